@@ -1,0 +1,181 @@
+/**
+ * The converted model as it travels from the converter to the browser: what each artefact of a variant holds.
+ *
+ * World coordinates are metres, Z up, right-handed, as IFC and BCF use them. Local coordinates are world
+ * coordinates minus `Manifest.origin`; the origin is kept in doubles so that national grids lose nothing.
+ *
+ * Artefacts of one variant (immutable, addressed by content):
+ *   manifest.json      Manifest
+ *   structure.json     Structure
+ *   props-<n>.json     PropertyBlock for the elements n*PROPERTY_BLOCK … (n+1)*PROPERTY_BLOCK-1
+ *   chunk-<n>.pack     Chunk, encoded by pack.ts; chunk 0 is the shell: the largest elements, for the first frame
+ *   report.json        Report
+ */
+
+export type Vec3 = [x: number, y: number, z: number]
+/** Axis-aligned box: minimum and maximum corner. */
+export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number]
+
+/** Raised whenever an artefact's layout changes; the converter rebuilds older ones from the stored IFC. */
+export const FORMAT = 1
+/** Elements per property block. */
+export const PROPERTY_BLOCK = 256
+
+export interface ChunkInfo {
+  file: string
+  /** bytes as stored, before HTTP compression */
+  bytes: number
+  /** `model` is drawn at once; `spaces` (IfcSpace volumes) only when asked for. */
+  kind: 'model' | 'spaces'
+  /** local coordinates */
+  box: Box
+  instances: number
+  /** vertices and triangles after placing every instance */
+  vertices: number
+  triangles: number
+}
+
+export interface Georeference {
+  crs: string
+  eastings: number
+  northings: number
+  height: number
+  /** direction of the model's X axis in the map: cosine and sine */
+  x_axis_abscissa: number
+  x_axis_ordinate: number
+  scale: number
+}
+
+export interface Manifest {
+  format: number
+  converter: string
+  schema: string
+  project_name: string
+  /** metres per file length unit, and the unit's name as the file gives it */
+  length_unit: { name: string; metres: number }
+  /** world coordinates, doubles: add to every local coordinate */
+  origin: Vec3
+  /** world coordinates of everything drawn; null when the file has no geometry */
+  box: Box | null
+  georeference: Georeference | null
+  /** degrees clockwise from the model's Y axis to true north, null when the file does not say */
+  true_north_deg: number | null
+  /** ascending elevation; `element` indexes Structure.elements */
+  storeys: { element: number; guid: string; name: string; elevation_m: number }[]
+  counts: { elements: number; with_geometry: number; spaces: number; triangles: number; entities: number }
+  chunks: ChunkInfo[]
+  property_blocks: number
+}
+
+/**
+ * Every object of the model in one index space: project, site, building, storeys, spaces, elements and assemblies,
+ * parents before children. The index of an element here is its id everywhere: in chunks, properties, state.
+ * Columns are arrays of the same length.
+ */
+export interface Structure {
+  elements: {
+    guid: string[]
+    name: string[]
+    /** the author's tag (IfcElement.Tag) or '' */
+    tag: string[]
+    /** index into `classes` */
+    class: number[]
+    /** index into `types`, -1 without a type */
+    type: number[]
+    /** index of the containing element in the spatial or aggregation tree, -1 for the project */
+    parent: number[]
+    /** index into Manifest.storeys, -1 outside any storey */
+    storey: number[]
+  }
+  /** IFC entity names in their own spelling: IfcWallStandardCase */
+  classes: string[]
+  types: { guid: string; name: string; class: string }[]
+  /** IfcSystem, IfcDistributionSystem, IfcZone, IfcGroup: members by element index */
+  groups: { guid: string; name: string; class: string; members: number[] }[]
+}
+
+export interface Property {
+  name: string
+  /** text as shown, decoded; lists and ranges joined readably */
+  value: string
+  /** number when the value is one, in the file's unit; absent otherwise */
+  number?: number
+  /** unit symbol: 'm', 'm²', 'mm', '°' … */
+  unit?: string
+}
+export interface PropertySet {
+  name: string
+  /** where it comes from */
+  of: 'attributes' | 'element' | 'type' | 'quantities' | 'material' | 'classification'
+  properties: Property[]
+}
+/** Sets are shared between elements of the block: `elements[i]` lists indices into `sets`. */
+export interface PropertyBlock {
+  sets: PropertySet[]
+  elements: number[][]
+}
+
+/** What the person who uploaded should know about a finished conversion. */
+export interface Report {
+  warnings: Warning[]
+  /** elements that have a representation in the file but could not be shown */
+  not_shown: { element: number; guid: string; name: string; class: string; reason: string }[]
+}
+export interface Warning {
+  /** stable: DANGLING_REFERENCE, PLACEMENT_LOOP, SPATIAL_LOOP, TEXT_ENCODING, COORDINATE, GEOMETRY … */
+  code: string
+  /** a sentence a site manager understands */
+  message: string
+  count: number
+}
+
+/**
+ * A chunk after decoding, ready to be uploaded. A geometry's vertex v is at
+ * offset + scale * (positions[3v], positions[3v+1], positions[3v+2]); an instance places it by its matrix.
+ */
+export interface Chunk {
+  geometries: {
+    count: number
+    firstVertex: Uint32Array
+    vertexCount: Uint32Array
+    firstIndex: Uint32Array
+    indexCount: Uint32Array
+    scale: Float32Array
+    /** 3 per geometry */
+    offset: Float32Array
+  }
+  /** 3 per vertex, quantised */
+  positions: Uint16Array
+  /** 2 per vertex, octahedral, -127…127 */
+  normals: Int8Array
+  /** relative to the geometry's first vertex, triangles */
+  indices: Uint32Array
+  /** sorted by radius, largest first: a prefix of them is a level of detail */
+  instances: {
+    count: number
+    /** index into Structure.elements */
+    element: Uint32Array
+    geometry: Uint32Array
+    /** 4 per instance: RGBA, straight alpha */
+    color: Uint8Array
+    /** 12 per instance: rows of a 3×4 matrix; local = M · (offset + scale·q, 1) */
+    matrix: Float32Array
+    /** bounding sphere radius in metres after placing */
+    radius: Float32Array
+  }
+}
+
+/** A refusal or failure of a file, in words for the person who uploaded it. */
+export class ModelError extends Error {
+  readonly code: string
+  readonly hint: string
+  /** the line of the file, when the fault has one */
+  readonly line: number | null
+  constructor(code: string, message: string, hint: string, line: number | null = null) {
+    super(message)
+    this.name = 'ModelError'
+    this.code = code
+    this.hint = hint
+    this.line = line
+  }
+}
