@@ -1,0 +1,155 @@
+import { Copy, Ellipsis, Eye, Plus, Ruler, Trash2, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { ContextMenu } from '../ui/ContextMenu.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
+import { ButtonLink, Link } from '../ui/Link.tsx'
+import { Mark, Wordmark } from '../ui/Mark.tsx'
+import {
+  Menu,
+  MenuCheck,
+  MenuChoice,
+  MenuGroup,
+  MenuItem,
+  MenuLink,
+  MenuSeparator,
+  Submenu,
+} from '../ui/Menu.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { Example, Row } from './Example.tsx'
+
+const companies = [
+  { value: 'harbour', label: 'Harbour Builders' },
+  { value: 'north', label: 'Northern Steel' },
+] as const
+
+export function ActionExamples() {
+  const [measuring, setMeasuring] = useState(true)
+  const [spaces, setSpaces] = useState(true)
+  const [company, setCompany] = useState<'harbour' | 'north'>('harbour')
+  const [said, setSaid] = useState('nothing yet')
+  return (
+    <>
+      <h2 className="pt-6 pb-3 font-semibold text-20">Actions</h2>
+      <Example name="Mark and Wordmark">
+        <Row>
+          <Wordmark />
+          <Mark className="size-12 text-accent" />
+          <Mark className="size-6" />
+          <Mark />
+        </Row>
+      </Example>
+      <Example name="Button">
+        <div className="flex flex-col gap-3">
+          <Row>
+            <Button look="primary" icon={<Plus aria-hidden />}>
+              New issue
+            </Button>
+            <Button>Import BCF</Button>
+            <Button look="ghost">Cancel</Button>
+            <Button look="danger">Delete project</Button>
+          </Row>
+          <Row>
+            <Button look="primary" loading>
+              Create issue
+            </Button>
+            <Button loading>Refresh</Button>
+            <Button look="primary" disabled="Only editors can upload models" icon={<Upload aria-hidden />}>
+              Upload model
+            </Button>
+            <Button disabled>Restart</Button>
+            <Button look="danger" disabled="The last administrator cannot leave">
+              Leave
+            </Button>
+          </Row>
+          <Row>
+            <Button size="small" look="primary">
+              Small
+            </Button>
+            <Button size="small">Small</Button>
+            <Button size="small" look="ghost">
+              Small
+            </Button>
+          </Row>
+        </div>
+      </Example>
+      <Example name="IconButton">
+        <Row>
+          <IconButton
+            name="Measure"
+            keys="M"
+            icon={<Ruler aria-hidden />}
+            pressed={measuring}
+            onClick={() => setMeasuring(!measuring)}
+          />
+          <IconButton name="Show all" keys="Shift H" icon={<Eye aria-hidden />} />
+          <IconButton
+            name="Delete"
+            look="secondary"
+            icon={<Trash2 aria-hidden />}
+            disabled="Only its author can delete it"
+          />
+          <IconButton name="Copy" size="small" look="secondary" icon={<Copy aria-hidden />} />
+          <IconButton name="Copy" loading icon={<Copy aria-hidden />} />
+        </Row>
+      </Example>
+      <Example name="Link, ButtonLink, Kbd, Tooltip">
+        <Row>
+          <Link href="#projects">All projects</Link>
+          <Link href="https://example.com" newTab>
+            Help center
+          </Link>
+          <Link href="#tower" quiet>
+            Harbour Tower
+          </Link>
+          <ButtonLink href="#signup">Create account</ButtonLink>
+          <Kbd keys="Ctrl Enter" />
+          <Tooltip text="12 elements are hidden" keys="Shift H">
+            <button type="button" className="rounded-mark underline decoration-dotted">
+              12 hidden
+            </button>
+          </Tooltip>
+        </Row>
+      </Example>
+      <Example name="Menu and ContextMenu">
+        <Row>
+          <Menu trigger={<Button>Actions</Button>}>
+            <MenuItem icon={<Copy aria-hidden />} keys="Ctrl C" onSelect={() => setSaid('copied')}>
+              Copy link
+            </MenuItem>
+            <MenuLink href="#settings" icon={<Eye aria-hidden />}>
+              Settings
+            </MenuLink>
+            <Submenu label="Export">
+              <MenuItem onSelect={() => setSaid('PDF')}>PDF</MenuItem>
+              <MenuItem onSelect={() => setSaid('BCF 3.0')}>BCF 3.0</MenuItem>
+            </Submenu>
+            <MenuSeparator />
+            <MenuCheck checked={spaces} onChange={setSpaces}>
+              Show spaces
+            </MenuCheck>
+            <MenuChoice label="Companies" options={companies} value={company} onChange={setCompany} />
+            <MenuGroup label="For administrators">
+              <MenuItem disabled="The project is archived" onSelect={() => setSaid('never')}>
+                Rename
+              </MenuItem>
+              <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setSaid('deleted')}>
+                Delete
+              </MenuItem>
+            </MenuGroup>
+          </Menu>
+          <Menu align="end" trigger={<IconButton name="More" icon={<Ellipsis aria-hidden />} />}>
+            <MenuItem onSelect={() => setSaid('more')}>Duplicate</MenuItem>
+          </Menu>
+          <ContextMenu items={<MenuItem onSelect={() => setSaid('hidden')}>Hide</MenuItem>}>
+            <div className="rounded-control border border-line-strong border-dashed px-3 py-1.5 text-text-muted">
+              Right click or long press
+            </div>
+          </ContextMenu>
+          <output className="text-13 text-text-muted">Chosen: {said}</output>
+        </Row>
+      </Example>
+    </>
+  )
+}

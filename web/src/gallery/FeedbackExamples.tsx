@@ -1,0 +1,123 @@
+import { Bell } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar, AvatarGroup } from '../ui/Avatar.tsx'
+import { Badge, Count } from '../ui/Badge.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { type Priority, PriorityBars } from '../ui/PriorityBars.tsx'
+import { Progress } from '../ui/Progress.tsx'
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { type IssueStatus, StatusBadge } from '../ui/StatusBadge.tsx'
+import { UserPicture } from '../ui/UserPicture.tsx'
+import { Example, Row } from './Example.tsx'
+import { people } from './people.ts'
+
+const statuses: IssueStatus[] = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'REOPENED', 'CLOSED', 'VOID']
+const priorities: Priority[] = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
+const drawings = ['model', 'list', 'people', 'talk', 'search', 'bell', 'broken'] as const
+
+export function FeedbackExamples() {
+  const [said, setSaid] = useState('')
+  return (
+    <>
+      <h2 className="pt-6 pb-3 font-semibold text-20">Things and their states</h2>
+      <Example name="StatusBadge and PriorityBars">
+        <div className="flex flex-col gap-3">
+          <Row>
+            {statuses.map((status) => (
+              <StatusBadge key={status} status={status} />
+            ))}
+          </Row>
+          <Row>
+            {statuses.map((status) => (
+              <StatusBadge key={status} status={status} iconOnly />
+            ))}
+          </Row>
+          <Row>
+            {priorities.map((priority) => (
+              <PriorityBars key={priority} priority={priority} showLabel />
+            ))}
+          </Row>
+        </div>
+      </Example>
+      <Example name="Badge and Count">
+        <Row>
+          <Badge>Editor</Badge>
+          <Badge tone="info">Trial</Badge>
+          <Badge tone="success">Ready</Badge>
+          <Badge tone="warning">Past due</Badge>
+          <Badge tone="danger">Failed</Badge>
+          <span className="relative">
+            <IconButton name="Notifications, 3 new" icon={<Bell aria-hidden />} />
+            <Count value={3} />
+          </span>
+          <span className="relative">
+            <IconButton name="Notifications, 140 new" icon={<Bell aria-hidden />} />
+            <Count value={140} />
+          </span>
+        </Row>
+      </Example>
+      <Example name="Avatar, AvatarGroup, UserPicture">
+        <Row>
+          {people.map((person) => (
+            <Avatar key={person.id} person={person} />
+          ))}
+          <Avatar person={people[0]} size="small" />
+          <Avatar person={people[1]} picture="/favicon.svg" />
+          <AvatarGroup people={people} label="6 members" />
+          <UserPicture person={people[2]} changeLabel="Upload picture" onChange={() => setSaid('change')} />
+          <output>{said}</output>
+        </Row>
+      </Example>
+      <Example name="Banner">
+        <div className="flex flex-col gap-2">
+          <Banner onDismiss={() => setSaid('dismissed')}>
+            You are offline. What you change is sent later.
+          </Banner>
+          <Banner tone="success">Your plan is active again.</Banner>
+          <Banner tone="warning" action={<Button size="small">Go to billing</Button>}>
+            The trial ends in 3 days.
+          </Banner>
+          <Banner tone="danger" action={<Button size="small">Try again</Button>}>
+            The list could not be refreshed. What you see is from 10:42.
+          </Banner>
+        </div>
+      </Example>
+      <Example name="Progress and Spinner">
+        <div className="flex max-w-120 flex-col gap-4">
+          <Progress
+            label="Ducts_L3.ifc"
+            value={42}
+            detail="12 of 28 MB,"
+            action={<Button size="small">Cancel</Button>}
+          />
+          <Progress label="Reading geometry" value={null} />
+          <Row>
+            <Spinner />
+            <Spinner label="Reading model" />
+          </Row>
+        </div>
+      </Example>
+      <Example name="Skeleton">
+        <Skeleton>
+          <SkeletonRows rows={3} />
+        </Skeleton>
+      </Example>
+      <Example name="Card and EmptyState">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {drawings.map((drawing) => (
+            <Card key={drawing} title={drawing} level={3}>
+              <EmptyState drawing={drawing} title="No issues yet" action={<Button>Create an issue</Button>}>
+                Issues are what has to be put right, with a place in the model.
+              </EmptyState>
+            </Card>
+          ))}
+        </div>
+      </Example>
+    </>
+  )
+}

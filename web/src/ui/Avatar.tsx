@@ -1,0 +1,80 @@
+import { type CSSProperties, useState } from 'react'
+import { cx } from './cx.ts'
+import { fullName, initials, type Person, personHue } from './person.ts'
+
+const sizes = {
+  small: 'size-5 text-[0.625rem] leading-none',
+  normal: 'size-8 text-12',
+  large: 'size-20 text-26',
+}
+
+/**
+ * A person: their picture, else their letters on a colour that is theirs. Where the name stands beside it, it is
+ * `decorative`; elsewhere it carries the name.
+ *
+ *     <Avatar person={user} picture={user.picture_id && paths.picture(user.picture_id)} />
+ *     <Avatar person={author} size="small" decorative /> {author.first_name}
+ */
+export function Avatar(props: {
+  person: Person
+  /** address of the picture */
+  picture?: string | null
+  size?: keyof typeof sizes
+  decorative?: boolean
+  className?: string
+}) {
+  const { person, picture } = props
+  const [broken, setBroken] = useState<string | null>(null)
+  const name = fullName(person)
+  const shape = cx('flex-none rounded-full align-middle', sizes[props.size ?? 'normal'], props.className)
+  if (picture && picture !== broken) {
+    return (
+      <img
+        src={picture}
+        alt={props.decorative ? '' : name}
+        title={props.decorative ? undefined : name}
+        onError={() => setBroken(picture)}
+        className={cx(shape, 'bg-sunken object-cover')}
+      />
+    )
+  }
+  return (
+    <span
+      {...(props.decorative
+        ? { 'aria-hidden': true }
+        : { role: 'img', 'aria-label': name || '?', title: name })}
+      style={{ '--person-hue': personHue(person.id) } as CSSProperties}
+      className={cx(shape, 'person-colour inline-grid select-none place-items-center font-semibold')}
+    >
+      {initials(person)}
+    </span>
+  )
+}
+
+/**
+ * Several people in little room: the first few, then how many more.
+ *
+ *     <AvatarGroup people={members} label="12 members" />
+ */
+export function AvatarGroup(props: {
+  people: readonly (Person & { picture?: string | null })[]
+  label: string
+  max?: number
+}) {
+  const max = props.max ?? 4
+  const more = props.people.length - max
+  return (
+    <span role="img" aria-label={props.label} className="inline-flex items-center">
+      {props.people.slice(0, max).map((person) => (
+        <Avatar
+          key={person.id}
+          person={person}
+          picture={person.picture}
+          decorative
+          className="-ms-2 ring-2 ring-surface first:ms-0"
+        />
+      ))}
+      {more > 0 && <span className="ms-1.5 text-12 text-text-muted tabular-nums">+{more}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+/**
+ * A bounded thing or group on the page. Never a card in a card.
+ *
+ *     <Card title="By status" action={<Link href={…}>All issues</Link>}> … </Card>
+ */
+export function Card(props: {
+  /** an h2, or the level the page needs */
+  title?: string
+  level?: 2 | 3
+  action?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  const Heading = props.level === 3 ? 'h3' : 'h2'
+  return (
+    <section className={cx('min-w-0 rounded-card border border-line bg-surface p-4', props.className)}>
+      {(props.title || props.action) && (
+        <div className="mb-3 flex min-h-7 items-center justify-between gap-3">
+          {props.title && <Heading className="font-semibold text-14">{props.title}</Heading>}
+          {props.action}
+        </div>
+      )}
+      {props.children}
+    </section>
+  )
+}

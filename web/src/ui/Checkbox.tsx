@@ -1,0 +1,76 @@
+import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
+import { Field as BaseField } from '@base-ui/react/field'
+import { Check, Minus } from 'lucide-react'
+import { type ReactNode, use, useEffect } from 'react'
+import { cx } from './cx.ts'
+import { FormContext } from './form-context.ts'
+
+export const tickBox =
+  'touch-target grid size-4 flex-none place-items-center rounded-mark border border-line-strong bg-raised text-surface ' +
+  'hover:border-text-muted data-checked:border-text data-checked:bg-text data-indeterminate:border-text ' +
+  'data-indeterminate:bg-text data-invalid:border-danger data-disabled:border-line data-disabled:bg-sunken ' +
+  'data-disabled:text-text-muted data-disabled:data-checked:bg-line'
+
+interface CheckboxProps {
+  checked?: boolean
+  defaultChecked?: boolean
+  /** some of the things below it are ticked */
+  mixed?: boolean
+  onChange?: (checked: boolean) => void
+  disabled?: boolean
+}
+
+/** The box alone, for a table's row: its name comes from `aria-label`. `<TickBox aria-label="Select #12" />` */
+export function TickBox({
+  mixed,
+  onChange,
+  ...rest
+}: CheckboxProps & { 'aria-label'?: string; 'aria-required'?: true }) {
+  return (
+    <BaseCheckbox.Root {...rest} indeterminate={mixed} onCheckedChange={onChange} className={tickBox}>
+      <BaseCheckbox.Indicator className="grid">
+        {mixed ? <Minus aria-hidden className="size-3" /> : <Check aria-hidden className="size-3" />}
+      </BaseCheckbox.Indicator>
+    </BaseCheckbox.Root>
+  )
+}
+
+/**
+ * Yes or no, with its label beside it; a field of its own, so it stands directly in a Form.
+ *
+ *     <Checkbox name="terms_accepted" label={<>I accept the <Link href={paths.terms()}>terms</Link></>} required />
+ *     <Checkbox label="Only mine" checked={mine} onChange={setMine} />
+ */
+export function Checkbox({
+  name,
+  label,
+  help,
+  required,
+  ...box
+}: CheckboxProps & { name?: string; label: ReactNode; help?: string; required?: boolean }) {
+  const nameField = use(FormContext)?.nameField
+  const plainLabel = typeof label === 'string' ? label : ''
+  useEffect(
+    () => (name && plainLabel ? nameField?.(name, plainLabel) : undefined),
+    [name, plainLabel, nameField],
+  )
+  return (
+    <BaseField.Root name={name} data-field={name} disabled={box.disabled} className="group/field">
+      <BaseField.Label className="flex w-fit items-start gap-2 py-0.5 group-data-disabled/field:text-text-muted pointer-coarse:py-2.5">
+        <span className="flex h-5 items-center">
+          <TickBox {...box} {...(required && { 'aria-required': true })} />
+        </span>
+        <span>
+          {label}
+          {required && (
+            <span aria-hidden className="text-danger">
+              {' *'}
+            </span>
+          )}
+        </span>
+      </BaseField.Label>
+      {help && <BaseField.Description className="ms-6 text-12 text-text-muted">{help}</BaseField.Description>}
+      <BaseField.Error className={cx('ms-6 text-12 text-danger', name && 'pb-1')} />
+    </BaseField.Root>
+  )
+}

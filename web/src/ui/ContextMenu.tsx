@@ -1,0 +1,22 @@
+import { ContextMenu as BaseContextMenu } from '@base-ui/react/context-menu'
+import type { ReactElement, ReactNode } from 'react'
+import { menuPopup } from './Menu.tsx'
+
+/**
+ * The actions of a thing at the pointer: right click, or a long press. Never the only way to them.
+ * Its items are those of Menu.
+ *
+ *     <ContextMenu items={<MenuItem onSelect={hide}>Hide</MenuItem>}><li>Wall 12</li></ContextMenu>
+ */
+export function ContextMenu(props: { items: ReactNode; children: ReactElement }) {
+  return (
+    <BaseContextMenu.Root>
+      <BaseContextMenu.Trigger render={props.children} />
+      <BaseContextMenu.Portal>
+        <BaseContextMenu.Positioner collisionPadding={8} className="z-50">
+          <BaseContextMenu.Popup className={menuPopup}>{props.items}</BaseContextMenu.Popup>
+        </BaseContextMenu.Positioner>
+      </BaseContextMenu.Portal>
+    </BaseContextMenu.Root>
+  )
+}

@@ -1,0 +1,151 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
+import { buttonClass } from './button-look.ts'
+import { cx } from './cx.ts'
+import { useUiText } from './text.tsx'
+
+const widths = { small: 'sm:max-w-100', normal: 'sm:max-w-140', wide: 'sm:max-w-220' }
+
+const DialogContext = createContext<{ requestClose: () => void } | null>(null)
+
+export interface DialogProps {
+  open: boolean
+  /** the person wants it closed and there is nothing to lose */
+  onClose: () => void
+  /** the action, in the words of the primary button: 'New issue' */
+  title: string
+  description?: ReactNode
+  width?: keyof typeof widths
+  /** unsaved work that is not in a Field; what is in one is noticed without it */
+  dirty?: boolean
+  /** where the focus starts; else the first field, else the first button */
+  initialFocus?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/**
+ * A task that stops everything else: focus inside, Escape and the backdrop close, full screen below 640 px. When a Field
+ * in it was changed, closing asks first, inside the same dialog.
+ *
+ *     <Dialog open={open} onClose={close} title="New issue"> <Form …> …
+ *       <DialogActions><Button look="primary" type="submit">Create issue</Button></DialogActions> </Form> </Dialog>
+ */
+export function Dialog(props: DialogProps) {
+  const text = useUiText()
+  const popup = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const [asking, setAsking] = useState(false)
+
+  function requestClose() {
+    const changed = props.dirty || popup.current?.querySelector('[data-field][data-dirty]')
+    if (changed) setAsking(true)
+    else props.onClose()
+  }
+  function discard() {
+    setAsking(false)
+    props.onClose()
+  }
+  function firstField() {
+    return (
+      body.current?.querySelector<HTMLElement>(
+        '[data-field] :is(input:not([aria-hidden], [type=hidden]), textarea, button[role=combobox])',
+      ) ?? true
+    )
+  }
+
+  return (
+    <BaseDialog.Root
+      open={props.open}
+      onOpenChange={(open) => {
+        if (open) return
+        if (asking) setAsking(false)
+        else requestClose()
+      }}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-hidden sm:p-4 sm:pt-[10vh]">
+          <BaseDialog.Popup
+            ref={popup}
+            initialFocus={props.initialFocus ?? firstField}
+            className={cx(
+              'relative flex size-full flex-col border-line bg-raised shadow-float outline-none',
+              'transition-[opacity,translate] duration-180 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
+              'sm:h-auto sm:max-h-full sm:rounded-card sm:border',
+              widths[props.width ?? 'normal'],
+            )}
+          >
+            <header className="flex items-start gap-4 px-5 pt-4 pb-3">
+              <div className="min-w-0 flex-1">
+                <BaseDialog.Title className="font-semibold text-16">{props.title}</BaseDialog.Title>
+                {props.description && (
+                  <BaseDialog.Description className="text-text-muted">
+                    {props.description}
+                  </BaseDialog.Description>
+                )}
+              </div>
+              <BaseDialog.Close
+                aria-label={text.close}
+                className={cx(buttonClass('ghost', 'small', true), '-me-2')}
+              >
+                <X aria-hidden />
+              </BaseDialog.Close>
+            </header>
+            <div
+              ref={body}
+              inert={asking}
+              className="min-h-0 flex-1 scroll-py-16 overflow-y-auto px-5 pt-1 pb-5 has-data-dialog-actions:pb-0"
+            >
+              <DialogContext value={{ requestClose }}>{props.children}</DialogContext>
+            </div>
+            {asking && <AskBeforeLeaving onKeep={() => setAsking(false)} onDiscard={discard} />}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}
+
+function AskBeforeLeaving(props: { onKeep: () => void; onDiscard: () => void }) {
+  const text = useUiText()
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    keep.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <div
+      role="alert"
+      className="absolute inset-x-0 bottom-0 flex flex-wrap items-center gap-2 rounded-b-card border-line border-t bg-raised px-5 py-4"
+    >
+      <p className="me-auto font-medium">{text.discardQuestion}</p>
+      <Button ref={keep} onClick={props.onKeep}>
+        {text.keepEditing}
+      </Button>
+      <Button look="danger" onClick={props.onDiscard}>
+        {text.discard}
+      </Button>
+    </div>
+  )
+}
+
+/** The foot of a dialog: Cancel, then the primary button last, always in view. Inside the form, so Enter submits. */
+export function DialogActions(props: { children: ReactNode; start?: ReactNode }) {
+  const text = useUiText()
+  const dialog = use(DialogContext)
+  return (
+    <div
+      data-dialog-actions
+      className="sticky bottom-0 -mx-5 mt-2 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-raised px-5 py-3 sm:rounded-b-card"
+    >
+      {props.start && <div className="me-auto">{props.start}</div>}
+      {dialog && <Button onClick={dialog.requestClose}>{text.cancel}</Button>}
+      {props.children}
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+import { Form as BaseForm } from '@base-ui/react/form'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { cx } from './cx.ts'
+import { FormContext } from './form-context.ts'
+import { readForm, type Schema } from './form-values.ts'
+import { useUiText } from './text.tsx'
+
+/** By field name; the name '' concerns the form as a whole. */
+type FieldErrors = Record<string, string>
+
+export interface FormProps<T> {
+  /** what the contract accepts; each Field's `name` is a key of it */
+  schema: Schema<T>
+  /** gets what the schema made of the fields; while its promise is open the submit button waits */
+  onSubmit: (values: T) => unknown
+  /** values the schema needs and nobody types */
+  fixed?: Record<string, unknown>
+  /** what the server refused, by field; goes to the fields and the summary */
+  errors?: FieldErrors
+  /** one sentence above the form: 'Bad credentials' */
+  problem?: string
+  children: ReactNode
+  className?: string
+  'aria-label'?: string
+}
+
+/**
+ * Fields checked against a schema: each on leaving it, all on submit, which is never disabled. What is wrong is listed
+ * above the fields, and the list gets the focus. Ctrl Enter submits from anywhere. A rejected `onSubmit` only ends the
+ * waiting: whoever called the server says what happened, by `errors`, `problem` or a toast.
+ *
+ *     <Form schema={issues.createIssue.body} onSubmit={create} errors={refused}>
+ *       <Field name="name" label="Title" required><Input /></Field> <FormActions>…</FormActions> </Form>
+ */
+export function Form<T>({ schema, onSubmit, fixed, errors, problem, children, ...rest }: FormProps<T>) {
+  const text = useUiText()
+  const labels = useRef(new Map<string, string>())
+  const submitting = useRef(false)
+  const [pending, setPending] = useState(0)
+  const [shown, setShown] = useState<FieldErrors>({})
+  const [summary, setSummary] = useState<FieldErrors>({})
+
+  const refused = JSON.stringify(errors ?? {})
+  const [lastRefused, setLastRefused] = useState('{}')
+  if (refused !== lastRefused) {
+    setLastRefused(refused)
+    setShown(errors ?? {})
+    setSummary(errors ?? {})
+  }
+
+  const nameField = useCallback((name: string, label: string) => {
+    labels.current.set(name, label)
+    return () => void labels.current.delete(name)
+  }, [])
+  const check = useCallback(
+    (name: string, values: Record<string, unknown>) => {
+      const empty = values[name] === '' || values[name] === null || values[name] === undefined
+      if (submitting.current || empty) return null
+      const reading = readForm(schema, { ...values, ...fixed })
+      const issue = reading.ok ? undefined : reading.issues.get(name)
+      return issue ? text.fieldIssue(issue) : null
+    },
+    [schema, fixed, text],
+  )
+  const context = useMemo(() => ({ busy: pending > 0, nameField, check }), [pending, nameField, check])
+
+  // Base UI refuses to submit while a field still shows an error; here every submit is judged afresh.
+  function beforeSubmit(event: FormEvent) {
+    if (pending > 0) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
+    submitting.current = true
+    flushSync(() => setShown({}))
+  }
+  function submit(values: Record<string, unknown>) {
+    submitting.current = false
+    // Base UI sends the focus to the first field of the next set of errors; an empty set spends that.
+    flushSync(() => setShown({}))
+    const reading = readForm(schema, { ...values, ...fixed })
+    if (!reading.ok) {
+      const found = Object.fromEntries(
+        [...reading.issues].map(([name, issue]) => [name, text.fieldIssue(issue)]),
+      )
+      setShown(found)
+      setSummary(found)
+      return
+    }
+    setSummary({})
+    const outcome = onSubmit(reading.values)
+    if (!(outcome instanceof Promise)) return
+    setPending((count) => count + 1)
+    const settled = () => setPending((count) => count - 1)
+    outcome.then(settled, settled)
+  }
+  function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+
+  return (
+    <BaseForm
+      {...rest}
+      validationMode="onBlur"
+      errors={shown}
+      onSubmitCapture={beforeSubmit}
+      onFormSubmit={submit}
+      onKeyDown={submitOnCtrlEnter}
+      className={cx('flex flex-col gap-2', rest.className)}
+    >
+      {problem && (
+        <p role="alert" className="mb-3 rounded-control bg-danger-soft px-3 py-2 text-danger">
+          {problem}
+        </p>
+      )}
+      <ErrorSummary errors={summary} labels={labels.current} />
+      <FormContext value={context}>{children}</FormContext>
+    </BaseForm>
+  )
+}
+
+function ErrorSummary(props: { errors: FieldErrors; labels: Map<string, string> }) {
+  const text = useUiText()
+  const box = useRef<HTMLDivElement>(null)
+  const entries = Object.entries(props.errors)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new set of errors moves the focus, the same one does not
+  useEffect(() => box.current?.focus(), [props.errors])
+  if (entries.length === 0) return null
+
+  function focusField(name: string) {
+    const field = box.current?.closest('form')?.querySelector(`[data-field="${CSS.escape(name)}"]`)
+    field?.querySelector<HTMLElement>('input:not([aria-hidden]), textarea, button, [tabindex="0"]')?.focus()
+  }
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="mb-3 rounded-control bg-danger-soft px-3 py-2 text-danger"
+    >
+      <p className="font-semibold">{text.checkFields(entries.length)}</p>
+      <ul>
+        {entries.map(([name, message]) => (
+          <li key={name}>
+            {props.labels.has(name) ? (
+              <button
+                type="button"
+                className="touch-target rounded-mark text-start underline decoration-current/40 underline-offset-3 hover:decoration-current"
+                onClick={() => focusField(name)}
+              >
+                {props.labels.get(name)}: {message}
+              </button>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The row of buttons that ends a form, the primary one first. `<FormActions><Button type="submit">…` */
+export function FormActions(props: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-2 pt-3">{props.children}</div>
+}

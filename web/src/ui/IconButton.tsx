@@ -1,0 +1,70 @@
+import { Button as BaseButton } from '@base-ui/react/button'
+import { mergeProps } from '@base-ui/react/merge-props'
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { type ButtonLook, type ButtonSize, buttonClass } from './button-look.ts'
+import { cx } from './cx.ts'
+import { useTooltip } from './Tooltip.tsx'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'aria-label' | 'name'> {
+  /** what it does: the accessible name and the tooltip */
+  name: string
+  icon: ReactNode
+  /** shown beside the name in the tooltip: 'Shift H' */
+  keys?: string
+  look?: ButtonLook
+  size?: ButtonSize
+  /** for a tool that is on or off */
+  pressed?: boolean
+  loading?: boolean
+  disabled?: boolean | string
+}
+
+/** 'Shift H' as aria-keyshortcuts writes it: 'Shift+H'. */
+const ariaKeys = (keys: string) => keys.replaceAll('Ctrl', 'Control').replaceAll(' ', '+')
+
+/**
+ * An action shown by its icon; its name is in the tooltip and for screen readers.
+ *
+ *     <IconButton name="Fit to view" keys="Space" icon={<Maximize />} onClick={fit} />
+ *     <IconButton name="Section" pressed={on} icon={<Slice />} disabled={loaded ? false : 'Load a model first'} />
+ */
+export function IconButton({
+  name,
+  icon,
+  keys,
+  look = 'ghost',
+  size = 'normal',
+  pressed,
+  loading,
+  disabled,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  const reason = typeof disabled === 'string' && disabled !== '' ? disabled : undefined
+  const { id, trigger, tip } = useTooltip({
+    text: reason ? `${name}: ${reason}` : name,
+    keys: reason ? undefined : keys,
+    onTap: reason !== undefined,
+  })
+  return (
+    <>
+      <BaseButton
+        {...mergeProps<'button'>(trigger, rest)}
+        type={type}
+        disabled={Boolean(disabled) || loading}
+        focusableWhenDisabled
+        aria-label={name}
+        aria-pressed={pressed}
+        aria-busy={loading || undefined}
+        aria-keyshortcuts={keys && ariaKeys(keys)}
+        aria-describedby={reason ? id : rest['aria-describedby']}
+        className={cx(buttonClass(look, size, true), className)}
+      >
+        {loading ? <LoaderCircle aria-hidden className="animate-spin" /> : icon}
+      </BaseButton>
+      {tip}
+    </>
+  )
+}

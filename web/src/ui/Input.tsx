@@ -1,0 +1,46 @@
+import { Field as BaseField } from '@base-ui/react/field'
+import type { ComponentProps, ReactNode } from 'react'
+import { controlBox } from './control-look.ts'
+import { cx } from './cx.ts'
+import { useRequired } from './form-context.ts'
+
+export interface InputProps
+  extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'value' | 'defaultValue'> {
+  /** decides the keyboard of a phone; what is acceptable is the schema's business, not the browser's */
+  type?: 'text' | 'email' | 'url' | 'tel' | 'search' | 'password'
+  value?: string
+  defaultValue?: string
+  onChange?: (value: string) => void
+  /** inside the box, before what is typed */
+  icon?: ReactNode
+}
+
+/**
+ * One line of text, in a Field.
+ *
+ *     <Field name="email" label="E-mail"><Input type="email" autoComplete="email" /></Field>
+ *     <Input type="search" aria-label="Search issues" icon={<Search />} value={query} onChange={setQuery} />
+ */
+export function Input({ type = 'text', icon, onChange, className, ...rest }: InputProps) {
+  const required = useRequired()
+  const literal = type === 'email' || type === 'url'
+  const control = (
+    <BaseField.Control
+      {...required}
+      {...(literal && { inputMode: type, autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
+      {...rest}
+      type={literal ? 'text' : type}
+      onValueChange={onChange}
+      className={cx(controlBox, icon ? 'w-full ps-8' : className)}
+    />
+  )
+  if (!icon) return control
+  return (
+    <div className={cx('relative', className)}>
+      <span className="pointer-events-none absolute inset-y-0 start-2.5 flex items-center text-text-muted">
+        {icon}
+      </span>
+      {control}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { cx } from './cx.ts'
+
+/**
+ * Keys a person may press instead, one cap each.
+ *
+ *     <Kbd keys="Ctrl Enter" />
+ */
+export function Kbd(props: { keys: string; onDark?: boolean }) {
+  return (
+    <span className={cx('inline-flex gap-0.5', props.onDark && 'ms-2')}>
+      {props.keys.split(' ').map((key) => (
+        <kbd
+          key={key}
+          className={cx(
+            'inline-flex h-4 min-w-4 items-center justify-center rounded-mark px-1 font-medium font-sans text-12',
+            props.onDark ? 'border border-current/30' : 'border border-line bg-surface text-text-muted',
+          )}
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  )
+}

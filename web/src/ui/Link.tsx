@@ -1,0 +1,96 @@
+import { ExternalLink } from 'lucide-react'
+import { type ComponentProps, createContext, type MouseEvent, use } from 'react'
+import { type ButtonLook, type ButtonSize, buttonClass } from './button-look.ts'
+import { cx } from './cx.ts'
+import { useUiText } from './text.tsx'
+
+/**
+ * How links inside the application change the page. Without a provider they are plain links.
+ *
+ *     <NavigateContext value={(href) => router.navigate({ href })}>…</NavigateContext>
+ */
+export const NavigateContext = createContext<((href: string) => void) | null>(null)
+
+/** The click handler of an in-app link: a plain left click navigates here, everything else is the browser's. */
+export function useNavigateOnClick() {
+  const navigate = use(NavigateContext)
+  return (event: MouseEvent<HTMLAnchorElement>) => {
+    const { target, origin, pathname, search, hash } = event.currentTarget
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!navigate || !plain || event.defaultPrevented || target || origin !== location.origin) return
+    event.preventDefault()
+    navigate(pathname + search + hash)
+  }
+}
+
+export interface LinkProps extends ComponentProps<'a'> {
+  href: string
+  /** opens in a new tab, and says so */
+  newTab?: boolean
+  /** in a list or a table, where a line under every name would be noise; the line comes on hover and focus */
+  quiet?: boolean
+}
+
+/**
+ * Goes to another place. `href` comes from paths.ts.
+ *
+ *     <Link href={paths.project(id)}>Harbour Tower</Link>
+ *     <Link href={settings.help} newTab>Help center</Link>
+ */
+export function Link({ href, newTab, quiet, className, children, onClick, ...rest }: LinkProps) {
+  const text = useUiText()
+  const navigate = useNavigateOnClick()
+  return (
+    <a
+      {...rest}
+      href={href}
+      {...(newTab && { target: '_blank', rel: 'noreferrer' })}
+      onClick={(event) => {
+        onClick?.(event)
+        navigate(event)
+      }}
+      className={cx(
+        'rounded-mark underline-offset-3 hover:underline',
+        quiet
+          ? 'text-inherit focus-visible:underline'
+          : 'text-link underline decoration-link/40 hover:decoration-link',
+        className,
+      )}
+    >
+      {children}
+      {newTab && (
+        <>
+          <ExternalLink aria-hidden className="ms-1 inline size-3 align-[-1px]" />
+          <span className="sr-only"> {text.opensNewTab}</span>
+        </>
+      )}
+    </a>
+  )
+}
+
+/**
+ * A link dressed as a button, for the main way on.
+ *
+ *     <ButtonLink look="primary" href={paths.signup()}>Create account</ButtonLink>
+ */
+export function ButtonLink({
+  href,
+  look = 'secondary',
+  size = 'normal',
+  className,
+  onClick,
+  ...rest
+}: ComponentProps<'a'> & { href: string; look?: ButtonLook; size?: ButtonSize }) {
+  const navigate = useNavigateOnClick()
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event)
+        navigate(event)
+      }}
+      className={cx(buttonClass(look, size), className)}
+    />
+  )
+}

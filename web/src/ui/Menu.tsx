@@ -1,0 +1,180 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { Check, ChevronRight } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { choice, floating } from './control-look.ts'
+import { cx } from './cx.ts'
+import { Kbd } from './Kbd.tsx'
+import { useNavigateOnClick } from './Link.tsx'
+
+export const menuPopup = cx(
+  floating,
+  'max-h-(--available-height) min-w-44 max-w-[min(20rem,var(--available-width))] overflow-y-auto p-1',
+)
+
+/**
+ * Actions behind one button.
+ *
+ *     <Menu trigger={<IconButton name="More" icon={<Ellipsis />} />}>
+ *       <MenuItem icon={<Copy />} onSelect={copy}>Copy link</MenuItem> <MenuSeparator /> … </Menu>
+ */
+export function Menu(props: {
+  trigger: ReactElement
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'bottom'
+  children: ReactNode
+}) {
+  return (
+    <BaseMenu.Root modal={false}>
+      <BaseMenu.Trigger render={props.trigger} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner
+          align={props.align ?? 'start'}
+          side={props.side ?? 'bottom'}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <BaseMenu.Popup className={menuPopup}>{props.children}</BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}
+
+interface MenuItemProps {
+  children: ReactNode
+  icon?: ReactNode
+  /** the key that does the same: 'Shift H' */
+  keys?: string
+  danger?: boolean
+  /** true, or the reason, which then stands under the words */
+  disabled?: boolean | string
+}
+
+/** One action of a menu. `<MenuItem icon={<Trash />} danger onSelect={remove}>Delete</MenuItem>` */
+export function MenuItem({ onSelect, ...item }: MenuItemProps & { onSelect: () => void }) {
+  return (
+    <BaseMenu.Item
+      onClick={onSelect}
+      disabled={Boolean(item.disabled)}
+      className={cx(choice, item.danger && 'text-danger data-highlighted:bg-danger-soft')}
+    >
+      <MenuItemText {...item} />
+    </BaseMenu.Item>
+  )
+}
+
+/** A menu's way to another page. `<MenuLink href={paths.account()} icon={<Building />}>Settings</MenuLink>` */
+export function MenuLink({ href, ...item }: Omit<MenuItemProps, 'disabled' | 'danger'> & { href: string }) {
+  const navigate = useNavigateOnClick()
+  return (
+    <BaseMenu.LinkItem href={href} onClick={navigate} closeOnClick className={choice}>
+      <MenuItemText {...item} />
+    </BaseMenu.LinkItem>
+  )
+}
+
+function MenuItemText({ icon, children, keys, disabled }: MenuItemProps) {
+  return (
+    <>
+      {icon && <span className="flex w-4 justify-center text-text-muted">{icon}</span>}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate">{children}</span>
+        {typeof disabled === 'string' && disabled && (
+          <span className="whitespace-normal text-12 text-text-muted">{disabled}</span>
+        )}
+      </span>
+      {keys && (
+        <span className="ms-4 flex">
+          <Kbd keys={keys} />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** On or off; the menu stays open. `<MenuCheck checked={on} onChange={setOn}>Show spaces</MenuCheck>` */
+export function MenuCheck(props: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}) {
+  return (
+    <BaseMenu.CheckboxItem
+      checked={props.checked}
+      onCheckedChange={props.onChange}
+      closeOnClick={false}
+      className={cx(choice, 'ps-8')}
+    >
+      <BaseMenu.CheckboxItemIndicator className="absolute start-2">
+        <Check aria-hidden />
+      </BaseMenu.CheckboxItemIndicator>
+      <span className="truncate">{props.children}</span>
+    </BaseMenu.CheckboxItem>
+  )
+}
+
+/** One of several under a heading. `<MenuChoice label="Companies" options={teams} value={team} onChange={setTeam} />` */
+export function MenuChoice<V extends string>(props: {
+  label: string
+  options: readonly { value: V; label: string; icon?: ReactNode }[]
+  value: V | null
+  onChange: (value: V) => void
+}) {
+  return (
+    <BaseMenu.Group>
+      <BaseMenu.GroupLabel className="px-2 pt-2 pb-1 font-medium text-12 text-text-muted">
+        {props.label}
+      </BaseMenu.GroupLabel>
+      <BaseMenu.RadioGroup value={props.value} onValueChange={(value: V) => props.onChange(value)}>
+        {props.options.map((option) => (
+          <BaseMenu.RadioItem
+            key={option.value}
+            value={option.value}
+            closeOnClick
+            className={cx(choice, 'ps-8')}
+          >
+            <BaseMenu.RadioItemIndicator className="absolute start-2">
+              <Check aria-hidden />
+            </BaseMenu.RadioItemIndicator>
+            {option.icon}
+            <span className="truncate">{option.label}</span>
+          </BaseMenu.RadioItem>
+        ))}
+      </BaseMenu.RadioGroup>
+    </BaseMenu.Group>
+  )
+}
+
+/** A named part of a menu. `<MenuGroup label="Export"><MenuItem …/></MenuGroup>` */
+export function MenuGroup(props: { label: string; children: ReactNode }) {
+  return (
+    <BaseMenu.Group>
+      <BaseMenu.GroupLabel className="px-2 pt-2 pb-1 font-medium text-12 text-text-muted">
+        {props.label}
+      </BaseMenu.GroupLabel>
+      {props.children}
+    </BaseMenu.Group>
+  )
+}
+
+/** A menu inside a menu. `<Submenu label="Set status">…</Submenu>` */
+export function Submenu(props: { label: string; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <BaseMenu.SubmenuRoot>
+      <BaseMenu.SubmenuTrigger className={cx(choice, 'data-popup-open:bg-sunken')}>
+        <MenuItemText icon={props.icon}>{props.label}</MenuItemText>
+        <ChevronRight aria-hidden className="text-text-muted rtl:-scale-x-100" />
+      </BaseMenu.SubmenuTrigger>
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner sideOffset={2} alignOffset={-5} collisionPadding={8} className="z-50">
+          <BaseMenu.Popup className={menuPopup}>{props.children}</BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.SubmenuRoot>
+  )
+}
+
+export function MenuSeparator() {
+  return <BaseMenu.Separator className="-mx-1 my-1 h-px bg-line" />
+}

@@ -1,0 +1,37 @@
+import { cx } from './cx.ts'
+import { useUiText } from './text.tsx'
+
+export type Priority = 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'
+
+const filled: Record<Priority, number> = { LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 }
+
+/**
+ * A priority as bars of rising height, never as a colour: colour belongs to the status.
+ *
+ *     <PriorityBars priority="HIGH" />             the word is for screen readers only
+ *     <PriorityBars priority="HIGH" showLabel />
+ */
+export function PriorityBars(props: { priority: Priority; showLabel?: boolean; className?: string }) {
+  const label = useUiText().priority[props.priority]
+  return (
+    <span
+      className={cx('inline-flex items-center gap-1.5 align-middle', props.className)}
+      title={props.showLabel ? undefined : label}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 flex-none">
+        {[0, 1, 2, 3].map((bar) => (
+          <rect
+            key={bar}
+            x={1 + bar * 4}
+            y={11 - bar * 3}
+            width={2}
+            height={3 + bar * 3}
+            rx={0.5}
+            className={bar < filled[props.priority] ? 'fill-text' : 'fill-line-strong/45'}
+          />
+        ))}
+      </svg>
+      <span className={props.showLabel ? undefined : 'sr-only'}>{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import { Select as BaseSelect } from '@base-ui/react/select'
+import { Check, ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { choice, controlBox, floating } from './control-look.ts'
+import { cx } from './cx.ts'
+import { useRequired } from './form-context.ts'
+
+export interface Option<V extends string = string> {
+  value: V
+  label: string
+  icon?: ReactNode
+  disabled?: boolean
+}
+
+/**
+ * One of a few values. More than about fifteen, or with search: Combobox.
+ *
+ *     <Field name="type" label="Type"><Select options={types} defaultValue="DEFECT" /></Field>
+ *     <Select aria-label="Sort" options={orders} value={order} onChange={setOrder} />
+ */
+export function Select<V extends string>(props: {
+  options: readonly Option<V>[]
+  value?: V | null
+  defaultValue?: V | null
+  onChange?: (value: V | null) => void
+  /** shown while nothing is chosen */
+  placeholder?: string
+  disabled?: boolean
+  size?: 'normal' | 'small'
+  'aria-label'?: string
+  className?: string
+}) {
+  const required = useRequired()
+  const byValue = new Map(props.options.map((option) => [option.value, option]))
+  return (
+    <BaseSelect.Root
+      items={props.options}
+      value={props.value}
+      defaultValue={props.defaultValue ?? undefined}
+      onValueChange={props.onChange}
+      disabled={props.disabled}
+      modal={false}
+    >
+      <BaseSelect.Trigger
+        {...required}
+        aria-label={props['aria-label']}
+        className={cx(
+          controlBox,
+          'flex items-center gap-2 text-start',
+          props.size === 'small' && 'h-7 px-2 text-13',
+          props.className,
+        )}
+      >
+        <BaseSelect.Value className="flex min-w-0 flex-1 items-center gap-2 truncate data-placeholder:text-text-faint">
+          {(value: V | null) => {
+            const option = value === null ? undefined : byValue.get(value)
+            return option ? <OptionText option={option} /> : props.placeholder
+          }}
+        </BaseSelect.Value>
+        <BaseSelect.Icon className="text-text-muted">
+          <ChevronDown aria-hidden />
+        </BaseSelect.Icon>
+      </BaseSelect.Trigger>
+      <BaseSelect.Portal>
+        <BaseSelect.Positioner alignItemWithTrigger={false} sideOffset={4} align="start" className="z-50">
+          <BaseSelect.Popup
+            className={cx(
+              floating,
+              'max-h-(--available-height) min-w-(--anchor-width) max-w-(--available-width)',
+            )}
+          >
+            <BaseSelect.List className="max-h-80 overflow-y-auto p-1 outline-none">
+              {props.options.map((option) => (
+                <BaseSelect.Item
+                  key={option.value}
+                  value={option.value}
+                  disabled={option.disabled}
+                  className={cx(choice, 'pe-8')}
+                >
+                  <BaseSelect.ItemText className="flex items-center gap-2">
+                    <OptionText option={option} />
+                  </BaseSelect.ItemText>
+                  <BaseSelect.ItemIndicator className="absolute end-2">
+                    <Check aria-hidden />
+                  </BaseSelect.ItemIndicator>
+                </BaseSelect.Item>
+              ))}
+            </BaseSelect.List>
+          </BaseSelect.Popup>
+        </BaseSelect.Positioner>
+      </BaseSelect.Portal>
+    </BaseSelect.Root>
+  )
+}
+
+function OptionText({ option }: { option: Option }) {
+  return (
+    <>
+      {option.icon}
+      <span className="truncate">{option.label}</span>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Ban, CheckCheck, Circle, CircleCheck, CircleDashed, RotateCcw } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { cx } from './cx.ts'
+import { useUiText } from './text.tsx'
+
+export type IssueStatus = 'OPEN' | 'IN_PROGRESS' | 'RESOLVED' | 'REOPENED' | 'CLOSED' | 'VOID'
+
+interface StatusLook {
+  icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
+  /** Tailwind classes that draw, fill and stroke in the status's colour */
+  text: string
+  fill: string
+}
+
+/** The one colour and the one icon of each status: table, board, pin and chart take them from here. */
+export const statusLook: Record<IssueStatus, StatusLook> = {
+  OPEN: { icon: Circle, text: 'text-status-open', fill: 'fill-status-open' },
+  IN_PROGRESS: { icon: CircleDashed, text: 'text-status-in-progress', fill: 'fill-status-in-progress' },
+  RESOLVED: { icon: CircleCheck, text: 'text-status-resolved', fill: 'fill-status-resolved' },
+  REOPENED: { icon: RotateCcw, text: 'text-status-reopened', fill: 'fill-status-reopened' },
+  CLOSED: { icon: CheckCheck, text: 'text-status-closed', fill: 'fill-status-closed' },
+  VOID: { icon: Ban, text: 'text-status-void', fill: 'fill-status-void' },
+}
+
+/**
+ * An issue's status: icon, colour and word. Where the word stands elsewhere, `iconOnly` keeps it for screen readers.
+ *
+ *     <StatusBadge status="IN_PROGRESS" />
+ *     <StatusBadge status={issue.status} iconOnly />
+ */
+export function StatusBadge(props: { status: IssueStatus; iconOnly?: boolean; className?: string }) {
+  const label = useUiText().status[props.status]
+  const { icon: Icon, text } = statusLook[props.status]
+  if (props.iconOnly) {
+    return (
+      <span className={cx('inline-flex align-middle', text, props.className)} title={label}>
+        <Icon aria-hidden />
+        <span className="sr-only">{label}</span>
+      </span>
+    )
+  }
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 whitespace-nowrap align-middle text-13',
+        props.className,
+      )}
+    >
+      <Icon aria-hidden className={text} />
+      {label}
+    </span>
+  )
+}

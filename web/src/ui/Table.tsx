@@ -1,0 +1,310 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { TickBox } from './Checkbox.tsx'
+import { cx } from './cx.ts'
+import { rowKey, selectRow } from './rows.ts'
+import { useUiText } from './text.tsx'
+
+export interface Column<Row> {
+  id: string
+  header: string
+  /** no words in the head, only for screen readers: for icons and menus */
+  hideHeader?: boolean
+  cell: (row: Row) => ReactNode
+  /** numbers stand at the end, in tabular figures */
+  align?: 'start' | 'end'
+  sortable?: boolean
+  /** a CSS width such as '6rem'; the others share what is left */
+  width?: string
+  /** left out below 640 px */
+  wideOnly?: boolean
+}
+
+export interface Sort {
+  column: string
+  direction: 'ascending' | 'descending'
+}
+
+export interface TableProps<Row> {
+  /** what the table shows: its accessible name */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** a row in words, for "Select …" */
+  rowLabel: (row: Row) => string
+  sort?: Sort | null
+  onSort?: (sort: Sort) => void
+  /** keys of the selected rows; with `onSelect` every row has a tick box */
+  selected?: ReadonlySet<string>
+  onSelect?: (selected: Set<string>) => void
+  /** Enter or double click on a row; the row's own link stays the way for a single click */
+  onOpen?: (row: Row) => void
+  /** the row that is open beside the table */
+  current?: string | null
+  /** rows of 32 px instead of 40 */
+  dense?: boolean
+  className?: string
+}
+
+const none: ReadonlySet<string> = new Set()
+const wideOnlyClass = 'max-sm:hidden'
+
+/** What the keyboard does in a table: one row is in the tab order, the keys of every list move it. */
+function useRowKeys<Row>(props: TableProps<Row>, keys: readonly string[], show: (index: number) => void) {
+  const [active, setActive] = useState(0)
+  const anchor = useRef<number | null>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const index = Math.min(active, keys.length - 1)
+
+  function tick(at: number, range: boolean) {
+    props.onSelect?.(selectRow(keys, props.selected ?? none, at, range ? anchor.current : null))
+    anchor.current = at
+    setActive(at)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const onRow = event.target instanceof HTMLTableRowElement
+    const asked = rowKey(event, index, keys.length)
+    // Enter and Space belong to a link or box inside the row while that has the focus.
+    if (!asked || (!onRow && (asked.do === 'open' || event.key === ' '))) return
+    event.preventDefault()
+    const row = props.rows[index]
+    if (asked.do === 'open' && row !== undefined) props.onOpen?.(row)
+    if (asked.do === 'select') tick(index, asked.range)
+    if (asked.do === 'move') {
+      if (event.shiftKey && props.onSelect) anchor.current ??= index
+      setActive(asked.to)
+      show(asked.to)
+      requestAnimationFrame(() =>
+        body.current
+          ?.querySelector<HTMLElement>(`[data-index="${asked.to}"]`)
+          ?.focus({ preventScroll: true }),
+      )
+    }
+  }
+  return { index, setActive, tick, onKeyDown, body }
+}
+
+function HeadCell<Row>(props: { column: Column<Row>; sort?: Sort | null; onSort?: (sort: Sort) => void }) {
+  const { column, sort, onSort } = props
+  const sorted = sort?.column === column.id ? sort.direction : undefined
+  const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted}
+      className={cx(
+        'h-8 px-2 font-medium text-12 text-text-muted first:ps-3 last:pe-3',
+        column.align === 'end' ? 'text-end' : 'text-start',
+        column.wideOnly && wideOnlyClass,
+      )}
+    >
+      {column.sortable && onSort ? (
+        <button
+          type="button"
+          onClick={() =>
+            onSort({ column: column.id, direction: sorted === 'ascending' ? 'descending' : 'ascending' })
+          }
+          className="touch-target group -mx-1 inline-flex h-6 items-center gap-1 rounded-mark px-1 hover:text-text"
+        >
+          {column.header}
+          <Arrow aria-hidden className={cx('size-3', !sorted && 'opacity-0 group-hover:opacity-60')} />
+        </button>
+      ) : (
+        <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
+      )}
+    </th>
+  )
+}
+
+function Head<Row>(props: TableProps<Row> & { keys: readonly string[] }) {
+  const text = useUiText()
+  const selected = props.selected ?? none
+  const ticked = props.keys.filter((key) => selected.has(key)).length
+  return (
+    <thead className="sticky top-0 z-1 bg-surface shadow-[inset_0_-1px_0_var(--color-line)]">
+      <tr aria-rowindex={1}>
+        {props.onSelect && (
+          <th scope="col" className="w-9 ps-3">
+            <TickBox
+              aria-label={text.selectAll}
+              checked={ticked > 0 && ticked === props.keys.length}
+              mixed={ticked > 0 && ticked < props.keys.length}
+              onChange={(all) => props.onSelect?.(new Set(all ? props.keys : []))}
+            />
+          </th>
+        )}
+        {props.columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function BodyRow<Row>(props: {
+  table: TableProps<Row>
+  row: Row
+  index: number
+  inTabOrder: boolean
+  onActive: (index: number) => void
+  onTick: (index: number, range: boolean) => void
+}) {
+  const { table, row, index } = props
+  const text = useUiText()
+  const key = table.rowKey(row)
+  const selected = table.selected?.has(key) ?? false
+  return (
+    <tr
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-current={table.current === key ? 'true' : undefined}
+      tabIndex={props.inTabOrder ? 0 : -1}
+      onFocus={() => props.onActive(index)}
+      onDoubleClick={() => table.onOpen?.(row)}
+      className={cx(
+        'border-line border-b -outline-offset-2 hover:bg-sunken aria-[current=true]:bg-sunken',
+        table.dense ? 'h-8' : 'h-10',
+        selected && 'bg-accent-soft hover:bg-accent-soft',
+      )}
+    >
+      {table.onSelect && (
+        <td className="ps-3" onClickCapture={(event) => event.shiftKey && props.onTick(index, true)}>
+          <TickBox
+            aria-label={text.selectRow(table.rowLabel(row))}
+            checked={selected}
+            onChange={() => props.onTick(index, false)}
+          />
+        </td>
+      )}
+      {table.columns.map((column) => (
+        <td
+          key={column.id}
+          className={cx(
+            'truncate px-2 first:ps-3 last:pe-3',
+            column.align === 'end' && 'text-end tabular-nums',
+            column.wideOnly && wideOnlyClass,
+          )}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Columns<Row>({ columns, onSelect }: TableProps<Row>) {
+  return (
+    <colgroup>
+      {onSelect && <col className="w-9" />}
+      {columns.map((column) => (
+        <col
+          key={column.id}
+          style={{ width: column.width }}
+          className={cx(column.wideOnly && wideOnlyClass)}
+        />
+      ))}
+    </colgroup>
+  )
+}
+
+/**
+ * Rows and columns: the head stays, columns sort, rows are ticked and walked with the keys of every list. Up to a few
+ * hundred rows; above, VirtualTable takes the same properties. It scrolls in itself when its `className` bounds it.
+ *
+ *     <Table label="Members" columns={columns} rows={members} rowKey={(m) => m.id} rowLabel={(m) => m.name} />
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const keys = props.rows.map(props.rowKey)
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useRowKeys(props, keys, (index) =>
+    scroller.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
+  )
+  return (
+    <div ref={scroller} className={cx('scroll-pt-8 overflow-auto', props.className)}>
+      <table aria-label={props.label} className="w-full table-fixed border-collapse text-13">
+        <Columns {...props} />
+        <Head {...props} keys={keys} />
+        <tbody ref={rows.body} onKeyDown={rows.onKeyDown}>
+          {props.rows.map((row, index) => (
+            <BodyRow
+              key={keys[index]}
+              table={props}
+              row={row}
+              index={index}
+              inTabOrder={index === rows.index}
+              onActive={rows.setActive}
+              onTick={rows.tick}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/**
+ * A Table of any length: only the rows in view exist. Its `className` must bound its height.
+ *
+ *     <VirtualTable label="Issues" className="h-full" columns={columns} rows={issues} … onOpen={open} />
+ */
+export function VirtualTable<Row>(props: TableProps<Row>) {
+  const keys = props.rows.map(props.rowKey)
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: props.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (props.dense ? 32 : 40),
+    overscan: 8,
+    // the sticky head covers the first 32 px
+    scrollPaddingStart: 32,
+  })
+  const rows = useRowKeys(props, keys, (index) => virtual.scrollToIndex(index))
+  const items = virtual.getVirtualItems()
+  const before = items[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  return (
+    <div ref={scroller} className={cx('overflow-auto', props.className)}>
+      <table
+        aria-label={props.label}
+        aria-rowcount={props.rows.length + 1}
+        className="w-full table-fixed border-collapse text-13"
+      >
+        <Columns {...props} />
+        <Head {...props} keys={keys} />
+        <tbody ref={rows.body} onKeyDown={rows.onKeyDown}>
+          <Gap height={before} />
+          {items.map((item) => {
+            const row = props.rows[item.index]
+            return (
+              row !== undefined && (
+                <BodyRow
+                  key={keys[item.index]}
+                  table={props}
+                  row={row}
+                  index={item.index}
+                  inTabOrder={item.index === rows.index}
+                  onActive={rows.setActive}
+                  onTick={rows.tick}
+                />
+              )
+            )
+          })}
+          <Gap height={after} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Stands for the rows above or below what is in view. */
+function Gap(props: { height: number }) {
+  if (props.height <= 0) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus
+    <tr aria-hidden="true">
+      <td style={{ height: props.height }} />
+    </tr>
+  )
+}

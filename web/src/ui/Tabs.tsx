@@ -1,0 +1,99 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { useNavigateOnClick } from './Link.tsx'
+
+const bar = 'relative flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]'
+const tab =
+  'relative flex h-10 flex-none items-center gap-1.5 whitespace-nowrap rounded-t-control px-3 text-text-muted ' +
+  '-outline-offset-2 hover:text-text data-active:font-medium data-active:text-text pointer-coarse:h-11 ' +
+  'aria-[current=page]:font-medium aria-[current=page]:text-text ' +
+  'after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full data-active:after:bg-accent-strong ' +
+  'aria-[current=page]:after:bg-accent-strong'
+
+/** A number beside a tab's name, left out at 0. */
+function TabCount({ count }: { count: number | undefined }) {
+  if (!count) return null
+  return (
+    <span className="rounded-full bg-sunken px-1.5 font-normal text-12 text-text-muted tabular-nums">
+      {count}
+    </span>
+  )
+}
+
+/**
+ * Panels of one screen, one shown at a time. Arrows move, the panel follows.
+ *
+ *     <Tabs label="Panels" tabs={[{ value: 'tree', label: 'Tree', panel: <ModelTree /> }, …]} value={tab} onChange={setTab} />
+ */
+export function Tabs<V extends string>(props: {
+  label: string
+  tabs: readonly { value: V; label: string; count?: number; icon?: ReactNode; panel: ReactNode }[]
+  value?: V
+  defaultValue?: V
+  onChange?: (value: V) => void
+  className?: string
+}) {
+  return (
+    <BaseTabs.Root
+      value={props.value}
+      defaultValue={props.defaultValue ?? props.tabs[0]?.value}
+      onValueChange={(value: V) => props.onChange?.(value)}
+      className={cx('flex min-h-0 flex-col', props.className)}
+    >
+      <BaseTabs.List aria-label={props.label} activateOnFocus className={bar}>
+        {props.tabs.map((entry) => (
+          <BaseTabs.Tab key={entry.value} value={entry.value} className={tab}>
+            {entry.icon}
+            {entry.label}
+            <TabCount count={entry.count} />
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      {props.tabs.map((entry) => (
+        <BaseTabs.Panel
+          key={entry.value}
+          value={entry.value}
+          className="min-h-0 flex-1 pt-4 -outline-offset-2"
+        >
+          {entry.panel}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  )
+}
+
+/**
+ * The same look for places that have paths of their own: links, not tabs.
+ *
+ *     <NavTabs label="Project" links={[{ href: paths.issues(id), label: 'Issues', count: 12 }]} current={pathname} />
+ */
+export function NavTabs(props: {
+  label: string
+  links: readonly { href: string; label: string; count?: number; icon?: ReactNode }[]
+  /** the href of the place one is at, or a path below it */
+  current: string
+  className?: string
+}) {
+  const navigate = useNavigateOnClick()
+  return (
+    <nav aria-label={props.label} className={cx(bar, props.className)}>
+      {props.links.map((link) => {
+        const here = props.current === link.href || props.current.startsWith(`${link.href}/`)
+        return (
+          <a
+            key={link.href}
+            href={link.href}
+            onClick={navigate}
+            aria-current={here ? 'page' : undefined}
+            className={tab}
+          >
+            {link.icon}
+            {link.label}
+            <TabCount count={link.count} />
+          </a>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,35 @@
+import { Field as BaseField } from '@base-ui/react/field'
+import type { ComponentProps } from 'react'
+import { controlBox } from './control-look.ts'
+import { cx } from './cx.ts'
+import { useRequired } from './form-context.ts'
+
+export interface TextareaProps
+  extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value' | 'defaultValue'> {
+  value?: string
+  defaultValue?: string
+  onChange?: (value: string) => void
+}
+
+/**
+ * Several lines of text, in a Field. It grows with what is written, up to ten lines or so.
+ *
+ *     <Field name="description" label="Description"><Textarea maxLength={10_000} /></Field>
+ *     <Textarea aria-label="Message" value={draft} onChange={setDraft} />
+ */
+export function Textarea({ onChange, className, rows = 3, ...rest }: TextareaProps) {
+  return (
+    <BaseField.Control
+      {...useRequired()}
+      onValueChange={onChange}
+      render={<textarea {...rest} rows={rows} />}
+      value={rest.value}
+      defaultValue={rest.defaultValue}
+      className={cx(
+        controlBox,
+        'field-sizing-content block h-auto max-h-64 min-h-16 resize-y py-1.5 pointer-coarse:h-auto',
+        className,
+      )}
+    />
+  )
+}

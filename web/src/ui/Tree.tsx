@@ -1,0 +1,201 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { cx } from './cx.ts'
+import { findByPrefix, type TreeRow, type TreeSource, visibleRows } from './tree-rows.ts'
+
+const row_px = 28
+const typing_ms = 700
+
+export interface TreeProps<Id extends string | number> {
+  /** what the tree shows: its accessible name */
+  label: string
+  tree: TreeSource<Id>
+  expanded: ReadonlySet<Id>
+  onExpand: (expanded: Set<Id>) => void
+  selected?: ReadonlySet<Id>
+  /** `add` with Ctrl or Shift: add to the selection or take away */
+  onSelect?: (id: Id, add: boolean) => void
+  /** Enter or double click */
+  onOpen?: (id: Id) => void
+  icon?: (id: Id) => ReactNode
+  /** at the row's end: a count, an eye; not in the tab order, so each must be reachable otherwise too */
+  trailing?: (id: Id) => ReactNode
+  /** must bound the height */
+  className?: string
+}
+
+/**
+ * A tree of any size with the keyboard of the ARIA pattern: arrows move, open and close, Home, End, letters find, Space
+ * selects, Enter opens, * opens all siblings. Only the rows in view exist.
+ *
+ *     <Tree label="Model" className="h-full" tree={source} expanded={open} onExpand={setOpen}
+ *       selected={selection} onSelect={select} onOpen={fit} />
+ */
+export function Tree<Id extends string | number>(props: TreeProps<Id>) {
+  const { tree, expanded } = props
+  const base = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [activeId, setActiveId] = useState<Id | null>(null)
+  const typed = useRef({ text: '', at: 0 })
+  const rows = useMemo(() => visibleRows(tree, expanded), [tree, expanded])
+  const found = useMemo(() => rows.findIndex((row) => row.id === activeId), [rows, activeId])
+  const active = Math.max(0, found)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => row_px,
+    overscan: 12,
+  })
+
+  function move(to: number) {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, to))]
+    if (!row) return
+    setActiveId(row.id)
+    virtual.scrollToIndex(rows.indexOf(row))
+  }
+  function setExpanded(ids: readonly Id[], open: boolean) {
+    const next = new Set(expanded)
+    for (const id of ids) {
+      if (open) next.add(id)
+      else next.delete(id)
+    }
+    props.onExpand(next)
+  }
+  function find(letter: string, time: number) {
+    const fresh = time - typed.current.at > typing_ms
+    const text = fresh ? letter : typed.current.text + letter
+    typed.current = { text, at: time }
+    const index = findByPrefix(tree, rows, text, fresh ? active + 1 : active)
+    if (index >= 0) move(index)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const row = rows[active]
+    if (!row || event.altKey || (event.metaKey && event.key.length === 1)) return
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const inward = rtl ? 'ArrowLeft' : 'ArrowRight'
+    const outward = rtl ? 'ArrowRight' : 'ArrowLeft'
+    if (event.key === 'ArrowDown') move(active + 1)
+    else if (event.key === 'ArrowUp') move(active - 1)
+    else if (event.key === 'Home') move(0)
+    else if (event.key === 'End') move(rows.length - 1)
+    else if (event.key === 'PageDown') move(active + 10)
+    else if (event.key === 'PageUp') move(active - 10)
+    else if (event.key === inward && row.expanded === false) setExpanded([row.id], true)
+    else if (event.key === inward && row.expanded) move(active + 1)
+    else if (event.key === outward && row.expanded) setExpanded([row.id], false)
+    else if (event.key === outward && row.parent >= 0) move(row.parent)
+    else if (event.key === 'Enter') props.onOpen?.(row.id)
+    else if (event.key === ' ') props.onSelect?.(row.id, event.ctrlKey || event.shiftKey)
+    else if (event.key === '*') setExpanded(siblingsOf(tree, rows, row), true)
+    else if (event.key.length === 1 && !event.ctrlKey) find(event.key, event.timeStamp)
+    else return
+    event.preventDefault()
+  }
+
+  const activeRow = rows[active]
+  return (
+    <div
+      ref={scroller}
+      role="tree"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-multiselectable={props.onSelect ? true : undefined}
+      aria-activedescendant={activeRow && `${base}-${activeRow.id}`}
+      onKeyDown={onKeyDown}
+      className={cx('group overflow-auto -outline-offset-2', props.className)}
+    >
+      <div role="presentation" className="relative w-full" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index]
+          return (
+            row && (
+              <TreeItem
+                key={row.id}
+                domId={`${base}-${row.id}`}
+                row={row}
+                tree={props}
+                top={item.start}
+                active={item.index === active}
+                onPick={(add) => {
+                  setActiveId(row.id)
+                  props.onSelect?.(row.id, add)
+                }}
+                onToggle={() => {
+                  setActiveId(row.id)
+                  setExpanded([row.id], !row.expanded)
+                }}
+              />
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function siblingsOf<Id extends string | number>(
+  tree: TreeSource<Id>,
+  rows: readonly TreeRow<Id>[],
+  row: TreeRow<Id>,
+) {
+  const parent = rows[row.parent]
+  return parent ? tree.children(parent.id) : tree.roots
+}
+
+function TreeItem<Id extends string | number>(props: {
+  domId: string
+  row: TreeRow<Id>
+  tree: TreeProps<Id>
+  top: number
+  active: boolean
+  onPick: (add: boolean) => void
+  onToggle: () => void
+}) {
+  const { row, tree } = props
+  const selected = tree.selected?.has(row.id) ?? false
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the focus and all keys
+    <div
+      id={props.domId}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-expanded={row.expanded ?? undefined}
+      aria-selected={tree.onSelect ? selected : undefined}
+      onClick={(event) => props.onPick(event.ctrlKey || event.metaKey || event.shiftKey)}
+      onDoubleClick={() => tree.onOpen?.(row.id)}
+      className={cx(
+        'absolute inset-x-0 flex select-none items-center gap-1 rounded-control pe-2 text-13',
+        selected ? 'bg-accent-soft' : 'hover:bg-sunken',
+        props.active && 'group-focus-visible:outline-2 group-focus-visible:outline-focus -outline-offset-2',
+      )}
+      style={{ height: row_px, top: props.top, paddingInlineStart: 4 + (row.level - 1) * 16 }}
+    >
+      <span className="grid size-5 flex-none place-items-center">
+        {row.expanded !== null && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; the arrow keys do the same
+          // biome-ignore lint/a11y/useKeyWithClickEvents: for the pointer; the arrow keys do the same
+          <span
+            className="grid size-5 place-items-center rounded-mark text-text-muted hover:bg-line"
+            onClick={(event) => {
+              event.stopPropagation()
+              props.onToggle()
+            }}
+          >
+            <ChevronRight
+              aria-hidden
+              className={cx('transition-transform', row.expanded ? 'rotate-90' : 'rtl:rotate-180')}
+            />
+          </span>
+        )}
+      </span>
+      {tree.icon?.(row.id)}
+      <span className="min-w-0 flex-1 truncate">{tree.tree.label(row.id)}</span>
+      {tree.trailing?.(row.id)}
+    </div>
+  )
+}

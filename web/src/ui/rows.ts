@@ -1,0 +1,62 @@
+import type { KeyboardEvent } from 'react'
+
+/** What the keyboard asks of a list of rows. */
+export type RowKey = { do: 'move'; to: number } | { do: 'open' } | { do: 'select'; range: boolean } | null
+
+/** True where letters are typed, so they cannot be commands. */
+function isTyping(target: EventTarget): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
+  )
+}
+
+/**
+ * The keys of every list: arrows or J and K move, Home and End, Page Up and Down by ten, Enter opens, X or Space
+ * selects, with Shift a range. `active` is -1 while no row is.
+ */
+export function rowKey(
+  event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>,
+  active: number,
+  count: number,
+): RowKey {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  if (key === 'Enter') return { do: 'open' }
+  if (key === 'x' || key === ' ') return { do: 'select', range: event.shiftKey }
+  const steps: Record<string, number> = {
+    ArrowDown: active + 1,
+    j: active + 1,
+    ArrowUp: active - 1,
+    k: active - 1,
+    PageDown: active + 10,
+    PageUp: active - 10,
+    Home: 0,
+    End: count - 1,
+  }
+  const to = steps[key]
+  if (to === undefined || count === 0) return null
+  return { do: 'move', to: Math.max(0, Math.min(count - 1, to)) }
+}
+
+/** The selection after a tick at `index`: toggled alone, or, with `from`, everything between set like the last one. */
+export function selectRow(
+  keys: readonly string[],
+  selected: ReadonlySet<string>,
+  index: number,
+  from: number | null,
+): Set<string> {
+  const next = new Set(selected)
+  const key = keys[index]
+  if (key === undefined) return next
+  if (from === null || from === index) {
+    if (!next.delete(key)) next.add(key)
+    return next
+  }
+  const add = !next.has(key)
+  for (const between of keys.slice(Math.min(from, index), Math.max(from, index) + 1)) {
+    if (add) next.add(between)
+    else next.delete(between)
+  }
+  return next
+}

@@ -1,0 +1,27 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
+
+/**
+ * The browser's half. `vite` serves it for development and passes /api and /ws on to the server at PORT;
+ * gallery.html, the page of components, is reachable only there: the build starts from index.html alone.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss()],
+  build: {
+    manifest: true,
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
+    // A small file inlined as data: would be refused by img-src and font-src 'self'.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/api': { target: server },
+      '/ws': { target: server, ws: true },
+    },
+  },
+})
