@@ -1,0 +1,29 @@
+import * as auth from './auth.ts'
+import * as bim from './bim.ts'
+import * as chat from './chat.ts'
+import type { EndpointSpec } from './http.ts'
+import * as issues from './issues.ts'
+import * as notifications from './notifications.ts'
+import * as projects from './projects.ts'
+import * as settings from './settings.ts'
+import * as teams from './teams.ts'
+import * as users from './users.ts'
+
+/** Every domain of the API, in the order in which the documentation shows them. */
+const domains = { auth, users, teams, projects, bim, issues, chat, notifications, settings }
+
+export interface ApiEntry {
+  domain: string
+  name: string
+  endpoint: EndpointSpec
+}
+
+const isEndpoint = (value: unknown): value is EndpointSpec =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+/** Every endpoint of the contract with its domain and name. */
+export const api: ApiEntry[] = Object.entries(domains).flatMap(([domain, module]) =>
+  Object.entries(module).flatMap(([name, value]) =>
+    isEndpoint(value) ? [{ domain, name, endpoint: value }] : [],
+  ),
+)

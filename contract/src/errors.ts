@@ -1,0 +1,37 @@
+/**
+ * Every refusal the API can answer: its stable code, HTTP status and the text a person may read. The four texts in
+ * lower case are fixed by the specification.
+ */
+export const errors = {
+  bad_request: { status: 400, message: 'The request is not valid' },
+  bad_password: { status: 400, message: 'bad password' },
+  bad_key: { status: 400, message: 'This key is not right' },
+  unauthenticated: { status: 401, message: 'missing or malformed jwt' },
+  bad_credentials: { status: 401, message: 'bad credentials' },
+  payment_required: { status: 402, message: 'The plan of this company does not cover this' },
+  forbidden: { status: 403, message: 'You do not have access to this' },
+  bad_xsrf_token: { status: 403, message: 'The anti-forgery token is missing or wrong' },
+  not_found: { status: 404, message: 'This does not exist or you have no access to it' },
+  conflict: { status: 409, message: 'This conflicts with the present state' },
+  wrong_state: { status: 409, message: 'This is not possible in the present state' },
+  already_exists: { status: 409, message: 'This exists already' },
+  link_expired: { status: 410, message: 'verification link expired' },
+  stale: { status: 412, message: 'This was changed by somebody else in the meantime' },
+  too_large: { status: 413, message: 'This is too large' },
+  unsupported_type: { status: 415, message: 'This kind of file is not supported' },
+  not_a_model: { status: 422, message: 'This is not a building model' },
+  too_many_requests: { status: 429, message: 'Too many requests, try again later' },
+  internal: { status: 500, message: 'Server error' },
+  unavailable: { status: 503, message: 'The server is not ready, try again shortly' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** The body of every answer that is not a success. */
+export interface ErrorBody {
+  error: string
+  message: string
+  /** problems by field path, `body.name` style without the leading part */
+  fields?: Record<string, string>
+  request_id: string
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+/** Shapes of single fields that several domains use. */
+
+export const Id = z.uuid()
+export const Instant = z.iso.datetime()
+export const Day = z.iso.date()
+export const Email = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())
+  .register(z.globalRegistry, { format: 'email' })
+/** ISO 3166-1 alpha-2 */
+export const Country = z.string().check(z.regex(/^[A-Z]{2}$/))
+/** First or last name: at least 2 characters after trimming. */
+export const PersonName = z.string().check(z.trim(), z.minLength(2), z.maxLength(80))
+/** Characters, not rules: long passwords are the rule, and known breached ones are refused by the server. */
+export const Password = z.string().check(z.minLength(12), z.maxLength(128))
+export const Point = z.object({ x: z.number(), y: z.number(), z: z.number() })
+
+/** A line of text: trimmed, without control characters, `min` to `max` characters. */
+export const Line = (min: number, max: number) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(min),
+    z.maxLength(max),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+    z.regex(/^[^\u0000-\u001f\u007f]*$/),
+  )
+/** Text of several lines: no control characters but line ends and tabs. */
+export const Text = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(max),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/),
+  )
+
+/** A PATCH or PUT body in which every field may be absent but not all of them. */
+export const changes = <T extends z.core.$ZodShape>(shape: T) =>
+  z.partial(z.object(shape)).check(
+    z.refine((body) => Object.values(body as object).some((value) => value !== undefined), {
+      error: 'Name at least one field',
+    }),
+  )

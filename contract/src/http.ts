@@ -1,0 +1,82 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+import type { EventType } from './events.ts'
+import type { PermissionLevel, TeamRole } from './roles.ts'
+
+/**
+ * Who may call: `public` needs no session; `team:` and `project:` check the path's `:id` against the caller's
+ * role in that team or level in that project. What one may not see answers like what does not exist.
+ */
+export type Access = 'public' | 'user' | `team:${TeamRole}` | `project:${PermissionLevel}`
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+type Schema = z.ZodMiniType
+type Names<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Name | Names<`/${Tail}`>
+    : Rest
+  : never
+
+/** The reply of an endpoint that sends bytes (a picture, a file) instead of JSON. */
+export interface Bytes {
+  bytes: string
+}
+/** `image/*`, `application/pdf` …: the media type as OpenAPI names it. */
+export const bytes = (mediaType: string): Bytes => ({ bytes: mediaType })
+
+export interface EndpointSpec {
+  method: Method
+  /** `:name` marks a parameter; each is a UUID unless `params` says otherwise. */
+  path: string
+  access: Access
+  /** one sentence for the API's readers */
+  summary: string
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  /** null: 204 without a body */
+  reply: Schema | Bytes | null
+  /** default 200, or 204 when `reply` is null */
+  status?: 200 | 201 | 202
+  /** the refusals this call can answer beyond those of its access and its input */
+  refuses?: readonly ErrorCode[]
+  /** events this write causes */
+  tells?: readonly EventType[]
+  /** events that make this read stale */
+  hears?: readonly EventType[]
+  /** an input that the server accepts, for the documentation and the refusal suite */
+  example?: { query?: unknown; body?: unknown }
+}
+
+export type ParamsOf<E extends EndpointSpec> = E['params'] extends Schema
+  ? z.output<E['params']>
+  : { [K in Names<E['path']>]: string }
+export type QueryOf<E extends EndpointSpec> = E['query'] extends Schema ? z.output<E['query']> : undefined
+export type BodyOf<E extends EndpointSpec> = E['body'] extends Schema ? z.output<E['body']> : undefined
+export type ReplyOf<E extends EndpointSpec> = E['reply'] extends Schema ? z.output<E['reply']> : undefined
+
+/** What a caller gives: only the parts that the endpoint has. */
+export type CallOf<E extends EndpointSpec> = ([Names<E['path']>] extends [never]
+  ? unknown
+  : { params: E['params'] extends Schema ? z.input<E['params']> : { [K in Names<E['path']>]: string } }) &
+  (E['query'] extends Schema ? { query?: z.input<E['query']> } : unknown) &
+  (E['body'] extends Schema ? { body: z.input<E['body']> } : unknown)
+
+export function endpoint<const E extends EndpointSpec>(spec: E): E {
+  return spec
+}
+
+/** Names of the parameters in a path template, in order. */
+export function paramNames(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
+}
+
+/** The path with its parameters filled in and encoded. */
+export function fillPath(path: string, params: Record<string, unknown> | undefined): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
+}
+
+export function isSchema(reply: EndpointSpec['reply']): reply is Schema {
+  return reply !== null && !('bytes' in reply)
+}

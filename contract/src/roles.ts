@@ -1,0 +1,33 @@
+/** Access of a member in a project, ascending: each level may do what those before it may. */
+export const permissionLevels = ['VIEWER', 'CONTRIBUTOR', 'EDITOR', 'ADMIN'] as const
+export type PermissionLevel = (typeof permissionLevels)[number]
+
+/** Standing in a company, ascending. One OWNER. */
+export const teamRoles = ['MEMBER', 'ADMIN', 'OWNER'] as const
+export type TeamRole = (typeof teamRoles)[number]
+
+/** What somebody does in a project. Carries no right. */
+export const projectRoles = [
+  'OWNER',
+  'PROJECT_MANAGER',
+  'ARCHITECT',
+  'STRUCTURAL_ENGINEER',
+  'MEP_ENGINEER',
+  'BIM_COORDINATOR',
+  'GENERAL_CONTRACTOR',
+  'SITE_MANAGER',
+  'SUBCONTRACTOR',
+  'QUALITY_SAFETY',
+  'SURVEYOR',
+  'FACILITY_MANAGER',
+  'OTHER',
+] as const
+export type ProjectRole = (typeof projectRoles)[number]
+
+export function levelAtLeast(level: PermissionLevel, needed: PermissionLevel): boolean {
+  return permissionLevels.indexOf(level) >= permissionLevels.indexOf(needed)
+}
+
+export function teamRoleAtLeast(role: TeamRole, needed: TeamRole): boolean {
+  return teamRoles.indexOf(role) >= teamRoles.indexOf(needed)
+}

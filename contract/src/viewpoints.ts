@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { Id, Point } from './fields.ts'
+
+/**
+ * Viewpoints in the terms and names of the BCF API 3.0 (buildingSMART/BCF-API, "visinfo"): world coordinates in
+ * metres, Z up; `field_of_view` is vertical, in degrees.
+ */
+
+/** IFC GlobalId: 22 characters of the IFC base64 alphabet. */
+export const IfcGuid = z.string().check(z.regex(/^[0-9A-Za-z_$]{22}$/))
+
+export const Component = z.object({
+  ifc_guid: IfcGuid,
+  originating_system: z.optional(z.string().check(z.maxLength(200))),
+  authoring_tool_id: z.optional(z.string().check(z.maxLength(200))),
+})
+export type Component = z.output<typeof Component>
+
+const components = z.array(Component).check(z.maxLength(20_000))
+const direction = z.object({
+  camera_view_point: Point,
+  camera_direction: Point,
+  camera_up_vector: Point,
+})
+
+export const PerspectiveCamera = z.extend(direction, {
+  field_of_view: z.number().check(z.gt(0), z.lt(180)),
+  aspect_ratio: z.number().check(z.gt(0)),
+})
+export const OrthogonalCamera = z.extend(direction, {
+  /** metres across the view's height */
+  view_to_world_scale: z.number().check(z.gt(0)),
+  aspect_ratio: z.number().check(z.gt(0)),
+})
+
+const viewpointFields = {
+  perspective_camera: z.optional(PerspectiveCamera),
+  orthogonal_camera: z.optional(OrthogonalCamera),
+  clipping_planes: z.optional(
+    z.array(z.object({ location: Point, direction: Point })).check(z.maxLength(64)),
+  ),
+  components: z.optional(
+    z.object({
+      selection: z.optional(components),
+      coloring: z.optional(
+        z
+          .array(
+            z.object({ color: z.string().check(z.regex(/^#?[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?$/)), components }),
+          )
+          .check(z.maxLength(1000)),
+      ),
+      visibility: z.object({
+        default_visibility: z.boolean(),
+        exceptions: z.optional(components),
+        view_setup_hints: z.optional(
+          z.object({
+            spaces_visible: z.optional(z.boolean()),
+            space_boundaries_visible: z.optional(z.boolean()),
+            openings_visible: z.optional(z.boolean()),
+          }),
+        ),
+      }),
+    }),
+  ),
+}
+
+export const ViewpointView = z.object(viewpointFields)
+export type ViewpointView = z.output<typeof ViewpointView>
+
+/** As sent: the view, and optionally its picture as base64 PNG or JPEG. */
+export const NewViewpoint = z.object({
+  ...viewpointFields,
+  snapshot: z.optional(
+    z.object({
+      snapshot_type: z.enum(['png', 'jpg']),
+      snapshot_data: z.string().check(z.maxLength(8_000_000)),
+    }),
+  ),
+})
+
+export const Viewpoint = z.object({
+  ...viewpointFields,
+  guid: Id,
+  index: z.number(),
+  /** whether GET …/viewpoint/{guid}/snapshot has a picture */
+  has_snapshot: z.boolean(),
+})
+export type Viewpoint = z.output<typeof Viewpoint>
