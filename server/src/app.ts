@@ -1,0 +1,132 @@
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { authRoutes } from './auth/routes.ts'
+import { requestActor } from './auth/sessions.ts'
+import { createProcessor } from './bim/process.ts'
+import { bimRoutes } from './bim/routes.ts'
+import { variantReceiver } from './bim/upload-variant.ts'
+import { diskBlobs } from './blobs/disk.ts'
+import { s3Blobs } from './blobs/s3.ts'
+import { serveUploads } from './blobs/uploads.ts'
+import { chatRoutes } from './chat/routes.ts'
+import { openProjectChat } from './chat/send-message.ts'
+import type { Config } from './config.ts'
+import type { Server } from './context.ts'
+import { openDatabase } from './db/database.ts'
+import { serveDocs } from './http/docs.ts'
+import { createFastify } from './http/fastify.ts'
+import { serveHealth } from './http/health.ts'
+import { sweepLimits } from './http/rate-limit.ts'
+import { type Gate, serveRoutes } from './http/serve.ts'
+import { serveSite } from './http/site.ts'
+import { issueRoutes } from './issues/routes.ts'
+import { type Jobs, startJobs } from './jobs/jobs.ts'
+import { type Bus, inProcessBus, natsBus, postgresBus } from './live/bus.ts'
+import { createHub, sweepOutbox } from './live/hub.ts'
+import { serveSocket } from './live/socket.ts'
+import { createTeller, type Teller } from './live/tell.ts'
+import { serveInbox } from './mail/inbox.ts'
+import { mailSender } from './mail/mail.ts'
+import { notify } from './notifications/notify.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { findProjectMember, levelsByProject } from './projects/members.ts'
+import { projectRoutes } from './projects/routes.ts'
+import { readSecret } from './secret.ts'
+import { settingRoutes } from './settings/routes.ts'
+import { findTeamMember } from './teams/members.ts'
+import { teamRoutes } from './teams/routes.ts'
+import { userRoutes } from './users/routes.ts'
+
+/** Wires the server: machines made, domains bound to them. */
+
+const routes = [
+  ...authRoutes,
+  ...userRoutes,
+  ...teamRoutes,
+  ...projectRoutes,
+  ...bimRoutes,
+  ...issueRoutes,
+  ...chatRoutes,
+  ...notificationRoutes,
+  ...settingRoutes,
+]
+
+export interface AppOptions {
+  config: Config
+  /** the database to work on, already migrated */
+  databaseUrl: string
+  now?: () => Date
+}
+
+export interface App {
+  fastify: FastifyInstance
+  server: Server
+  teller: Teller
+  close: () => Promise<void>
+}
+
+/** Several processes on a given database hear each other through it; the embedded one is this process's alone. */
+function openBus(config: Config, onError: (error: Error) => void): Promise<Bus> | Bus {
+  if (config.busUrl) return natsBus(config.busUrl)
+  if (config.databaseDirectUrl) return postgresBus(config.databaseDirectUrl, onError)
+  return inProcessBus()
+}
+
+async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () => Promise<void>) {
+  const { config, db, now } = server
+  const send = mailSender(config)
+  await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
+  if (config.role === 'web') return
+  const processor = createProcessor({ server, teller })
+  const parallel = config.convert.parallel ?? Math.max(1, Math.min(4, os.availableParallelism() - 1))
+  await processor.recover(config.databaseUrl === null)
+  await jobs.work('convert', parallel, (_data: object, signal) => processor.processNext(signal))
+  await jobs.every('sweep', '* * * * *', async () => {
+    await processor.recover(false)
+    await Promise.all([sweepLimits(db), sweepOutbox(db, now()), sweepUploads()])
+  })
+}
+
+export async function createApp({ config, databaseUrl, now = () => new Date() }: AppOptions): Promise<App> {
+  await fsp.mkdir(config.dataDir, { recursive: true })
+  const fastify = await createFastify(config)
+  const { log } = fastify
+  const report = (error: Error) => log.warn({ err: error }, 'connection')
+  const database = openDatabase(databaseUrl, { onError: report })
+  const bus = await openBus(config, report)
+  const jobs = await startJobs({ url: config.databaseDirectUrl ?? databaseUrl, log })
+  const hub = await createHub({ db: database.db, bus, log, levelsOf: levelsByProject })
+  const blobFolder = path.join(config.dataDir, 'blobs')
+  await fsp.mkdir(blobFolder, { recursive: true })
+  const blobs = config.blobUrl ? s3Blobs(config.blobUrl) : diskBlobs(blobFolder)
+  const secret = await readSecret(config)
+  const server: Server = { config, db: database.db, blobs, jobs, bus, live: hub, log, secret, now }
+  const teller = createTeller([openProjectChat, notify], hub.nudge)
+  const gate: Gate = {
+    actor: requestActor(server),
+    projectMember: findProjectMember,
+    teamMember: findTeamMember,
+  }
+
+  serveRoutes(fastify, routes, server, teller, gate)
+  const uploads = await serveUploads(fastify, server, gate, { variant: variantReceiver(server, teller) })
+  serveSocket(fastify, server, hub, gate)
+  serveDocs(fastify, config.publicUrl)
+  serveHealth(fastify, server)
+  serveInbox(fastify, server)
+  await serveSite(fastify)
+
+  const close = async () => {
+    await hub.close()
+    await fastify.close()
+    await jobs.close()
+    await bus.close()
+    await database.close()
+  }
+  const app: App = { fastify, server, teller, close }
+  await startWork(app, jobs, uploads.sweep)
+  await fastify.ready()
+  return app
+}

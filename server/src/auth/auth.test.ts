@@ -1,0 +1,173 @@
+import * as auth from '@plumbline/contract/auth'
+import { createTeam } from '@plumbline/contract/teams'
+import { enrichKyc, getMe, updateMe } from '@plumbline/contract/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { Client, refusal } from '../../test/client.ts'
+import { codeIn, makeUser, newestMail, PASSWORD } from '../../test/make.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const keyIn = (mail: string) => /^\d{6}$/m.exec(mail)?.[0] ?? ''
+const form = { first_name: 'Ines', last_name: 'Okafor', password: PASSWORD, terms_accepted: true as const }
+
+test('a newcomer signs up by the link, names a company and answers KYC', async () => {
+  const client = new Client(app)
+  await client.call(auth.startSignup, { body: { email: 'Ines@Example.com ' } })
+  const code = codeIn(await newestMail(app, 'ines@example.com'))
+  const { email } = await client.call(auth.checkSignupCode, { query: { code } })
+  expect(email).toBe('ines@example.com')
+  const me = await client.call(auth.completeSignup, { body: { ...form, code } })
+  expect(me).toMatchObject({
+    first_name: 'Ines',
+    mandatory_onboarding_passed: false,
+    is_kyc_passed: false,
+    teams: [],
+  })
+
+  const early = await refusal(client.call(updateMe, { body: { mandatory_onboarding_passed: true } }))
+  expect(early.body.error).toBe('wrong_state')
+  const team = await client.call(createTeam, { body: { name: 'Okafor Bau', country: 'DE' } })
+  await client.call(updateMe, { body: { mandatory_onboarding_passed: true } })
+  const some = await client.call(enrichKyc, { body: { company_type: 'ARCHITECT', country: 'DE' } })
+  expect(some.is_kyc_passed).toBe(false)
+  const all = await client.call(enrichKyc, { body: { company_size: '11-50', job_role: 'ARCHITECT' } })
+  expect(all).toMatchObject({ is_kyc_passed: true, mandatory_onboarding_passed: true })
+  expect(all.teams).toMatchObject([{ team_id: team.id, is_default: true, role: 'OWNER' }])
+})
+
+test('a code works once, and unknown codes answer like used ones', async () => {
+  const client = new Client(app)
+  await client.call(auth.startSignup, { body: { email: 'once@example.com' } })
+  const code = codeIn(await newestMail(app, 'once@example.com'))
+  await client.call(auth.completeSignup, { body: { ...form, code } })
+  for (const tried of [code, 'never-was-one']) {
+    const { status, body } = await refusal(
+      client.call(auth.completeSignup, { body: { ...form, code: tried } }),
+    )
+    expect([status, body.message]).toEqual([410, 'verification link expired'])
+  }
+})
+
+test('of twenty sign-ups with one code at once exactly one wins', async () => {
+  await new Client(app).call(auth.startSignup, { body: { email: 'race@example.com' } })
+  const code = codeIn(await newestMail(app, 'race@example.com'))
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, () => new Client(app).call(auth.completeSignup, { body: { ...form, code } })),
+  )
+  expect(tries.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+})
+
+test('the six digits of the mail are exchanged for a code, and five wrong ones end them', async () => {
+  const client = new Client(app)
+  await client.call(auth.startSignup, { body: { email: 'key@example.com' } })
+  const key = keyIn(await newestMail(app, 'key@example.com'))
+  const wrong = key === '000000' ? '111111' : '000000'
+  expect(
+    (await refusal(client.call(auth.exchangeSignupKey, { body: { email: 'key@example.com', key: wrong } })))
+      .body.error,
+  ).toBe('bad_key')
+  const { code } = await client.call(auth.exchangeSignupKey, { body: { email: 'key@example.com', key } })
+  await client.call(auth.completeSignup, { body: { ...form, code } })
+
+  await client.call(auth.startSignup, { body: { email: 'tries@example.com' } })
+  const right = keyIn(await newestMail(app, 'tries@example.com'))
+  const bad = right === '000000' ? '111111' : '000000'
+  for (let i = 0; i < 5; i++)
+    await refusal(client.call(auth.exchangeSignupKey, { body: { email: 'tries@example.com', key: bad } }))
+  const late = await refusal(
+    client.call(auth.exchangeSignupKey, { body: { email: 'tries@example.com', key: right } }),
+  )
+  expect(late.status).toBe(410)
+})
+
+test('a known address is not given away: same answer, another mail', async () => {
+  const known = await makeUser(app)
+  const client = new Client(app)
+  const answer = await client.send('POST', '/api/signup', { email: known.email })
+  const fresh = await client.send('POST', '/api/signup', { email: 'fresh@example.com' })
+  expect([answer.status, Object.keys(answer.body as object)]).toEqual([
+    fresh.status,
+    Object.keys(fresh.body as object),
+  ])
+  expect(await newestMail(app, known.email)).toContain('You already have an account')
+})
+
+test('wrong pairs answer "bad credentials", known address or not', async () => {
+  const { email } = await makeUser(app)
+  for (const body of [
+    { email, password: 'not the password' },
+    { email: 'nobody@example.com', password: PASSWORD },
+  ]) {
+    const { status, body: answer } = await refusal(new Client(app).call(auth.login, { body }))
+    expect([status, answer.message]).toEqual([401, 'bad credentials'])
+  }
+  const client = new Client(app)
+  const me = await client.call(auth.login, { body: { email: email.toUpperCase(), password: PASSWORD } })
+  expect(me.email).toBe(email)
+})
+
+test('signing out ends the session on the server, whatever the browser keeps', async () => {
+  const { client } = await makeUser(app)
+  const kept = new Map(client.cookies)
+  await client.call(auth.logout, {})
+  expect(client.cookies.size).toBe(0)
+  for (const [name, value] of kept) client.cookies.set(name, value)
+  const { status, body } = await refusal(client.call(getMe, {}))
+  expect([status, body.message]).toEqual([401, 'missing or malformed jwt'])
+})
+
+test('a write by cookie needs the anti-forgery pair of its own session', async () => {
+  const { client } = await makeUser(app)
+  const other = await makeUser(app)
+  const own = client.cookies.get('XSRF-TOKEN') as string
+  const forged = other.client.cookies.get('XSRF-TOKEN') as string
+  client.cookies.delete('XSRF-TOKEN')
+  expect((await client.send('PATCH', '/api/me', { first_name: 'Eve' })).status).toBe(403)
+  client.cookies.set('XSRF-TOKEN', forged)
+  expect((await client.send('PATCH', '/api/me', { first_name: 'Eve' })).status).toBe(403)
+  client.cookies.set('XSRF-TOKEN', own)
+  expect((await client.send('PATCH', '/api/me', { first_name: 'Eve' })).status).toBe(200)
+})
+
+test('a reset sets the password, ends other sessions and signs in', async () => {
+  const user = await makeUser(app)
+  const client = new Client(app)
+  await client.call(auth.startReset, { body: { email: user.email } })
+  const code = codeIn(await newestMail(app, user.email))
+  expect(await client.call(auth.checkResetCode, { query: { code } })).toEqual({ email: user.email })
+  const weak = await refusal(client.call(auth.completeReset, { body: { code, password: 'short' } }))
+  expect([weak.status, weak.body.message]).toEqual([400, 'bad password'])
+  await client.call(auth.completeReset, { body: { code, password: 'quite another passphrase' } })
+  expect((await client.call(getMe, {})).email).toBe(user.email)
+  expect((await refusal(user.client.call(getMe, {}))).status).toBe(401)
+  expect(
+    (await refusal(new Client(app).call(auth.login, { body: { email: user.email, password: PASSWORD } })))
+      .status,
+  ).toBe(401)
+})
+
+test('passwords that are easy to guess are refused as bad', async () => {
+  const client = new Client(app)
+  await client.call(auth.startSignup, { body: { email: 'guessable@example.com' } })
+  const code = codeIn(await newestMail(app, 'guessable@example.com'))
+  for (const password of ['abcabcabcabc', '123456789012', 'guessable123', 'short'])
+    expect(
+      (await refusal(client.call(auth.completeSignup, { body: { ...form, code, password } }))).body.message,
+      password,
+    ).toBe('bad password')
+})
+
+test('what is not JSON, too deep or of the wrong type is refused in the contract’s form', async () => {
+  const client = new Client(app)
+  const deep = Buffer.from('{"email":'.repeat(5000) + '1' + '}'.repeat(5000))
+  for (const body of [Buffer.from('{'), deep, Buffer.from('[]'), Buffer.from('null')]) {
+    const answer = await client.send('POST', '/api/auth/login', body, { 'content-type': 'application/json' })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ error: 'bad_request', request_id: expect.any(String) })
+  }
+})

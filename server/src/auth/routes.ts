@@ -1,0 +1,30 @@
+import * as auth from '@plumbline/contract/auth'
+import { getMe } from '@plumbline/contract/users'
+import { bind } from '../context.ts'
+import { readMe } from '../users/me.ts'
+import { codeAddress, exchangeKey } from './codes.ts'
+import { beginReset, finishReset } from './reset.ts'
+import { renewXsrfCookie } from './sessions.ts'
+import { signIn, signOut } from './sign-in.ts'
+import { beginSignup, finishSignup } from './sign-up.ts'
+
+export const authRoutes = [
+  // here and not with the users, because it renews the session's anti-forgery cookie
+  bind(getMe, async (ctx) => {
+    renewXsrfCookie(ctx, ctx.actor.session_id)
+    return readMe(ctx.tx, ctx.actor.user_id)
+  }),
+  bind(auth.login, signIn),
+  bind(auth.logout, signOut),
+  bind(auth.startSignup, beginSignup),
+  bind(auth.exchangeSignupKey, exchangeKey),
+  bind(auth.checkSignupCode, async (ctx, { query }) => ({
+    email: await codeAddress(ctx, 'SIGNUP', query.code),
+  })),
+  bind(auth.completeSignup, finishSignup),
+  bind(auth.startReset, beginReset),
+  bind(auth.checkResetCode, async (ctx, { query }) => ({
+    email: await codeAddress(ctx, 'RESET', query.code),
+  })),
+  bind(auth.completeReset, finishReset),
+]

@@ -1,0 +1,97 @@
+import { createHmac, randomUUIDv7, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Actor, PublicCtx, Server } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/**
+ * A session is a row; the browser holds a signed JWT with the row's id in an HttpOnly cookie, so a session can be
+ * ended on the server at any time. A write by cookie must also repeat the XSRF-TOKEN cookie in X-XSRF-TOKEN.
+ */
+
+export const SESSION_COOKIE = 'plumbline_session'
+export const XSRF_COOKIE = 'XSRF-TOKEN'
+const SESSION_S = 30 * 24 * 3600
+
+const xsrfToken = (secret: Uint8Array, sessionId: string) =>
+  createHmac('sha256', secret).update(`xsrf:${sessionId}`).digest('base64url')
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** Gives the browser the anti-forgery cookie of a session; the page reads it, so it is not HttpOnly. */
+export function renewXsrfCookie(ctx: Pick<PublicCtx, 'http' | 'secret'>, sessionId: string) {
+  ctx.http.setCookie(XSRF_COOKIE, xsrfToken(ctx.secret, sessionId), {
+    http_only: false,
+    max_age_s: SESSION_S,
+  })
+}
+
+/** Opens a session for a user who has just proved who they are. */
+export async function openSession(ctx: PublicCtx, userId: string): Promise<void> {
+  const id = randomUUIDv7()
+  const expires = new Date(ctx.now().getTime() + SESSION_S * 1000)
+  await ctx.tx
+    .insertInto('sessions')
+    .values({
+      id,
+      user_id: userId,
+      ip: ctx.http.ip,
+      user_agent: ctx.http.user_agent,
+      expires_at: expires.toISOString(),
+    })
+    .execute()
+  const token = await new SignJWT({ sid: id })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(userId)
+    .setIssuedAt()
+    .setExpirationTime(expires)
+    .sign(ctx.secret)
+  ctx.http.setCookie(SESSION_COOKIE, token, { http_only: true, max_age_s: SESSION_S })
+  renewXsrfCookie(ctx, id)
+}
+
+export function forgetCookies(ctx: PublicCtx) {
+  ctx.http.clearCookie(SESSION_COOKIE)
+  ctx.http.clearCookie(XSRF_COOKIE)
+}
+
+async function sessionId(server: Server, token: string): Promise<string> {
+  try {
+    const { payload } = await jwtVerify(token, server.secret, { algorithms: ['HS256'] })
+    if (typeof payload.sid === 'string') return payload.sid
+  } catch {
+    // any fault of the token is the same to the caller
+  }
+  throw new Refusal('unauthenticated')
+}
+
+/** The user behind a request: by session cookie with the anti-forgery pair, or by Bearer token. */
+export function requestActor(server: Server) {
+  return async (request: FastifyRequest, tx: Tx): Promise<Actor> => {
+    const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
+    const token = bearer ?? request.cookies[SESSION_COOKIE]
+    if (!token) throw new Refusal('unauthenticated')
+    const id = await sessionId(server, token)
+    const row = await tx
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name'])
+      .where('sessions.id', '=', id)
+      .where('sessions.expires_at', '>', server.now().toISOString())
+      .executeTakeFirst()
+    if (!row) throw new Refusal('unauthenticated')
+    if (!bearer && !['GET', 'HEAD'].includes(request.method)) checkXsrf(server, request, id)
+    return { ...row, session_id: id }
+  }
+}
+
+function checkXsrf(server: Server, request: FastifyRequest, id: string) {
+  const header = String(request.headers['x-xsrf-token'] ?? '')
+  const cookie = request.cookies[XSRF_COOKIE] ?? ''
+  const expected = xsrfToken(server.secret, id)
+  if (!sameText(header, expected) || !sameText(cookie, expected)) throw new Refusal('bad_xsrf_token')
+}

@@ -1,0 +1,33 @@
+import type { login, logout } from '@plumbline/contract/auth'
+import type { Handler, Input, PublicCtx, UserCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { readMe } from '../users/me.ts'
+import { verifyPassword } from './passwords.ts'
+import { forgetCookies, openSession } from './sessions.ts'
+
+/** Checks the pair outside the transaction (hashing is slow), with the same effort for unknown addresses. */
+async function checkPair(ctx: PublicCtx, { body }: Input<typeof login>): Promise<string> {
+  await ctx.limit(`login:${ctx.http.ip}:${body.email}`, ctx.config.limits.signIn, 60)
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('email', '=', body.email)
+    .executeTakeFirst()
+  const fits = await verifyPassword(user?.password_hash ?? null, body.password)
+  if (!user || !fits) throw new Refusal('bad_credentials')
+  return user.id
+}
+
+export const signIn: Handler<typeof login, string> = {
+  prepare: checkPair,
+  handle: async (ctx, _input, userId) => {
+    await openSession(ctx, userId)
+    return readMe(ctx.tx, userId)
+  },
+}
+
+export async function signOut(ctx: UserCtx, _input: Input<typeof logout>): Promise<void> {
+  await ctx.tx.deleteFrom('sessions').where('id', '=', ctx.actor.session_id).execute()
+  ctx.onCommit(() => ctx.live.endSession(ctx.actor.session_id))
+  forgetCookies(ctx)
+}

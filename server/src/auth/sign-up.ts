@@ -1,0 +1,53 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { completeSignup, startSignup } from '@plumbline/contract/auth'
+import type { Handler, Input, PublicCtx } from '../context.ts'
+import { sqlState } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { queueMail } from '../mail/mail.ts'
+import { readMe } from '../users/me.ts'
+import { codeAddress, createCode, limitMails, redeemCode } from './codes.ts'
+import { knownAddressMail, verificationMail } from './mails.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+import { openSession } from './sessions.ts'
+
+/** Answers the same for new and known addresses: only the mail differs. */
+async function sendVerification(ctx: PublicCtx, { body: { email } }: Input<typeof startSignup>) {
+  const known = await ctx.tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  const { publicUrl } = ctx.config
+  if (known) await queueMail(ctx, knownAddressMail(email, publicUrl))
+  else {
+    const { code, key } = await createCode(ctx, 'SIGNUP', email)
+    await queueMail(ctx, verificationMail(email, publicUrl, code, key))
+  }
+  return { email }
+}
+
+export const beginSignup: Handler<typeof startSignup, void> = {
+  prepare: limitMails,
+  handle: sendVerification,
+}
+
+/** Checks the code and the password before anything is written, and hashes outside the transaction. */
+async function checkForm(ctx: PublicCtx, { body }: Input<typeof completeSignup>): Promise<string> {
+  const email = await codeAddress(ctx, 'SIGNUP', body.code)
+  checkPassword(body.password, [email, body.first_name, body.last_name])
+  return hashPassword(body.password)
+}
+
+async function createUser(ctx: PublicCtx, { body }: Input<typeof completeSignup>, passwordHash: string) {
+  const email = await redeemCode(ctx, 'SIGNUP', body.code)
+  const id = randomUUIDv7()
+  const { first_name, last_name } = body
+  try {
+    await ctx.tx
+      .insertInto('users')
+      .values({ id, email, first_name, last_name, password_hash: passwordHash })
+      .execute()
+  } catch (error) {
+    throw sqlState(error) === '23505' ? new Refusal('already_exists') : error
+  }
+  await openSession(ctx, id)
+  return readMe(ctx.tx, id)
+}
+
+export const finishSignup: Handler<typeof completeSignup, string> = { prepare: checkForm, handle: createUser }

@@ -1,0 +1,128 @@
+import fsp from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { getArtefact } from '@plumbline/contract/bim'
+import type { RawBuilder } from 'kysely'
+import { BlobMissing } from '../blobs/blobs.ts'
+import type { BytesReply, Input, ProjectCtx, Server } from '../context.ts'
+import { json } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { ConversionResult } from './convert/run.ts'
+import { findVariant } from './reads.ts'
+
+/**
+ * Artefacts of converted models lie under artefacts/<company>/<content key>/, so the same file is converted once per
+ * company and never shown across companies. result.json is written last: where it is, everything is.
+ */
+
+const RESULT = 'result.json'
+
+export interface StoredResult {
+  /** what the conversion writes into the version's row */
+  columns: {
+    artefacts_key: string
+    ifc_schema: string
+    counts: RawBuilder<never>
+    warnings: RawBuilder<never>
+    not_shown: number
+  }
+  storeys: { guid: string; name: string; elevation_m: number }[]
+}
+
+interface Kept {
+  schema: string
+  counts: Record<string, number>
+  warnings: unknown[]
+  not_shown: number
+  storeys: StoredResult['storeys']
+}
+
+export interface ArtefactFolder {
+  key: string
+  path: string
+}
+
+export function artefactFolder(teamId: string, sha256: string, format: number): ArtefactFolder {
+  const key = `${sha256.slice(0, 40)}-${format}`
+  return { key, path: `artefacts/${teamId}/${key}` }
+}
+
+function storedResult(key: string, kept: Kept): StoredResult {
+  const { schema, counts, warnings, not_shown, storeys } = kept
+  return {
+    columns: {
+      artefacts_key: key,
+      ifc_schema: schema,
+      counts: json(counts),
+      warnings: json(warnings),
+      not_shown,
+    },
+    storeys,
+  }
+}
+
+/** The result of an earlier conversion of the same bytes, or null. */
+export async function findResult({ blobs }: Pick<Server, 'blobs'>, folder: ArtefactFolder) {
+  try {
+    const kept = JSON.parse(await text(await blobs.read(`${folder.path}/${RESULT}`))) as Kept
+    return storedResult(folder.key, kept)
+  } catch (error) {
+    if (error instanceof BlobMissing) return null
+    throw error
+  }
+}
+
+/** Moves the converter's output into the store. */
+export async function storeResult(
+  { blobs }: Pick<Server, 'blobs'>,
+  folder: ArtefactFolder,
+  outDir: string,
+  result: ConversionResult,
+): Promise<StoredResult> {
+  for (const name of await fsp.readdir(outDir))
+    await blobs.putFile(`${folder.path}/${name}`, path.join(outDir, name))
+  const kept: Kept = {
+    schema: result.schema,
+    counts: result.counts,
+    warnings: result.warnings,
+    not_shown: result.not_shown.length,
+    storeys: result.manifest.storeys.map(({ guid, name, elevation_m }) => ({ guid, name, elevation_m })),
+  }
+  await blobs.put(`${folder.path}/${RESULT}`, Buffer.from(JSON.stringify(kept)))
+  return storedResult(folder.key, kept)
+}
+
+const mediaTypes: Record<string, string> = {
+  json: 'application/json; charset=utf-8',
+  pack: 'application/octet-stream',
+  png: 'image/png',
+}
+
+/** An artefact, compressed as it is stored. Its address holds the content key, so it may be kept for ever. */
+export async function sendArtefact(
+  ctx: ProjectCtx,
+  { params }: Input<typeof getArtefact>,
+): Promise<BytesReply> {
+  const variant = await findVariant(ctx, params.variantId)
+  if (variant.artefacts_key !== params.key) throw new Refusal('not_found')
+  const project = await ctx.tx
+    .selectFrom('projects')
+    .select('team_id')
+    .where('id', '=', ctx.member.project_id)
+    .executeTakeFirstOrThrow()
+  const key = `artefacts/${project.team_id}/${params.key}/${params.name}`
+  const brotli =
+    ctx.http.accepts_brotli && !params.name.endsWith('.png') ? await ctx.blobs.size(`${key}.br`) : null
+  const size = brotli ?? (await ctx.blobs.size(key))
+  if (size === null) throw new Refusal('not_found')
+  return {
+    body: await ctx.blobs.read(brotli === null ? key : `${key}.br`),
+    type: mediaTypes[params.name.split('.').pop() ?? ''] ?? 'application/octet-stream',
+    headers: {
+      'content-length': String(size),
+      'cache-control': 'private, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      ...(brotli === null ? {} : { 'content-encoding': 'br' }),
+    },
+  }
+}

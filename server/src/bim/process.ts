@@ -1,0 +1,157 @@
+import fsp from 'node:fs/promises'
+import path from 'node:path'
+import { FORMAT, ModelError } from '@plumbline/bim/model'
+import { sql } from 'kysely'
+import { inTransaction, type Tx } from '../db/database.ts'
+import { artefactFolder, findResult, type StoredResult, storeResult } from './artefacts.ts'
+import {
+  type Attempt,
+  afterCrash,
+  completeAttempt,
+  type Desk,
+  failAttempt,
+  followProgress,
+  requeueAttempt,
+} from './attempt.ts'
+import { runConversion } from './convert/run.ts'
+import { tellVariant } from './tell-variant.ts'
+
+/**
+ * Processing: a job of the queue says only "there is a version to convert"; which one is decided here, fairly over
+ * companies. A version's row is the truth about its state.
+ */
+
+const LOST_MS = 60_000
+const attemptColumns = [
+  'id',
+  'header_id',
+  'project_id',
+  'file_name',
+  'sha256',
+  'blob_key',
+  'attempt',
+  'crashes',
+  'forced',
+] as const
+
+/** Takes the waiting version of the company that has the fewest running and whose last start is longest ago. */
+function claim(tx: Tx, now: string): Promise<Attempt | undefined> {
+  const next = sql<string>`(
+    select v.id from bim_file_variants v join projects p on p.id = v.project_id
+    where v.state = 'QUEUED'
+    order by
+      (select count(*) from bim_file_variants r join projects rp on rp.id = r.project_id
+        where r.state = 'PROCESSING' and rp.team_id = p.team_id),
+      (select max(r.started_at) from bim_file_variants r join projects rp on rp.id = r.project_id
+        where rp.team_id = p.team_id) nulls first,
+      v.queued_at
+    limit 1 for update of v skip locked)`
+  return tx
+    .updateTable('bim_file_variants')
+    .set({
+      state: 'PROCESSING',
+      stage: 'VALIDATE',
+      progress: 0,
+      attempt: sql`attempt + 1`,
+      started_at: now,
+      heartbeat_at: now,
+    })
+    .where('id', '=', next)
+    .returning(attemptColumns)
+    .executeTakeFirst()
+}
+
+async function convert(desk: Desk, attempt: Attempt, abort: AbortController): Promise<StoredResult> {
+  const { server } = desk
+  const { team_id } = await server.db
+    .selectFrom('projects')
+    .select('team_id')
+    .where('id', '=', attempt.project_id)
+    .executeTakeFirstOrThrow()
+  const folder = artefactFolder(team_id, attempt.sha256 ?? '', FORMAT)
+  const known = attempt.forced ? null : await findResult(server, folder)
+  if (known) return known
+  const progress = followProgress(desk, attempt, abort)
+  const source = await server.blobs.local(attempt.blob_key ?? '')
+  const outDir = path.join(server.config.dataDir, 'work', `${attempt.id}-${attempt.attempt}`)
+  try {
+    const result = await runConversion({
+      file: source.file,
+      file_name: attempt.file_name,
+      out_dir: outDir,
+      attempt: attempt.attempt,
+      max_memory_mb: server.config.convert.memoryMb,
+      max_seconds: server.config.convert.seconds,
+      signal: abort.signal,
+      on_progress: progress.report,
+    })
+    return await storeResult(server, folder, outDir, result)
+  } finally {
+    progress.end()
+    await source.release()
+    await fsp.rm(outDir, { recursive: true, force: true })
+  }
+}
+
+/** What the person who uploaded is told of a failure; a crash is tried once more first. */
+function settle(desk: Desk, attempt: Attempt, error: unknown): Promise<void> {
+  if (error instanceof ModelError && error.code !== 'CRASHED') return failAttempt(desk, attempt, error)
+  desk.server.log.error({ err: error, variant: attempt.id }, 'conversion failed')
+  const unknown = {
+    code: 'INTERNAL',
+    message: 'The server could not process this file',
+    hint: 'Restart the processing, or ask the operator',
+  }
+  return afterCrash(desk, attempt, error instanceof ModelError ? error : unknown)
+}
+
+export interface Processor {
+  /** converts one waiting version, if there is one; `signal` puts it back into the queue */
+  processNext: (signal: AbortSignal) => Promise<void>
+  /** versions whose worker is gone; `all`: none can be alive */
+  recover: (all: boolean) => Promise<void>
+}
+
+export function createProcessor(desk: Desk): Processor {
+  const { server, teller } = desk
+  const running = new Map<string, AbortController>()
+  server.bus.subscribe('stop-variant', (id) => running.get(id as string)?.abort())
+
+  const processNext = async (signal: AbortSignal) => {
+    const attempt = await inTransaction(server.db, async (tx) => {
+      const row = await claim(tx, server.now().toISOString())
+      if (row) await tellVariant(teller.begin(tx), row)
+      return row
+    })
+    if (!attempt) return
+    teller.nudge()
+    const abort = new AbortController()
+    signal.addEventListener('abort', () => abort.abort(), { once: true })
+    running.set(attempt.id, abort)
+    try {
+      await completeAttempt(desk, attempt, await convert(desk, attempt, abort))
+    } catch (error) {
+      if (signal.aborted) await requeueAttempt(desk, attempt, attempt.crashes)
+      else if (!abort.signal.aborted) await settle(desk, attempt, error)
+    } finally {
+      running.delete(attempt.id)
+    }
+  }
+
+  const recover = async (all: boolean) => {
+    const since = new Date(server.now().getTime() - (all ? 0 : LOST_MS)).toISOString()
+    const lost = await server.db
+      .selectFrom('bim_file_variants')
+      .select(attemptColumns)
+      .where('state', '=', 'PROCESSING')
+      .where('heartbeat_at', '<=', since)
+      .execute()
+    for (const attempt of lost)
+      await afterCrash(desk, attempt, {
+        code: 'WORKER_LOST',
+        message: 'The processing was cut off twice',
+        hint: 'Restart the processing; if it happens again, the file may be too large for this server',
+      })
+  }
+  return { processNext, recover }
+}

@@ -1,0 +1,105 @@
+import type { Header, listHeaders, listVariants, Variant } from '@plumbline/contract/bim'
+import { type Expression, sql } from 'kysely'
+import type { Input, ProjectCtx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { seenIssues } from '../projects/seen-issues.ts'
+
+/** Variant rows in the contract's shape. `is_current`: the newest COMPLETED version of its file. */
+function variantRows(tx: Tx) {
+  return tx
+    .selectFrom('bim_file_variants as v')
+    .leftJoin('users as u', 'u.id', 'v.created_by')
+    .selectAll('v')
+    .select([
+      sql<string>`coalesce(u.first_name || ' ' || u.last_name, '')`.as('created_by_name'),
+      sql<boolean>`v.state = 'COMPLETED' and not exists (select from bim_file_variants n
+        where n.header_id = v.header_id and n.state = 'COMPLETED' and n.version > v.version)`.as(
+        'is_current',
+      ),
+    ])
+}
+
+export async function readVariant(tx: Tx, variantId: string): Promise<Variant> {
+  return variantRows(tx).where('v.id', '=', variantId).executeTakeFirstOrThrow()
+}
+
+/** A variant that this member may see; refuses others as if they did not exist. */
+export async function findVariant(ctx: ProjectCtx, variantId: string, headerId?: string) {
+  const row = await ctx.tx
+    .selectFrom('bim_file_variants')
+    .selectAll()
+    .where('id', '=', variantId)
+    .where('project_id', '=', ctx.member.project_id)
+    .$if(headerId !== undefined, (query) => query.where('header_id', '=', headerId as string))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+export async function findHeader(ctx: ProjectCtx, headerId: string) {
+  const row = await ctx.tx
+    .selectFrom('bim_file_headers')
+    .selectAll()
+    .where('id', '=', headerId)
+    .where('project_id', '=', ctx.member.project_id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+function openIssuesOn(ctx: ProjectCtx, headerId: Expression<string>) {
+  const { user_id, team_id, permission_level } = ctx.member
+  const seen = seenIssues(user_id, sql`${team_id}::uuid`, sql`${permission_level === 'ADMIN'}::boolean`)
+  return sql<number>`(select count(distinct issues.id)::int from issue_anchors a join issues on issues.id = a.issue_id
+    where a.bim_file_header_id = ${headerId} and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED') and ${seen})`
+}
+
+/** Files with their current and latest version: one query for the files, one for those versions. */
+export async function readHeaders(ctx: ProjectCtx, headerId?: string): Promise<Header[]> {
+  const headers = await ctx.tx
+    .selectFrom('bim_file_headers as h')
+    .selectAll('h')
+    .select((eb) => openIssuesOn(ctx, eb.ref('h.id')).as('open_issues'))
+    .where('h.project_id', '=', ctx.member.project_id)
+    .$if(headerId !== undefined, (query) => query.where('h.id', '=', headerId as string))
+    .orderBy('h.name')
+    .orderBy('h.id')
+    .limit(2000)
+    .execute()
+  const variants = await variantRows(ctx.tx)
+    .where('v.project_id', '=', ctx.member.project_id)
+    .where(
+      sql<boolean>`v.version = (select max(version) from bim_file_variants n where n.header_id = v.header_id)
+      or v.version = (select max(version) from bim_file_variants n where n.header_id = v.header_id and n.state = 'COMPLETED')`,
+    )
+    .execute()
+  const byHeader = Map.groupBy(variants, (variant) => variant.header_id)
+  return headers.map((header) => {
+    const own = byHeader.get(header.id) ?? []
+    const latest = own.reduce<Variant | null>((top, v) => (top && top.version > v.version ? top : v), null)
+    return { ...header, current: own.find((variant) => variant.is_current) ?? null, latest }
+  })
+}
+
+export async function headersOfProject(ctx: ProjectCtx, { query }: Input<typeof listHeaders>) {
+  const headers = await readHeaders(ctx)
+  if (query.group_by !== 'level') return headers
+  const levels = await ctx.tx
+    .selectFrom('levels')
+    .select(['id', 'name', 'elevation_m', 'order', 'ifc_guid'])
+    .where('project_id', '=', ctx.member.project_id)
+    .orderBy('elevation_m')
+    .execute()
+  const groups = levels.map((level) => ({ level, headers: headers.filter((h) => h.level_id === level.id) }))
+  return [...groups, { level: null, headers: headers.filter((header) => header.level_id === null) }]
+}
+
+export async function variantsOfHeader(ctx: ProjectCtx, { params }: Input<typeof listVariants>) {
+  await findHeader(ctx, params.headerId)
+  return variantRows(ctx.tx)
+    .where('v.header_id', '=', params.headerId)
+    .orderBy('v.version', 'desc')
+    .limit(1000)
+    .execute()
+}

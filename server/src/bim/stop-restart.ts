@@ -1,0 +1,44 @@
+import type { restartVariant, stopVariant } from '@plumbline/contract/bim'
+import type { Input, ProjectCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { findVariant, readVariant } from './reads.ts'
+import { tellVariant } from './tell-variant.ts'
+
+export async function haltVariant(ctx: ProjectCtx, { params }: Input<typeof stopVariant>) {
+  const variant = await findVariant(ctx, params.variantId, params.headerId)
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('bim_file_variants')
+    .set({ state: 'STOPPED', stage: null })
+    .where('id', '=', variant.id)
+    .where('state', 'in', ['QUEUED', 'PROCESSING'])
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw new Refusal('wrong_state', { message: 'Only a waiting or running version can be stopped' })
+  await tellVariant(ctx.tell, variant)
+  ctx.onCommit(() => void ctx.bus.publish('stop-variant', variant.id))
+  return readVariant(ctx.tx, variant.id)
+}
+
+/** Queues a version again. `force` also takes a COMPLETED one: its artefacts are made anew. */
+export async function rerunVariant(ctx: ProjectCtx, { params, body }: Input<typeof restartVariant>) {
+  const variant = await findVariant(ctx, params.variantId, params.headerId)
+  const from = body?.force ? (['FAILED', 'STOPPED', 'COMPLETED'] as const) : (['FAILED', 'STOPPED'] as const)
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('bim_file_variants')
+    .set({
+      state: 'QUEUED',
+      error: null,
+      progress: 0,
+      crashes: 0,
+      forced: body?.force ?? false,
+      queued_at: ctx.now().toISOString(),
+    })
+    .where('id', '=', variant.id)
+    .where('state', 'in', from)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw new Refusal('wrong_state', { message: 'Only a failed or stopped version can be restarted' })
+  await ctx.jobs.add(ctx.tx, 'convert', {})
+  await tellVariant(ctx.tell, variant)
+  return readVariant(ctx.tx, variant.id)
+}

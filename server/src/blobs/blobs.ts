@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream'
+
+/** Stored bytes: a folder by default, S3 when BLOB_URL says so. Keys are ours, like `variants/<id>/file`. */
+export interface Blobs {
+  /** Stores bytes; what was under the key before is replaced whole or not at all. */
+  put: (key: string, body: Uint8Array) => Promise<void>
+  /** Moves a local file under the key. */
+  putFile: (key: string, file: string) => Promise<void>
+  /** Bytes `start` to `end` inclusive, all without a range; throws BlobMissing. */
+  read: (key: string, range?: { start: number; end: number }) => Promise<Readable>
+  /** bytes, or null when there is none */
+  size: (key: string) => Promise<number | null>
+  /** Removes the blob of this key and everything below `key/`. */
+  remove: (key: string) => Promise<void>
+  /** A local file with the blob's bytes, for work that needs one; call `release` when done. */
+  local: (key: string) => Promise<{ file: string; release: () => Promise<void> }>
+  /** whether the store answers */
+  ready: () => Promise<boolean>
+}
+
+export class BlobMissing extends Error {
+  constructor(key: string) {
+    super(`no blob ${key}`)
+    this.name = 'BlobMissing'
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import * as z from 'zod'
+
+/** What the server needs to know of its surroundings. Read and checked once; nothing else touches the environment. */
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+const bytes = z.coerce.number().int().positive()
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('data'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  BLOB_URL: z.url({ protocol: /^(s3|s3\+http)$/ }).optional(),
+  BUS_URL: z.url({ protocol: /^nats$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Plumbline <no-reply@localhost>'),
+  TRUST_PROXY: z.string().default('false'),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  SECRET_KEY: z.string().min(32).optional(),
+  DEMO: flag.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().positive().default(1200),
+  RATE_LIMIT_SIGN_IN: z.coerce.number().int().positive().default(10),
+  RATE_LIMIT_MAIL: z.coerce.number().int().positive().default(10),
+  MAX_UPLOAD_BYTES: bytes.default(2_000_000_000),
+  CONVERT_PARALLEL: z.coerce.number().int().min(1).max(64).optional(),
+  CONVERT_MEMORY_MB: z.coerce.number().int().min(256).default(6000),
+  CONVERT_SECONDS: z.coerce.number().int().min(5).default(1800),
+  HELP_CENTER_URL: z.string().default(''),
+  TERMS_URL: z.string().default(''),
+  AMPLITUDE_KEY: z.string().default(''),
+  GETSTREAM_KEY: z.string().default(''),
+})
+
+/** `true`, `false`, a number of hops or a list of addresses, as Fastify takes it. */
+function trustProxy(text: string): boolean | number | string {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^\d+$/.test(text) ? Number(text) : text
+}
+
+export function readConfig(environment: Record<string, string | undefined>, root: string) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = variables.safeParse(given)
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The configuration is not valid:\n${lines.join('\n')}`)
+  }
+  const v = result.data
+  const dataDir = path.resolve(root, v.DATA_DIR)
+  return {
+    env: v.NODE_ENV,
+    port: v.PORT,
+    host: v.HOST,
+    dataDir,
+    /** short and stable for this data folder: names what must live outside it */
+    dataDirKey: createHash('sha256').update(dataDir).digest('hex').slice(0, 12),
+    publicUrl: v.PUBLIC_URL?.replace(/\/$/, '') ?? `http://localhost:${v.PORT}`,
+    databaseUrl: v.DATABASE_URL ?? null,
+    /** for LISTEN, which a transaction pooler does not carry */
+    databaseDirectUrl: v.DATABASE_DIRECT_URL ?? v.DATABASE_URL ?? null,
+    blobUrl: v.BLOB_URL ?? null,
+    busUrl: v.BUS_URL ?? null,
+    smtpUrl: v.SMTP_URL ?? null,
+    mailFrom: v.MAIL_FROM,
+    trustProxy: trustProxy(v.TRUST_PROXY),
+    role: v.ROLE,
+    secretKey: v.SECRET_KEY ?? null,
+    /** demo company and sign-in on an empty database; never in production unless asked for */
+    demo: v.DEMO ?? v.NODE_ENV === 'development',
+    logLevel: v.LOG_LEVEL,
+    limits: {
+      requestsPerMinute: v.RATE_LIMIT_PER_MINUTE,
+      signIn: v.RATE_LIMIT_SIGN_IN,
+      mail: v.RATE_LIMIT_MAIL,
+      uploadBytes: v.MAX_UPLOAD_BYTES,
+    },
+    convert: {
+      parallel: v.CONVERT_PARALLEL ?? null,
+      memoryMb: v.CONVERT_MEMORY_MB,
+      seconds: v.CONVERT_SECONDS,
+    },
+    settings: {
+      HELP_CENTER_URL: v.HELP_CENTER_URL,
+      TERMS_URL: v.TERMS_URL,
+      AMPLITUDE_KEY: v.AMPLITUDE_KEY,
+      GETSTREAM_KEY: v.GETSTREAM_KEY,
+    },
+  }
+}
+
+export type Config = ReturnType<typeof readConfig>

@@ -1,0 +1,139 @@
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '@plumbline/contract/http'
+import type { PermissionLevel, ProjectRole, TeamRole } from '@plumbline/contract/roles'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Blobs } from './blobs/blobs.ts'
+import type { Config } from './config.ts'
+import type { Db, Tx } from './db/database.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Bus } from './live/bus.ts'
+import type { Hub } from './live/hub.ts'
+import type { Tell } from './live/tell.ts'
+
+/** What handlers receive. */
+
+/** The signed-in user behind a request. */
+export interface Actor {
+  user_id: string
+  session_id: string
+  email: string
+  first_name: string
+  last_name: string
+}
+
+/** The caller as a member of the project in the path; `team_id` is the company the member belongs to there. */
+export interface ProjectMember {
+  project_id: string
+  user_id: string
+  team_id: string | null
+  role: ProjectRole
+  permission_level: PermissionLevel
+}
+
+export interface TeamMember {
+  team_id: string
+  user_id: string
+  role: TeamRole
+}
+
+/** The parts of the HTTP exchange that a handler may need. */
+export interface Exchange {
+  request_id: string
+  ip: string
+  user_agent: string
+  /** the version asked for by If-Match, null without one */
+  if_match: number | null
+  accepts_brotli: boolean
+  /** the team chosen by X-Plumbline-Team-ID; a wish, not a right */
+  team_id: string | null
+  setCookie: (name: string, value: string, options: CookieOptions) => void
+  clearCookie: (name: string) => void
+  /** version of what is answered, sent as ETag */
+  etag: (version: number) => void
+}
+
+export interface CookieOptions {
+  http_only: boolean
+  max_age_s: number
+}
+
+/** What lives as long as the server. */
+export interface Server {
+  config: Config
+  db: Db
+  blobs: Blobs
+  jobs: Jobs
+  bus: Bus
+  live: Pick<Hub, 'hint' | 'endSession'>
+  log: FastifyBaseLogger
+  /** signs sessions and anti-forgery tokens */
+  secret: Uint8Array
+  now: () => Date
+}
+
+export interface PublicCtx extends Server {
+  /** the request's transaction in a write, the pool in a read */
+  tx: Tx
+  tell: Tell
+  http: Exchange
+  /** what the world hears once the transaction has committed */
+  onCommit: (effect: () => void) => void
+  /** counts a hit and refuses when there were too many; in `prepare` only: it needs a connection of its own */
+  limit: (key: string, most: number, window_s: number) => Promise<void>
+}
+export interface UserCtx extends PublicCtx {
+  actor: Actor
+}
+export interface ProjectCtx extends UserCtx {
+  member: ProjectMember
+}
+export interface TeamCtx extends UserCtx {
+  team: TeamMember
+}
+
+export type CtxOf<E extends EndpointSpec> = E['access'] extends `project:${string}`
+  ? ProjectCtx
+  : E['access'] extends `team:${string}`
+    ? TeamCtx
+    : E['access'] extends 'user'
+      ? UserCtx
+      : PublicCtx
+
+export interface Input<E extends EndpointSpec> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+}
+
+/** An answer of bytes. */
+export interface BytesReply {
+  body: Uint8Array | string | NodeJS.ReadableStream
+  type: string
+  headers?: Record<string, string>
+}
+
+type Answer<E extends EndpointSpec> = E['reply'] extends { bytes: string }
+  ? BytesReply
+  : E['reply'] extends null
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
+      void
+    : ReplyOf<E>
+
+export interface Handler<E extends EndpointSpec, P> {
+  /** what must not happen inside a transaction (hashing, pictures, files); access is checked before it */
+  prepare?: (ctx: CtxOf<E>, input: Input<E>) => Promise<P>
+  handle: (ctx: CtxOf<E>, input: Input<E>, prepared: P) => Promise<Answer<E>>
+}
+
+/** An endpoint with the function that answers it. */
+export interface Route {
+  endpoint: EndpointSpec
+  handler: Handler<EndpointSpec, unknown>
+}
+
+export function bind<E extends EndpointSpec, P = undefined>(
+  endpoint: E,
+  handler: Handler<E, P>['handle'] | Handler<E, P>,
+): Route {
+  const whole = typeof handler === 'function' ? { handle: handler } : handler
+  return { endpoint, handler: whole as unknown as Handler<EndpointSpec, unknown> }
+}

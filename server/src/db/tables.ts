@@ -1,0 +1,254 @@
+// Written by `npm run tables` from the migrations. Do not edit.
+import type { ColumnType, Generated } from 'kysely'
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape of a jsonb value is the contract's to say
+export type Json = ColumnType<any, unknown, unknown>
+
+export interface Tables {
+  bim_file_headers: {
+    id: string
+    project_id: string
+    name: string
+    type_of: 'MODEL' | 'DRAWING' | 'POINT_CLOUD' | 'REFERENCE'
+    trade: 'ARCHITECTURE' | 'STRUCTURE' | 'HVAC' | 'PLUMBING' | 'ELECTRICAL' | 'FIRE_PROTECTION' | 'ICT_LOW_VOLTAGE' | 'FACADE' | 'INTERIOR_FITOUT' | 'VERTICAL_TRANSPORT' | 'CIVIL_SITE' | 'LANDSCAPE' | 'GENERAL'
+    level_id: string | null
+    section_id: string | null
+    last_version: Generated<number>
+    created_by: string | null
+    created_at: Generated<string>
+  }
+  bim_file_variants: {
+    id: string
+    project_id: string
+    header_id: string
+    version: number
+    file_name: string
+    size_bytes: number
+    declared_sha256: string | null
+    sha256: string | null
+    blob_key: string | null
+    state: 'UPLOADING' | 'QUEUED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'STOPPED'
+    stage: 'VALIDATE' | 'PARSE' | 'GEOMETRY' | 'INDEX' | 'TILES' | 'DIFF' | 'CHECK' | null
+    progress: Generated<number>
+    error: Json
+    ifc_schema: string | null
+    counts: Json
+    warnings: Json
+    not_shown: Generated<number>
+    cde_state: Generated<'WIP' | 'SHARED' | 'PUBLISHED' | 'ARCHIVED'>
+    artefacts_key: string | null
+    attempt: Generated<number>
+    crashes: Generated<number>
+    forced: Generated<boolean>
+    heartbeat_at: string | null
+    started_at: string | null
+    queued_at: string | null
+    processed_at: string | null
+    created_by: string | null
+    created_at: Generated<string>
+  }
+  chat_members: {
+    chat_id: string
+    user_id: string
+    delivered_position: Generated<number>
+    read_position: Generated<number>
+  }
+  chat_messages: {
+    id: string
+    chat_id: string
+    position: number
+    user_id: string | null
+    message: string
+    is_deleted: Generated<boolean>
+    created_at: Generated<string>
+  }
+  chats: {
+    id: string
+    kind: 'PROJECT' | 'DIRECT' | 'GROUP'
+    project_id: string | null
+    name: Generated<string>
+    message_count: Generated<number>
+    created_at: Generated<string>
+  }
+  issue_anchors: {
+    id: string
+    issue_id: string
+    bim_file_header_id: string
+    variant_version_at_creation: number
+    ifc_guid: string | null
+    ifc_class: string | null
+    element_name: string | null
+    point: Json
+    state: Generated<'ANCHORED' | 'MOVED' | 'REMATCHED' | 'NEEDS_REVIEW' | 'ORPHANED'>
+    order: number
+  }
+  issue_viewpoints: {
+    id: string
+    issue_id: string
+    index: number
+    view: Json
+    snapshot_key: string | null
+    snapshot_type: string | null
+    created_at: Generated<string>
+  }
+  issue_watchers: {
+    issue_id: string
+    user_id: string
+  }
+  issues: {
+    id: string
+    project_id: string
+    number: number
+    name: string
+    description: Generated<string>
+    type: Generated<'DEFECT' | 'CLASH' | 'COORDINATION' | 'RFI' | 'QUALITY' | 'SAFETY' | 'CHANGE' | 'TASK' | 'OTHER'>
+    status: Generated<'OPEN' | 'IN_PROGRESS' | 'RESOLVED' | 'REOPENED' | 'CLOSED' | 'VOID'>
+    priority: Generated<'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'>
+    trade: Generated<'ARCHITECTURE' | 'STRUCTURE' | 'HVAC' | 'PLUMBING' | 'ELECTRICAL' | 'FIRE_PROTECTION' | 'ICT_LOW_VOLTAGE' | 'FACADE' | 'INTERIOR_FITOUT' | 'VERTICAL_TRANSPORT' | 'CIVIL_SITE' | 'LANDSCAPE' | 'GENERAL'>
+    level_id: string | null
+    section_id: string | null
+    labels: Generated<string[]>
+    assignee_id: string | null
+    due_date: string | null
+    stage: string | null
+    visibility: Generated<'ALL' | 'COMPANY' | 'PRIVATE'>
+    team_id: string | null
+    source: Generated<'MANUAL' | 'FIELD' | 'BCF' | 'IDS' | 'CLASH' | 'CHAT' | 'API'>
+    created_by: string | null
+    created_at: Generated<string>
+    updated_by: string | null
+    updated_at: Generated<string>
+    resolved_by: string | null
+    resolved_at: string | null
+    closed_by: string | null
+    closed_at: string | null
+    version: Generated<number>
+  }
+  levels: {
+    id: string
+    project_id: string
+    name: string
+    elevation_m: number
+    order: number
+    ifc_guid: string | null
+  }
+  mail_codes: {
+    id: string
+    purpose: 'SIGNUP' | 'RESET'
+    email: string
+    code_hash: string
+    key_hash: string | null
+    key_tries: Generated<number>
+    key_expires_at: string | null
+    expires_at: string
+    created_at: Generated<string>
+  }
+  mails: {
+    id: string
+    recipient: string
+    subject: string
+    html: string
+    text: string
+    state: Generated<'QUEUED' | 'SENT' | 'KEPT'>
+    created_at: Generated<string>
+  }
+  notifications: {
+    id: string
+    user_id: string
+    project_id: string | null
+    type: 'BIM_PROCESSING_COMPLETED' | 'ISSUE_ASSIGNED' | 'PROJECT_MEMBER_ADDED' | 'USER_ADDED_TO_PROJECT' | 'USER_REMOVED_FROM_PROJECT' | 'ISSUE_UNASSIGNED' | 'ISSUE_UPDATED' | 'ISSUE_DELETED' | 'ISSUE_COMMENT_ADDED' | 'USER_INVITED_TO_PROJECT' | 'USER_JOINED_PROJECT' | 'CHAT_MESSAGE' | 'PROJECT_DELETED'
+    state: Generated<'NEW' | 'ACKNOWLEDGED'>
+    payload: Json
+    created_at: Generated<string>
+  }
+  outbox: {
+    id: string
+    seq: number | null
+    type: string
+    project_id: string | null
+    audience: Json
+    data: Json
+    created_at: Generated<string>
+  }
+  project_members: {
+    project_id: string
+    user_id: string
+    team_id: string | null
+    role: 'OWNER' | 'PROJECT_MANAGER' | 'ARCHITECT' | 'STRUCTURAL_ENGINEER' | 'MEP_ENGINEER' | 'BIM_COORDINATOR' | 'GENERAL_CONTRACTOR' | 'SITE_MANAGER' | 'SUBCONTRACTOR' | 'QUALITY_SAFETY' | 'SURVEYOR' | 'FACILITY_MANAGER' | 'OTHER'
+    permission_level: 'VIEWER' | 'CONTRIBUTOR' | 'EDITOR' | 'ADMIN'
+    created_at: Generated<string>
+  }
+  projects: {
+    id: string
+    team_id: string
+    name: string
+    description: Generated<string>
+    address: Generated<string>
+    country: string | null
+    lat: number | null
+    lng: number | null
+    timezone: Generated<string>
+    picture_id: string | null
+    status: Generated<'ACTIVE' | 'ARCHIVED'>
+    is_demo: Generated<boolean>
+    start_date: string | null
+    end_date: string | null
+    units: Generated<'METRIC' | 'IMPERIAL'>
+    crs_epsg: number | null
+    base_point: Json
+    true_north_deg: Generated<number>
+    last_issue_number: Generated<number>
+    created_by: string | null
+    created_at: Generated<string>
+    deleted_at: string | null
+  }
+  rate_limits: {
+    key: string
+    hits: number
+    resets_at: string
+  }
+  sections: {
+    id: string
+    project_id: string
+    name: string
+    order: number
+    color: string
+  }
+  sessions: {
+    id: string
+    user_id: string
+    user_agent: Generated<string>
+    ip: Generated<string>
+    created_at: Generated<string>
+    seen_at: Generated<string>
+    expires_at: string
+  }
+  team_members: {
+    team_id: string
+    user_id: string
+    role: 'MEMBER' | 'ADMIN' | 'OWNER'
+    is_default: Generated<boolean>
+    created_at: Generated<string>
+  }
+  teams: {
+    id: string
+    name: string
+    country: string | null
+    members_may_create_projects: Generated<boolean>
+    created_at: Generated<string>
+  }
+  users: {
+    id: string
+    email: string
+    password_hash: string
+    first_name: Generated<string>
+    last_name: Generated<string>
+    phone: string | null
+    locale: Generated<'en' | 'de' | 'fr' | 'es'>
+    picture_id: string | null
+    mandatory_onboarding_passed: Generated<boolean>
+    onboarding_step: Generated<number>
+    kyc: Json
+    created_at: Generated<string>
+  }
+}

@@ -1,0 +1,85 @@
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { type Db, openDatabase } from './database.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+/** Writes tables.ts from the migrated schema: run `npm run tables` after a migration. */
+
+const scalar: Record<string, string> = {
+  uuid: 'string',
+  text: 'string',
+  timestamptz: 'string',
+  date: 'string',
+  bool: 'boolean',
+  int4: 'number',
+  int8: 'number',
+  float8: 'number',
+  jsonb: 'Json',
+  _text: 'string[]',
+}
+
+interface Column {
+  table_name: string
+  column_name: string
+  udt_name: string
+  is_nullable: 'YES' | 'NO'
+  column_default: string | null
+}
+
+/** `check (state in ('A', 'B'))` as the union 'A' | 'B', by `table.column`. */
+async function readUnions(db: Db): Promise<Map<string, string>> {
+  const { rows } = await sql<{ table_name: string; column_name: string; definition: string }>`
+    select c.conrelid::regclass::text as table_name, a.attname as column_name, pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'c' and cardinality(c.conkey) = 1 and c.connamespace = 'public'::regnamespace`.execute(
+    db,
+  )
+  const unions = rows
+    .filter((row) => row.definition.includes('ANY (ARRAY['))
+    .map((row) => {
+      const values = [...row.definition.matchAll(/'([^']+)'::text/g)].map((match) => `'${match[1]}'`)
+      return [`${row.table_name}.${row.column_name}`, values.join(' | ')] as const
+    })
+  return new Map(unions)
+}
+
+function columnType(column: Column, unions: Map<string, string>): string {
+  const base = unions.get(`${column.table_name}.${column.column_name}`) ?? scalar[column.udt_name]
+  if (!base) throw new Error(`No type for ${column.table_name}.${column.column_name} (${column.udt_name})`)
+  const type = column.is_nullable === 'YES' && base !== 'Json' ? `${base} | null` : base
+  return column.column_default === null || base === 'Json' ? type : `Generated<${type}>`
+}
+
+/** The text of tables.ts for a migrated database. */
+export async function describeTables(db: Db): Promise<string> {
+  const unions = await readUnions(db)
+  const { rows } = await sql<Column>`
+    select table_name, column_name, udt_name, is_nullable, column_default from information_schema.columns
+    where table_schema = 'public' and table_name not like 'schema_migrations%'
+    order by table_name, ordinal_position`.execute(db)
+  const tables = Map.groupBy(rows, (row) => row.table_name)
+  const body = [...tables].map(([name, columns]) => {
+    const lines = columns.map((column) => `    ${column.column_name}: ${columnType(column, unions)}`)
+    return `  ${name}: {\n${lines.join('\n')}\n  }`
+  })
+  const head = `// Written by \`npm run tables\` from the migrations. Do not edit.\nimport type { ColumnType, Generated } from 'kysely'\n\n// biome-ignore lint/suspicious/noExplicitAny: the shape of a jsonb value is the contract's to say\nexport type Json = ColumnType<any, unknown, unknown>\n\n`
+  return `${head}export interface Tables {\n${body.join('\n')}\n}\n`
+}
+
+if (import.meta.main) {
+  const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-tables-'))
+  await fsp.chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres(folder, ['fsync=off'])
+  const database = openDatabase(postgres.url)
+  try {
+    await migrate(database.db)
+    await fsp.writeFile(path.join(import.meta.dirname, 'tables.ts'), await describeTables(database.db))
+  } finally {
+    await database.close()
+    await postgres.stop()
+    await fsp.rm(folder, { recursive: true, force: true })
+  }
+}

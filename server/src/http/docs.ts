@@ -1,0 +1,52 @@
+import { type ApiEntry, api } from '@plumbline/contract/api'
+import { isSchema } from '@plumbline/contract/http'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { escapeHtml, page, pageStyle } from './html.ts'
+import { describeApi, refusalsOf } from './openapi.ts'
+
+const pretty = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
+
+function section(title: string, schema: z.ZodMiniType | undefined, io: 'input' | 'output'): string {
+  if (!schema) return ''
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<
+    string,
+    unknown
+  >
+  return `<p><strong>${title}</strong></p>${pretty(shape)}`
+}
+
+function card({ name, endpoint }: ApiEntry): string {
+  const { method, path, access, summary, query, body, reply, example } = endpoint
+  return `<details id="${name}"><summary><span class="method">${method}</span><code>${escapeHtml(path)}</code><br><span class="muted">${escapeHtml(summary)}</span></summary>
+<p>Access: <code>${access}</code>. Refusals: ${refusalsOf(endpoint)
+    .map((code) => `<code>${code}</code>`)
+    .join(' ')}</p>${section('Query', query, 'input')}${section('Body', body, 'input')}${
+    example?.body ? `<p><strong>Example</strong></p>${pretty(example.body)}` : ''
+  }${reply && isSchema(reply) ? section('Reply', reply, 'output') : ''}</details>`
+}
+
+function docsPage(): string {
+  const domains = Map.groupBy(api, (entry) => entry.domain)
+  const body = [...domains].map(([domain, entries]) => `<h2>${domain}</h2>${entries.map(card).join('')}`)
+  const intro = `<h1>Plumbline API</h1><p class="muted">${api.length} calls. The same as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+<p>Sign in with <code>POST /api/auth/login</code>; every non-GET call by cookie repeats the <code>XSRF-TOKEN</code> cookie in the <code>X-XSRF-TOKEN</code> header. Model files are sent to <code>/api/upload</code> by tus 1.0, with the metadata that <a href="#createVariant">createVariant</a> answers. Changes are told on the WebSocket <code>/ws/updates</code>.</p>`
+  return page('Plumbline API', intro + body.join(''))
+}
+
+/** /api/openapi.json and the page for people, /api/docs; both made once. */
+export function serveDocs(app: FastifyInstance, publicUrl: string) {
+  let openApi: string | undefined
+  let html: string | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    openApi ??= JSON.stringify(describeApi(publicUrl))
+    return reply.type('application/json; charset=utf-8').send(openApi)
+  })
+  app.get('/api/docs', async (_request, reply) => {
+    html ??= docsPage()
+    return reply.type('text/html; charset=utf-8').send(html)
+  })
+  app.get(pageStyle.url, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(pageStyle.text),
+  )
+}

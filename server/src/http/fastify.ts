@@ -1,0 +1,100 @@
+import { randomUUIDv7 } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import websocket from '@fastify/websocket'
+import { type ErrorCode, errors } from '@plumbline/contract/errors'
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { BlobMissing } from '../blobs/blobs.ts'
+import type { Config } from '../config.ts'
+import { sqlState } from '../db/database.ts'
+import { Refusal } from './refusal.ts'
+
+/** Issues arrive with their snapshots in the body; everything larger goes by tus. */
+const BODY_BYTES = 10_000_000
+/** PostgreSQL cannot be reached, is starting or stopping: worth trying again. */
+const PASSING = /^(08|53|57P)/
+
+const codeOfStatus = (status: number): ErrorCode =>
+  (Object.keys(errors) as ErrorCode[]).find((code) => errors[code].status === status) ?? 'bad_request'
+
+/** Any error as the refusal that the caller is told; null for our own faults. */
+function refusalOf(error: FastifyError): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (error instanceof BlobMissing) return new Refusal('not_found')
+  const state = sqlState(error)
+  if (state && PASSING.test(state)) return new Refusal('unavailable')
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall === 'connect' && code?.startsWith('E')) return new Refusal('unavailable')
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 500 ? new Refusal(codeOfStatus(status)) : null
+}
+
+function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalOf(error)
+    if (!refusal) request.log.error({ err: error }, 'request failed')
+    const said = refusal ?? new Refusal('internal')
+    if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
+    return reply
+      .status(said.status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(said.body(request.id)))
+  })
+}
+
+const policy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'self'"],
+    objectSrc: ["'none'"],
+    scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+    workerSrc: ["'self'", 'blob:'],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    connectSrc: ["'self'"],
+  },
+}
+
+/** The HTTP server with everything that knows no domain: headers, cookies, limits, errors, request ids. */
+export async function createFastify(config: Config): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    disableRequestLogging: config.env !== 'production',
+    genReqId: () => randomUUIDv7(),
+    trustProxy: config.trustProxy as boolean,
+    bodyLimit: BODY_BYTES,
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: true,
+  })
+  answerErrors(app)
+  await app.register(cookie)
+  await app.register(helmet, {
+    contentSecurityPolicy: policy,
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: config.publicUrl.startsWith('https:'),
+  })
+  await app.register(rateLimit, {
+    max: config.limits.requestsPerMinute,
+    timeWindow: 60_000,
+    errorResponseBuilder: () => new Refusal('too_many_requests'),
+  })
+  await app.register(websocket, { options: { maxPayload: 65_536, perMessageDeflate: false } })
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      void reply.header('cache-control', 'no-store')
+  })
+  // a JSON body may be empty where the contract lets it
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(String(body)))
+    } catch {
+      done(new Refusal('bad_request', { message: 'The body is not JSON' }))
+    }
+  })
+  return app
+}

@@ -1,0 +1,63 @@
+import type { EndpointSpec } from '@plumbline/contract/http'
+import { paramNames } from '@plumbline/contract/http'
+import * as z from 'zod/mini'
+import { Refusal } from './refusal.ts'
+
+const uuidParams = new Map<string, z.ZodMiniType>()
+
+function paramsSchema(endpoint: EndpointSpec): z.ZodMiniType {
+  if (endpoint.params) return endpoint.params
+  const cached = uuidParams.get(endpoint.path)
+  if (cached) return cached
+  const schema = z.object(Object.fromEntries(paramNames(endpoint.path).map((name) => [name, z.uuid()])))
+  uuidParams.set(endpoint.path, schema)
+  return schema
+}
+
+/** A sentence for one problem of an input, without the library's words for types. */
+function explain(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+      return issue.origin === 'string' ? `At least ${issue.minimum} characters` : `At least ${issue.minimum}`
+    case 'too_big':
+      return issue.origin === 'string' ? `At most ${issue.maximum} characters` : `At most ${issue.maximum}`
+    case 'invalid_value':
+      return `One of ${issue.values.map(String).join(', ')}`
+    case 'invalid_type':
+      return issue.input === undefined ? 'Missing' : `Not a valid ${issue.expected}`
+    case 'custom':
+      return issue.message
+    default:
+      return 'Not valid'
+  }
+}
+
+function refuse(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
+  const fields: Record<string, string> = {}
+  for (const issue of issues.slice(0, 20)) fields[issue.path.join('.') || 'body'] ??= explain(issue)
+  const names = Object.keys(fields)
+  if (names.length === 1 && names[0] === 'password' && endpoint.refuses?.includes('bad_password'))
+    throw new Refusal('bad_password', { fields })
+  const [name, reason] = Object.entries(fields)[0] ?? ['body', 'Not valid']
+  throw new Refusal('bad_request', { message: `${name}: ${reason}`, fields })
+}
+
+function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, value, { reportInput: true })
+  return result.success ? result.data : refuse(result.error.issues, endpoint)
+}
+
+/** Path, query and body as the endpoint declares them; a path that cannot name anything is `not_found`. */
+export function parseInput(
+  endpoint: EndpointSpec,
+  request: { params: unknown; query: unknown; body: unknown },
+) {
+  const params = z.safeParse(paramsSchema(endpoint), request.params)
+  if (!params.success) throw new Refusal('not_found')
+  return {
+    params: params.data as Record<string, string>,
+    query: parse(endpoint.query, request.query ?? {}, endpoint),
+    body: parse(endpoint.body, request.body ?? undefined, endpoint),
+  }
+}

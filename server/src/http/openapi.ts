@@ -1,0 +1,127 @@
+import { type ApiEntry, api } from '@plumbline/contract/api'
+import { type ErrorCode, errors } from '@plumbline/contract/errors'
+import { type EndpointSpec, isSchema, paramNames } from '@plumbline/contract/http'
+import * as z from 'zod/mini'
+
+/** OpenAPI 3.1 of the contract. Shapes, limits, errors and access come from the endpoints themselves. */
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+
+function parameters(endpoint: EndpointSpec): Json[] {
+  const shape = endpoint.params ? (schemaOf(endpoint.params, 'input').properties as Json) : {}
+  const inPath = paramNames(endpoint.path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: shape[name] ?? { type: 'string', format: 'uuid' },
+  }))
+  const query = endpoint.query ? schemaOf(endpoint.query, 'input') : {}
+  const required = (query.required as string[] | undefined) ?? []
+  const inQuery = Object.entries((query.properties as Json | undefined) ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+  return [...inPath, ...inQuery]
+}
+
+/** Every refusal that a call can answer: its own, those of its access and those of its input. */
+export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
+  const codes: ErrorCode[] = [...(endpoint.refuses ?? []), 'too_many_requests']
+  if (endpoint.access !== 'public') codes.push('unauthenticated')
+  if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
+  if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
+  if (endpoint.query || endpoint.body) codes.push('bad_request')
+  if (endpoint.params) codes.push('not_found')
+  return [...new Set(codes)]
+}
+
+function responses(endpoint: EndpointSpec): Json {
+  const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => errors[code].status)
+  const refused = [...byStatus].map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('; '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ])
+  return { ...success(endpoint), ...Object.fromEntries(refused) }
+}
+
+function success(endpoint: EndpointSpec): Json {
+  const { reply } = endpoint
+  if (reply === null) return { 204: { description: 'Done' } }
+  const content = isSchema(reply)
+    ? { 'application/json': { schema: schemaOf(reply, 'output') } }
+    : { [reply.bytes]: { schema: { type: 'string', format: 'binary' } } }
+  return { [endpoint.status ?? 200]: { description: 'Done', content } }
+}
+
+function operation({ domain, name, endpoint }: ApiEntry): Json {
+  const body = endpoint.body && {
+    required: true,
+    content: {
+      'application/json': {
+        schema: schemaOf(endpoint.body, 'input'),
+        ...(endpoint.example?.body ? { example: endpoint.example.body } : {}),
+      },
+    },
+  }
+  return {
+    operationId: name,
+    tags: [domain],
+    summary: endpoint.summary,
+    'x-access': endpoint.access,
+    ...(endpoint.tells ? { 'x-tells': endpoint.tells } : {}),
+    security: endpoint.access === 'public' ? [] : [{ session: [] }, { bearer: [] }],
+    parameters: parameters(endpoint),
+    ...(body ? { requestBody: body } : {}),
+    responses: responses(endpoint),
+  }
+}
+
+const description = `Sign in with POST /api/auth/login: the session is an HttpOnly cookie. Every non-GET call by cookie repeats
+the XSRF-TOKEN cookie in the X-XSRF-TOKEN header. X-Plumbline-Team-ID chooses the company that new projects belong to.
+\`x-access\` says who may call. Model files are sent to /api/upload by tus 1.0 (see createVariant). Changes are told on the
+WebSocket /ws/updates as frames {id, type, project_id, data}; ?after=<id> resumes.`
+
+export function describeApi(publicUrl: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const entry of api) {
+    const path = openApiPath(entry.endpoint.path)
+    paths[path] ??= {}
+    paths[path][entry.endpoint.method.toLowerCase()] = operation(entry)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Plumbline', version: '0.1.0', description },
+    servers: [{ url: publicUrl }],
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'plumbline_session' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error', 'message', 'request_id'],
+          properties: {
+            error: { type: 'string', enum: Object.keys(errors) },
+            message: { type: 'string' },
+            fields: { type: 'object', additionalProperties: { type: 'string' } },
+            request_id: { type: 'string' },
+          },
+        },
+      },
+    },
+    paths,
+  }
+}

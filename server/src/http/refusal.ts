@@ -1,0 +1,33 @@
+import { type ErrorBody, type ErrorCode, errors } from '@plumbline/contract/errors'
+
+/** The one way to say no: thrown anywhere, answered in one place in the contract's form. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  /** seconds until it is worth trying again, for too_many_requests */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    more: { message?: string; fields?: Record<string, string>; retryAfter?: number } = {},
+  ) {
+    super(more.message ?? errors[code].message)
+    this.name = 'Refusal'
+    this.code = code
+    this.fields = more.fields
+    this.retryAfter = more.retryAfter
+  }
+
+  get status(): number {
+    return errors[this.code].status
+  }
+
+  body(requestId: string): ErrorBody {
+    return {
+      error: this.code,
+      message: this.message,
+      ...(this.fields ? { fields: this.fields } : {}),
+      request_id: requestId,
+    }
+  }
+}

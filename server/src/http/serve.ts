@@ -1,0 +1,153 @@
+import { isSchema } from '@plumbline/contract/http'
+import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type {
+  Actor,
+  BytesReply,
+  Exchange,
+  ProjectMember,
+  PublicCtx,
+  Route,
+  Server,
+  TeamMember,
+} from '../context.ts'
+import { inTransaction, type Tx } from '../db/database.ts'
+import type { Teller } from '../live/tell.ts'
+import { parseInput } from './input.ts'
+import { hitLimit } from './rate-limit.ts'
+import { Refusal } from './refusal.ts'
+
+/** How the machine asks the domains who somebody is: given by app.ts, because machines know no domain. */
+export interface Gate {
+  /** the user of this request; refuses a broken or missing session, and a write without its anti-forgery pair */
+  actor: (request: FastifyRequest, tx: Tx) => Promise<Actor>
+  /** null when the project does not exist for this user */
+  projectMember: (tx: Tx, userId: string, projectId: string) => Promise<ProjectMember | null>
+  /** null when the team does not exist for this user */
+  teamMember: (tx: Tx, userId: string, teamId: string) => Promise<TeamMember | null>
+}
+
+function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean): Exchange {
+  const team = request.headers['x-plumbline-team-id']
+  const ifMatch = /^(?:W\/)?"?(\d+)"?$/.exec(String(request.headers['if-match'] ?? ''))
+  return {
+    request_id: request.id,
+    ip: request.ip,
+    user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    if_match: ifMatch ? Number(ifMatch[1]) : null,
+    accepts_brotli: /\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')),
+    team_id: z.safeParse(z.uuid(), team).data ?? null,
+    setCookie: (name, value, options) =>
+      void reply.setCookie(name, value, {
+        path: '/',
+        sameSite: 'lax',
+        secure,
+        httpOnly: options.http_only,
+        maxAge: options.max_age_s,
+      }),
+    clearCookie: (name) => void reply.clearCookie(name, { path: '/' }),
+    etag: (version) => void reply.header('etag', `"${version}"`),
+  }
+}
+
+/** Adds to the context what the endpoint's access promises its handler, or refuses. */
+async function admit(
+  route: Route,
+  ctx: PublicCtx,
+  gate: Gate,
+  request: FastifyRequest,
+  id: string | undefined,
+) {
+  const { access } = route.endpoint
+  if (access === 'public') return ctx
+  const actor = await gate.actor(request, ctx.tx)
+  if (access === 'user') return { ...ctx, actor }
+  const [kind, needed] = access.split(':') as ['project' | 'team', PermissionLevel & TeamRole]
+  if (kind === 'project') {
+    const member = await gate.projectMember(ctx.tx, actor.user_id, id ?? '')
+    if (!member) throw new Refusal('not_found')
+    if (!levelAtLeast(member.permission_level, needed)) throw new Refusal('forbidden')
+    return { ...ctx, actor, member }
+  }
+  const team = await gate.teamMember(ctx.tx, actor.user_id, id ?? '')
+  if (!team) throw new Refusal('not_found')
+  if (!teamRoleAtLeast(team.role, needed)) throw new Refusal('forbidden')
+  return { ...ctx, actor, team }
+}
+
+function answer(route: Route, reply: FastifyReply, result: unknown) {
+  const { endpoint } = route
+  if (endpoint.reply === null) return reply.status(204).send()
+  if (!isSchema(endpoint.reply)) {
+    const bytes = result as BytesReply
+    return reply
+      .headers(bytes.headers ?? {})
+      .type(bytes.type)
+      .send(bytes.body)
+  }
+  // the schema drops every column it does not list, and an answer that does not fit is our bug, not the caller's
+  const body = z.parse(endpoint.reply, result)
+  return reply
+    .status(endpoint.status ?? 200)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body ?? null))
+}
+
+async function execute(
+  route: Route,
+  server: Server,
+  teller: Teller,
+  gate: Gate,
+  request: FastifyRequest,
+  http: Exchange,
+) {
+  const { endpoint, handler } = route
+  const input = parseInput(endpoint, request)
+  const effects: (() => void)[] = []
+  const context = (tx: Tx, told: ReturnType<Teller['begin']>): PublicCtx => ({
+    ...server,
+    log: request.log,
+    tx,
+    http,
+    tell: told,
+    onCommit: (effect) => void effects.push(effect),
+    limit: (key, most, windowS) => hitLimit(server.db, key, most, windowS),
+  })
+  const enter = (ctx: PublicCtx) => admit(route, ctx, gate, request, input.params.id)
+  const silent = teller.begin(server.db)
+  const prepared = handler.prepare
+    ? await handler.prepare((await enter(context(server.db, silent))) as never, input as never)
+    : undefined
+  if (endpoint.method === 'GET')
+    return handler.handle((await enter(context(server.db, silent))) as never, input as never, prepared)
+  const result = await inTransaction(server.db, async (tx) => {
+    effects.length = 0
+    const ctx = await enter(context(tx, teller.begin(tx)))
+    return handler.handle(ctx as never, input as never, prepared)
+  })
+  teller.nudge()
+  for (const effect of effects) effect()
+  return result
+}
+
+/** Serves every route of the contract: input, access, transaction, answer. */
+export function serveRoutes(
+  app: FastifyInstance,
+  routes: Route[],
+  server: Server,
+  teller: Teller,
+  gate: Gate,
+) {
+  const secure = server.config.publicUrl.startsWith('https:')
+  for (const route of routes)
+    app.route({
+      method: route.endpoint.method,
+      url: route.endpoint.path,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const result = await execute(route, server, teller, gate, request, exchange(request, reply, secure))
+        return answer(route, reply, result)
+      },
+    })
+}

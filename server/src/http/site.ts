@@ -1,0 +1,28 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from './refusal.ts'
+
+const dist = path.join(import.meta.dirname, '../../../web/dist')
+
+/** The built web client: hashed files for ever, the page itself never from a cache, and the page for every route. */
+export async function serveSite(app: FastifyInstance) {
+  const built = fs.existsSync(path.join(dist, 'index.html'))
+  if (built)
+    await app.register(fastifyStatic, {
+      root: dist,
+      preCompressed: true,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (response, file) => {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`)
+        response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|ws|assets)(\/|$)/.test(request.url)
+    if (!built || !isPage) throw new Refusal('not_found')
+    return reply.sendFile('index.html')
+  })
+}

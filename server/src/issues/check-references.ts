@@ -1,0 +1,37 @@
+import { levelAtLeast } from '@plumbline/contract/roles'
+import type { ProjectCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { findProjectMember } from '../projects/members.ts'
+
+interface References {
+  level_id?: string | null
+  section_id?: string | null
+  assignee_id?: string | null
+}
+
+const refuse = (field: string, text: string) =>
+  new Refusal('bad_request', { message: text, fields: { [field]: text } })
+
+/** Refuses references that lead out of the project, and assignees who may not work on issues. */
+export async function checkReferences(ctx: ProjectCtx, fields: References): Promise<void> {
+  const { project_id } = ctx.member
+  for (const [field, table] of [
+    ['level_id', 'levels'],
+    ['section_id', 'sections'],
+  ] as const) {
+    const id = fields[field]
+    if (!id) continue
+    const found = await ctx.tx
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', id)
+      .where('project_id', '=', project_id)
+      .executeTakeFirst()
+    if (!found) throw refuse(field, 'Not a part of this project')
+  }
+  if (fields.assignee_id) {
+    const member = await findProjectMember(ctx.tx, fields.assignee_id, project_id)
+    if (!member || !levelAtLeast(member.permission_level, 'CONTRIBUTOR'))
+      throw refuse('assignee_id', 'Only a member who may work on issues can be assigned')
+  }
+}

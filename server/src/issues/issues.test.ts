@@ -1,0 +1,199 @@
+import { createHeader } from '@plumbline/contract/bim'
+import * as issues from '@plumbline/contract/issues'
+import { countNotifications, listNotifications } from '@plumbline/contract/notifications'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { refusal } from '../../test/client.ts'
+import { makeMember, makeOwner } from '../../test/make.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const point = { x: 12.5, y: -3.25, z: 7.1 }
+const view = {
+  perspective_camera: {
+    camera_view_point: { x: 1, y: 2, z: 3 },
+    camera_direction: { x: 0, y: 1, z: 0 },
+    camera_up_vector: { x: 0, y: 0, z: 1 },
+    field_of_view: 60,
+    aspect_ratio: 1.6,
+  },
+  components: {
+    selection: [{ ifc_guid: '0LV8Pu4Uf1WA5ftNOIVgsV' }],
+    visibility: { default_visibility: true, exceptions: [] },
+  },
+}
+
+test('an issue filed on an element keeps its place, view and picture', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const header = await client.call(createHeader, { params, body: { name: 'Architecture' } })
+  const picture = await sharp({ create: { width: 64, height: 40, channels: 3, background: '#c40' } })
+    .png()
+    .toBuffer()
+  const anchor = {
+    bim_file_header_id: header.id,
+    variant_version_at_creation: 1,
+    ifc_guid: '0LV8Pu4Uf1WA5ftNOIVgsV',
+    ifc_class: 'IfcWall',
+    element_name: 'Basic Wall 200 mm',
+    point,
+  }
+  const snapshot = { snapshot_type: 'png' as const, snapshot_data: picture.toString('base64') }
+  const made = await client.call(issues.createIssue, {
+    params,
+    body: { name: 'Crack in slab', anchors: [anchor], viewpoints: [{ ...view, snapshot }] },
+  })
+  expect(made).toMatchObject({ number: 1, status: 'OPEN', type: 'DEFECT', priority: 'MEDIUM', version: 1 })
+  const read = await client.call(issues.getIssueByNumber, { params: { id: project.id, number: 1 } })
+  expect(read.anchors).toMatchObject([{ ...anchor, state: 'ANCHORED' }])
+  expect(read.viewpoints).toMatchObject([{ ...view, has_snapshot: true }])
+  const [viewpoint] = read.viewpoints
+  const path = `/api/project/${project.id}/issue/${read.id}/viewpoint/${viewpoint?.guid}/snapshot`
+  const sent = await client.send('GET', path)
+  expect([sent.status, sent.headers['content-type']]).toEqual([200, 'image/png'])
+  const pins = await client.call(issues.listPins, { params })
+  expect(pins).toMatchObject([{ issue_id: read.id, number: 1, point }])
+})
+
+test('numbers rise by one however many file at once', async () => {
+  const { client, project } = await makeOwner(app)
+  const file = (name: string) =>
+    client.call(issues.createIssue, { params: { id: project.id }, body: { name } })
+  const made = await Promise.all(Array.from({ length: 25 }, (_, i) => file(`Issue ${i}`)))
+  expect(made.map((issue) => issue.number).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 25 }, (_, i) => i + 1),
+  )
+})
+
+test('the client may choose the id, once', async () => {
+  const { client, project } = await makeOwner(app)
+  const id = 'd6f1c2b4-8a51-4a8e-9d0d-3f9f6a1c7e11'
+  const body = { id, name: 'From a plug-in' }
+  expect((await client.call(issues.createIssue, { params: { id: project.id }, body })).id).toBe(id)
+  const again = await refusal(client.call(issues.createIssue, { params: { id: project.id }, body }))
+  expect(again.status).toBe(409)
+})
+
+test('the list filters, sorts and pages without gaps or repeats', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  for (let i = 1; i <= 7; i++)
+    await client.call(issues.createIssue, {
+      params,
+      body: { name: i === 3 ? '100% done_here' : `Issue ${i}`, priority: i % 2 ? 'HIGH' : 'LOW' },
+    })
+  const seen: number[] = []
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof client.call<typeof issues.listIssues>>> = await client.call(
+      issues.listIssues,
+      {
+        params,
+        query: { limit: 3, sort: 'number', ...(after ? { after } : {}) },
+      },
+    )
+    expect(page.total).toBe(7)
+    seen.push(...page.items.map((issue) => issue.number))
+    after = page.next
+  } while (after)
+  expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7])
+  const high = await client.call(issues.listIssues, { params, query: { priority: 'HIGH' } as never })
+  expect(high.items.map((issue) => issue.number)).toEqual([7, 5, 3, 1])
+  const found = await client.call(issues.listIssues, { params, query: { q: '0% done_' } })
+  expect(found.items.map((issue) => issue.number)).toEqual([3])
+  const byNumber = await client.call(issues.listIssues, { params, query: { q: '#5' } })
+  expect(byNumber.items.map((issue) => issue.number)).toEqual([5])
+})
+
+test('a change against an older version is refused and changes nothing', async () => {
+  const { client, project } = await makeOwner(app)
+  const issue = await client.call(issues.createIssue, { params: { id: project.id }, body: { name: 'First' } })
+  const params = { id: project.id, issueId: issue.id }
+  await client.call(issues.updateIssue, { params, body: { name: 'Second' } }, { 'if-match': '"1"' })
+  const late = await refusal(
+    client.call(issues.updateIssue, { params, body: { name: 'Third' } }, { 'if-match': '"1"' }),
+  )
+  expect(late.status).toBe(412)
+  expect((await client.call(issues.getIssue, { params })).name).toBe('Second')
+})
+
+test('levels do what the table allows: contributors own or assigned, viewers nothing', async () => {
+  const owner = await makeOwner(app)
+  const contributor = await makeMember(app, owner.project.id, 'CONTRIBUTOR')
+  const viewer = await makeMember(app, owner.project.id, 'VIEWER')
+  const params = { id: owner.project.id }
+  const theirs = await owner.client.call(issues.createIssue, { params, body: { name: 'By the owner' } })
+  const own = await contributor.client.call(issues.createIssue, {
+    params,
+    body: { name: 'By the contributor' },
+  })
+  const change = (user: typeof viewer, issueId: string, body: object) =>
+    user.client.call(issues.updateIssue, { params: { ...params, issueId }, body })
+  await change(contributor, own.id, { name: 'Renamed' })
+  expect((await refusal(change(contributor, theirs.id, { name: 'Taken over' }))).status).toBe(403)
+  expect((await refusal(change(viewer, own.id, { name: 'Seen' }))).status).toBe(403)
+  expect(
+    (await refusal(viewer.client.call(issues.createIssue, { params, body: { name: 'No' } }))).status,
+  ).toBe(403)
+  const unassignable = await refusal(change(owner as never, theirs.id, { assignee_id: viewer.id }))
+  expect(unassignable.body.fields).toHaveProperty('assignee_id')
+  await change(owner as never, theirs.id, { assignee_id: contributor.id })
+  await change(contributor, theirs.id, { status: 'IN_PROGRESS' })
+})
+
+test('a private issue is for others as if it were not there', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const author = await makeMember(app, params.id, 'CONTRIBUTOR')
+  const other = await makeMember(app, params.id, 'EDITOR')
+  const issue = await author.client.call(issues.createIssue, {
+    params,
+    body: { name: 'Private', visibility: 'PRIVATE' },
+  })
+  const at = (issueId: string) => ({ params: { ...params, issueId } })
+  const hidden = await refusal(other.client.call(issues.getIssue, at(issue.id)))
+  const absent = await refusal(other.client.call(issues.getIssue, at(crypto.randomUUID())))
+  const shape = ({ status, body }: typeof hidden) => [status, body.error, body.message]
+  expect(shape(hidden)).toEqual(shape(absent))
+  expect(
+    (await refusal(other.client.call(issues.updateIssue, { ...at(issue.id), body: { name: 'x' } }))).status,
+  ).toBe(404)
+  expect((await other.client.call(issues.listIssues, { params, query: {} })).total).toBe(0)
+  expect((await owner.client.call(issues.listIssues, { params, query: {} })).total).toBe(1)
+})
+
+test('being assigned is notified, not to the one who did it', async () => {
+  const owner = await makeOwner(app, 'Ada Mason')
+  const worker = await makeMember(app, owner.project.id, 'CONTRIBUTOR')
+  await owner.client.call(issues.createIssue, {
+    params: { id: owner.project.id },
+    body: { name: 'Fix the door', assignee_id: worker.id },
+  })
+  const [note] = await worker.client.call(listNotifications, { query: {} })
+  expect(note).toMatchObject({
+    type: 'ISSUE_ASSIGNED',
+    payload: {
+      by_user_name: 'Ada Mason',
+      issue_number: 1,
+      issue_name: 'Fix the door',
+      project_name: 'Harbour School',
+    },
+  })
+  expect((await owner.client.call(countNotifications, { query: {} })).total).toBe(0)
+})
+
+test('a snapshot that is not a picture is refused and nothing is filed', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const snapshot = { snapshot_type: 'png' as const, snapshot_data: Buffer.from('<svg/>').toString('base64') }
+  const refused = await refusal(
+    client.call(issues.createIssue, { params, body: { name: 'Odd', viewpoints: [{ ...view, snapshot }] } }),
+  )
+  expect(refused.status).toBe(415)
+  expect((await client.call(issues.listIssues, { params, query: {} })).total).toBe(0)
+})

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { ProjectCtx, ProjectMember } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Audience } from '../live/tell.ts'
+import { seenIssues } from '../projects/seen-issues.ts'
+
+/** The condition of the door for a member, on a query that has `issues` in it. */
+export function seenBy(member: ProjectMember) {
+  return seenIssues(
+    member.user_id,
+    sql`${member.team_id}::uuid`,
+    sql`${member.permission_level === 'ADMIN'}::boolean`,
+  )
+}
+
+/** The only door to issue rows: those of the project that this member may see. */
+export function visibleIssues(tx: Tx, member: ProjectMember) {
+  return tx.selectFrom('issues').where('issues.project_id', '=', member.project_id).where(seenBy(member))
+}
+
+/** One issue through the door, locked when it is about to be written. */
+export async function findIssue(ctx: ProjectCtx, issueId: string, lock = false) {
+  const row = await visibleIssues(ctx.tx, ctx.member)
+    .where('issues.id', '=', issueId)
+    .selectAll('issues')
+    .$if(lock, (query) => query.forUpdate('issues'))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+type Audible = {
+  id: string
+  project_id: string
+  visibility: string
+  team_id: string | null
+  created_by: string | null
+  assignee_id: string | null
+}
+
+/** Who may hear of an issue: everybody in the project, or those named by the same rule as the door. */
+export async function issueAudience(tx: Tx, issue: Audible): Promise<Audience> {
+  if (issue.visibility === 'ALL') return { level: 'VIEWER' }
+  const company = sql<boolean>`${issue.visibility === 'COMPANY'}::boolean and m.team_id = ${issue.team_id}`
+  const members = await tx
+    .selectFrom('project_members as m')
+    .select('m.user_id')
+    .where('m.project_id', '=', issue.project_id)
+    .where((eb) => eb.or([eb('m.permission_level', '=', 'ADMIN'), company]))
+    .execute()
+  const watchers = await tx
+    .selectFrom('issue_watchers')
+    .select('user_id')
+    .where('issue_id', '=', issue.id)
+    .execute()
+  const owners = await tx
+    .selectFrom('team_members')
+    .innerJoin('projects', 'projects.team_id', 'team_members.team_id')
+    .select('team_members.user_id')
+    .where('projects.id', '=', issue.project_id)
+    .where('team_members.role', 'in', ['OWNER', 'ADMIN'])
+    .execute()
+  const named = [issue.created_by, issue.assignee_id].filter((id) => id !== null)
+  return {
+    users: [...new Set([...named, ...[...members, ...watchers, ...owners].map((row) => row.user_id)])],
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { CompiledQuery } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import type { Tx } from '../db/database.ts'
+
+/**
+ * Work that outlives a request. The queue (pg-boss) only delivers: what a job is about and how far it is stands in
+ * our own tables.
+ */
+export interface Jobs {
+  /** adds a job in the caller's transaction */
+  add: (tx: Tx, queue: Queue, data: object) => Promise<void>
+  /** handles the jobs of a queue in this process; `signal` aborts when the server stops */
+  work: (
+    queue: Queue,
+    parallel: number,
+    handle: (data: never, signal: AbortSignal) => Promise<void>,
+  ) => Promise<void>
+  /** runs on a schedule (cron, UTC), on one server at a time */
+  every: (queue: Queue, cron: string, handle: () => Promise<void>) => Promise<void>
+  ready: () => boolean
+  close: () => Promise<void>
+}
+
+export const queues = {
+  mail: { retryLimit: 6, retryDelay: 10, retryBackoff: true, expireInSeconds: 120 },
+  convert: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
+  sweep: { retryLimit: 0, expireInSeconds: 600 },
+} as const
+export type Queue = keyof typeof queues
+
+export interface JobsOptions {
+  /** a direct connection: a transaction pooler does not carry LISTEN */
+  url: string
+  log: FastifyBaseLogger
+}
+
+/** Runs pg-boss's SQL on the caller's transaction. */
+const sqlOn = (tx: Tx) => ({
+  executeSql: async (text: string, values: unknown[] = []) => {
+    const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values))
+    return { rows: rows as never[] }
+  },
+})
+
+export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true })
+  boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
+  await boss.start()
+  for (const [name, options] of Object.entries(queues))
+    await boss.createQueue(name, { ...options, notify: true })
+  let running = true
+  return {
+    add: async (tx, queue, data) => void (await boss.send(queue, data, { db: sqlOn(tx) })),
+    work: async (queue, parallel, handle) => {
+      await boss.work(
+        queue,
+        { localConcurrency: parallel, burstWhenBatchFull: true, notifyPollingIntervalSeconds: 2 },
+        async (jobs) => {
+          for (const job of jobs) await handle(job.data as never, job.signal)
+        },
+      )
+    },
+    every: async (queue, cron, handle) => {
+      await boss.schedule(queue, cron)
+      await boss.work(queue, handle)
+    },
+    ready: () => running,
+    close: async () => {
+      running = false
+      await boss.stop({ graceful: true, timeout: 5000, close: true })
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import pg from 'pg'
+
+/**
+ * Tells the other server processes that there is something to read. Messages are small (ids, progress; below 8,000
+ * bytes) and may be lost: what must not be lost is in the outbox.
+ */
+export interface Bus {
+  publish: (topic: string, message: unknown) => Promise<void>
+  /** `listener` hears every message of the topic, this process's own too */
+  subscribe: (topic: string, listener: (message: unknown) => void) => void
+  close: () => Promise<void>
+}
+
+type Listeners = Map<string, ((message: unknown) => void)[]>
+
+function add(listeners: Listeners, topic: string, listener: (message: unknown) => void) {
+  listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
+}
+
+function deliver(listeners: Listeners, topic: string, message: unknown) {
+  for (const listener of listeners.get(topic) ?? []) listener(message)
+}
+
+/** One process: nothing leaves it. */
+export function inProcessBus(): Bus {
+  const listeners: Listeners = new Map()
+  return {
+    publish: async (topic, message) => void setImmediate(() => deliver(listeners, topic, message)),
+    subscribe: (topic, listener) => add(listeners, topic, listener),
+    close: async () => listeners.clear(),
+  }
+}
+
+/** Several processes on one PostgreSQL: NOTIFY on one channel, on a connection of its own that is renewed when lost. */
+export async function postgresBus(url: string, onError: (error: Error) => void): Promise<Bus> {
+  const listeners: Listeners = new Map()
+  let client: pg.Client
+  let closed = false
+  const open = async () => {
+    client = new pg.Client({ connectionString: url })
+    client.on('notification', ({ payload }) => {
+      const { topic, message } = JSON.parse(payload ?? '{}') as { topic: string; message: unknown }
+      deliver(listeners, topic, message)
+    })
+    client.on('error', onError)
+    client.on('end', () => {
+      if (!closed) setTimeout(() => void open().catch(onError), 1000)
+    })
+    await client.connect()
+    await client.query('listen plumbline')
+  }
+  await open()
+  return {
+    publish: async (topic, message) =>
+      void (await client.query("select pg_notify('plumbline', $1)", [JSON.stringify({ topic, message })])),
+    subscribe: (topic, listener) => add(listeners, topic, listener),
+    close: async () => {
+      closed = true
+      await client.end()
+    },
+  }
+}
+
+/** Several processes and much traffic: NATS. */
+export async function natsBus(url: string): Promise<Bus> {
+  const connection: NatsConnection = await connect({
+    servers: url.replace(/^nats:\/\//, ''),
+    maxReconnectAttempts: -1,
+  })
+  const listen = async (topic: string, listener: (message: unknown) => void) => {
+    for await (const message of connection.subscribe(`plumbline.${topic}`)) listener(message.json())
+  }
+  return {
+    publish: async (topic, message) => connection.publish(`plumbline.${topic}`, JSON.stringify(message)),
+    subscribe: (topic, listener) => void listen(topic, listener),
+    close: () => connection.drain(),
+  }
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { Server } from '../context.ts'
+import { escapeHtml, page } from '../http/html.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/**
+ * The local inbox: every mail of a server without SMTP, so that a first try needs no mail server. Served outside
+ * production only.
+ */
+export function serveInbox(app: FastifyInstance, { db, config }: Server) {
+  if (config.env === 'production' || config.smtpUrl) return
+  app.get('/dev/inbox', async (_request, reply) => {
+    const mails = await db.selectFrom('mails').selectAll().orderBy('created_at', 'desc').limit(50).execute()
+    const articles = mails.map(
+      (mail) =>
+        `<article><p><strong>${escapeHtml(mail.subject)}</strong><br><span class="muted">to ${escapeHtml(mail.recipient)}, ${mail.created_at.slice(0, 19).replace('T', ' ')} UTC</span></p><pre>${linked(mail.text)}</pre><p><a href="/dev/inbox/${mail.id}">As it looks in a mail program</a></p></article>`,
+    )
+    const empty = '<p class="muted">No mail yet.</p>'
+    const intro = `<h1>Local inbox</h1><p class="muted">This server has no SMTP_URL, so its mails stay here. The newest 50 are shown. <a href="/">Back to Plumbline</a></p>`
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(page('Local inbox', intro + (articles.join('') || empty)))
+  })
+  app.get('/dev/inbox/:id', async (request, reply) => {
+    const { id } = z.parse(z.object({ id: z.uuid() }), request.params)
+    const mail = await db.selectFrom('mails').select('html').where('id', '=', id).executeTakeFirst()
+    if (!mail) throw new Refusal('not_found')
+    return reply
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups",
+      )
+      .type('text/html; charset=utf-8')
+      .send(mail.html)
+  })
+}
+
+/** Plain text with its addresses as links. */
+function linked(text: string): string {
+  return escapeHtml(text).replace(/https?:\/\/[^\s]+/g, (url) => `<a href="${url}">${url}</a>`)
+}

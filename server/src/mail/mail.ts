@@ -1,0 +1,47 @@
+import { randomUUIDv7 } from 'node:crypto'
+import nodemailer from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { PublicCtx, Server } from '../context.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+
+/** Queues a mail in the caller's transaction: it is sent if and only if the transaction commits. */
+export async function queueMail(ctx: Pick<PublicCtx, 'tx' | 'jobs'>, mail: Mail): Promise<void> {
+  const id = randomUUIDv7()
+  const { to: recipient, subject, html, text } = mail
+  await ctx.tx.insertInto('mails').values({ id, recipient, subject, html, text }).execute()
+  await ctx.jobs.add(ctx.tx, 'mail', { mail_id: id })
+}
+
+/** Sends queued mails by SMTP, or keeps them for the local inbox page when no SMTP_URL is set. */
+export function mailSender(config: Config) {
+  const transport = config.smtpUrl
+    ? nodemailer.createTransport(config.smtpUrl, { from: config.mailFrom })
+    : null
+  return async ({ db }: Pick<Server, 'db'>, mailId: string): Promise<void> => {
+    const mail = await db
+      .selectFrom('mails')
+      .selectAll()
+      .where('id', '=', mailId)
+      .where('state', '=', 'QUEUED')
+      .executeTakeFirst()
+    if (!mail) return
+    if (transport)
+      await transport.sendMail({
+        to: mail.recipient,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+      })
+    await db
+      .updateTable('mails')
+      .set({ state: transport ? 'SENT' : 'KEPT' })
+      .where('id', '=', mailId)
+      .execute()
+  }
+}

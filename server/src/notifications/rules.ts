@@ -1,0 +1,106 @@
+import type { EventType } from '@plumbline/contract/events'
+import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications'
+import type { Tx } from '../db/database.ts'
+import type { Told } from '../live/tell.ts'
+
+/** Which event notifies whom of what: one row for each kind. The actor is never notified. */
+
+export interface Note {
+  type: NotificationType
+  recipients: string[]
+  payload: NotificationPayload
+}
+
+/** An issue as the events of issues tell it. */
+interface IssueFact {
+  id: string
+  number: number
+  name: string
+  status: string
+  assignee_id: string | null
+  created_by: string | null
+}
+
+type Rule = (tx: Tx, told: Told, by: string | null) => Promise<Note[]>
+
+const about = (issue: IssueFact): NotificationPayload => ({
+  issue_id: issue.id,
+  issue_number: issue.number,
+  issue_name: issue.name,
+})
+
+async function followers(tx: Tx, issue: IssueFact): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('issue_watchers')
+    .select('user_id')
+    .where('issue_id', '=', issue.id)
+    .execute()
+  return [issue.created_by, issue.assignee_id, ...rows.map((row) => row.user_id)].filter((id) => id !== null)
+}
+
+function assignment(before: IssueFact | null, after: IssueFact): Note[] {
+  if (before?.assignee_id === after.assignee_id) return []
+  const payload = about(after)
+  const notes: Note[] = []
+  if (after.assignee_id) notes.push({ type: 'ISSUE_ASSIGNED', recipients: [after.assignee_id], payload })
+  if (before?.assignee_id) notes.push({ type: 'ISSUE_UNASSIGNED', recipients: [before.assignee_id], payload })
+  return notes
+}
+
+const statusName = (status: string) => status.charAt(0) + status.slice(1).toLowerCase().replace('_', ' ')
+
+const rules: Partial<Record<EventType, Rule>> = {
+  'issue.created': async (_tx, { facts }) => assignment(null, facts?.issue as IssueFact),
+  'issue.updated': async (tx, { facts }) => {
+    const [before, issue] = [facts?.before as IssueFact, facts?.issue as IssueFact]
+    const moved = before.status !== issue.status
+    const message = moved ? `Status ${statusName(before.status)} -> ${statusName(issue.status)}` : undefined
+    const told = assignment(before, issue)
+    const alreadyTold = new Set(told.flatMap((note) => note.recipients))
+    const recipients = (await followers(tx, issue)).filter((id) => !alreadyTold.has(id))
+    return [...told, { type: 'ISSUE_UPDATED', recipients, payload: { ...about(issue), message } }]
+  },
+  'issue.deleted': async (tx, { facts }) => {
+    const issue = facts?.issue as IssueFact
+    return [{ type: 'ISSUE_DELETED', recipients: await followers(tx, issue), payload: about(issue) }]
+  },
+  'variant.updated': async (tx, { facts, data }) => {
+    if (!facts?.processed) return []
+    const variant = await tx
+      .selectFrom('bim_file_variants as v')
+      .innerJoin('bim_file_headers as h', 'h.id', 'v.header_id')
+      .select(['v.project_id', 'v.version', 'v.state', 'v.error', 'v.created_by', 'h.id', 'h.name'])
+      .where('v.id', '=', (data as { variant_id: string }).variant_id)
+      .executeTakeFirstOrThrow()
+    const editors = await tx
+      .selectFrom('project_members')
+      .select('user_id')
+      .where('project_id', '=', variant.project_id)
+      .where('permission_level', 'in', ['EDITOR', 'ADMIN'])
+      .execute()
+    const recipients = [variant.created_by, ...editors.map((row) => row.user_id)].filter((id) => id !== null)
+    const message = variant.state === 'FAILED' ? (variant.error as { message: string }).message : undefined
+    return [
+      {
+        type: 'BIM_PROCESSING_COMPLETED',
+        recipients,
+        payload: {
+          bim_file_header_id: variant.id,
+          bim_file_header_name: variant.name,
+          bim_file_variant_version: variant.version,
+          message,
+        },
+      },
+    ]
+  },
+}
+
+/** The notifications an event makes, without its actor and without repeating a person. */
+export async function notesOf(tx: Tx, type: EventType, told: Told): Promise<Note[]> {
+  const by = typeof told.facts?.by === 'string' ? told.facts.by : null
+  const notes = (await rules[type]?.(tx, told, by)) ?? []
+  return notes.map((note) => ({
+    ...note,
+    recipients: [...new Set(note.recipients)].filter((id) => id !== by),
+  }))
+}

@@ -1,0 +1,64 @@
+import type { ProjectCtx, TeamCtx, UserCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { visibleProjects } from './visible.ts'
+
+/** Projects in all companies, the newest first. */
+export function myProjects(ctx: UserCtx) {
+  return visibleProjects(ctx.tx, ctx.actor.user_id)
+    .orderBy('projects.created_at', 'desc')
+    .limit(1000)
+    .execute()
+}
+
+export function teamProjects(ctx: TeamCtx) {
+  return visibleProjects(ctx.tx, ctx.actor.user_id)
+    .where('projects.team_id', '=', ctx.team.team_id)
+    .orderBy('projects.created_at', 'desc')
+    .limit(1000)
+    .execute()
+}
+
+export async function readProject(ctx: UserCtx, projectId: string) {
+  const project = await visibleProjects(ctx.tx, ctx.actor.user_id)
+    .where('projects.id', '=', projectId)
+    .executeTakeFirst()
+  if (!project) throw new Refusal('not_found')
+  return project
+}
+
+export async function projectMembers(ctx: ProjectCtx) {
+  const rows = await ctx.tx
+    .selectFrom('project_members as m')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .leftJoin('teams', 'teams.id', 'm.team_id')
+    .select([
+      'm.user_id',
+      'm.team_id',
+      'm.role',
+      'm.permission_level',
+      'm.created_at',
+      'teams.name as team_name',
+    ])
+    .select(['users.email', 'users.first_name', 'users.last_name', 'users.picture_id'])
+    .where('m.project_id', '=', ctx.member.project_id)
+    .orderBy('users.first_name')
+    .orderBy('users.last_name')
+    .orderBy('m.user_id')
+    .limit(2000)
+    .execute()
+  return rows.map(({ first_name, last_name, picture_id, ...row }) => ({
+    ...row,
+    user: { id: row.user_id, first_name, last_name, picture_id },
+  }))
+}
+
+export function projectLevels(ctx: ProjectCtx) {
+  return ctx.tx
+    .selectFrom('levels')
+    .select(['id', 'name', 'elevation_m', 'order', 'ifc_guid'])
+    .where('project_id', '=', ctx.member.project_id)
+    .orderBy('elevation_m')
+    .orderBy('order')
+    .limit(1000)
+    .execute()
+}

@@ -1,0 +1,16 @@
+import * as projects from '@plumbline/contract/projects'
+import { listTeamProjects } from '@plumbline/contract/teams'
+import { bind } from '../context.ts'
+import { makeProject } from './create-project.ts'
+import { myProjects, projectLevels, projectMembers, readProject, teamProjects } from './reads.ts'
+import { changeProject } from './update-project.ts'
+
+export const projectRoutes = [
+  bind(projects.listProjects, myProjects),
+  bind(projects.getProject, (ctx, { params }) => readProject(ctx, params.id)),
+  bind(projects.createProject, makeProject),
+  bind(projects.updateProject, changeProject),
+  bind(projects.listMembers, projectMembers),
+  bind(projects.listLevels, projectLevels),
+  bind(listTeamProjects, teamProjects),
+]

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { seenIssues } from './seen-issues.ts'
+
+/** The only door to project rows: those this user may see, in the shape of the contract's Project. */
+export function visibleProjects(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('projects')
+    .innerJoin('teams', 'teams.id', 'projects.team_id')
+    .leftJoin('project_members as me', (join) =>
+      join.onRef('me.project_id', '=', 'projects.id').on('me.user_id', '=', userId),
+    )
+    .leftJoin('team_members as mine', (join) =>
+      join
+        .onRef('mine.team_id', '=', 'projects.team_id')
+        .on('mine.user_id', '=', userId)
+        .on('mine.role', 'in', ['OWNER', 'ADMIN']),
+    )
+    .where('projects.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('me.user_id', 'is not', null), eb('mine.user_id', 'is not', null)]))
+    .selectAll('projects')
+    .select([
+      'teams.name as team_name',
+      sql<'OTHER'>`coalesce(me.role, 'OTHER')`.as('my_role'),
+      sql<'VIEWER'>`case when mine.user_id is not null then 'ADMIN' else me.permission_level end`.as(
+        'my_permission_level',
+      ),
+      ...counts(userId),
+    ])
+}
+
+const openIssues = (mine: ReturnType<typeof sql>) => sql<number>`(
+  select count(*)::int from issues where issues.project_id = projects.id
+  and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED') and ${mine})`
+
+/** What a project's card shows beside its own fields. */
+function counts(userId: string) {
+  const isAdmin = sql<boolean>`(mine.user_id is not null or me.permission_level = 'ADMIN')`
+  const seen = seenIssues(userId, sql`me.team_id`, isAdmin)
+  return [
+    openIssues(seen).as('open_issues'),
+    openIssues(sql`issues.assignee_id = ${userId}`).as('my_open_issues'),
+    sql<number>`(select count(*)::int from bim_file_headers h where h.project_id = projects.id)`.as('models'),
+    sql<number>`(select count(*)::int from project_members m where m.project_id = projects.id)`.as('members'),
+    sql<{ header_id: string; variant_id: string; artefacts_key: string } | null>`(
+      select json_build_object('header_id', v.header_id, 'variant_id', v.id, 'artefacts_key', v.artefacts_key)
+      from bim_file_variants v where v.project_id = projects.id and v.state = 'COMPLETED'
+      order by v.not_shown, v.processed_at limit 1)`.as('cover'),
+  ] as const
+}

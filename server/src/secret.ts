@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import fsp from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from './config.ts'
+
+/** The key that signs sessions: SECRET_KEY, or one made on the first start and kept beside the data. */
+export async function readSecret(config: Config): Promise<Uint8Array> {
+  if (config.secretKey) return Buffer.from(config.secretKey)
+  const file = path.join(config.dataDir, 'secret.key')
+  try {
+    await fsp.writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return Buffer.from(await fsp.readFile(file, 'utf8'))
+}

@@ -1,0 +1,36 @@
+import type { SettingName } from '@plumbline/contract/settings'
+import * as settings from '@plumbline/contract/settings'
+import { locales } from '@plumbline/contract/users'
+import { bind, type PublicCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { demoLogin } from './demo-login.ts'
+
+/** The registry of public settings. Only what stands here can be read; secrets never do. */
+const registry: Record<SettingName, (ctx: PublicCtx) => unknown> = {
+  HELP_CENTER_URL: (ctx) => ctx.config.settings.HELP_CENTER_URL || null,
+  TERMS_URL: (ctx) => ctx.config.settings.TERMS_URL || null,
+  AMPLITUDE_KEY: (ctx) => ctx.config.settings.AMPLITUDE_KEY || null,
+  GETSTREAM_KEY: (ctx) => ctx.config.settings.GETSTREAM_KEY || null,
+  MAX_UPLOAD_BYTES: (ctx) => ctx.config.limits.uploadBytes,
+  SUPPORTED_IFC_SCHEMAS: () => ['IFC2X3', 'IFC4', 'IFC4X3'],
+  LOCALES: () => locales,
+  DEMO: demoLogin,
+}
+
+function readSetting(ctx: PublicCtx, name: string): unknown {
+  if (!Object.hasOwn(registry, name)) throw new Refusal('not_found')
+  return registry[name as SettingName](ctx)
+}
+
+export const settingRoutes = [
+  bind(settings.getSetting, async (ctx, { params: { name } }) => ({
+    name,
+    value: await readSetting(ctx, name),
+  })),
+  bind(settings.getSettingAsString, async (ctx, { params: { name } }) => {
+    const value = await readSetting(ctx, name)
+    const body = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+    return { body, type: 'text/plain; charset=utf-8' }
+  }),
+  bind(settings.getSettingAsJson, async (ctx, { params: { name } }) => readSetting(ctx, name)),
+]

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type App, createApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { databaseUrl } from './database.ts'
+
+/** The real application on a clone of the migrated database, with a data folder of its own. */
+export interface TestApp extends App {
+  /** the address of its database, for a second server beside it */
+  url: string
+  dataDir: string
+}
+
+export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: inject('adminUrl') })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
+  const dataDir = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-app-'))
+  const config = readConfig(
+    {
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_MAIL: '1000',
+      RATE_LIMIT_SIGN_IN: '1000',
+      ...environment,
+    },
+    dataDir,
+  )
+  const url = databaseUrl(inject('adminUrl'), name)
+  const app = await createApp({ config, databaseUrl: url })
+  const close = async () => {
+    await app.close()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+    await fsp.rm(dataDir, { recursive: true, force: true })
+  }
+  return { ...app, close, url, dataDir }
+}

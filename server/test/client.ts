@@ -1,0 +1,82 @@
+import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
+import type { TestApp } from './app.ts'
+
+/** A browser without a screen: keeps cookies and sends the anti-forgery pair, as the web client does. */
+
+export interface Answer<T> {
+  status: number
+  body: T
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export class Refused extends Error {
+  readonly status: number
+  readonly body: { error: string; message: string; fields?: Record<string, string> }
+  constructor(status: number, body: Refused['body']) {
+    super(`${status} ${body.error}: ${body.message} ${JSON.stringify(body.fields ?? {})}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+export class Client {
+  readonly app: TestApp
+  readonly cookies = new Map<string, string>()
+  constructor(app: TestApp) {
+    this.app = app
+  }
+
+  /** Any request, as it is, with this client's cookies. */
+  async send(
+    method: string,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<unknown>> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await this.app.fastify.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(this.cookies.has('XSRF-TOKEN')
+          ? { 'x-xsrf-token': this.cookies.get('XSRF-TOKEN') as string }
+          : {}),
+        ...(body === undefined || Buffer.isBuffer(body) ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+    })
+    for (const { name, value } of response.cookies) {
+      if (value) this.cookies.set(name, value)
+      else this.cookies.delete(name)
+    }
+    const isJson = String(response.headers['content-type']).includes('json')
+    const parsed = isJson && response.body ? (JSON.parse(response.body) as unknown) : response.body
+    return { status: response.statusCode, body: parsed, headers: response.headers }
+  }
+
+  /** A call of the contract; throws Refused for anything but a success. */
+  async call<E extends EndpointSpec>(endpoint: E, input: CallOf<E>, headers: Record<string, string> = {}) {
+    const { params, query, body } = input as {
+      params?: Record<string, unknown>
+      query?: object
+      body?: unknown
+    }
+    const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
+    const answer = await this.send(endpoint.method, fillPath(endpoint.path, params) + search, body, headers)
+    if (answer.status >= 400) throw new Refused(answer.status, answer.body as Refused['body'])
+    return answer.body as ReplyOf<E>
+  }
+}
+
+/** What a refused call answered; fails the test when it was not refused. */
+export async function refusal(work: Promise<unknown>): Promise<Refused> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
+  throw new Error('the call was not refused')
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { checkSignupCode, completeSignup, startSignup } from '@plumbline/contract/auth'
+import { createProject } from '@plumbline/contract/projects'
+import type { PermissionLevel } from '@plumbline/contract/roles'
+import { createTeam } from '@plumbline/contract/teams'
+import type { Me } from '@plumbline/contract/users'
+import type { TestApp } from './app.ts'
+import { Client } from './client.ts'
+
+/** People, companies and projects for a test, made through the API wherever it has a way. */
+
+export const PASSWORD = 'a long enough passphrase'
+
+/** The text of the newest mail to an address, once it has been sent. */
+export async function newestMail(app: TestApp, to: string): Promise<string> {
+  const mail = await app.server.db
+    .selectFrom('mails')
+    .select('text')
+    .where('recipient', '=', to)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return mail.text
+}
+
+export const codeIn = (mail: string) => decodeURIComponent(/[?&]code=([^\s&]+)/.exec(mail)?.[1] ?? '')
+
+export interface User extends Me {
+  client: Client
+}
+
+/** A new user who signed up with the code of the mail, and is signed in. */
+export async function makeUser(app: TestApp, name = 'Test Person'): Promise<User> {
+  const client = new Client(app)
+  const email = `${randomBytes(6).toString('hex')}@example.com`
+  const [first_name = '', last_name = ''] = name.split(' ')
+  await client.call(startSignup, { body: { email } })
+  const code = codeIn(await newestMail(app, email))
+  await client.call(checkSignupCode, { query: { code } })
+  const me = await client.call(completeSignup, {
+    body: { code, first_name, last_name, password: PASSWORD, terms_accepted: true },
+  })
+  return { ...me, client }
+}
+
+/** A user with a company and a project of their own. */
+export async function makeOwner(app: TestApp, name?: string) {
+  const user = await makeUser(app, name)
+  const team = await user.client.call(createTeam, { body: { name: `${user.last_name} Builders` } })
+  const project = await user.client.call(createProject, { body: { name: 'Harbour School' } })
+  return { ...user, team, project }
+}
+
+/** A new user as a member of a project at a level. Invites come with the access domain; this writes the row. */
+export async function makeMember(
+  app: TestApp,
+  projectId: string,
+  permission_level: PermissionLevel,
+  name?: string,
+) {
+  const user = await makeUser(app, name)
+  await app.server.db
+    .insertInto('project_members')
+    .values({ project_id: projectId, user_id: user.id, role: 'OTHER', permission_level })
+    .execute()
+  return user
+}
