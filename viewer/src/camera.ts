@@ -1,0 +1,286 @@
+import type { Box, Vec3 } from '@plumbline/bim/model'
+import {
+  add,
+  along,
+  boxCenter,
+  boxCorners,
+  boxDiagonal,
+  cross,
+  dot,
+  isFiniteVec,
+  mix,
+  normalize,
+  rotate,
+  scale,
+  subtract,
+  UP,
+} from './vec.ts'
+
+/** Where the camera is and how it looks. Lengths in metres, coordinates in doubles, Z up. */
+export interface Pose {
+  eye: Vec3
+  /** unit vector of sight */
+  forward: Vec3
+  /** unit vector, square to `forward` */
+  up: Vec3
+  projection: 'perspective' | 'orthographic'
+  /** whole vertical angle of view */
+  fov_deg: number
+  /** distance along `forward` of what the user looks at; in an orthographic view it sets the scale */
+  focus_m: number
+}
+
+export type AxisView = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom'
+
+export const FOV_DEG = 45
+/** Closest to straight up or down that orbiting goes, in radians. */
+const POLE = 0.0005
+const MIN_FOCUS = 0.02
+const MAX_FOCUS = 1e7
+
+/** The views of Alt 1 to 6: the side that is looked at. */
+const AXES: Record<AxisView, { forward: Vec3; up: Vec3 }> = {
+  front: { forward: [0, 1, 0], up: UP },
+  back: { forward: [0, -1, 0], up: UP },
+  left: { forward: [1, 0, 0], up: UP },
+  right: { forward: [-1, 0, 0], up: UP },
+  top: { forward: [0, 0, -1], up: [0, 1, 0] },
+  bottom: { forward: [0, 0, 1], up: [0, -1, 0] },
+}
+
+/** From the south-east, above: two facades and the roof. */
+const HOME: Vec3 = normalize([-0.78, 1, -0.62])
+
+export function rightOf(pose: Pose): Vec3 {
+  return cross(pose.forward, pose.up)
+}
+
+export function focusOf(pose: Pose): Vec3 {
+  return along(pose.eye, pose.forward, pose.focus_m)
+}
+
+/** Half the height of the view at distance 1 (perspective) or anywhere (orthographic), in metres. */
+export function halfHeight(pose: Pose): number {
+  const slope = Math.tan((pose.fov_deg * Math.PI) / 360)
+  return pose.projection === 'perspective' ? slope : slope * pose.focus_m
+}
+
+/** Metres that one pixel covers at a distance along the line of sight. */
+export function metresPerPixel(pose: Pose, depth: number, height_px: number): number {
+  const half = halfHeight(pose)
+  return (
+    ((pose.projection === 'perspective' ? half * Math.max(depth, 1e-4) : half) * 2) / Math.max(1, height_px)
+  )
+}
+
+/** `forward` and `up` made unit and square to each other, whatever came in. */
+export function squared(pose: Pose): Pose {
+  const forward = normalize(pose.forward, [0, 1, 0])
+  const flat = along(pose.up, forward, -dot(pose.up, forward))
+  const spare: Vec3 = Math.abs(forward[2]) > 0.999 ? [0, 1, 0] : along(UP, forward, -forward[2])
+  return { ...pose, forward, up: normalize(flat, normalize(spare)) }
+}
+
+/** The pose without roll: its horizon level again. */
+function levelled(pose: Pose): Pose {
+  const right = rightOf(pose)
+  if (Math.abs(right[2]) < 1e-9 && pose.up[2] > -1e-9) return pose
+  const flat = cross(pose.forward, UP)
+  const side = normalize(Math.hypot(flat[0], flat[1]) > 1e-6 ? flat : [right[0], right[1], 0], [1, 0, 0])
+  return squared({ ...pose, up: cross(side, pose.forward) })
+}
+
+/**
+ * Turns the camera about a point: `yaw` about the vertical, then `pitch` about the view's horizontal; radians.
+ * The pole is never passed, so the horizon stays level and up stays up.
+ */
+export function orbit(pose: Pose, pivot: Vec3, yaw: number, pitch: number): Pose {
+  const level = levelled(pose)
+  const elevation = Math.asin(Math.max(-1, Math.min(1, level.forward[2])))
+  const limit = Math.PI / 2 - POLE
+  const tilt = Math.max(-limit, Math.min(limit, elevation + pitch)) - elevation
+  const right = rightOf(level)
+  const turn = (vector: Vec3) => rotate(rotate(vector, right, tilt), UP, yaw)
+  return squared({
+    ...level,
+    eye: add(pivot, turn(subtract(level.eye, pivot))),
+    forward: turn(level.forward),
+    up: turn(level.up),
+  })
+}
+
+/** Looks around from where the camera stands. */
+export function look(pose: Pose, yaw: number, pitch: number): Pose {
+  return orbit(pose, pose.eye, yaw, pitch)
+}
+
+/** Moves sideways and up by metres in the plane of the view. */
+export function pan(pose: Pose, right: number, up: number): Pose {
+  return { ...pose, eye: along(along(pose.eye, rightOf(pose), right), pose.up, up) }
+}
+
+/**
+ * Brings `anchor` nearer (factor < 1) or farther (> 1) while it stays under the same pixel.
+ * The step never falls under `least` metres, so that one can go through a wall.
+ */
+export function zoom(pose: Pose, anchor: Vec3, factor: number, least = 0): Pose {
+  const focus_m = clampFocus(pose.focus_m * factor)
+  const toAnchor = subtract(anchor, pose.eye)
+  if (pose.projection === 'orthographic') {
+    const depth = dot(toAnchor, pose.forward)
+    const side = along(toAnchor, pose.forward, -depth)
+    return { ...pose, eye: along(pose.eye, side, 1 - focus_m / pose.focus_m), focus_m }
+  }
+  const reach = Math.hypot(...toAnchor)
+  const wanted = reach * (1 - factor)
+  const step = factor < 1 ? Math.max(wanted, least) : Math.min(wanted, -least)
+  return { ...pose, eye: along(pose.eye, normalize(toAnchor, pose.forward), step), focus_m }
+}
+
+function clampFocus(metres: number): number {
+  return Math.max(MIN_FOCUS, Math.min(MAX_FOCUS, metres))
+}
+
+/** The pose with its direction kept, moved so that the whole box is in view with a margin (1.08 = 8 %). */
+export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08): Pose {
+  const center = boxCenter(box)
+  const right = rightOf(pose)
+  const slope = Math.tan((pose.fov_deg * Math.PI) / 360)
+  let focus = 0
+  for (const corner of boxCorners(box)) {
+    const offset = subtract(corner, center)
+    const wide = Math.abs(dot(offset, right)) / (slope * Math.max(aspect, 0.01))
+    const high = Math.abs(dot(offset, pose.up)) / slope
+    const near = pose.projection === 'perspective' ? -dot(offset, pose.forward) : 0
+    focus = Math.max(focus, Math.max(wide, high) * margin + near)
+  }
+  const focus_m = clampFocus(Math.max(focus, 0.5))
+  // An orthographic eye stands outside the box so that nothing lies behind it.
+  const back = pose.projection === 'perspective' ? focus_m : Math.max(focus_m, boxDiagonal(box))
+  return { ...pose, eye: along(center, pose.forward, -back), focus_m }
+}
+
+export function homePose(box: Box, aspect: number): Pose {
+  const start = squared({
+    eye: boxCenter(box),
+    forward: HOME,
+    up: UP,
+    projection: 'perspective',
+    fov_deg: FOV_DEG,
+    focus_m: 1,
+  })
+  return fit(start, box, aspect)
+}
+
+export function axisPose(pose: Pose, axis: AxisView, box: Box, aspect: number): Pose {
+  return fit({ ...pose, ...AXES[axis] }, box, aspect)
+}
+
+/** Looks at the box along a direction, with the horizon level. */
+export function directionPose(pose: Pose, forward: Vec3, box: Box, aspect: number): Pose {
+  return fit(squared({ ...pose, forward: normalize(forward), up: UP }), box, aspect)
+}
+
+/** The other projection with what is at the focus keeping its size. */
+export function projected(pose: Pose, projection: Pose['projection']): Pose {
+  return { ...pose, projection }
+}
+
+/** The pose at `t` (0…1) of a flight: what is looked at moves straight, its distance geometrically. */
+export function between(from: Pose, to: Pose, t: number): Pose {
+  if (t >= 1) return to
+  const focus_m = from.focus_m * (to.focus_m / from.focus_m) ** t
+  const { forward, up } = turned(from, to, t)
+  const focus = mix(focusOf(from), focusOf(to), t)
+  return {
+    ...to,
+    forward,
+    up,
+    focus_m,
+    fov_deg: from.fov_deg + (to.fov_deg - from.fov_deg) * t,
+    eye: along(focus, forward, -focus_m),
+  }
+}
+
+/** Shortest turn between two orientations: about the axis of the rotation matrix from one frame to the other. */
+function turned(from: Pose, to: Pose, t: number): { forward: Vec3; up: Vec3 } {
+  const axes = [from.forward, from.up, rightOf(from)]
+  const goals = [to.forward, to.up, rightOf(to)]
+  let axis: Vec3 = [0, 0, 0]
+  let trace = 0
+  axes.forEach((each, index) => {
+    const goal = goals[index] ?? each
+    axis = add(axis, cross(each, goal))
+    trace += dot(each, goal)
+  })
+  const angle = Math.acos(Math.max(-1, Math.min(1, (trace - 1) / 2)))
+  // At half a turn the axis vanishes; turning about the view's own up is then as short as any.
+  const about = normalize(axis, from.up)
+  const pose = squared({
+    ...from,
+    forward: rotate(from.forward, about, angle * t),
+    up: rotate(from.up, about, angle * t),
+  })
+  return { forward: pose.forward, up: pose.up }
+}
+
+/** Nearest and farthest distance along the line of sight that must be drawn for a box. */
+export function depthRange(pose: Pose, box: Box | null): { near: number; far: number } {
+  if (!box) return { near: 0.1, far: 1000 }
+  const depths = boxCorners(box).map((corner) => dot(subtract(corner, pose.eye), pose.forward))
+  const far = Math.max(...depths) * 1.001 + 0.5
+  const nearest = Math.min(...depths) * 0.999 - 0.5
+  if (pose.projection === 'orthographic') return { near: nearest, far: Math.max(far, nearest + 1) }
+  // 24 bits of depth: a near plane closer than this fraction would make far surfaces flicker.
+  const near = Math.max(nearest, Math.max(0.03, Math.min(0.3, far / 3000)))
+  return { near, far: Math.max(far, near + 1) }
+}
+
+/** World to view, column-major. */
+export function viewMatrix(pose: Pose): number[] {
+  const right = rightOf(pose)
+  const { up, forward, eye } = pose
+  const rows = [right, up, scale(forward, -1)]
+  const columns = [0, 1, 2].flatMap((axis) => [...rows.map((row) => row[axis] ?? 0), 0])
+  return [...columns, ...rows.map((row) => -dot(row, eye)), 1]
+}
+
+/** View to clip, column-major, OpenGL depth −1…1. */
+export function projectionMatrix(pose: Pose, aspect: number, near: number, far: number): number[] {
+  const y = 1 / halfHeight(pose)
+  const x = y / aspect
+  const depth = near - far
+  return pose.projection === 'perspective'
+    ? [x, 0, 0, 0, 0, y, 0, 0, 0, 0, (far + near) / depth, -1, 0, 0, (2 * far * near) / depth, 0]
+    : [x, 0, 0, 0, 0, y, 0, 0, 0, 0, 2 / depth, 0, 0, 0, (far + near) / depth, 1]
+}
+
+export interface Ray {
+  origin: Vec3
+  /** unit vector */
+  direction: Vec3
+}
+
+/** The line of sight through a point of the view; x and y run from −1 (left, bottom) to 1. */
+export function rayThrough(pose: Pose, x: number, y: number, aspect: number): Ray {
+  const half = halfHeight(pose)
+  const side = along(scale(rightOf(pose), x * half * aspect), pose.up, y * half)
+  return pose.projection === 'perspective'
+    ? { origin: pose.eye, direction: normalize(add(pose.forward, side)) }
+    : { origin: add(pose.eye, side), direction: pose.forward }
+}
+
+/** Where a point falls in the view: x and y as in `rayThrough`, depth in metres along the line of sight. */
+export function project(pose: Pose, point: Vec3, aspect: number): { x: number; y: number; depth: number } {
+  const offset = subtract(point, pose.eye)
+  const depth = dot(offset, pose.forward)
+  const half = halfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
+  return { x: dot(offset, rightOf(pose)) / (half * aspect), y: dot(offset, pose.up) / half, depth }
+}
+
+export function isFinitePose(pose: Pose): boolean {
+  const vectors = isFiniteVec(pose.eye) && isFiniteVec(pose.forward) && isFiniteVec(pose.up)
+  return (
+    vectors && Number.isFinite(pose.focus_m) && pose.focus_m > 0 && pose.fov_deg > 0 && pose.fov_deg < 180
+  )
+}

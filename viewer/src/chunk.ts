@@ -1,0 +1,231 @@
+import type { Box, Vec3 } from '@plumbline/bim/model'
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DataTexture,
+  IntType,
+  type IUniform,
+  LineSegments,
+  Mesh,
+  type Object3D,
+  RGBAIntegerFormat,
+  UnsignedIntType,
+} from 'three'
+import type { DecodedChunk, DecodedEdges } from './decode.ts'
+import { type EdgeTable, type MergedEdges, mergeEdges } from './edges.ts'
+import { type ElementState, GHOST, HIDDEN, HOVERED, SELECTED } from './element-state.ts'
+import { prefixLength } from './lod.ts'
+import { type Materials, ORDER, type Pass } from './materials.ts'
+import { copyIndices, type MergedBuffers, mergeBuffers, type PlacedChunk, TABLE_WIDTH } from './place.ts'
+
+/** How a chunk is seen this frame. */
+export interface Look {
+  /** in the view at all */
+  visible: boolean
+  /** metres; smaller instances are left out */
+  smallest_m: number
+  edges: boolean
+}
+
+/** A chunk on the GPU: the same vertices drawn in up to five passes, each with its own range of triangles. */
+export class ModelChunk {
+  readonly placed: PlacedChunk
+  /** local metres, of what the chunk holds */
+  readonly box: Box
+  /** edges of each geometry, once they are known */
+  edges: EdgeTable | null = null
+  readonly #table: DataTexture
+  readonly #attributes: { place: BufferAttribute; facing: BufferAttribute }
+  readonly #materials: Materials
+  readonly #uniforms: Record<string, IUniform>
+  readonly #parts = new Map<Pass, Mesh | LineSegments>()
+  #lines: MergedEdges | null = null
+  #position: Vec3 = [0, 0, 0]
+  /** what the state lets be seen, per pass */
+  #used = { OPAQUE: false, CLEAR: false, GHOSTS: false }
+
+  constructor(decoded: DecodedChunk, materials: Materials, state: IUniform) {
+    const { placed, buffers } = decoded
+    this.placed = placed
+    this.#materials = materials
+    this.box = [...placed.tree.bounds.subarray(0, 6)] as Box
+    this.#table = new DataTexture(
+      buffers.table,
+      TABLE_WIDTH,
+      buffers.table.length / (TABLE_WIDTH * 4),
+      RGBAIntegerFormat,
+      UnsignedIntType,
+    )
+    this.#table.internalFormat = 'RGBA32UI'
+    this.#table.needsUpdate = true
+    this.#uniforms = { uTable: { value: this.#table }, uState: state }
+    this.#attributes = attributesOf(buffers)
+    const index = freed(new BufferAttribute(buffers.indices, 1))
+    this.#add('OPAQUE', index)
+    this.#add('CLEAR', index)
+    this.#add('GHOSTS', index)
+    this.#add('MASK', new BufferAttribute(new Uint32Array(0), 1))
+  }
+
+  get objects(): Object3D[] {
+    return [...this.#parts].filter(([pass]) => pass !== 'MASK').map(([, part]) => part)
+  }
+
+  /** What has to be drawn into the outline's mask, null when nothing. */
+  get mask(): Object3D | null {
+    const part = this.#parts.get('MASK')
+    return part?.visible ? part : null
+  }
+
+  #geometry(index: BufferAttribute): BufferGeometry {
+    const geometry = new BufferGeometry()
+    geometry.setAttribute('place', this.#attributes.place)
+    geometry.setAttribute('facing', this.#attributes.facing)
+    geometry.setIndex(index)
+    return geometry
+  }
+
+  #add(pass: Pass, index: BufferAttribute): void {
+    const geometry = this.#geometry(index)
+    const material = this.#materials.forModel(pass, this.#uniforms)
+    const part = pass === 'EDGES' ? new LineSegments(geometry, material) : new Mesh(geometry, material)
+    part.frustumCulled = false
+    part.matrixAutoUpdate = false
+    part.matrixWorldAutoUpdate = false
+    part.renderOrder = ORDER[pass]
+    part.visible = false
+    part.matrixWorld.makeTranslation(...this.#position)
+    this.#parts.set(pass, part)
+  }
+
+  setEdges({ table, merged }: DecodedEdges): void {
+    this.edges = table
+    this.#lines = merged
+    const words = this.#table.image.data as Uint32Array
+    const floats = new Float32Array(words.buffer, words.byteOffset)
+    merged.spacing.forEach((metres, instance) => {
+      floats[instance * 16 + 14] = metres
+    })
+    this.#table.needsUpdate = true
+    if (merged.indices.length > 0) this.#add('EDGES', freed(new BufferAttribute(merged.indices, 1)))
+    // From here on only the ranges are needed; the indices live on the GPU.
+    this.#lines = { ...merged, indices: new Uint32Array(0) }
+  }
+
+  moveTo(position: Vec3): void {
+    this.#position = position
+    for (const part of this.#parts.values()) part.matrixWorld.makeTranslation(...position)
+  }
+
+  /** Follows a change of state: which passes have anything to draw, and what gets an outline. */
+  follow(state: ElementState, position: Vec3): void {
+    const { element, count, opaque } = this.placed.instances
+    const used = { OPAQUE: false, CLEAR: false, GHOSTS: false }
+    const outlined: number[] = []
+    for (let instance = 0; instance < count; instance++) {
+      const flags = state.data[(element[instance] as number) * 4] ?? 0
+      if (flags & HIDDEN) continue
+      if (flags & (SELECTED | HOVERED)) outlined.push(instance)
+      if (flags & GHOST) used.GHOSTS = true
+      else if (instance < opaque) used.OPAQUE = true
+      else used.CLEAR = true
+    }
+    this.#used = used
+    this.#setMask(outlined)
+    this.moveTo(position)
+  }
+
+  #setMask(instances: number[]): void {
+    const part = this.#parts.get('MASK')
+    if (!part || (instances.length === 0 && !part.visible)) return
+    part.visible = instances.length > 0
+    const { firstIndex } = this.placed.instances
+    const sizes = instances.map((each) => (firstIndex[each + 1] as number) - (firstIndex[each] as number))
+    const indices = new Uint32Array(sizes.reduce((sum, size) => sum + size, 0))
+    let at = 0
+    for (const instance of instances) at = copyIndices(this.placed, instance, indices, at)
+    // The material stays, because making it anew would compile its program anew.
+    disposeIndex(part.geometry)
+    part.geometry = this.#geometry(freed(new BufferAttribute(indices, 1)))
+  }
+
+  /** Takes the chunk out of the picture until `follow` is called again. */
+  conceal(): void {
+    for (const part of this.#parts.values()) part.visible = false
+  }
+
+  /** Sets what is drawn this frame. */
+  show(look: Look): void {
+    const { opaque, count, radius, firstIndex } = this.placed.instances
+    const solid = prefixLength(radius, 0, opaque, look.smallest_m)
+    const clear = prefixLength(radius, opaque, count - opaque, look.smallest_m)
+    const range = (pass: Pass, from: number, to: number, used: boolean) => {
+      const part = this.#parts.get(pass)
+      if (!part) return
+      const start = firstIndex[from] as number
+      part.geometry.setDrawRange(start, (firstIndex[to] as number) - start)
+      part.visible = look.visible && used && to > from
+    }
+    range('OPAQUE', 0, solid, this.#used.OPAQUE)
+    range('CLEAR', opaque, opaque + clear, this.#used.CLEAR)
+    // Ghosts are drawn in one range; small see-through ones are not worth a second.
+    range('GHOSTS', 0, clear > 0 ? opaque + clear : solid, this.#used.GHOSTS)
+    this.#showEdges(look)
+  }
+
+  #showEdges(look: Look): void {
+    const lines = this.#parts.get('EDGES')
+    if (!lines || !this.#lines) return
+    const count = prefixLength(this.#lines.radius, 0, this.#lines.radius.length, look.smallest_m * 2)
+    lines.geometry.setDrawRange(0, this.#lines.firstIndex[count] as number)
+    const { OPAQUE, CLEAR, GHOSTS } = this.#used
+    lines.visible = look.visible && look.edges && count > 0 && (OPAQUE || CLEAR || GHOSTS)
+  }
+
+  /** The chunk as it was before it went to the GPU, for a context that was lost. */
+  remade(): { chunk: DecodedChunk; edges: DecodedEdges | null } {
+    const { placed, edges: table } = this
+    return {
+      chunk: { placed, buffers: mergeBuffers(placed) },
+      edges: table && { table, merged: mergeEdges(placed, table) },
+    }
+  }
+
+  dispose(): void {
+    for (const part of this.#parts.values()) {
+      part.removeFromParent()
+      part.geometry.dispose()
+      for (const material of [part.material].flat()) material.dispose()
+    }
+    this.#parts.clear()
+    this.#table.dispose()
+  }
+}
+
+/** Frees a geometry's index only: its vertices are still drawn by other passes. */
+function disposeIndex(geometry: BufferGeometry): void {
+  geometry.deleteAttribute('place')
+  geometry.deleteAttribute('facing')
+  geometry.dispose()
+}
+
+function attributesOf(buffers: MergedBuffers): { place: BufferAttribute; facing: BufferAttribute } {
+  return {
+    place: freed(integers(new BufferAttribute(buffers.positions, 4))),
+    facing: freed(integers(new BufferAttribute(buffers.normals, 4))),
+  }
+}
+
+/** three hands attributes of this type to the shader as whole numbers. */
+function integers(attribute: BufferAttribute): BufferAttribute {
+  attribute.gpuType = IntType
+  return attribute
+}
+
+/** Lets go of the array once the GPU has it. */
+function freed(attribute: BufferAttribute): BufferAttribute {
+  attribute.onUpload(() => {
+    attribute.array = new Uint8Array(0)
+  })
+  return attribute
+}

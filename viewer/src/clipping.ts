@@ -1,0 +1,76 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import type { Ray } from './camera.ts'
+import { MOST_PLANES } from './shaders.ts'
+import { cross, dot, isFiniteVec, length, normalize, scale } from './vec.ts'
+
+/** As in BCF: a point on the plane, world metres, and the direction of the half that is taken away. */
+export interface ClippingPlane {
+  location: Vec3
+  direction: Vec3
+}
+
+/** Kept is what has dot(normal, point) + constant ≥ 0. */
+export interface Plane {
+  normal: Vec3
+  constant: number
+}
+
+/** Planes for computing; those without a direction and those beyond the shader's limit are left out. */
+export function toPlanes(planes: readonly ClippingPlane[]): Plane[] {
+  return planes
+    .filter(
+      (plane) => isFiniteVec(plane.location) && isFiniteVec(plane.direction) && length(plane.direction) > 0,
+    )
+    .slice(0, MOST_PLANES)
+    .map(({ location, direction }) => {
+      const normal = scale(normalize(direction), -1)
+      return { normal, constant: -dot(normal, location) }
+    })
+}
+
+export function isKept(planes: readonly Plane[], point: Vec3): boolean {
+  return planes.every((plane) => dot(plane.normal, point) + plane.constant >= -1e-9)
+}
+
+/** The stretch of a ray inside every plane, as distances from its origin; empty when `from` > `to`. */
+export function clipRay(
+  planes: readonly Plane[],
+  ray: Ray,
+  from: number,
+  to: number,
+): { from: number; to: number } {
+  let [near, far] = [from, to]
+  for (const { normal, constant } of planes) {
+    const speed = dot(normal, ray.direction)
+    const start = dot(normal, ray.origin) + constant
+    if (Math.abs(speed) < 1e-12) {
+      if (start < 0) return { from: 1, to: 0 }
+    } else if (speed > 0) near = Math.max(near, -start / speed)
+    else far = Math.min(far, -start / speed)
+  }
+  return { from: near, to: far }
+}
+
+/** Whether a box lies wholly in what is taken away. */
+export function isBoxClipped(
+  planes: readonly Plane[],
+  box: ArrayLike<number>,
+  at: number,
+  offset: Vec3,
+): boolean {
+  return planes.some(({ normal, constant }) => {
+    let most = constant
+    for (let axis = 0; axis < 3; axis++) {
+      const side = (normal[axis] as number) > 0 ? at + 3 + axis : at + axis
+      most += (normal[axis] as number) * ((box[side] as number) + (offset[axis] as number))
+    }
+    return most < 0
+  })
+}
+
+/** Direction across a section's hatch lines: in the plane, at 45° to its level line. */
+export function hatchDirection(normal: Vec3): Vec3 {
+  const level = normalize(cross([0, 0, 1], normal), [1, 0, 0])
+  const steep = cross(normal, level)
+  return normalize([level[0] + steep[0], level[1] + steep[1], level[2] + steep[2]])
+}

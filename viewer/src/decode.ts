@@ -1,0 +1,25 @@
+import { decodeChunk } from '@plumbline/bim/pack'
+import { type EdgeTable, findEdges, type MergedEdges, mergeEdges } from './edges.ts'
+import { type MergedBuffers, mergeBuffers, type PlacedChunk, placeChunk } from './place.ts'
+
+export interface DecodedChunk {
+  placed: PlacedChunk
+  buffers: MergedBuffers
+}
+
+export interface DecodedEdges {
+  table: EdgeTable
+  merged: MergedEdges
+}
+
+/** Turns a chunk's bytes into what picking and the GPU need. @throws ModelError, RangeError on damaged bytes */
+export async function decode(bytes: Uint8Array): Promise<DecodedChunk> {
+  const placed = placeChunk(await decodeChunk(bytes))
+  return { placed, buffers: mergeBuffers(placed) }
+}
+
+/** The second half of decoding; it comes after the first frame, because edges are drawn only at rest. */
+export function decodeEdges(placed: PlacedChunk): DecodedEdges {
+  const table = findEdges(placed)
+  return { table, merged: mergeEdges(placed, table) }
+}

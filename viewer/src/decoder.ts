@@ -1,0 +1,63 @@
+import type { DecodedChunk, DecodedEdges } from './decode.ts'
+import type { DecodeReply, DecodeRequest } from './decode-worker.ts'
+
+/** Decodes chunks; edges follow later by the callback. */
+export interface Decoder {
+  decode(bytes: Uint8Array, onEdges: (edges: DecodedEdges) => void): Promise<DecodedChunk>
+  dispose(): void
+}
+
+interface Waiting {
+  resolve(chunk: DecodedChunk): void
+  reject(error: Error): void
+  onEdges(edges: DecodedEdges): void
+}
+
+/** A decoder in its own thread where there are threads, else on this one. */
+export function createDecoder(): Decoder {
+  if (typeof Worker === 'undefined') return inlineDecoder()
+  const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' })
+  const waiting = new Map<number, Waiting>()
+  let last = 0
+  worker.addEventListener('message', (event: MessageEvent<DecodeReply>) => {
+    const reply = event.data
+    const job = waiting.get(reply.job)
+    if (reply.kind === 'chunk') job?.resolve(reply.chunk)
+    else waiting.delete(reply.job)
+    if (reply.kind === 'edges') job?.onEdges(reply.edges)
+    if (reply.kind === 'error') job?.reject(Object.assign(new Error(reply.message), { name: reply.name }))
+  })
+  worker.addEventListener('error', (event) => {
+    for (const job of waiting.values()) job.reject(new Error(`The decoder stopped: ${event.message}`))
+    waiting.clear()
+  })
+  return {
+    decode(bytes, onEdges) {
+      const job = ++last
+      return new Promise((resolve, reject) => {
+        waiting.set(job, { resolve, reject, onEdges })
+        const request: DecodeRequest = { job, bytes }
+        // Copied when the view is part of a larger buffer that the caller still owns.
+        const whole = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
+        worker.postMessage(request, whole ? [bytes.buffer as ArrayBuffer] : [])
+      })
+    },
+    dispose() {
+      worker.terminate()
+      for (const job of waiting.values()) job.reject(new Error('The viewer was closed'))
+      waiting.clear()
+    },
+  }
+}
+
+function inlineDecoder(): Decoder {
+  return {
+    async decode(bytes, onEdges) {
+      const { decode, decodeEdges } = await import('./decode.ts')
+      const chunk = await decode(bytes)
+      setTimeout(() => onEdges(decodeEdges(chunk.placed)))
+      return chunk
+    },
+    dispose() {},
+  }
+}

@@ -1,0 +1,213 @@
+import type { PlacedChunk } from './place.ts'
+
+/** Faces that meet at less than this look like one curved face (arcs come in steps of 30°). */
+const CREASE_COS = Math.cos((33 * Math.PI) / 180)
+
+/** The edges where a geometry's faces meet at an angle or end. */
+export interface EdgeTable {
+  /** geometries + 1 numbers: where each geometry's pairs start, counted in vertices */
+  first: Uint32Array
+  /** vertex numbers relative to the geometry's first vertex, two per edge */
+  vertices: Uint32Array
+  /** per geometry: area over edge length, in quantised units; how far apart its edges are */
+  spacing: Float32Array
+}
+
+/** Lines of a whole chunk for the GPU, largest instance first. */
+export interface MergedEdges {
+  indices: Uint32Array
+  /** instances + 1: where each instance's lines start, in the order of `radius` */
+  firstIndex: Uint32Array
+  /** descending */
+  radius: Float32Array
+  /** per instance in the chunk's own order, metres */
+  spacing: Float32Array
+}
+
+/** Finds the crease and border edges of every geometry of a chunk. */
+export function findEdges(placed: PlacedChunk): EdgeTable {
+  const { geometries } = placed
+  const first = new Uint32Array(geometries.count + 1)
+  const spacing = new Float32Array(geometries.count)
+  const parts: Uint32Array[] = []
+  let total = 0
+  for (let geometry = 0; geometry < geometries.count; geometry++) {
+    const start = geometries.firstVertex[geometry] as number
+    const from = geometries.firstIndex[geometry] as number
+    const found = creases(
+      placed.positions.subarray(start * 3, (start + (geometries.vertexCount[geometry] as number)) * 3),
+      placed.indices.subarray(from, from + (geometries.indexCount[geometry] as number)),
+    )
+    first[geometry] = total
+    spacing[geometry] = found.spacing
+    parts.push(found.vertices)
+    total += found.vertices.length
+  }
+  first[geometries.count] = total
+  const vertices = new Uint32Array(total)
+  parts.forEach((part, geometry) => {
+    vertices.set(part, first[geometry])
+  })
+  return { first, vertices, spacing }
+}
+
+/** Numbers equal positions alike, so that faces which only share a place share an edge. */
+function weld(positions: Uint16Array): Uint32Array {
+  const count = positions.length / 3
+  const size = 1 << Math.max(4, 32 - Math.clz32(count * 2))
+  const slots = new Int32Array(size).fill(-1)
+  const welded = new Uint32Array(count)
+  for (let vertex = 0; vertex < count; vertex++) {
+    const at = vertex * 3
+    const [x, y, z] = [positions[at] as number, positions[at + 1] as number, positions[at + 2] as number]
+    let slot = mixBits(Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) & (size - 1)
+    for (;;) {
+      const other = slots[slot] as number
+      if (other < 0) {
+        slots[slot] = vertex
+        welded[vertex] = vertex
+        break
+      }
+      if (positions[other * 3] === x && positions[other * 3 + 1] === y && positions[other * 3 + 2] === z) {
+        welded[vertex] = other
+        break
+      }
+      slot = (slot + 1) & (size - 1)
+    }
+  }
+  return welded
+}
+
+function mixBits(value: number): number {
+  const once = Math.imul(value ^ (value >>> 16), 0x45d9f3b)
+  return (once ^ (once >>> 16)) >>> 0
+}
+
+const SMOOTH = 1
+const CREASE = 2
+
+function creases(positions: Uint16Array, indices: Uint32Array): { vertices: Uint32Array; spacing: number } {
+  const welded = weld(positions)
+  const size = 1 << Math.max(4, 32 - Math.clz32(indices.length * 2))
+  const slots = new Int32Array(size).fill(-1)
+  const ends = new Uint32Array(indices.length * 2)
+  const face = new Uint32Array(indices.length)
+  const kind = new Uint8Array(indices.length)
+  const normals = new Float32Array(indices.length)
+  let edges = 0
+  let area = 0
+  for (let triangle = 0; triangle < indices.length; triangle += 3) {
+    const corners = [0, 1, 2].map((corner) => welded[indices[triangle + corner] as number] as number)
+    const size2 = faceNormal(positions, corners as [number, number, number], normals, triangle)
+    if (size2 === 0) continue
+    area += size2 / 2
+    for (let side = 0; side < 3; side++) {
+      const a = Math.min(corners[side] as number, corners[(side + 1) % 3] as number)
+      const b = Math.max(corners[side] as number, corners[(side + 1) % 3] as number)
+      let slot = mixBits(Math.imul(a, 73856093) ^ Math.imul(b, 19349663)) & (size - 1)
+      let edge = slots[slot] as number
+      while (edge >= 0 && (ends[edge * 2] !== a || ends[edge * 2 + 1] !== b)) {
+        slot = (slot + 1) & (size - 1)
+        edge = slots[slot] as number
+      }
+      if (edge < 0) {
+        slots[slot] = edges
+        ends[edges * 2] = a
+        ends[edges * 2 + 1] = b
+        face[edges++] = triangle
+      } else if (kind[edge] !== CREASE) {
+        kind[edge] = meetFlat(normals, face[edge] as number, triangle) ? SMOOTH : CREASE
+      }
+    }
+  }
+  return chosen(positions, ends, kind, edges, area)
+}
+
+/** Writes the unit normal of a triangle and returns the length of the cross product, 0 when it has no area. */
+function faceNormal(
+  positions: Uint16Array,
+  corners: [number, number, number],
+  into: Float32Array,
+  at: number,
+): number {
+  const [a, b, c] = corners
+  const step = (from: number, to: number, axis: number) =>
+    (positions[to * 3 + axis] as number) - (positions[from * 3 + axis] as number)
+  const [ux, uy, uz] = [step(a, b, 0), step(a, b, 1), step(a, b, 2)]
+  const [vx, vy, vz] = [step(a, c, 0), step(a, c, 1), step(a, c, 2)]
+  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+  const size = Math.hypot(x, y, z)
+  if (size === 0) return 0
+  into[at] = x / size
+  into[at + 1] = y / size
+  into[at + 2] = z / size
+  return size
+}
+
+function meetFlat(normals: Float32Array, one: number, other: number): boolean {
+  const cos =
+    (normals[one] as number) * (normals[other] as number) +
+    (normals[one + 1] as number) * (normals[other + 1] as number) +
+    (normals[one + 2] as number) * (normals[other + 2] as number)
+  // Absolute, because files do not always wind neighbouring faces the same way.
+  return Math.abs(cos) > CREASE_COS
+}
+
+function chosen(
+  positions: Uint16Array,
+  ends: Uint32Array,
+  kind: Uint8Array,
+  edges: number,
+  area: number,
+): { vertices: Uint32Array; spacing: number } {
+  const vertices = new Uint32Array(edges * 2)
+  let used = 0
+  let total = 0
+  for (let edge = 0; edge < edges; edge++) {
+    if (kind[edge] === SMOOTH) continue
+    const a = ends[edge * 2] as number
+    const b = ends[edge * 2 + 1] as number
+    vertices[used++] = a
+    vertices[used++] = b
+    total += Math.hypot(
+      (positions[a * 3] as number) - (positions[b * 3] as number),
+      (positions[a * 3 + 1] as number) - (positions[b * 3 + 1] as number),
+      (positions[a * 3 + 2] as number) - (positions[b * 3 + 2] as number),
+    )
+  }
+  return { vertices: vertices.slice(0, used), spacing: total > 0 ? area / total : 0 }
+}
+
+/** Places every instance's edges, largest instance first. */
+export function mergeEdges(placed: PlacedChunk, edges: EdgeTable): MergedEdges {
+  const { instances } = placed
+  const order = Uint32Array.from(instances.radius.keys()).sort(
+    (a, b) => (instances.radius[b] as number) - (instances.radius[a] as number),
+  )
+  const firstIndex = new Uint32Array(order.length + 1)
+  const spacing = new Float32Array(order.length)
+  let total = 0
+  order.forEach((instance, at) => {
+    const geometry = instances.geometry[instance] as number
+    firstIndex[at] = total
+    total += (edges.first[geometry + 1] as number) - (edges.first[geometry] as number)
+    spacing[instance] = (edges.spacing[geometry] as number) * lengthScale(instances.matrix, instance * 12)
+  })
+  firstIndex[order.length] = total
+  const indices = new Uint32Array(total)
+  order.forEach((instance, at) => {
+    const from = edges.first[instances.geometry[instance] as number] as number
+    const base = instances.firstVertex[instance] as number
+    const start = firstIndex[at] as number
+    const count = (firstIndex[at + 1] as number) - start
+    for (let index = 0; index < count; index++)
+      indices[start + index] = (edges.vertices[from + index] as number) + base
+  })
+  const radius = Float32Array.from(order, (instance) => instances.radius[instance] as number)
+  return { indices, firstIndex, radius, spacing }
+}
+
+/** Metres per quantised unit along the matrix's first column. */
+function lengthScale(matrix: Float32Array, at: number): number {
+  return Math.hypot(matrix[at] as number, matrix[at + 4] as number, matrix[at + 8] as number)
+}

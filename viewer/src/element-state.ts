@@ -1,0 +1,107 @@
+/** What can be true of an element; a bit each in the state texture. */
+export const HIDDEN = 1
+export const GHOST = 2
+export const SELECTED = 4
+export const HOVERED = 8
+export const COLORED = 16
+
+export type StateFlag = typeof HIDDEN | typeof GHOST | typeof SELECTED | typeof HOVERED | typeof COLORED
+
+/** Texels in a row of the state texture. */
+export const STATE_WIDTH = 1024
+
+/**
+ * The state of every element of one model, kept as the bytes of a texture: flags, red, green, blue per element.
+ * Changing any number of elements costs one upload.
+ */
+export class ElementState {
+  /** 4 bytes per element, padded to whole rows of the texture */
+  data: Uint8Array
+  /** rises with every change */
+  revision = 0
+  readonly #counts = new Map<StateFlag, number>()
+
+  constructor(elements: number) {
+    this.data = new Uint8Array(paddedBytes(elements))
+  }
+
+  /** Number of elements there is room for. */
+  get capacity(): number {
+    return this.data.length / 4
+  }
+
+  /** Makes room for element numbers below `elements`. */
+  reserve(elements: number): void {
+    if (elements <= this.capacity) return
+    const data = new Uint8Array(paddedBytes(elements))
+    data.set(this.data)
+    this.data = data
+    this.revision++
+  }
+
+  has(element: number, flag: StateFlag): boolean {
+    return ((this.data[element * 4] ?? 0) & flag) !== 0
+  }
+
+  count(flag: StateFlag): number {
+    return this.#counts.get(flag) ?? 0
+  }
+
+  /** Sets or clears a flag on elements; numbers outside the model are ignored. Returns how many changed. */
+  set(elements: Iterable<number>, flag: StateFlag, on: boolean): number {
+    let changed = 0
+    for (const element of elements) {
+      const at = element * 4
+      const before = this.data[at]
+      if (before === undefined || ((before & flag) !== 0) === on) continue
+      this.data[at] = before ^ flag
+      changed++
+    }
+    this.#note(flag, on ? changed : -changed)
+    return changed
+  }
+
+  /** Clears a flag everywhere. Returns how many elements had it. */
+  clear(flag: StateFlag): number {
+    const had = this.count(flag)
+    if (had === 0) return 0
+    for (let at = 0; at < this.data.length; at += 4) this.data[at] = (this.data[at] as number) & ~flag
+    this.#note(flag, -had)
+    return had
+  }
+
+  /** Every element that has the flag, ascending. */
+  *with(flag: StateFlag): Generator<number> {
+    if (this.count(flag) === 0) return
+    for (let at = 0; at < this.data.length; at += 4) if ((this.data[at] as number) & flag) yield at / 4
+  }
+
+  /** Paints elements in one colour, 0xRRGGBB, until `clear(COLORED)`. */
+  paint(elements: Iterable<number>, color: number): void {
+    const list = [...elements].filter((element) => element >= 0 && element < this.capacity)
+    for (const element of list) {
+      this.data[element * 4 + 1] = (color >> 16) & 255
+      this.data[element * 4 + 2] = (color >> 8) & 255
+      this.data[element * 4 + 3] = color & 255
+    }
+    this.set(list, COLORED, true)
+    this.revision++
+  }
+
+  /** The colour an element was painted in, 0xRRGGBB, or null. */
+  colorOf(element: number): number | null {
+    if (!this.has(element, COLORED)) return null
+    const [red = 0, green = 0, blue = 0] = this.data.subarray(element * 4 + 1, element * 4 + 4)
+    return (red << 16) | (green << 8) | blue
+  }
+
+  #note(flag: StateFlag, change: number): void {
+    if (change === 0) return
+    this.#counts.set(flag, this.count(flag) + change)
+    this.revision++
+  }
+}
+
+function paddedBytes(elements: number): number {
+  return Math.max(1, Math.ceil(elements / STATE_WIDTH)) * STATE_WIDTH * 4
+}

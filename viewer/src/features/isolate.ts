@@ -1,0 +1,104 @@
+import { GHOST, HIDDEN, SELECTED } from '../element-state.ts'
+import type { ElementRef, Model } from '../model.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Feature } from '../viewer-types.ts'
+
+export interface Isolate extends Feature {
+  /** number of drawn elements that are hidden, and shown as ghosts */
+  readonly counts: { hidden: number; ghosted: number }
+  /** hides elements and their parts; without an argument what is selected */
+  hide(elements?: Iterable<ElementRef>): void
+  show(elements: Iterable<ElementRef>): void
+  /** hides everything else */
+  isolate(elements?: Iterable<ElementRef>): void
+  /** fades everything else */
+  ghostOthers(elements?: Iterable<ElementRef>): void
+  showAll(): void
+}
+
+/** What is drawn, faded and left out. Containers such as storeys stand for all they hold. */
+export function isolate(viewer: Viewer): Isolate {
+  const counts = () => {
+    const sum = (count: (model: Model) => number) =>
+      [...viewer.models.values()].reduce((total, model) => total + count(model), 0)
+    return {
+      hidden: sum(
+        (model) => model.drawnElements().filter((element) => model.state.has(element, HIDDEN)).length,
+      ),
+      ghosted: sum((model) => model.state.count(GHOST)),
+    }
+  }
+  const changed = () => {
+    viewer.emit('visibility', counts())
+    viewer.invalidate()
+  }
+  const others = (elements: Iterable<ElementRef>, flag: typeof HIDDEN | typeof GHOST) => {
+    const kept = expand(viewer, elements)
+    if (kept.size === 0) return
+    for (const model of viewer.models.values()) {
+      const keep = new Set(kept.get(model) ?? [])
+      model.state.clear(HIDDEN)
+      model.state.clear(GHOST)
+      model.state.set(
+        model.drawnElements().filter((element) => !keep.has(element)),
+        flag,
+        true,
+      )
+    }
+    changed()
+  }
+  return {
+    get counts() {
+      return counts()
+    },
+    hide(elements = selectedOf(viewer)) {
+      for (const [model, parts] of expand(viewer, elements)) model.state.set(parts, HIDDEN, true)
+      changed()
+    },
+    show(elements) {
+      for (const [model, parts] of expand(viewer, elements)) {
+        model.state.set(parts, HIDDEN, false)
+        model.state.set(parts, GHOST, false)
+      }
+      changed()
+    },
+    isolate(elements = selectedOf(viewer)) {
+      others(elements, HIDDEN)
+    },
+    ghostOthers(elements = selectedOf(viewer)) {
+      others(elements, GHOST)
+    },
+    showAll() {
+      for (const model of viewer.models.values()) {
+        model.state.clear(HIDDEN)
+        model.state.clear(GHOST)
+      }
+      changed()
+    },
+    dispose() {
+      for (const model of viewer.models.values()) {
+        model.state.clear(HIDDEN)
+        model.state.clear(GHOST)
+      }
+    },
+  }
+}
+
+function expand(viewer: Viewer, elements: Iterable<ElementRef>): Map<Model, number[]> {
+  const parts = new Map<Model, number[]>()
+  for (const [id, refs] of Map.groupBy(elements, (each) => each.model)) {
+    const model = viewer.models.get(id)
+    if (model)
+      parts.set(
+        model,
+        refs.flatMap((each) => model.withParts(each.element)),
+      )
+  }
+  return parts
+}
+
+function selectedOf(viewer: Viewer): ElementRef[] {
+  return [...viewer.models.values()].flatMap((model) =>
+    [...model.state.with(SELECTED)].map((element) => ({ model: model.id, element })),
+  )
+}

@@ -1,0 +1,244 @@
+import type { Box, Vec3 } from '@plumbline/bim/model'
+import { Emitter } from '../events.ts'
+import { groupPins, type PinGroup } from '../pin-clusters.ts'
+import { distance, dot, normalize, subtract } from '../vec.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Feature } from '../viewer-types.ts'
+
+export interface Pin {
+  id: string
+  /** world metres */
+  point: Vec3
+  /** as shown: '42' */
+  number: string
+  /** status colour, #rrggbb */
+  color: string
+  /** handed to `PinOptions.icon` */
+  icon: string
+  /** the marker's accessible name: 'Issue 42, Crack in slab, open' */
+  label: string
+}
+
+export interface PinOptions {
+  icon?: (name: string) => Node | null
+  clusterLabel?: (count: number) => string
+}
+
+export interface PinEvents {
+  open: { id: string }
+  /** null when the pointer or focus has left */
+  hover: { id: string | null; marker: HTMLElement | null }
+}
+
+export interface Pins extends Feature {
+  visible: boolean
+  set(pins: readonly Pin[]): void
+  /** marks one pin as the open one */
+  mark(id: string | null): void
+  on<Name extends keyof PinEvents>(name: Name, listener: (event: PinEvents[Name]) => void): () => void
+}
+
+/** What stands this close before a pin does not hide it, metres: a pin lies on a surface. */
+const ON_SURFACE = 0.12
+
+/** Markers over the model: buttons, so that keys and screen readers reach them. */
+export function pins(viewer: Viewer, options: PinOptions = {}): Pins {
+  return new PinLayer(viewer, options)
+}
+
+class PinLayer implements Pins {
+  readonly #viewer: Viewer
+  readonly #options: PinOptions
+  readonly #layer = document.createElement('div')
+  readonly #events = new Emitter<PinEvents>()
+  readonly #markers = new Map<string, HTMLButtonElement>()
+  readonly #behind = new Set<string>()
+  readonly #stops: (() => void)[]
+  #pins: readonly Pin[] = []
+  #open: string | null = null
+  #unsure = true
+
+  constructor(viewer: Viewer, options: PinOptions) {
+    this.#viewer = viewer
+    this.#options = options
+    const style = document.createElement('style')
+    style.textContent = STYLE
+    this.#layer.className = 'plumbline-pins'
+    this.#layer.append(style)
+    viewer.overlay.append(this.#layer)
+    const doubt = () => {
+      this.#unsure = true
+    }
+    this.#stops = [
+      viewer.on('frame', ({ at_rest }) => this.#place(at_rest)),
+      viewer.on('camera', doubt),
+      viewer.on('visibility', doubt),
+      viewer.on('clipping', doubt),
+      viewer.on('progress', doubt),
+    ]
+  }
+
+  get visible(): boolean {
+    return !this.#layer.hidden
+  }
+
+  set visible(on: boolean) {
+    this.#layer.hidden = !on
+    this.#place(true)
+  }
+
+  set(pins: readonly Pin[]): void {
+    this.#pins = pins
+    this.#unsure = true
+    for (const marker of this.#markers.values()) marker.remove()
+    this.#markers.clear()
+    this.#place(!this.#viewer.moving)
+  }
+
+  mark(id: string | null): void {
+    this.#open = id
+    this.#place(!this.#viewer.moving)
+  }
+
+  on<Name extends keyof PinEvents>(name: Name, listener: (event: PinEvents[Name]) => void): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  #place(at_rest: boolean): void {
+    if (!this.visible) return
+    const { width, height } = this.#viewer.size
+    const inView = this.#pins.flatMap((pin) => {
+      const at = this.#viewer.project(pin.point)
+      const ahead = at.depth > 0 || this.#viewer.pose.projection === 'orthographic'
+      const inside = at.x > -20 && at.x < width + 20 && at.y > -10 && at.y < height + 40
+      return ahead && inside ? [{ pin, x: at.x, y: at.y }] : []
+    })
+    if (at_rest && this.#unsure) {
+      this.#behind.clear()
+      for (const { pin } of inView) if (this.#isBehind(pin.point)) this.#behind.add(pin.id)
+      this.#unsure = false
+    }
+    const stale = new Set(this.#markers.keys())
+    for (const group of groupPins(inView)) {
+      const members = group.members.flatMap((index) => inView[index]?.pin ?? [])
+      stale.delete(this.#draw(group, members))
+    }
+    for (const key of stale) {
+      this.#markers.get(key)?.remove()
+      this.#markers.delete(key)
+    }
+  }
+
+  #isBehind(point: Vec3): boolean {
+    const { pose } = this.#viewer
+    const flat = pose.projection === 'orthographic'
+    const way = subtract(point, pose.eye)
+    const depth = flat ? dot(way, pose.forward) : distance(point, pose.eye)
+    const direction = flat ? pose.forward : normalize(way)
+    const origin: Vec3 = flat
+      ? [point[0] - direction[0] * depth, point[1] - direction[1] * depth, point[2] - direction[2] * depth]
+      : pose.eye
+    return this.#viewer.cast({ origin, direction }, depth - ON_SURFACE) !== null
+  }
+
+  #draw(group: PinGroup, members: Pin[]): string {
+    const [first] = members
+    if (!first) return ''
+    const key = members.length > 1 ? `cluster ${first.id}` : first.id
+    const marker = this.#markers.get(key) ?? this.#make(key, members)
+    if (members.length > 1) this.#describeCluster(marker, members)
+    marker.style.transform = `translate(${group.x.toFixed(1)}px, ${group.y.toFixed(1)}px)`
+    marker.classList.toggle(
+      'behind',
+      members.every((pin) => this.#behind.has(pin.id)),
+    )
+    marker.classList.toggle(
+      'open',
+      members.some((pin) => pin.id === this.#open),
+    )
+    return key
+  }
+
+  #make(key: string, members: Pin[]): HTMLButtonElement {
+    const [pin] = members
+    const marker = document.createElement('button')
+    marker.type = 'button'
+    const badge = marker.appendChild(document.createElement('span'))
+    if (pin && members.length === 1) {
+      marker.style.setProperty('--pin', pin.color)
+      marker.style.setProperty('--ink', inkOn(pin.color))
+      marker.ariaLabel = pin.label
+      const icon = this.#options.icon?.(pin.icon)
+      if (icon) badge.append(icon)
+      badge.append(pin.number)
+      marker.addEventListener('click', () => this.#events.emit('open', { id: pin.id }))
+      const hover = (on: boolean) =>
+        this.#events.emit('hover', { id: on ? pin.id : null, marker: on ? marker : null })
+      for (const event of ['pointerenter', 'focus']) marker.addEventListener(event, () => hover(true))
+      for (const event of ['pointerleave', 'blur']) marker.addEventListener(event, () => hover(false))
+    } else marker.classList.add('cluster')
+    this.#markers.set(key, marker)
+    this.#layer.append(marker)
+    return marker
+  }
+
+  #describeCluster(marker: HTMLButtonElement, members: Pin[]): void {
+    const count = String(members.length)
+    const badge = marker.firstElementChild
+    if (badge && badge.textContent !== count) badge.textContent = count
+    marker.ariaLabel = this.#options.clusterLabel?.(members.length) ?? `${count} pins`
+    marker.onclick = () => this.#viewer.fit(around(members.map((pin) => pin.point)))
+  }
+
+  dispose(): void {
+    for (const stop of this.#stops) stop()
+    this.#events.clear()
+    this.#layer.remove()
+  }
+}
+
+/** A box around points with room to see what they are on. */
+function around(points: Vec3[]): Box {
+  const side = (axis: 0 | 1 | 2, pick: (...values: number[]) => number, room: number) =>
+    pick(...points.map((point) => point[axis])) + room
+  return [
+    ...([side(0, Math.min, -2), side(1, Math.min, -2), side(2, Math.min, -2)] as const),
+    ...([side(0, Math.max, 2), side(1, Math.max, 2), side(2, Math.max, 2)] as const),
+  ]
+}
+
+/** Black or white, whichever reads better on a colour (relative luminance of WCAG 2). */
+export function inkOn(color: string): string {
+  const value = Number.parseInt(color.slice(1), 16)
+  const linear = [value >> 16, value >> 8, value].map((part) => {
+    const share = (part & 255) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  const [red = 0, green = 0, blue = 0] = linear
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) ? '#000' : '#fff'
+}
+
+const STYLE = `
+.plumbline-pins button { all: unset; position: absolute; left: 0; top: 0; width: 0; height: 0; cursor: pointer;
+  pointer-events: auto; transition: opacity 120ms ease-out; }
+.plumbline-pins span { position: absolute; left: 0; bottom: 7px; transform: translateX(-50%); display: flex; gap: 4px;
+  align-items: center; justify-content: center; min-width: 14px; height: 24px; padding: 0 7px; border-radius: 13px;
+  box-sizing: content-box; border: 1.5px solid #fff; background: var(--pin); color: var(--ink); white-space: nowrap;
+  font: 600 12px/1 'Inter Variable', system-ui, sans-serif; font-variant-numeric: tabular-nums;
+  box-shadow: 0 1px 4px rgb(0 0 0 / 0.35); }
+.plumbline-pins button::after { content: ''; position: absolute; left: -4px; bottom: 1px; width: 8px; height: 8px;
+  background: var(--pin); border: solid #fff; border-width: 0 1.5px 1.5px 0; transform: rotate(45deg);
+  clip-path: polygon(100% 0, 100% 100%, 0 100%); box-sizing: border-box; }
+.plumbline-pins .cluster { --pin: #35322e; --ink: #fff; }
+.plumbline-pins .cluster span { min-width: 20px; height: 28px; border-radius: 16px; padding: 0 5px; font-size: 13px;
+  border-style: double; border-width: 4px; bottom: -18px; }
+.plumbline-pins .cluster::after { display: none; }
+.plumbline-pins .behind { opacity: 0.4; }
+.plumbline-pins .open, .plumbline-pins button:hover, .plumbline-pins button:focus-visible { opacity: 1; z-index: 1; }
+.plumbline-pins .open span { box-shadow: 0 0 0 3px #ec6100, 0 1px 4px rgb(0 0 0 / 0.35); }
+.plumbline-pins button:focus-visible span { outline: 2px solid #1f6feb; outline-offset: 2px; }
+.plumbline-pins svg { width: 13px; height: 13px; }
+@media (pointer: coarse) { .plumbline-pins span::before { content: ''; position: absolute; inset: -10px -8px; } }
+@media (prefers-reduced-motion: reduce) { .plumbline-pins button { transition: none; } }
+`

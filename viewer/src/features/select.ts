@@ -1,0 +1,171 @@
+import type { Box } from '@plumbline/bim/model'
+import { traceVolume } from '../aabb-tree.ts'
+import { isBoxClipped } from '../clipping.ts'
+import type { CanvasPoint, Drag } from '../controls.ts'
+import { GHOST, HIDDEN, HOVERED, SELECTED, type StateFlag } from '../element-state.ts'
+import type { ElementRef, Model } from '../model.ts'
+import { boxCorners } from '../vec.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Feature } from '../viewer-types.ts'
+
+export interface Select extends Feature {
+  /** in the order in which they were selected; may hold containers such as storeys */
+  readonly elements: readonly ElementRef[]
+  set(elements: Iterable<ElementRef>): void
+  /** adds what is not selected and removes what is */
+  toggle(elements: Iterable<ElementRef>): void
+  clear(): void
+  /** selects what a rectangle of the canvas holds: wholly inside, or also what it touches */
+  within(from: { x: number; y: number }, to: { x: number; y: number }, touching: boolean, add?: boolean): void
+}
+
+/** Click selects, Ctrl or Shift click adds and removes, Alt drag selects by a rectangle; hover is shown. */
+export function select(viewer: Viewer): Select {
+  const selected = new Map<string, ElementRef>()
+  const refresh = () => {
+    mark(viewer, SELECTED, selected.values())
+    viewer.emit('selection', { elements: [...selected.values()] })
+    viewer.invalidate()
+  }
+  const feature: Select = {
+    get elements() {
+      return [...selected.values()]
+    },
+    set(elements) {
+      selected.clear()
+      for (const each of elements) selected.set(keyOf(each), { model: each.model, element: each.element })
+      refresh()
+    },
+    toggle(elements) {
+      for (const each of elements) {
+        const key = keyOf(each)
+        if (!selected.delete(key)) selected.set(key, { model: each.model, element: each.element })
+      }
+      refresh()
+    },
+    clear() {
+      if (selected.size > 0) feature.set([])
+    },
+    within(from, to, touching, add = false) {
+      const found = [...viewer.models.values()].flatMap((model) =>
+        inRectangle(viewer, model, from, to, touching),
+      )
+      feature.set(add ? [...selected.values(), ...found] : found)
+    },
+    dispose() {
+      for (const stop of stops) stop()
+      mark(viewer, SELECTED, [])
+      mark(viewer, HOVERED, [])
+    },
+  }
+  const stops = [
+    viewer.on('pick', ({ hit, at }) => {
+      if (viewer.tool !== null) return
+      if (at.ctrl || at.shift) feature.toggle(hit ? [hit] : [])
+      else feature.set(hit ? [hit] : [])
+    }),
+    viewer.on('hover', ({ hit, at }) => {
+      const shown = hit && at?.pointer !== 'touch' && viewer.tool === null ? [hit] : []
+      if (mark(viewer, HOVERED, shown)) viewer.invalidate()
+    }),
+    viewer.grab((from) => (from.alt && viewer.tool === null ? marquee(viewer, feature, from) : null)),
+  ]
+  return feature
+}
+
+function keyOf({ model, element }: ElementRef): string {
+  return `${element} ${model}`
+}
+
+/** Sets a flag on exactly these elements and their parts. Returns whether anything changed. */
+function mark(viewer: Viewer, flag: StateFlag, elements: Iterable<ElementRef>): boolean {
+  const byModel = Map.groupBy(elements, (each) => each.model)
+  let changed = false
+  for (const model of viewer.models.values()) {
+    const wanted = new Set((byModel.get(model.id) ?? []).flatMap((each) => model.withParts(each.element)))
+    const stale = [...model.state.with(flag)].filter((element) => !wanted.has(element))
+    const cleared = model.state.set(stale, flag, false)
+    if (model.state.set(wanted, flag, true) + cleared > 0) changed = true
+  }
+  return changed
+}
+
+function marquee(viewer: Viewer, feature: Select, from: CanvasPoint): Drag {
+  const frame = document.createElement('div')
+  viewer.overlay.append(frame)
+  let to = from
+  // As in CAD: to the right what lies wholly inside, to the left also what is touched.
+  const touching = () => to.x < from.x
+  return {
+    move(at) {
+      to = at
+      Object.assign(frame.style, {
+        position: 'absolute',
+        left: `${Math.min(from.x, to.x)}px`,
+        top: `${Math.min(from.y, to.y)}px`,
+        width: `${Math.abs(to.x - from.x)}px`,
+        height: `${Math.abs(to.y - from.y)}px`,
+        border: `1px ${touching() ? 'dashed' : 'solid'} #ec6100`,
+        background: 'rgb(236 97 0 / 0.08)',
+      })
+    },
+    end(kept) {
+      frame.remove()
+      if (kept) feature.within(from, to, touching(), from.ctrl || from.shift)
+    },
+  }
+}
+
+interface Rectangle {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+function inRectangle(
+  viewer: Viewer,
+  model: Model,
+  from: { x: number; y: number },
+  to: { x: number; y: number },
+  touching: boolean,
+): ElementRef[] {
+  const frame = {
+    left: Math.min(from.x, to.x),
+    top: Math.min(from.y, to.y),
+    right: Math.max(from.x, to.x),
+    bottom: Math.max(from.y, to.y),
+  }
+  const { position } = model
+  const inside = new Map<number, boolean>()
+  for (const { placed } of model.drawn) {
+    const boxAt = (bounds: Float32Array, at: number) =>
+      [0, 1, 2, 3, 4, 5].map((side) => (bounds[at + side] as number) + (position[side % 3] as number)) as Box
+    const visit = (instance: number) => {
+      const element = placed.instances.element[instance] as number
+      if ((model.state.data[element * 4] ?? 0) & (HIDDEN | GHOST)) return
+      if (isBoxClipped(viewer.planes, placed.instances.box, instance * 6, position)) return
+      const within = holds(viewer, frame, boxAt(placed.instances.box, instance * 6), touching)
+      // With several pieces, one inside is touching; wholly inside needs all of them.
+      const before = inside.get(element)
+      inside.set(element, before === undefined ? within : touching ? before || within : before && within)
+    }
+    // Pieces outside count against an element too, so without `touching` every piece is looked at.
+    if (touching)
+      traceVolume(placed.tree, (bounds, at) => holds(viewer, frame, boxAt(bounds, at), true), visit)
+    else for (let instance = 0; instance < placed.instances.count; instance++) visit(instance)
+  }
+  return [...inside].filter(([, within]) => within).map(([element]) => ({ model: model.id, element }))
+}
+
+/** Whether a box's outline on the canvas lies in a rectangle, or touches it. */
+function holds(viewer: Viewer, frame: Rectangle, box: Box, touching: boolean): boolean {
+  const corners = boxCorners(box).map((corner) => viewer.project(corner))
+  const ahead = corners.filter((corner) => corner.depth > 0 || viewer.pose.projection === 'orthographic')
+  if (ahead.length < corners.length) return touching && ahead.length > 0
+  const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)]
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  return touching
+    ? right >= frame.left && left <= frame.right && bottom >= frame.top && top <= frame.bottom
+    : left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom
+}

@@ -1,0 +1,217 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import type { Pose } from '../camera.ts'
+import { halfHeight, squared } from '../camera.ts'
+import type { ClippingPlane } from '../clipping.ts'
+import { COLORED, GHOST, HIDDEN } from '../element-state.ts'
+import type { ElementRef, Model } from '../model.ts'
+import { boxCenter, dot, isFiniteVec, length, subtract } from '../vec.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Feature } from '../viewer-types.ts'
+import type { Coloring, Component, Point, Viewpoint, Visibility } from '../viewpoint.ts'
+import { isolate } from './isolate.ts'
+import { select } from './select.ts'
+
+/** A file may name any number of components; more than this are not looked up. */
+const MOST_COMPONENTS = 200_000
+
+export interface Viewpoints extends Feature {
+  /** the current view in the terms of BCF */
+  capture(): Viewpoint
+  /** shows a viewpoint; what it names and no loaded model has is left out and counted */
+  restore(viewpoint: Viewpoint, options?: { fly?: boolean }): { missing: number }
+}
+
+export function viewpoints(viewer: Viewer): Viewpoints {
+  return {
+    capture: () => ({
+      ...cameraOf(viewer.goal, viewer.aspect),
+      clipping_planes: viewer.clipping.map(({ location, direction }) => ({
+        location: toPoint(location),
+        direction: toPoint(direction),
+      })),
+      components: {
+        selection: componentsOf(viewer.use(select).elements, viewer),
+        coloring: coloringOf(viewer.models.values()),
+        visibility: visibilityOf(viewer.models.values()),
+      },
+    }),
+    restore(viewpoint, options) {
+      const found = new Lookup(viewer.models)
+      const { selection = [], coloring = [], visibility } = viewpoint.components ?? {}
+      const pose = poseOf(viewpoint, viewer)
+      if (pose) viewer.setPose(pose, options)
+      viewer.setClipping((viewpoint.clipping_planes ?? []).flatMap(planeOf))
+      showComponents(viewer, found, visibility)
+      for (const model of viewer.models.values()) model.state.clear(COLORED)
+      for (const { color, components } of coloring) {
+        const value = Number.parseInt(String(color).slice(-6), 16)
+        if (Number.isNaN(value)) continue
+        for (const [model, elements] of found.byModel(components)) model.state.paint(elements, value)
+      }
+      viewer.use(select).set(found.elements(selection))
+      viewer.emit('visibility', viewer.use(isolate).counts)
+      viewer.invalidate()
+      return { missing: found.missing.size }
+    },
+    dispose() {},
+  }
+}
+
+/** A pose as the one of BCF's two cameras that it is. */
+export function cameraOf(
+  pose: Pose,
+  aspect_ratio: number,
+): Pick<Viewpoint, 'perspective_camera' | 'orthogonal_camera'> {
+  const place = {
+    camera_view_point: toPoint(pose.eye),
+    camera_direction: toPoint(pose.forward),
+    camera_up_vector: toPoint(pose.up),
+    aspect_ratio,
+  }
+  return pose.projection === 'perspective'
+    ? { perspective_camera: { ...place, field_of_view: pose.fov_deg } }
+    : { orthogonal_camera: { ...place, view_to_world_scale: halfHeight(pose) * 2 } }
+}
+
+/** The pose of a viewpoint, null when it has no usable camera. `reach` tells how far away the model lies. */
+export function poseFrom(
+  viewpoint: Viewpoint,
+  reach: (eye: Vec3, forward: Vec3) => number,
+  fov_deg: number,
+): Pose | null {
+  const { perspective_camera: seen, orthogonal_camera: flat } = viewpoint
+  const camera = seen ?? flat
+  if (!camera) return null
+  const eye = toVec(camera.camera_view_point)
+  const forward = toVec(camera.camera_direction)
+  const up = toVec(camera.camera_up_vector)
+  if (!isFiniteVec(eye) || !isFiniteVec(forward) || length(forward) === 0) return null
+  const pose = squared({
+    eye,
+    forward,
+    up: isFiniteVec(up) ? up : [0, 0, 1],
+    projection: seen ? 'perspective' : 'orthographic',
+    fov_deg: seen && seen.field_of_view > 0.1 && seen.field_of_view < 179 ? seen.field_of_view : fov_deg,
+    focus_m: 1,
+  })
+  if (seen) return { ...pose, focus_m: Math.max(0.1, reach(eye, pose.forward)) }
+  const height = flat?.view_to_world_scale ?? 0
+  if (!(height > 0) || !Number.isFinite(height)) return null
+  return { ...pose, focus_m: height / 2 / Math.tan((pose.fov_deg * Math.PI) / 360) }
+}
+
+function poseOf(viewpoint: Viewpoint, viewer: Viewer): Pose | null {
+  const reach = (eye: Vec3, forward: Vec3) => {
+    const hit = viewer.cast({ origin: eye, direction: forward })
+    return hit?.distance ?? (viewer.box ? dot(subtract(boxCenter(viewer.box), eye), forward) : 10)
+  }
+  return poseFrom(viewpoint, reach, viewer.goal.fov_deg)
+}
+
+function planeOf({ location, direction }: { location: Point; direction: Point }): ClippingPlane[] {
+  const plane = { location: toVec(location), direction: toVec(direction) }
+  return isFiniteVec(plane.location) && isFiniteVec(plane.direction) ? [plane] : []
+}
+
+function toPoint([x, y, z]: Vec3): Point {
+  return { x, y, z }
+}
+
+function toVec(point: Point | undefined): Vec3 {
+  return [Number(point?.x), Number(point?.y), Number(point?.z)]
+}
+
+function guidsOf(model: Model, elements: Iterable<number>): Component[] {
+  return [...elements].flatMap((element) => {
+    const ifc_guid = model.guidOf(element)
+    return ifc_guid ? [{ ifc_guid }] : []
+  })
+}
+
+function componentsOf(elements: readonly ElementRef[], viewer: Viewer): Component[] {
+  return elements.flatMap(({ model: id, element }) => {
+    const model = viewer.models.get(id)
+    return model ? guidsOf(model, [element]) : []
+  })
+}
+
+function coloringOf(models: Iterable<Model>): Coloring[] {
+  const byColor = new Map<number, Component[]>()
+  for (const model of models) {
+    for (const element of model.state.with(COLORED)) {
+      const color = model.state.colorOf(element) ?? 0
+      const list = byColor.get(color) ?? []
+      byColor.set(color, list)
+      list.push(...guidsOf(model, [element]))
+    }
+  }
+  return [...byColor].map(([color, components]) => ({
+    color: color.toString(16).padStart(6, '0').toUpperCase(),
+    components,
+  }))
+}
+
+/** Whichever default needs fewer exceptions. Ghosts count as visible: BCF has no word for them. */
+function visibilityOf(models: Iterable<Model>): Visibility {
+  const hidden: Component[] = []
+  const shown: Component[] = []
+  let spaces = false
+  for (const model of models) {
+    spaces ||= model.spaces
+    for (const element of model.drawnElements())
+      (model.state.has(element, HIDDEN) ? hidden : shown).push(...guidsOf(model, [element]))
+  }
+  const default_visibility = hidden.length <= shown.length
+  return {
+    default_visibility,
+    exceptions: default_visibility ? hidden : shown,
+    view_setup_hints: { spaces_visible: spaces, space_boundaries_visible: false, openings_visible: false },
+  }
+}
+
+function showComponents(viewer: Viewer, found: Lookup, visibility: Visibility | undefined): void {
+  const shown = visibility?.default_visibility ?? true
+  const exceptions = found.byModel(visibility?.exceptions ?? [])
+  for (const model of viewer.models.values()) {
+    const spaces = visibility?.view_setup_hints?.spaces_visible ?? false
+    if (spaces !== model.spaces) void viewer.showSpaces(model.id, spaces).catch(() => {})
+    model.state.clear(GHOST)
+    model.state.clear(HIDDEN)
+    if (!shown) model.state.set(model.drawnElements(), HIDDEN, true)
+    // An assembly or storey stands for its parts.
+    const parts = (exceptions.get(model) ?? []).flatMap((element) => model.withParts(element))
+    model.state.set(parts, HIDDEN, shown)
+  }
+}
+
+/** Finds components in the loaded models and remembers which were in none. */
+class Lookup {
+  readonly missing = new Set<string>()
+  readonly #models: ReadonlyMap<string, Model>
+
+  constructor(models: ReadonlyMap<string, Model>) {
+    this.#models = models
+  }
+
+  elements(components: readonly Component[]): ElementRef[] {
+    return components.slice(0, MOST_COMPONENTS).flatMap(({ ifc_guid }) => {
+      const found = [...this.#models.values()].flatMap((model) =>
+        model.elementsOf(ifc_guid).map((element) => ({ model: model.id, element })),
+      )
+      if (found.length === 0) this.missing.add(ifc_guid)
+      return found
+    })
+  }
+
+  byModel(components: readonly Component[]): Map<Model, number[]> {
+    const sorted = new Map<Model, number[]>()
+    for (const { model: id, element } of this.elements(components)) {
+      const model = this.#models.get(id)
+      if (!model) continue
+      const list = sorted.get(model)
+      if (list) list.push(element)
+      else sorted.set(model, [element])
+    }
+    return sorted
+  }
+}

@@ -1,0 +1,109 @@
+import type { ChunkInfo } from '@plumbline/bim/model'
+import type { ModelChunk } from './chunk.ts'
+import type { Decoder } from './decoder.ts'
+import type { Model, ModelSource } from './model.ts'
+
+/** Bytes as stored; what the network moved may be fewer. */
+export interface LoadProgress {
+  model: string
+  loaded_bytes: number
+  total_bytes: number
+  done: boolean
+}
+
+/** What loading needs of the viewer. */
+export interface LoadHost {
+  decoder: Decoder
+  /** how large a chunk would appear; larger ones are fetched first */
+  weigh(model: Model, info: ChunkInfo): number
+  /** puts what a chunk draws into the picture; called again when its edges are known */
+  attach(chunk: ModelChunk): void
+  progress(progress: LoadProgress): void
+}
+
+const AT_ONCE = 3
+
+/** Fetches and decodes a model's chunks: the shell alone first, then the others, three at a time. */
+export class Loader {
+  readonly #source: ModelSource
+  readonly #model: Model
+  readonly #host: LoadHost
+  readonly #abort = new AbortController()
+  readonly #bytes = new Map<string, number>()
+  #total = 0
+
+  constructor(source: ModelSource, model: Model, host: LoadHost) {
+    this.#source = source
+    this.#model = model
+    this.#host = host
+  }
+
+  /**
+   * Loads every chunk of a kind. `first` is called when the first can be seen.
+   * @throws what fetching or decoding threw, after the other chunks are done
+   */
+  async load(kind: ChunkInfo['kind'], first: () => void): Promise<void> {
+    const waiting = this.#source.manifest.chunks.filter((info) => info.kind === kind && info.instances > 0)
+    this.#total += waiting.reduce((sum, info) => sum + info.bytes, 0)
+    const errors: unknown[] = []
+    const one = async (info: ChunkInfo) => {
+      try {
+        await this.#chunk(info)
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    const shell = waiting.shift()
+    if (shell) await one(shell)
+    first()
+    const lane = async () => {
+      for (let info = this.#largest(waiting); info; info = this.#largest(waiting)) await one(info)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    if (errors.length > 0) throw errors[0]
+    this.#tell()
+  }
+
+  #largest(waiting: ChunkInfo[]): ChunkInfo | undefined {
+    if (this.#abort.signal.aborted) return undefined
+    const weights = waiting.map((info) => this.#host.weigh(this.#model, info))
+    const index = weights.indexOf(Math.max(...weights))
+    return index < 0 ? undefined : waiting.splice(index, 1)[0]
+  }
+
+  async #chunk(info: ChunkInfo): Promise<void> {
+    const { signal } = this.#abort
+    const bytes = await this.#source.chunk(info.file, signal, (loaded) => {
+      this.#bytes.set(info.file, Math.min(loaded, info.bytes))
+      this.#tell()
+    })
+    if (signal.aborted) return
+    let chunk: ModelChunk | null = null
+    const decoded = await this.#host.decoder.decode(bytes, (edges) => {
+      if (signal.aborted || !chunk) return
+      chunk.setEdges(edges)
+      this.#host.attach(chunk)
+    })
+    if (signal.aborted) return
+    chunk = this.#model.add(decoded, info.kind)
+    this.#host.attach(chunk)
+    this.#bytes.set(info.file, info.bytes)
+    this.#tell()
+  }
+
+  #tell(): void {
+    const loaded_bytes = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
+    const total_bytes = this.#total
+    this.#host.progress({
+      model: this.#model.id,
+      loaded_bytes,
+      total_bytes,
+      done: loaded_bytes >= total_bytes,
+    })
+  }
+
+  /** Stops fetching; what is under way is dropped. */
+  cancel(): void {
+    this.#abort.abort()
+  }
+}

@@ -1,0 +1,61 @@
+/** How many of `count` radii, from `start` on and sorted descending, reach `threshold`. */
+export function prefixLength(radius: Float32Array, start: number, count: number, threshold: number): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((radius[start + middle] as number) >= threshold) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export interface Detail {
+  /** things smaller than this many pixels across are left out while the camera moves */
+  smallest_px: number
+  /** drawing buffer per screen pixel */
+  resolution: number
+  /** smooth borders (multisampling) */
+  smooth: boolean
+}
+
+/** At rest everything that would cover a pixel is drawn. */
+export const AT_REST: Detail = { smallest_px: 0.7, resolution: 1, smooth: true }
+
+const STEPS: readonly Detail[] = [
+  { smallest_px: 2, resolution: 1, smooth: true },
+  { smallest_px: 3, resolution: 1, smooth: false },
+  { smallest_px: 5, resolution: 0.75, smooth: false },
+  { smallest_px: 8, resolution: 0.6, smooth: false },
+  { smallest_px: 14, resolution: 0.5, smooth: false },
+]
+const SLOW_MS = 36
+const FAST_MS = 18
+/** Longer pauses between frames are pauses of the user. */
+const PAUSE_MS = 600
+
+/** Keeps frames quick while the camera moves: slow ones lower the detail, a run of quick ones raises it again. */
+export class FrameBudget {
+  #step = 0
+  #slow = 0
+  #fast = 0
+
+  get detail(): Detail {
+    return STEPS[this.#step] ?? AT_REST
+  }
+
+  /** Tells how long a frame in motion took, from its start to the start of the next, in milliseconds. */
+  note(frame_ms: number): void {
+    if (frame_ms > PAUSE_MS * (this.#step + 1)) return
+    this.#slow = frame_ms > SLOW_MS ? this.#slow + 1 : 0
+    this.#fast = frame_ms < FAST_MS ? this.#fast + 1 : 0
+    if (this.#slow >= 3 && this.#step < STEPS.length - 1) this.#goto(this.#step + 1)
+    else if (this.#fast >= 90 && this.#step > 0) this.#goto(this.#step - 1)
+  }
+
+  #goto(step: number): void {
+    this.#step = step
+    this.#slow = 0
+    this.#fast = 0
+  }
+}

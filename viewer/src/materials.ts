@@ -1,0 +1,108 @@
+import { DoubleSide, GLSL3, type IUniform, RawShaderMaterial, Vector2, Vector3, Vector4 } from 'three'
+import {
+  BACKGROUND_FRAGMENT,
+  COPY_FRAGMENT,
+  MODEL_FRAGMENT,
+  MODEL_VERTEX,
+  MOST_PLANES,
+  OUTLINE_FRAGMENT,
+  SCREEN_VERTEX,
+} from './shaders.ts'
+import type { Palette } from './theme.ts'
+
+export type Pass = 'OPAQUE' | 'CLEAR' | 'GHOSTS' | 'EDGES' | 'MASK'
+
+/** Within one picture: glass after everything solid, ghosts last. */
+export const ORDER: Record<Pass, number> = { OPAQUE: 0, EDGES: 1, CLEAR: 3, GHOSTS: 4, MASK: 0 }
+
+type Uniforms = Record<string, IUniform>
+
+/** The uniforms that every model material shares by reference, and the materials made with them. */
+export class Materials {
+  readonly shared = {
+    uLens: { value: new Vector4() },
+    uSky: { value: new Vector3(0, 1, 0) },
+    uAccent: { value: new Vector3() },
+    uHover: { value: new Vector3() },
+    uEdge: { value: new Vector3() },
+    uGhost: { value: new Vector3() },
+    uCap: { value: new Vector3() },
+    uTop: { value: new Vector3() },
+    uBottom: { value: new Vector3() },
+    uPlanes: { value: Array.from({ length: MOST_PLANES }, () => new Vector4()) },
+    uHatch: { value: Array.from({ length: MOST_PLANES }, () => new Vector4()) },
+    uPlaneCount: { value: 0 },
+  }
+  readonly #model = new Set<RawShaderMaterial>()
+  #clipped = false
+
+  setPalette(palette: Palette): void {
+    this.shared.uTop.value.fromArray(palette.top)
+    this.shared.uBottom.value.fromArray(palette.bottom)
+    this.shared.uEdge.value.fromArray(palette.edge)
+    this.shared.uGhost.value.fromArray(palette.ghost)
+    this.shared.uCap.value.fromArray(palette.cap)
+    this.shared.uAccent.value.fromArray(palette.accent)
+    this.shared.uHover.value.fromArray(palette.hover)
+  }
+
+  /** Clipping costs early depth tests, so its code is only compiled in while planes are set. */
+  setClipped(clipped: boolean): void {
+    if (clipped === this.#clipped) return
+    this.#clipped = clipped
+    for (const material of this.#model) {
+      if (clipped) material.defines.CLIP = 1
+      else delete material.defines.CLIP
+      material.needsUpdate = true
+    }
+  }
+
+  forModel(pass: Pass, own: Uniforms): RawShaderMaterial {
+    const solid = pass === 'OPAQUE' || pass === 'MASK'
+    const material = new RawShaderMaterial({
+      glslVersion: GLSL3,
+      vertexShader: MODEL_VERTEX,
+      fragmentShader: MODEL_FRAGMENT,
+      uniforms: { ...this.shared, ...own },
+      defines: this.#clipped ? { [pass]: 1, CLIP: 1 } : { [pass]: 1 },
+      side: DoubleSide,
+      transparent: !solid,
+      // The outline must show through what stands in front of it.
+      depthTest: pass !== 'MASK',
+      depthWrite: pass === 'OPAQUE',
+      // Faces step back a little, so that their own edges are drawn whole.
+      polygonOffset: pass === 'OPAQUE',
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    })
+    // three draws the back of see-through things in a pass of its own unless told not to.
+    material.forceSinglePass = true
+    this.#model.add(material)
+    material.addEventListener('dispose', () => this.#model.delete(material))
+    return material
+  }
+
+  background(): RawShaderMaterial {
+    return this.#screen(BACKGROUND_FRAGMENT, {}, false)
+  }
+
+  copy(picture: IUniform): RawShaderMaterial {
+    return this.#screen(COPY_FRAGMENT, { uPicture: picture }, false)
+  }
+
+  outline(mask: IUniform): RawShaderMaterial {
+    return this.#screen(OUTLINE_FRAGMENT, { uMask: mask, uTexel: { value: new Vector2() } }, true)
+  }
+
+  #screen(fragmentShader: string, own: Uniforms, transparent: boolean): RawShaderMaterial {
+    return new RawShaderMaterial({
+      glslVersion: GLSL3,
+      vertexShader: SCREEN_VERTEX,
+      fragmentShader,
+      uniforms: { ...this.shared, ...own },
+      depthTest: false,
+      depthWrite: false,
+      transparent,
+    })
+  }
+}

@@ -1,0 +1,73 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import { focusOf, type Pose } from './camera.ts'
+import type { CanvasPoint, ControlHost, Navigation } from './controls.ts'
+import { along, boxCenter, dot, subtract } from './vec.ts'
+import type { Viewer } from './viewer.ts'
+
+/** Tells what gestures on the canvas mean in the scene. */
+export class Pointing implements ControlHost {
+  readonly #viewer: Viewer
+  #asked = false
+  #pointer: CanvasPoint | null = null
+
+  constructor(viewer: Viewer) {
+    this.#viewer = viewer
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.#viewer.canvas
+  }
+
+  get pose(): Pose {
+    return this.#viewer.pose
+  }
+
+  get navigation(): Navigation {
+    return this.#viewer.navigation
+  }
+
+  get still(): boolean {
+    return this.#viewer.still
+  }
+
+  steer(pose: Pose): void {
+    this.#viewer.steer(pose)
+  }
+
+  /** The point that a gesture turns about: under the pointer, else as far away as the model's middle. */
+  anchorAt(x: number, y: number): Vec3 {
+    const { pose, box } = this.#viewer
+    const hit = this.#viewer.pick(x, y)
+    if (hit) return hit.point
+    const ray = this.#viewer.rayAt(x, y)
+    const middle = box ? boxCenter(box) : focusOf(pose)
+    const depth = dot(subtract(middle, pose.eye), pose.forward)
+    return along(ray.origin, ray.direction, Math.max(depth, pose.focus_m * 0.2))
+  }
+
+  click(at: CanvasPoint): void {
+    this.#viewer.emit('pick', { hit: this.#viewer.pick(at.x, at.y), at })
+  }
+
+  doubleClick(at: CanvasPoint): void {
+    const hit = this.#viewer.pick(at.x, at.y)
+    this.#viewer.fit(hit ? this.#viewer.boxOf([hit]) : this.#viewer.box)
+  }
+
+  menu(at: CanvasPoint): void {
+    this.#viewer.emit('menu', { hit: this.#viewer.pick(at.x, at.y), at })
+  }
+
+  /** Looked up at most once a frame, and not while the camera moves. */
+  hover(at: CanvasPoint | null): void {
+    this.#pointer = at
+    if (this.#asked) return
+    this.#asked = true
+    requestAnimationFrame(() => {
+      this.#asked = false
+      const point = this.#pointer
+      if (this.#viewer.moving) return
+      this.#viewer.emit('hover', { hit: point && this.#viewer.pick(point.x, point.y), at: point })
+    })
+  }
+}

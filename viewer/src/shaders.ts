@@ -1,0 +1,248 @@
+// GLSL of the model passes. One vertex shader for all; a pass is a set of defines (see materials.ts):
+// OPAQUE, CLEAR (see-through colours), GHOSTS, EDGES, MASK (what gets an outline), and CLIP when planes are set.
+// Colours come in and go out as sRGB; light is computed in linear.
+
+/** Most clipping planes at once. */
+export const MOST_PLANES = 16
+
+export const MODEL_VERTEX = /* glsl */ `
+precision highp float;
+precision highp int;
+precision highp usampler2D;
+
+in uvec4 place;
+in ivec4 facing;
+
+uniform mat4 modelViewMatrix;
+uniform mat4 projectionMatrix;
+uniform usampler2D uTable;
+uniform usampler2D uState;
+uniform vec4 uLens;      // half height at distance 1, or at any distance when w = 1; pixels high; 0; orthographic
+
+out vec3 vView;
+out vec3 vNormal;
+flat out vec4 vColor;
+flat out uint vFlags;
+flat out float vMirrored;
+
+const uint HIDDEN = 1u, GHOST = 2u, SELECTED = 4u, HOVERED = 8u, COLORED = 16u;
+
+bool shown(uint flags, float alpha) {
+  if ((flags & HIDDEN) != 0u) return false;
+#if defined(EDGES)
+  return true;
+#elif defined(OPAQUE) || defined(CLEAR)
+  return (flags & GHOST) == 0u;
+#elif defined(GHOSTS)
+  return (flags & GHOST) != 0u;
+#else
+  return (flags & (SELECTED | HOVERED)) != 0u;
+#endif
+}
+
+vec3 octahedral(vec2 packed2) {
+  vec3 n = vec3(packed2, 1.0 - abs(packed2.x) - abs(packed2.y));
+  float fold = max(-n.z, 0.0);
+  n.xy -= fold * vec2(n.x >= 0.0 ? 1.0 : -1.0, n.y >= 0.0 ? 1.0 : -1.0);
+  return n;
+}
+
+float scatter(uint element) {
+  uint h = element * 747796405u + 2891336453u;
+  h = ((h >> ((h >> 28u) + 4u)) ^ h) * 277803737u;
+  return float((h >> 16u) & 1023u) / 511.5 - 1.0;
+}
+
+void main() {
+  int instance = int(place.w) | ((facing.z & 255) << 16);
+  ivec2 row = ivec2((instance & 255) * 4, instance >> 8);
+  uvec4 about = texelFetch(uTable, row + ivec2(3, 0), 0);
+  int element = int(about.x);
+  uvec4 state = texelFetch(uState, ivec2(element & 1023, element >> 10), 0);
+  vec4 color = vec4((uvec4(about.y) >> uvec4(0u, 8u, 16u, 24u)) & 255u) / 255.0;
+  gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  if (!shown(state.x, color.a)) return;
+
+  vec4 r0 = uintBitsToFloat(texelFetch(uTable, row, 0));
+  vec4 r1 = uintBitsToFloat(texelFetch(uTable, row + ivec2(1, 0), 0));
+  vec4 r2 = uintBitsToFloat(texelFetch(uTable, row + ivec2(2, 0), 0));
+  vec4 q = vec4(vec3(place.xyz), 1.0);
+  vec3 view = (modelViewMatrix * vec4(dot(r0, q), dot(r1, q), dot(r2, q), 1.0)).xyz;
+
+#ifdef EDGES
+  float pixel = uLens.x * 2.0 / uLens.y * (uLens.w > 0.5 ? 1.0 : max(-view.z, 0.001));
+  color.a = smoothstep(1.6, 7.0, uintBitsToFloat(about.z) / pixel);
+  if (color.a < 0.02) return;
+#endif
+
+  // Coincident faces of different elements: each element is drawn up to 1.5 mm nearer or farther.
+  vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, -1.0) : normalize(view);
+  view += sight * scatter(about.x) * 0.0015;
+
+  vec3 n = octahedral(vec2(facing.xy) / 127.0);
+  vec3 local = vec3(
+    dot(cross(r1.xyz, r2.xyz), n), dot(cross(r2.xyz, r0.xyz), n), dot(cross(r0.xyz, r1.xyz), n));
+  vNormal = normalize(mat3(modelViewMatrix) * normalize(local));
+  if ((state.x & COLORED) != 0u) color.rgb = vec3(state.yzw) / 255.0;
+  vView = view;
+  vColor = color;
+  vFlags = state.x;
+  vMirrored = float(about.w);
+  gl_Position = projectionMatrix * vec4(view, 1.0);
+}
+`
+
+export const MODEL_FRAGMENT = /* glsl */ `
+precision highp float;
+precision highp int;
+
+in vec3 vView;
+in vec3 vNormal;
+flat in vec4 vColor;
+flat in uint vFlags;
+flat in float vMirrored;
+
+uniform vec4 uLens;
+uniform vec3 uSky;       // direction of world up, in view space
+uniform vec3 uAccent;
+uniform vec3 uEdge;
+uniform vec3 uGhost;
+uniform vec3 uCap;
+uniform vec4 uPlanes[${MOST_PLANES}];
+uniform vec4 uHatch[${MOST_PLANES}];
+uniform int uPlaneCount;
+
+out vec4 outColor;
+
+const uint GHOST = 2u, SELECTED = 4u, HOVERED = 8u;
+const vec3 KEY = vec3(-0.424, 0.566, 0.707);
+
+vec3 toLinear(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c)); }
+vec3 toScreen(vec3 c) { return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }
+
+vec3 lit(vec3 color) {
+  vec3 n = normalize(vNormal);
+  vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, 1.0) : -normalize(vView);
+  if (dot(n, sight) < 0.0) n = -n;
+  float above = 0.5 + 0.5 * dot(n, uSky);
+  float key = max(0.0, dot(n, KEY));
+  vec3 ambient = mix(vec3(0.30, 0.29, 0.29), vec3(0.58, 0.60, 0.62), above);
+  vec3 light = ambient + vec3(0.60, 0.585, 0.56) * key;
+  return min(toLinear(color) * light, 1.0);
+}
+
+#ifdef CLIP
+/** The plane through which the line of sight comes into what is kept, or −1; \`at\` is the point on it. */
+int entered(out vec3 at) {
+  vec3 from = uLens.w > 0.5 ? vec3(vView.xy, 0.0) : vec3(0.0);
+  float last = 0.0;
+  int plane = -1;
+  for (int i = 0; i < ${MOST_PLANES}; i++) {
+    if (i >= uPlaneCount) break;
+    float start = dot(uPlanes[i].xyz, from) + uPlanes[i].w;
+    float end = dot(uPlanes[i].xyz, vView) + uPlanes[i].w;
+    if (end < 0.0) discard;
+    float t = start / (start - end);
+    if (start < 0.0 && t > last) { last = t; plane = i; }
+  }
+  at = mix(from, vView, last);
+  return plane;
+}
+#endif
+
+void main() {
+#ifdef CLIP
+  vec3 at;
+  int plane = entered(at);
+#endif
+
+#ifdef MASK
+  outColor = vec4((vFlags & SELECTED) != 0u ? 1.0 : 0.0, (vFlags & HOVERED) != 0u ? 1.0 : 0.0, 0.0, 1.0);
+#elif defined(EDGES)
+  outColor = vec4((vFlags & SELECTED) != 0u ? uAccent * 0.45 : (vFlags & GHOST) != 0u ? uGhost : uEdge, vColor.a * 0.62 * ((vFlags & GHOST) != 0u ? 0.22 : 1.0));
+#elif defined(GHOSTS)
+  outColor = vec4(toScreen(lit(uGhost)), 0.12);
+#else
+  vec3 color = vColor.rgb;
+  float alpha = vColor.a;
+  if ((vFlags & SELECTED) != 0u) { color = mix(color, uAccent, 0.72); alpha = max(alpha, 0.7); }
+  else if ((vFlags & HOVERED) != 0u) color = mix(color, vec3(1.0, 0.86, 0.74), 0.35);
+#ifdef CLIP
+  // Through the cut the inside of a solid shows its back faces: drawn flat and hatched they close it.
+  bool back = gl_FrontFacing == (vMirrored > 0.5);
+  if (back && plane >= 0 && alpha > 0.97) {
+    float u = dot(uHatch[plane].xyz, at) + uHatch[plane].w;
+    float width = fwidth(u);
+    float line = abs(fract(u) - 0.5);
+    float ink = 1.0 - smoothstep(0.05, 0.05 + width, line);
+    vec3 paper = mix(color, uCap, 0.55);
+    outColor = vec4(mix(paper, paper * 0.5, ink * clamp(1.5 - width * 2.0, 0.25, 1.0)), 1.0);
+    return;
+  }
+#endif
+  vec3 shaded = toScreen(lit(color));
+#ifdef CLEAR
+  outColor = vec4(shaded, alpha);
+#else
+  outColor = vec4(shaded, 1.0);
+#endif
+#endif
+}
+`
+
+/** Covers the view with one triangle, no buffers needed beyond three corner numbers. */
+export const SCREEN_VERTEX = /* glsl */ `
+precision highp float;
+in vec2 corner;
+out vec2 vPlace;
+void main() {
+  vPlace = corner * 0.5 + 0.5;
+  gl_Position = vec4(corner, 1.0, 1.0);
+}
+`
+
+export const BACKGROUND_FRAGMENT = /* glsl */ `
+precision highp float;
+in vec2 vPlace;
+uniform vec3 uTop;
+uniform vec3 uBottom;
+out vec4 outColor;
+void main() {
+  // Half a step of noise, so that eight bits do not show as bands.
+  float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+  outColor = vec4(mix(uBottom, uTop, smoothstep(0.0, 1.0, vPlace.y)) + noise / 255.0, 1.0);
+}
+`
+
+export const COPY_FRAGMENT = /* glsl */ `
+precision highp float;
+in vec2 vPlace;
+uniform sampler2D uPicture;
+out vec4 outColor;
+void main() { outColor = vec4(texture(uPicture, vPlace).rgb, 1.0); }
+`
+
+export const OUTLINE_FRAGMENT = /* glsl */ `
+precision highp float;
+in vec2 vPlace;
+uniform sampler2D uMask;
+uniform vec2 uTexel;     // one pixel of the outline's unit, in texture coordinates
+uniform vec3 uAccent;
+uniform vec3 uHover;
+out vec4 outColor;
+void main() {
+  vec2 inside = texture(uMask, vPlace).rg;
+  vec2 near = vec2(0.0), far = vec2(0.0);
+  for (int i = 0; i < 12; i++) {
+    float turn = float(i) * 0.5235988;
+    vec2 step2 = vec2(cos(turn), sin(turn)) * uTexel;
+    near = max(near, texture(uMask, vPlace + step2 * 1.1).rg);
+    far = max(far, texture(uMask, vPlace + step2 * 2.1).rg);
+  }
+  vec2 edge = max(near, far * 0.75) * (1.0 - inside);
+  float selected = edge.r, hovered = edge.g * (1.0 - inside.r) * (1.0 - edge.r);
+  float alpha = max(selected, hovered);
+  if (alpha < 0.01) discard;
+  outColor = vec4(mix(uHover, uAccent, selected / max(alpha, 0.001)), alpha);
+}
+`

@@ -1,0 +1,270 @@
+import type { Box, Vec3 } from '@plumbline/bim/model'
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Camera,
+  type IUniform,
+  Mesh,
+  type RawShaderMaterial,
+  Scene,
+  type Texture,
+  type Vector4,
+  WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three'
+import { depthRange, halfHeight, metresPerPixel, type Pose, projectionMatrix, viewMatrix } from './camera.ts'
+import { hatchDirection, isBoxClipped, type Plane } from './clipping.ts'
+import type { Detail } from './lod.ts'
+import { Materials } from './materials.ts'
+import type { Model } from './model.ts'
+import { boxCorners, boxDiagonal, boxMoved, distanceToBox, dot, subtract } from './vec.ts'
+
+/** What is to be drawn. */
+export interface View {
+  pose: Pose
+  models: Iterable<Model>
+  planes: readonly Plane[]
+  /** world coordinates, of everything that may be drawn */
+  box: Box | null
+  detail: Detail
+  edges: boolean
+}
+
+export interface DrawStats {
+  draw_calls: number
+  triangles: number
+}
+
+/** Smooth borders by this many samples a pixel. */
+const SAMPLES = 4
+
+/** The WebGL side of a viewer: one canvas, one scene, one camera. */
+export class Stage {
+  readonly materials = new Materials()
+  /** for what features add to the picture; world coordinates, kept in doubles until the matrices are made */
+  readonly scene = new Scene()
+  readonly camera = new Camera()
+  readonly renderer: WebGLRenderer
+  readonly #masks = new Scene()
+  readonly #picture: IUniform<Texture | null> = { value: null }
+  readonly #mask: IUniform<Texture | null> = { value: null }
+  readonly #copy: { scene: Scene; material: RawShaderMaterial }
+  readonly #outline: { scene: Scene; material: RawShaderMaterial }
+  readonly #background: Mesh
+  #smooth: WebGLRenderTarget | null = null
+  #maskTarget: WebGLRenderTarget | null = null
+  #size = { width: 1, height: 1, ratio: 1 }
+  #resolution = 1
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: false, powerPreference: 'high-performance' })
+    this.renderer.autoClear = false
+    this.renderer.info.autoReset = false
+    this.camera.matrixAutoUpdate = false
+    this.camera.matrixWorldAutoUpdate = false
+    this.#background = screenMesh(this.materials.background())
+    this.#background.renderOrder = -1
+    this.scene.add(this.#background)
+    this.#copy = screenScene(this.materials.copy(this.#picture))
+    this.#outline = screenScene(this.materials.outline(this.#mask))
+  }
+
+  /** CSS pixels, and device pixels for each of them. */
+  resize(width: number, height: number, ratio: number): void {
+    this.#size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)), ratio }
+    this.#setResolution(this.#resolution, true)
+  }
+
+  #setResolution(resolution: number, force = false): void {
+    if (resolution === this.#resolution && !force) return
+    this.#resolution = resolution
+    const { width, height, ratio } = this.#size
+    this.renderer.setPixelRatio(ratio * resolution)
+    this.renderer.setSize(width, height, false)
+  }
+
+  /** Draws to the canvas. */
+  draw(view: View): DrawStats {
+    this.#setResolution(view.detail.resolution)
+    const { width, height, ratio } = this.#size
+    const scale = ratio * view.detail.resolution
+    const target = view.detail.smooth
+      ? this.#target('smooth', Math.floor(width * scale), Math.floor(height * scale))
+      : null
+    this.#paint(view, width / height, height * ratio, target)
+    if (target) {
+      this.#picture.value = target.texture
+      this.renderer.setRenderTarget(null)
+      this.renderer.render(this.#copy.scene, this.camera)
+    }
+    this.#drawOutline(Math.floor(width * scale), Math.floor(height * scale), scale, null)
+    const { calls, triangles } = this.renderer.info.render
+    return { draw_calls: calls, triangles }
+  }
+
+  /** Draws a picture of its own size; RGBA rows from the bottom up. */
+  capture(view: View, width: number, height: number): Uint8Array<ArrayBuffer> {
+    const smooth = new WebGLRenderTarget(width, height, { samples: SAMPLES, stencilBuffer: false })
+    const flat = new WebGLRenderTarget(width, height, { depthBuffer: false })
+    const pixels = new Uint8Array(width * height * 4)
+    this.#paint(view, width / height, height, smooth)
+    this.#picture.value = smooth.texture
+    this.renderer.setRenderTarget(flat)
+    this.renderer.render(this.#copy.scene, this.camera)
+    this.#drawOutline(width, height, Math.max(1, height / 800), flat)
+    this.renderer.readRenderTargetPixels(flat, 0, 0, width, height, pixels)
+    this.renderer.setRenderTarget(null)
+    smooth.dispose()
+    flat.dispose()
+    return pixels
+  }
+
+  #paint(view: View, aspect: number, height_px: number, target: WebGLRenderTarget | null): void {
+    this.renderer.info.reset()
+    this.#aim(view, aspect, height_px)
+    this.#arrange(view, aspect, height_px)
+    this.renderer.setRenderTarget(target)
+    this.renderer.clear()
+    this.renderer.render(this.scene, this.camera)
+  }
+
+  #aim({ pose, planes, box }: View, aspect: number, height_px: number): void {
+    const { near, far } = depthRange(pose, box)
+    this.camera.matrixWorldInverse.fromArray(viewMatrix(pose))
+    this.camera.matrixWorld.copy(this.camera.matrixWorldInverse).invert()
+    this.camera.projectionMatrix.fromArray(projectionMatrix(pose, aspect, near, far))
+    this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert()
+    const { shared } = this.materials
+    const flat = pose.projection === 'orthographic' ? 1 : 0
+    shared.uLens.value.set(halfHeight(pose), height_px, 0, flat)
+    shared.uSky.value.set(0, 0, 1).transformDirection(this.camera.matrixWorldInverse)
+    shared.uPlaneCount.value = planes.length
+    const pitch = hatchPitch(pose, height_px)
+    planes.forEach(({ normal, constant }, index) => {
+      const set = (to: Vector4 | undefined, direction: Vec3, offset: number) => {
+        const turned = { x: dot(direction, rowOf(this.camera, 0)), y: dot(direction, rowOf(this.camera, 1)) }
+        to?.set(turned.x, turned.y, dot(direction, rowOf(this.camera, 2)), offset)
+      }
+      set(shared.uPlanes.value[index], normal, constant + dot(normal, pose.eye))
+      const hatch = hatchDirection(normal)
+      const phase = dot(hatch, pose.eye) / pitch
+      set(shared.uHatch.value[index], hatch, 0)
+      shared.uHatch.value[index]?.multiplyScalar(1 / pitch).setW(phase - Math.floor(phase))
+    })
+    this.materials.setClipped(planes.length > 0)
+  }
+
+  /** Culls chunks and sets what each draws. */
+  #arrange(view: View, aspect: number, height_px: number): void {
+    this.#masks.clear()
+    for (const model of view.models) {
+      model.sync()
+      const { position } = model
+      for (const chunk of model.drawn) {
+        const box = boxMoved(chunk.box, position)
+        const visible = isInView(view.pose, box, aspect) && !isBoxClipped(view.planes, box, 0, [0, 0, 0])
+        // Inside a chunk's box the nearest instance may be anywhere in it: its tenth is a fair guess.
+        const near = Math.max(distanceToBox(view.pose.eye, box), boxDiagonal(box) * 0.1)
+        const smallest_m = (metresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
+        chunk.show({ visible, smallest_m, edges: view.edges })
+        if (visible && chunk.mask) this.#masks.add(chunk.mask)
+      }
+    }
+  }
+
+  #drawOutline(width: number, height: number, scale: number, into: WebGLRenderTarget | null): void {
+    if (this.#masks.children.length === 0) return
+    const mask = this.#target('mask', width, height)
+    this.renderer.setRenderTarget(mask)
+    this.renderer.setClearColor(0, 0)
+    this.renderer.clear()
+    this.renderer.render(this.#masks, this.camera)
+    this.#mask.value = mask.texture
+    this.#outline.material.uniforms.uTexel?.value.set(scale / width, scale / height)
+    this.renderer.setRenderTarget(into)
+    this.renderer.render(this.#outline.scene, this.camera)
+    this.#masks.clear()
+  }
+
+  #target(which: 'smooth' | 'mask', width: number, height: number): WebGLRenderTarget {
+    const had = which === 'smooth' ? this.#smooth : this.#maskTarget
+    if (had) {
+      had.setSize(width, height)
+      return had
+    }
+    const made = new WebGLRenderTarget(width, height, {
+      samples: SAMPLES,
+      depthBuffer: which === 'smooth',
+      stencilBuffer: false,
+    })
+    if (which === 'smooth') this.#smooth = made
+    else this.#maskTarget = made
+    return made
+  }
+
+  /** Lets go of the buffers that only drawing needs; they come back with the next picture. */
+  release(): void {
+    this.#smooth?.dispose()
+    this.#maskTarget?.dispose()
+    this.#smooth = null
+    this.#maskTarget = null
+  }
+
+  dispose(): void {
+    this.release()
+    for (const material of [this.#copy.material, this.#outline.material]) material.dispose()
+    this.#background.geometry.dispose()
+    ;(this.#background.material as RawShaderMaterial).dispose()
+    this.renderer.dispose()
+  }
+}
+
+function rowOf(camera: Camera, row: number): Vec3 {
+  const cells = camera.matrixWorldInverse.elements
+  return [cells[row] ?? 0, cells[row + 4] ?? 0, cells[row + 8] ?? 0]
+}
+
+/** Distance of hatch lines in metres: a round figure that comes out near 9 pixels at the focus. */
+function hatchPitch(pose: Pose, height_px: number): number {
+  return 2 ** Math.round(Math.log2(metresPerPixel(pose, pose.focus_m, height_px) * 9))
+}
+
+/** Whether a box touches the view's pyramid: outside when all corners lie beyond one of its sides. */
+export function isInView(pose: Pose, box: Box, aspect: number): boolean {
+  const corners = boxCorners(box).map((corner) => {
+    const offset = subtract(corner, pose.eye)
+    const depth = dot(offset, pose.forward)
+    const half = halfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
+    const right: Vec3 = [
+      pose.forward[1] * pose.up[2] - pose.forward[2] * pose.up[1],
+      pose.forward[2] * pose.up[0] - pose.forward[0] * pose.up[2],
+      pose.forward[0] * pose.up[1] - pose.forward[1] * pose.up[0],
+    ]
+    return { x: dot(offset, right), y: dot(offset, pose.up), half, depth }
+  })
+  if (pose.projection === 'perspective' && corners.every((corner) => corner.depth < 0)) return false
+  const outside = (beyond: (corner: (typeof corners)[number]) => boolean) => corners.every(beyond)
+  return !(
+    outside(({ x, half }) => x > half * aspect) ||
+    outside(({ x, half }) => x < -half * aspect) ||
+    outside(({ y, half }) => y > half) ||
+    outside(({ y, half }) => y < -half)
+  )
+}
+
+function screenMesh(material: RawShaderMaterial): Mesh {
+  const geometry = new BufferGeometry()
+  geometry.setAttribute('corner', new BufferAttribute(new Float32Array([-1, -1, 3, -1, -1, 3]), 2))
+  // Drawn by corner numbers alone; three counts vertices by this name.
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(9), 3))
+  const mesh = new Mesh(geometry, material)
+  mesh.frustumCulled = false
+  mesh.matrixAutoUpdate = false
+  return mesh
+}
+
+function screenScene(material: RawShaderMaterial): { scene: Scene; material: RawShaderMaterial } {
+  const scene = new Scene()
+  scene.add(screenMesh(material))
+  return { scene, material }
+}

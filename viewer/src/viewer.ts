@@ -1,0 +1,406 @@
+import type { Box, ChunkInfo, Vec3 } from '@plumbline/bim/model'
+import {
+  type AxisView,
+  axisPose,
+  depthRange,
+  directionPose,
+  fit,
+  homePose,
+  type Pose,
+  project,
+  projected,
+  type Ray,
+  rayThrough,
+} from './camera.ts'
+import { type ClippingPlane, type Plane, toPlanes } from './clipping.ts'
+import { Controls, type Grab, type Navigation } from './controls.ts'
+import { createDecoder } from './decoder.ts'
+import { Emitter } from './events.ts'
+import { FrameLoop, type FrameTime } from './frame-loop.ts'
+import { Loader } from './loader.ts'
+import { AT_REST, FrameBudget } from './lod.ts'
+import { boxOfElements, boxOfModels, type ElementRef, Model, type ModelSource } from './model.ts'
+import { castRay, type Hit } from './pick.ts'
+import { Pointing } from './pointing.ts'
+import { Rig } from './rig.ts'
+import { Stage, type View } from './stage.ts'
+import { PALETTES, type Theme } from './theme.ts'
+import { boxDiagonal, boxMoved, distanceToBox } from './vec.ts'
+import type { Feature, ViewerEvents, ViewerOptions } from './viewer-types.ts'
+
+/** Makes a viewer draw on a canvas. @throws Error when the browser has no WebGL 2 */
+export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions = {}): Viewer {
+  return new Viewer(canvas, options)
+}
+
+/** Draws models, moves the camera, finds what is under the pointer. All coordinates are world metres, Z up. */
+export class Viewer {
+  readonly canvas: HTMLCanvasElement
+  readonly overlay: HTMLElement
+  readonly models = new Map<string, Model>()
+  readonly stage: Stage
+  /** what a drag with the left button does; set by tools */
+  navigation: Navigation = 'orbit'
+  readonly #events = new Emitter<ViewerEvents>()
+  readonly #controls: Controls
+  readonly #decoder = createDecoder()
+  readonly #loaders = new Map<string, Loader>()
+  readonly #features = new Map<unknown, Feature>()
+  readonly #ticks = new Set<(elapsed_ms: number) => boolean>()
+  readonly #budget = new FrameBudget()
+  readonly #resize: ResizeObserver
+  readonly #ownOverlay: boolean
+  readonly #options: ViewerOptions
+  readonly #rig = new Rig(homePose([-10, -10, 0, 10, 10, 6], 1.6))
+  readonly #loop: FrameLoop
+  #clipping: readonly ClippingPlane[] = []
+  #planes: Plane[] = []
+  #tool: string | null = null
+  #theme: Theme
+  #seen: { pose: Pose; moving: boolean } = { pose: this.#rig.pose, moving: false }
+
+  constructor(canvas: HTMLCanvasElement, options: ViewerOptions) {
+    this.canvas = canvas
+    this.#options = options
+    this.stage = new Stage(canvas)
+    this.#ownOverlay = !options.overlay
+    this.overlay = options.overlay ?? overlayBeside(canvas)
+    this.#loop = new FrameLoop(
+      (time) => this.#advance(time),
+      (moving) => this.#draw(moving),
+    )
+    this.#controls = new Controls(new Pointing(this))
+    this.#theme = options.theme ?? 'light'
+    this.theme(this.#theme)
+    this.#resize = new ResizeObserver(() => this.#fitCanvas())
+    this.#resize.observe(canvas)
+    this.#fitCanvas()
+    canvas.addEventListener('webglcontextlost', this.#lose)
+    canvas.addEventListener('webglcontextrestored', this.#restore)
+  }
+
+  on<Name extends keyof ViewerEvents>(name: Name, listener: (event: ViewerEvents[Name]) => void): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  emit<Name extends keyof ViewerEvents>(name: Name, event: ViewerEvents[Name]): void {
+    this.#events.emit(name, event)
+  }
+
+  /** The feature's one instance on this viewer, made on the first call; options count only then. */
+  use<Made extends Feature, Options>(
+    feature: (viewer: Viewer, options?: Options) => Made,
+    options?: Options,
+  ): Made {
+    const had = this.#features.get(feature) as Made | undefined
+    const made = had ?? feature(this, options)
+    if (!had) this.#features.set(feature, made)
+    return made
+  }
+
+  /** Starts loading a model beside those that are here. @throws RangeError when its id is already loaded */
+  load(source: ModelSource, options: { offset?: Vec3 } = {}): Model {
+    if (this.models.has(source.id)) throw new RangeError(`Model ${source.id} is already loaded`)
+    const model = new Model(source, options.offset ?? [0, 0, 0], this.stage.materials)
+    this.models.set(source.id, model)
+    const loader = new Loader(source, model, {
+      decoder: this.#decoder,
+      weigh: (of, info) => this.#weigh(of, info),
+      attach: (chunk) => {
+        for (const object of chunk.objects) this.stage.scene.add(object)
+        this.invalidate()
+      },
+      progress: (progress) => this.emit('progress', progress),
+    })
+    this.#loaders.set(source.id, loader)
+    if (!this.#rig.steered) {
+      this.home({ fly: false })
+      // Models that follow may still move the first view.
+      this.#rig.steered = false
+    }
+    model.shown = new Promise((resolve) => {
+      model.ready = loader.load('model', resolve)
+    })
+    // Whoever wants to know awaits `ready`; who does not must not get an unhandled rejection.
+    model.ready.catch(() => {})
+    return model
+  }
+
+  /** Takes a model out of the picture and its memory back. */
+  unload(id: string): void {
+    this.#loaders.get(id)?.cancel()
+    this.#loaders.delete(id)
+    this.models.get(id)?.dispose()
+    if (this.models.delete(id)) this.invalidate()
+  }
+
+  /** Draws a model's spaces, fetching them the first time, or leaves them out. */
+  async showSpaces(id: string, on: boolean): Promise<void> {
+    const model = this.models.get(id)
+    if (!model || model.spaces === on) return
+    model.showSpaces(on)
+    this.invalidate()
+    const here = model.drawn.length > model.manifest.chunks.filter((chunk) => chunk.kind === 'model').length
+    if (on && !here) await this.#loaders.get(id)?.load('spaces', () => {})
+  }
+
+  #weigh(model: Model, info: ChunkInfo): number {
+    const box = boxMoved(info.box, model.position)
+    return boxDiagonal(box) / Math.max(1, distanceToBox(this.pose.eye, box))
+  }
+
+  /** World box around all models, null when there is nothing. */
+  get box(): Box | null {
+    return boxOfModels(this.models.values())
+  }
+
+  /** World box around elements and their parts. */
+  boxOf(elements: Iterable<ElementRef>): Box | null {
+    return boxOfElements(this.models, elements)
+  }
+
+  get size(): { width: number; height: number } {
+    return { width: Math.max(1, this.canvas.clientWidth), height: Math.max(1, this.canvas.clientHeight) }
+  }
+
+  get aspect(): number {
+    return this.size.width / this.size.height
+  }
+
+  /** Whether the picture is in motion. */
+  get moving(): boolean {
+    return this.#seen.moving
+  }
+
+  get pose(): Pose {
+    return this.#rig.pose
+  }
+
+  /** Where the camera is or is flying to. */
+  get goal(): Pose {
+    return this.#rig.goal
+  }
+
+  get still(): boolean {
+    return this.#options.still ?? matchMedia('(prefers-reduced-motion: reduce)').matches
+  }
+
+  /** Moves the camera, in 400 ms unless told or the system wants no motion. A pose that is not finite is ignored. */
+  setPose(pose: Pose, { fly = true }: { fly?: boolean } = {}): void {
+    const taken = fly && !this.still ? this.#rig.fly(pose, performance.now()) : this.#rig.set(pose)
+    if (!taken) return
+    this.#rig.steered = true
+    this.#loop.stir()
+  }
+
+  /** Shows a box, or everything, from the present direction. */
+  fit(box: Box | null = this.box, options: { fly?: boolean } = {}): void {
+    if (box) this.setPose(fit(this.goal, box, this.aspect), options)
+  }
+
+  /** Everything from the south-east, above. */
+  home(options: { fly?: boolean } = {}): void {
+    const box = this.box
+    if (box) this.setPose({ ...homePose(box, this.aspect), projection: this.goal.projection }, options)
+  }
+
+  view(axis: AxisView): void {
+    if (this.box) this.setPose(axisPose(this.goal, axis, this.box, this.aspect))
+  }
+
+  /** Looks at everything along a direction. */
+  viewAlong(forward: Vec3): void {
+    if (this.box) this.setPose(directionPose(this.goal, forward, this.box, this.aspect))
+  }
+
+  setProjection(projection: Pose['projection']): void {
+    this.setPose(projected(this.goal, projection), { fly: false })
+  }
+
+  get clipping(): readonly ClippingPlane[] {
+    return this.#clipping
+  }
+
+  /** The planes as drawing and picking use them. */
+  get planes(): readonly Plane[] {
+    return this.#planes
+  }
+
+  setClipping(planes: readonly ClippingPlane[]): void {
+    this.#clipping = [...planes]
+    this.#planes = toPlanes(planes)
+    this.emit('clipping', { planes: this.#clipping })
+    this.invalidate()
+  }
+
+  get tool(): string | null {
+    return this.#tool
+  }
+
+  /** Names the tool that clicks belong to; null gives them back to selecting. */
+  setTool(tool: string | null): void {
+    if (tool === this.#tool) return
+    this.#tool = tool
+    this.emit('tool', { tool })
+  }
+
+  theme(theme: Theme): void {
+    this.#theme = theme
+    this.stage.materials.setPalette(PALETTES[theme])
+    this.invalidate()
+  }
+
+  get colors(): Theme {
+    return this.#theme
+  }
+
+  /** The line of sight through a point of the canvas, CSS pixels from its top left corner. */
+  rayAt(x: number, y: number): Ray {
+    const { width, height } = this.size
+    return rayThrough(this.pose, (x / width) * 2 - 1, 1 - (y / height) * 2, this.aspect)
+  }
+
+  /** What is visible at a point of the canvas; hidden, ghosted and cut away things are not met. */
+  pick(x: number, y: number): Hit | null {
+    return this.cast(this.rayAt(x, y))
+  }
+
+  cast(ray: Ray, limit = Infinity): Hit | null {
+    const near = this.pose.projection === 'orthographic' ? depthRange(this.pose, this.box).near : 0
+    return castRay(this.models.values(), ray, this.#planes, near, limit)
+  }
+
+  /** Where a world point falls on the canvas, CSS pixels; depth in metres, not positive behind the camera. */
+  project(point: Vec3): { x: number; y: number; depth: number } {
+    const { x, y, depth } = project(this.pose, point, this.aspect)
+    const { width, height } = this.size
+    return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height, depth }
+  }
+
+  /** Lets a feature take drags before the camera does. Returns the function that stops it. */
+  grab(grab: Grab): () => void {
+    this.#controls.grabs.unshift(grab)
+    return () => {
+      const index = this.#controls.grabs.indexOf(grab)
+      if (index >= 0) this.#controls.grabs.splice(index, 1)
+    }
+  }
+
+  /** Calls back before every frame until it returns false; for movement that lasts. */
+  animate(tick: (elapsed_ms: number) => boolean): void {
+    this.#ticks.add(tick)
+    this.#loop.stir()
+  }
+
+  /** Moves the camera at once, as by hand. */
+  steer(pose: Pose): void {
+    if (!this.#rig.set(pose)) return
+    this.#rig.steered = true
+    this.#loop.stir()
+  }
+
+  /** Has a frame drawn; nothing is drawn without being asked for. */
+  invalidate(): void {
+    this.#loop.invalidate()
+  }
+
+  /** The current view as RGBA rows from the bottom up, without markers. */
+  capture(width: number, height: number): Uint8Array<ArrayBuffer> {
+    const pixels = this.stage.capture(this.#viewAtRest(), width, height)
+    this.invalidate()
+    return pixels
+  }
+
+  /** Brings a lost WebGL context back, when the browser can. */
+  restoreContext(): void {
+    this.stage.renderer.forceContextRestore()
+  }
+
+  #viewAtRest(): View {
+    const { models, box } = this
+    return {
+      pose: this.pose,
+      models: models.values(),
+      planes: this.#planes,
+      box,
+      detail: AT_REST,
+      edges: true,
+    }
+  }
+
+  #advance({ now, elapsed_ms, continued }: FrameTime): boolean {
+    if (continued) this.#budget.note(elapsed_ms)
+    const flying = this.#rig.advance(now)
+    let active = this.#controls.advance(elapsed_ms) || flying
+    for (const tick of [...this.#ticks]) {
+      if (tick(elapsed_ms)) active = true
+      else this.#ticks.delete(tick)
+    }
+    return active
+  }
+
+  #draw(moving: boolean): void {
+    const start = performance.now()
+    const { pose } = this
+    if (pose !== this.#seen.pose || moving !== this.#seen.moving) this.emit('camera', { pose, moving })
+    this.#seen = { pose, moving }
+    const detail = moving ? this.#budget.detail : AT_REST
+    const drawn = this.stage.draw({ ...this.#viewAtRest(), detail, edges: !moving })
+    const { smallest_px, resolution } = detail
+    this.emit('frame', {
+      ...drawn,
+      at_rest: !moving,
+      cpu_ms: performance.now() - start,
+      smallest_px,
+      resolution,
+    })
+  }
+
+  #fitCanvas(): void {
+    const { width, height } = this.size
+    this.stage.resize(width, height, Math.min(devicePixelRatio, this.#options.most_pixels ?? 2))
+    // Drawn at once, because a canvas is empty after its size has changed.
+    this.#draw(false)
+  }
+
+  #lose = (): void => {
+    this.#loop.pause()
+    this.emit('context-lost', { restored: false })
+  }
+
+  #restore = (): void => {
+    this.stage.release()
+    for (const model of this.models.values())
+      model.remake((chunk) => {
+        for (const object of chunk.objects) this.stage.scene.add(object)
+      })
+    this.#loop.resume()
+    this.emit('context-lost', { restored: true })
+  }
+
+  dispose(): void {
+    this.#loop.pause()
+    this.#controls.dispose()
+    for (const feature of [...this.#features.values()].reverse()) feature.dispose()
+    for (const id of [...this.models.keys()]) this.unload(id)
+    this.#resize.disconnect()
+    this.#decoder.dispose()
+    this.canvas.removeEventListener('webglcontextlost', this.#lose)
+    this.canvas.removeEventListener('webglcontextrestored', this.#restore)
+    this.stage.dispose()
+    if (this.#ownOverlay) this.overlay.remove()
+    this.#events.clear()
+  }
+}
+
+function overlayBeside(canvas: HTMLCanvasElement): HTMLElement {
+  const overlay = document.createElement('div')
+  Object.assign(overlay.style, {
+    position: 'absolute',
+    inset: '0',
+    overflow: 'hidden',
+    pointerEvents: 'none',
+  })
+  canvas.after(overlay)
+  return overlay
+}

@@ -1,0 +1,51 @@
+// A viewpoint as the BCF API 3.0 writes it in JSON: world metres, Z up, elements by IFC GlobalId.
+
+export interface Point {
+  x: number
+  y: number
+  z: number
+}
+
+interface CameraPlace {
+  camera_view_point: Point
+  /** the line of sight; need not be unit */
+  camera_direction: Point
+  camera_up_vector: Point
+  /** width over height of the view it was made in */
+  aspect_ratio: number
+}
+
+export interface PerspectiveCamera extends CameraPlace {
+  /** whole vertical angle, degrees, between 0 and 180 */
+  field_of_view: number
+}
+
+export interface OrthogonalCamera extends CameraPlace {
+  /** height of the view in metres */
+  view_to_world_scale: number
+}
+
+export interface Component {
+  ifc_guid: string
+}
+
+export interface Coloring {
+  /** RRGGBB or AARRGGBB; transparency is not shown */
+  color: string
+  components: Component[]
+}
+
+export interface Visibility {
+  default_visibility: boolean
+  /** the components for which the default does not hold */
+  exceptions: Component[]
+  view_setup_hints: { spaces_visible: boolean; space_boundaries_visible: boolean; openings_visible: boolean }
+}
+
+export interface Viewpoint {
+  perspective_camera?: PerspectiveCamera
+  orthogonal_camera?: OrthogonalCamera
+  /** the direction points into what is taken away */
+  clipping_planes: { location: Point; direction: Point }[]
+  components: { selection: Component[]; coloring: Coloring[]; visibility: Visibility }
+}
