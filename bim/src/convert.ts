@@ -1,0 +1,178 @@
+import { type Judgement, judge } from './geometry/check.ts'
+import { type Placed, packChunks } from './geometry/chunks.ts'
+import { colorOfClass } from './geometry/colors.ts'
+import { drawModel } from './geometry/draw.ts'
+import { type Drawing, NO_MATERIAL } from './geometry/engine.ts'
+import { FORMAT, type Manifest, type Report } from './model.ts'
+import { type ArtefactSink, encodeJson, type ModelFacts, type Preparation, readModel } from './read-model.ts'
+import { noteNoShapes, reportNotShown, requireShapes } from './report.ts'
+import { sniffModel } from './sniff.ts'
+import type { ModelSource } from './source.ts'
+import { isSpatial } from './structure/entities.ts'
+
+/** Changes with every change of what comes out, so that stored models of another version can be found. */
+export const CONVERTER = 'plumbline 1'
+
+/** Bytes looked at from either end before anything else. */
+const SNIFFED = 1 << 16
+
+export type Stage = 'VALIDATE' | 'PARSE' | 'GEOMETRY' | 'INDEX' | 'TILES'
+/** `fraction` is of the whole conversion, 0…1, and never falls. */
+export type OnProgress = (stage: Stage, fraction: number) => void
+
+/** The other half of a conversion: structure and properties. */
+export interface ModelReader {
+  /** known as soon as the file has been walked through */
+  preparation: Promise<Preparation>
+  facts: Promise<ModelFacts>
+}
+
+export interface ConvertOptions {
+  /** for messages only */
+  fileName?: string
+  onProgress?: OnProgress
+  /** Reads structure and properties elsewhere and writes their artefacts itself; without it, it is done here. */
+  reader?: ModelReader
+  /** Off keeps every triangle of the geometry engine. */
+  simplify?: boolean
+}
+
+export interface Conversion {
+  manifest: Manifest
+  report: Report
+  structure: ModelFacts['structure']
+  /** placed triangles as the geometry engine made them, before simplification, without spaces */
+  triangles_drawn: number
+}
+
+/** Where each stage begins, by the work in it. */
+const BEGINS: [stage: Stage, begin: number][] = [
+  ['VALIDATE', 0],
+  ['PARSE', 0.02],
+  ['GEOMETRY', 0.22],
+  ['INDEX', 0.77],
+  ['TILES', 0.9],
+]
+
+/**
+ * Converts a model: bytes in, artefacts (see model.ts) to the sink. The shell, chunk 0, comes before the other chunks
+ * and the manifest comes last, so whoever sees the manifest can fetch all of it.
+ * @throws ModelError when the file cannot be shown, with a sentence for the person who uploaded it
+ */
+export async function convertModel(
+  source: ModelSource,
+  sink: ArtefactSink,
+  options: ConvertOptions = {},
+): Promise<Conversion> {
+  const progress = stageProgress(options.onProgress ?? (() => {}))
+  const head = source.read(0, SNIFFED).slice()
+  const tail = source.read(Math.max(0, source.size - SNIFFED), SNIFFED)
+  sniffModel(head, tail, source.size, options.fileName ?? '')
+  progress('VALIDATE', 1)
+  const reader = options.reader ?? readHere(source, sink)
+  const drawing = await drawModel({
+    source,
+    ...reader,
+    simplify: options.simplify ?? true,
+    onOpen: (fraction) => progress('PARSE', fraction),
+    onDraw: (fraction) => progress('GEOMETRY', fraction),
+  })
+  const [preparation, facts] = await Promise.all([reader.preparation, reader.facts])
+  progress('INDEX', 0)
+  const judgement = judge(drawing)
+  const report: Report = { warnings: [...facts.warnings, ...preparation.warnings], not_shown: [] }
+  reportNotShown(report, facts, judgement, preparation)
+  requireShapes(report, facts, judgement.kept.length)
+  noteNoShapes(report, judgement.kept.length)
+  const placed = placeInstances(drawing, facts, judgement)
+  const manifest = startManifest(facts, judgement, placed)
+  progress('INDEX', 1)
+  let packed = 0
+  for (const chunk of packChunks(drawing, placed, judgement.boxes, judgement.origin)) {
+    sink.write(chunk.info.file, chunk.bytes)
+    manifest.chunks.push(chunk.info)
+    if (chunk.info.kind === 'model') manifest.counts.triangles += chunk.info.triangles
+    packed += chunk.info.instances
+    progress('TILES', packed / placed.length)
+  }
+  sink.write('report.json', encodeJson(report))
+  sink.write('manifest.json', encodeJson(manifest))
+  progress('TILES', 1)
+  return { manifest, report, structure: facts.structure, triangles_drawn: drawing.triangles }
+}
+
+function stageProgress(onProgress: OnProgress): OnProgress {
+  let shown = 0
+  return (stage, fraction) => {
+    const index = BEGINS.findIndex(([name]) => name === stage)
+    const begin = BEGINS[index]?.[1] ?? 0
+    const end = BEGINS[index + 1]?.[1] ?? 1
+    shown = Math.max(shown, begin + (end - begin) * Math.min(1, Math.max(0, fraction)))
+    onProgress(stage, shown)
+  }
+}
+
+function readHere(source: ModelSource, sink: ArtefactSink): ModelReader {
+  const prepared = Promise.withResolvers<Preparation>()
+  const facts = Promise.resolve().then(() => readModel(source, sink, prepared.resolve))
+  // Whoever waits for the preparation must hear of a file that cannot be read, even if nobody waits yet.
+  facts.catch(prepared.reject)
+  prepared.promise.catch(() => {})
+  return { preparation: prepared.promise, facts }
+}
+
+/** What is kept of the drawing, tied to elements; what belongs to no element of the structure falls away. */
+function placeInstances(drawing: Drawing, facts: ModelFacts, judgement: Judgement): Placed[] {
+  const { elements, classes } = facts.structure
+  const elementOf = new Map<number, number>()
+  for (const [element, id] of facts.ids.entries()) elementOf.set(id, element)
+  const colors = classes.map(colorOfClass)
+  const spaces = classes.map((name) => name === 'IfcSpace')
+  const placed: Placed[] = []
+  for (const instance of judgement.kept) {
+    const element = elementOf.get(drawing.instances.id.at(instance))
+    if (element === undefined) continue
+    const kind = elements.class[element] ?? -1
+    const color = drawing.instances.color.at(instance)
+    const box = judgement.boxes.subarray(instance * 6, instance * 6 + 6)
+    const sides = [0, 1, 2].map((axis) => (box[axis + 3] ?? 0) - (box[axis] ?? 0))
+    placed.push({
+      instance,
+      element,
+      color: color === NO_MATERIAL ? (colors[kind] ?? color) : color,
+      spaces: spaces[kind] ?? false,
+      radius: Math.hypot(...sides) / 2,
+    })
+  }
+  return placed
+}
+
+function startManifest(facts: ModelFacts, judgement: Judgement, placed: Placed[]): Manifest {
+  const { elements, classes } = facts.structure
+  const places = classes.map((name) => isSpatial(name.toUpperCase()))
+  const spaces = classes.map((name) => name === 'IfcSpace')
+  const shown = new Set(placed.filter((each) => !each.spaces).map((each) => each.element))
+  const count = (flags: boolean[], wanted: boolean) =>
+    elements.class.reduce((sum, kind) => sum + (flags[kind] === wanted ? 1 : 0), 0)
+  return {
+    format: FORMAT,
+    converter: CONVERTER,
+    schema: facts.schema,
+    project_name: facts.project_name,
+    length_unit: facts.length_unit,
+    origin: judgement.origin,
+    box: judgement.box,
+    georeference: facts.georeference,
+    true_north_deg: facts.true_north_deg,
+    storeys: facts.storeys.map((storey) => ({ ...storey, elevation_m: storey.elevation_m ?? 0 })),
+    counts: {
+      elements: count(places, false),
+      with_geometry: shown.size,
+      spaces: count(spaces, true),
+      triangles: 0,
+      entities: facts.entities,
+    },
+    chunks: [],
+    property_blocks: facts.property_blocks,
+  }
+}

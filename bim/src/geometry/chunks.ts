@@ -1,0 +1,211 @@
+import type { Box, Chunk, ChunkInfo, Vec3 } from '../model.ts'
+import { encodeChunk } from '../pack-encode.ts'
+import type { Drawing } from './engine.ts'
+import type { Shape } from './shapes.ts'
+
+/** Placed vertices a chunk may hold: one draw call that every graphics card can take. */
+const MOST_VERTICES = 250_000
+/** Bytes of the shell, before HTTP compression: what a person waits for before the first picture. */
+const SHELL_BYTES = 300_000
+/** What a packed vertex, index and instance cost about, to choose the shell before packing it. */
+const [VERTEX_COST, INDEX_COST, INSTANCE_COST] = [6, 1, 40]
+
+/** One instance as it goes into a chunk: of a drawing, with what the drawing does not know. */
+export interface Placed {
+  instance: number
+  element: number
+  color: number
+  spaces: boolean
+  /** bounding sphere, metres */
+  radius: number
+}
+
+export interface PackedChunk {
+  info: ChunkInfo
+  bytes: Uint8Array
+}
+
+/**
+ * Packs placed instances into chunks: first the shell, the largest of them within its bytes; then the rest of the
+ * model, near things together; then the volumes of spaces.
+ */
+export function* packChunks(
+  drawing: Drawing,
+  placed: Placed[],
+  boxes: Float64Array,
+  origin: Vec3,
+): Generator<PackedChunk> {
+  const sorted = [...placed].sort((a, b) => b.radius - a.radius || a.instance - b.instance)
+  const model = sorted.filter((each) => !each.spaces)
+  const spaces = sorted.filter((each) => each.spaces)
+  const packer = new Packer(drawing, boxes, origin)
+  const [shell, rest] = packer.chooseShell(model)
+  if (shell.length > 0) yield packer.pack(shell, 'model')
+  for (const group of packer.divide(rest)) yield packer.pack(group, 'model')
+  for (const group of packer.divide(spaces)) yield packer.pack(group, 'spaces')
+}
+
+class Packer {
+  #drawing: Drawing
+  #boxes: Float64Array
+  #origin: Vec3
+  #chunks = 0
+
+  constructor(drawing: Drawing, boxes: Float64Array, origin: Vec3) {
+    this.#drawing = drawing
+    this.#boxes = boxes
+    this.#origin = origin
+  }
+
+  /** The largest instances whose shapes fit, and the others; both keep their order. */
+  chooseShell(model: Placed[]): [shell: Placed[], rest: Placed[]] {
+    const shell: Placed[] = []
+    const rest: Placed[] = []
+    const shapes = new Set<number>()
+    let bytes = 0
+    let vertices = 0
+    for (const each of model) {
+      const shape = this.#shape(each)
+      const own = shape.positions.length / 3
+      const fresh = shapes.has(this.#shapeIndex(each))
+        ? 0
+        : own * VERTEX_COST + shape.indices.length * INDEX_COST
+      if (bytes + fresh + INSTANCE_COST > SHELL_BYTES || vertices + own > MOST_VERTICES) {
+        rest.push(each)
+        continue
+      }
+      bytes += fresh + INSTANCE_COST
+      vertices += own
+      shapes.add(this.#shapeIndex(each))
+      shell.push(each)
+    }
+    return [shell, rest]
+  }
+
+  /** Groups of near instances within the bound of vertices, by halving along the widest direction. */
+  divide(instances: Placed[]): Placed[][] {
+    const open = instances.length > 0 ? [instances] : []
+    const done: Placed[][] = []
+    for (let group = open.pop(); group; group = open.pop()) {
+      const vertices = group.reduce((sum, each) => sum + this.#shape(each).positions.length / 3, 0)
+      if (vertices <= MOST_VERTICES || group.length === 1) {
+        done.push(group)
+        continue
+      }
+      const [first, second] = this.#halve(group)
+      open.push(second, first)
+    }
+    return done
+  }
+
+  #halve(group: Placed[]): [Placed[], Placed[]] {
+    const centre = (each: Placed, axis: number) =>
+      ((this.#boxes[each.instance * 6 + axis] ?? 0) + (this.#boxes[each.instance * 6 + axis + 3] ?? 0)) / 2
+    const spread = [0, 1, 2].map((axis) => {
+      const values = group.map((each) => centre(each, axis))
+      return (
+        values.reduce((a, b) => Math.max(a, b), -Infinity) - values.reduce((a, b) => Math.min(a, b), Infinity)
+      )
+    })
+    const axis = spread.indexOf(Math.max(...spread))
+    const order = [...group].sort((a, b) => centre(a, axis) - centre(b, axis) || a.instance - b.instance)
+    const middle = order.length >> 1
+    const bySize = (a: Placed, b: Placed) => b.radius - a.radius || a.instance - b.instance
+    return [order.slice(0, middle).sort(bySize), order.slice(middle).sort(bySize)]
+  }
+
+  pack(group: Placed[], kind: ChunkInfo['kind']): PackedChunk {
+    const numbers = new Map<number, number>()
+    const shapes: Shape[] = []
+    for (const each of group) {
+      const index = this.#shapeIndex(each)
+      if (!numbers.has(index)) numbers.set(index, shapes.push(this.#shape(each)) - 1)
+    }
+    const chunk: Chunk = { ...layGeometries(shapes), instances: emptyInstances(group.length) }
+    const box: Box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+    let vertices = 0
+    let triangles = 0
+    for (const [row, each] of group.entries()) {
+      this.#placeInstance(chunk, row, each, numbers.get(this.#shapeIndex(each)) ?? 0)
+      vertices += this.#shape(each).positions.length / 3
+      triangles += this.#shape(each).indices.length / 3
+      for (let at = 0; at < 6; at++) {
+        const value = (this.#boxes[each.instance * 6 + at] ?? 0) - (this.#origin[at % 3] ?? 0)
+        box[at] = at < 3 ? Math.min(box[at] ?? 0, value) : Math.max(box[at] ?? 0, value)
+      }
+    }
+    const bytes = encodeChunk(chunk)
+    const file = `chunk-${this.#chunks++}.pack`
+    return {
+      bytes,
+      info: { file, bytes: bytes.length, kind, box, instances: group.length, vertices, triangles },
+    }
+  }
+
+  #placeInstance(chunk: Chunk, row: number, each: Placed, geometry: number): void {
+    const { instances } = chunk
+    instances.element[row] = each.element
+    instances.geometry[row] = geometry
+    for (let part = 0; part < 4; part++) instances.color[row * 4 + part] = each.color >>> (part * 8)
+    const matrix = this.#drawing.instances.matrix(each.instance)
+    for (let cell = 0; cell < 12; cell++) {
+      const shift = cell % 4 === 3 ? (this.#origin[cell >> 2] ?? 0) : 0
+      instances.matrix[row * 12 + cell] = (matrix[cell] ?? 0) - shift
+    }
+    instances.radius[row] = each.radius
+  }
+
+  #shapeIndex(each: Placed): number {
+    return this.#drawing.instances.shape.at(each.instance)
+  }
+
+  #shape(each: Placed): Shape {
+    const shape = this.#drawing.shapes.all[this.#shapeIndex(each)]
+    if (!shape) throw new RangeError('an instance without a shape')
+    return shape
+  }
+}
+
+function emptyInstances(count: number): Chunk['instances'] {
+  return {
+    count,
+    element: new Uint32Array(count),
+    geometry: new Uint32Array(count),
+    color: new Uint8Array(count * 4),
+    matrix: new Float32Array(count * 12),
+    radius: new Float32Array(count),
+  }
+}
+
+function layGeometries(shapes: Shape[]): Omit<Chunk, 'instances'> {
+  const count = shapes.length
+  const vertices = shapes.reduce((sum, shape) => sum + shape.positions.length / 3, 0)
+  const corners = shapes.reduce((sum, shape) => sum + shape.indices.length, 0)
+  const geometries: Chunk['geometries'] = {
+    count,
+    firstVertex: new Uint32Array(count),
+    vertexCount: new Uint32Array(count),
+    firstIndex: new Uint32Array(count),
+    indexCount: new Uint32Array(count),
+    scale: new Float32Array(count),
+    offset: new Float32Array(count * 3),
+  }
+  const positions = new Uint16Array(vertices * 3)
+  const normals = new Int8Array(vertices * 2)
+  const indices = new Uint32Array(corners)
+  let vertex = 0
+  let index = 0
+  for (const [row, shape] of shapes.entries()) {
+    geometries.firstVertex[row] = vertex
+    geometries.vertexCount[row] = shape.positions.length / 3
+    geometries.firstIndex[row] = index
+    geometries.indexCount[row] = shape.indices.length
+    geometries.scale[row] = shape.scale
+    positions.set(shape.positions, vertex * 3)
+    normals.set(shape.normals, vertex * 2)
+    indices.set(shape.indices, index)
+    vertex += shape.positions.length / 3
+    index += shape.indices.length
+  }
+  return { geometries, positions, normals, indices }
+}

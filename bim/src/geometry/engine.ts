@@ -1,0 +1,119 @@
+import { type FlatMesh, IFCSPACE, IfcAPI, LogLevel } from 'web-ifc'
+import type { ModelSource } from '../source.ts'
+import { packColor } from './colors.ts'
+import { Instances, type Matrix } from './instances.ts'
+import { type Piece, Shapes } from './shapes.ts'
+
+/** What the engine gives to things without a material: opaque white. */
+export const NO_MATERIAL = 0xffffffff
+
+/** Everything the file draws, before it is checked and packed. */
+export class Drawing {
+  readonly shapes: Shapes
+  readonly instances = new Instances()
+  /** entity numbers of elements with a vertex or placement that is no finite number */
+  readonly notFinite = new Set<number>()
+  /** entity numbers for which the engine has answered, with or without a shape */
+  readonly answered = new Set<number>()
+  /** triangles as the engine made them, placed, spaces left out */
+  triangles = 0
+
+  constructor(simplify: boolean) {
+    this.shapes = new Shapes(simplify)
+  }
+}
+
+/** web-ifc over one file. Throws whatever its WebAssembly throws; afterwards only `close` may be called. */
+export class Engine {
+  #api: IfcAPI
+  #model: number
+  #metres: number
+  /** pieces of each geometry the engine has handed out already */
+  #pieces = new Map<number, Piece[] | null>()
+
+  private constructor(api: IfcAPI, model: number, metres: number) {
+    this.#api = api
+    this.#model = model
+    this.#metres = metres
+  }
+
+  /**
+   * Reads the file into the engine; null when it cannot.
+   * @param metres metres per length unit of the file: geometry is kept in metres, placements without scale
+   */
+  static async open(source: ModelSource, onProgress: (fraction: number) => void): Promise<Engine | null> {
+    const api = new IfcAPI()
+    await api.Init()
+    api.SetLogLevel(LogLevel.LOG_LEVEL_OFF)
+    const model = api.OpenModelFromCallback((offset, size) => {
+      onProgress(Math.min(1, offset / source.size))
+      return source.read(offset, size)
+    })
+    return model < 0 ? null : new Engine(api, model, 1)
+  }
+
+  set metres(metres: number) {
+    this.#metres = metres
+  }
+
+  /** Draws everything but openings and spaces, then the spaces. */
+  drawAll(drawing: Drawing, onProgress: (fraction: number) => void): void {
+    this.#api.StreamAllMeshes(this.#model, (mesh, index, total) => {
+      this.#take(mesh, drawing, true)
+      if ((index & 15) === 0) onProgress(index / total)
+    })
+    this.#api.StreamAllMeshesWithTypes(this.#model, [IFCSPACE], (mesh) => this.#take(mesh, drawing, false))
+  }
+
+  /** Draws the given elements only. */
+  draw(ids: number[], drawing: Drawing): void {
+    this.#api.StreamMeshes(this.#model, ids, (mesh) => this.#take(mesh, drawing, true))
+  }
+
+  close(): void {
+    this.#api.CloseModel(this.#model)
+  }
+
+  #take(mesh: FlatMesh, drawing: Drawing, counts: boolean): void {
+    drawing.answered.add(mesh.expressID)
+    for (let index = 0; index < mesh.geometries.size(); index++) {
+      const placed = mesh.geometries.get(index)
+      const pieces = this.#geometry(placed.geometryExpressID, drawing)
+      const matrix = this.#matrix(placed.flatTransformation)
+      if (pieces === null || !matrix.every(Number.isFinite)) {
+        drawing.notFinite.add(mesh.expressID)
+        continue
+      }
+      const { x, y, z, w } = placed.color
+      const color = packColor(x * 255, y * 255, z * 255, w * 255)
+      for (const piece of pieces) drawing.instances.add(mesh.expressID, piece, color, matrix)
+      if (counts) drawing.triangles += this.#triangles.get(placed.geometryExpressID) ?? 0
+    }
+  }
+
+  #triangles = new Map<number, number>()
+
+  #geometry(id: number, drawing: Drawing): Piece[] | null {
+    const known = this.#pieces.get(id)
+    if (known !== undefined) return known
+    const geometry = this.#api.GetGeometry(this.#model, id)
+    const vertices = this.#api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
+    const indices = this.#api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize())
+    geometry.delete()
+    const pieces = drawing.shapes.add({ vertices, indices, metres: this.#metres })
+    this.#pieces.set(id, pieces)
+    this.#triangles.set(id, indices.length / 3)
+    return pieces
+  }
+
+  /** The engine's column-major Y-up matrix over file units as rows of a Z-up matrix over metres. */
+  #matrix(m: number[]): Matrix {
+    const k = 1 / this.#metres
+    const at = (index: number) => m[index] ?? Number.NaN
+    return [
+      ...[at(0) * k, at(4) * k, at(8) * k, at(12)],
+      ...[-at(2) * k, -at(6) * k, -at(10) * k, -at(14)],
+      ...[at(1) * k, at(5) * k, at(9) * k, at(13)],
+    ]
+  }
+}

@@ -1,0 +1,72 @@
+import type { Mesh } from './shapes.ts'
+
+/** Meshes wider than this (metres) lose too much to 16 bits and cannot be culled: they are cut into cells. */
+const WIDEST = 52.4
+const CELL = 26.2
+/** A wide mesh of few triangles (a plain slab) stays whole. */
+const FEW_TRIANGLES = 64
+/** A mesh of more vertices than this is cut however small it is, so that chunks keep their bound. */
+const MOST_INDICES = 180_000
+
+/**
+ * The triangles of a mesh in groups that each become a shape; null when a vertex is not finite. Every triangle goes
+ * into exactly one group, by its centre.
+ */
+export function splitTriangles(mesh: Mesh): Uint32Array[] | null {
+  const { vertices, metres } = mesh
+  const indices = usable(mesh)
+  const low = [Infinity, Infinity, Infinity]
+  let widest = 0
+  const high = [-Infinity, -Infinity, -Infinity]
+  for (let at = 0; at < vertices.length; at += 6) {
+    for (let axis = 0; axis < 3; axis++) {
+      const value = (vertices[at + axis] ?? 0) * metres
+      if (!Number.isFinite(value)) return null
+      low[axis] = Math.min(low[axis] ?? 0, value)
+      high[axis] = Math.max(high[axis] ?? 0, value)
+      widest = Math.max(widest, (high[axis] ?? 0) - (low[axis] ?? 0))
+    }
+  }
+  const wide = widest > WIDEST && indices.length > FEW_TRIANGLES * 3
+  if (!wide && indices.length <= MOST_INDICES) return [indices]
+  const pieces = Math.ceil(indices.length / MOST_INDICES)
+  const cell = wide ? Math.min(CELL, widest / Math.cbrt(pieces)) : widest / Math.ceil(Math.cbrt(pieces) + 1)
+  return intoCells(mesh, indices, low, Math.max(cell, widest / 1000)).flatMap(bounded)
+}
+
+/** Indices that point at a vertex; what an engine hands out is not trusted either. */
+function usable(mesh: Mesh): Uint32Array {
+  const count = Math.floor(mesh.vertices.length / 6)
+  const whole = mesh.indices.length - (mesh.indices.length % 3)
+  const indices = mesh.indices.subarray(0, whole)
+  if (indices.every((index) => index < count)) return indices
+  const kept: number[] = []
+  for (let at = 0; at < whole; at += 3) {
+    const triangle = [...indices.subarray(at, at + 3)]
+    if (triangle.every((index) => index < count)) kept.push(...triangle)
+  }
+  return Uint32Array.from(kept)
+}
+
+function intoCells(mesh: Mesh, indices: Uint32Array, low: number[], cell: number): Uint32Array[] {
+  const cells = new Map<number, number[]>()
+  for (let at = 0; at < indices.length; at += 3) {
+    let key = 0
+    for (let axis = 0; axis < 3; axis++) {
+      let sum = 0
+      for (let corner = 0; corner < 3; corner++)
+        sum += mesh.vertices[(indices[at + corner] ?? 0) * 6 + axis] ?? 0
+      key = key * 1024 + Math.floor(((sum / 3) * mesh.metres - (low[axis] ?? 0)) / cell)
+    }
+    const group = cells.get(key)
+    if (group) group.push(indices[at] ?? 0, indices[at + 1] ?? 0, indices[at + 2] ?? 0)
+    else cells.set(key, [indices[at] ?? 0, indices[at + 1] ?? 0, indices[at + 2] ?? 0])
+  }
+  return [...cells.values()].map((group) => Uint32Array.from(group))
+}
+
+function bounded(group: Uint32Array): Uint32Array[] {
+  const parts: Uint32Array[] = []
+  for (let at = 0; at < group.length; at += MOST_INDICES) parts.push(group.subarray(at, at + MOST_INDICES))
+  return parts
+}

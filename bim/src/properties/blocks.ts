@@ -1,0 +1,147 @@
+import { PROPERTY_BLOCK, type PropertySet, type Warning } from '../model.ts'
+import type { StructureTable } from '../structure/structure.ts'
+import { readAttributes } from './attributes.ts'
+import { readClassification } from './classifications.ts'
+import { indexMaterialProperties, readMaterial } from './materials.ts'
+import { readSet } from './sets.ts'
+import type { Reading } from './values.ts'
+
+/** Text of all blocks together, in characters; a file that shares sets without end must not fill the disk. */
+const MOST_TEXT = 1 << 29
+const MOST_SETS = 400
+
+/**
+ * Writes the properties of every element, block by block, as JSON text of a PropertyBlock.
+ * @returns what had to be left out
+ */
+export function writeBlocks(
+  reading: Reading,
+  table: StructureTable,
+  write: (block: number, json: string) => void,
+): Warning[] {
+  const relations = new Relations(reading, table)
+  const count = table.ids.length
+  let left = MOST_TEXT
+  let cut = 0
+  for (let block = 0; block * PROPERTY_BLOCK < count; block++) {
+    const builder = new BlockBuilder(reading, relations)
+    const end = Math.min(count, (block + 1) * PROPERTY_BLOCK)
+    for (let element = block * PROPERTY_BLOCK; element < end; element++) {
+      if (builder.size < left) builder.add(table, element)
+      else {
+        builder.rows.push([])
+        cut++
+      }
+    }
+    left -= builder.size
+    write(block, builder.json())
+  }
+  if (cut === 0) return []
+  const message =
+    'Some elements are shown without properties, because the file holds more than can be stored.'
+  return [{ code: 'PROPERTIES_LIMIT', message, count: cut }]
+}
+
+/** What hangs on each element and type, by slot. */
+class Relations {
+  readonly sets: (number[] | undefined)[] = []
+  readonly materials: (number[] | undefined)[] = []
+  readonly classifications: (number[] | undefined)[] = []
+  readonly materialProperties: Map<number, number[]>
+  readonly typeSlots: number[]
+  readonly typeSets = new Map<number, number[]>()
+
+  constructor(reading: Reading, table: StructureTable) {
+    const { cursor } = reading
+    this.materialProperties = indexMaterialProperties(reading)
+    this.typeSlots = table.typeIds.map((id) => cursor.slot(id))
+    for (const kind of ['IFCRELDEFINESBYPROPERTIES', 'IFCRELOVERRIDESPROPERTIES'])
+      this.#read(reading, kind, this.sets)
+    this.#read(reading, 'IFCRELASSOCIATESMATERIAL', this.materials)
+    this.#read(reading, 'IFCRELASSOCIATESCLASSIFICATION', this.classifications)
+    for (const slot of this.typeSlots) {
+      if (slot >= 0) this.typeSets.set(slot, cursor.open(slot).skip(5).refs())
+    }
+  }
+
+  #read(reading: Reading, kind: string, lists: (number[] | undefined)[]): void {
+    const { cursor } = reading
+    for (const relation of cursor.file.slotsOf(kind)) {
+      const related = cursor.open(relation).skip(4).refs()
+      const targets = cursor.refs().slice(0, MOST_SETS)
+      for (const id of related) {
+        const slot = cursor.slot(id)
+        if (slot < 0) continue
+        const list = lists[slot]
+        if (!list) lists[slot] = [...targets]
+        else if (list.length < MOST_SETS) list.push(...targets)
+      }
+    }
+  }
+}
+
+class BlockBuilder {
+  readonly rows: number[][] = []
+  size = 0
+  #reading: Reading
+  #relations: Relations
+  #texts: string[] = []
+  #indexOfText = new Map<string, number>()
+  /** sets already written in this block, by entity and place of origin */
+  #indexOfEntity = new Map<string, number[]>()
+
+  constructor(reading: Reading, relations: Relations) {
+    this.#reading = reading
+    this.#relations = relations
+  }
+
+  add(table: StructureTable, element: number): void {
+    const { cursor } = this.#reading
+    const relations = this.#relations
+    const slot = cursor.slot(table.ids[element] ?? 0)
+    const type = relations.typeSlots[table.structure.elements.type[element] ?? -1] ?? -1
+    const row = this.#place(readAttributes(this.#reading, slot))
+    for (const id of relations.sets[slot] ?? []) row.push(...this.#shared(id, 'element'))
+    for (const id of relations.typeSets.get(type) ?? []) row.push(...this.#shared(id, 'type'))
+    for (const id of relations.materials[slot] ?? relations.materials[type] ?? [])
+      row.push(...this.#shared(id, 'material'))
+    for (const id of [...(relations.classifications[slot] ?? []), ...(relations.classifications[type] ?? [])])
+      row.push(...this.#shared(id, 'classification'))
+    this.rows.push([...new Set(row)].slice(0, MOST_SETS))
+  }
+
+  json(): string {
+    return `{"sets":[${this.#texts.join(',')}],"elements":${JSON.stringify(this.rows)}}`
+  }
+
+  /** Index of the sets behind an entity, read once in a block however many elements share it. */
+  #shared(id: number, of: 'element' | 'type' | 'material' | 'classification'): number[] {
+    const key = `${of}${id}`
+    const known = this.#indexOfEntity.get(key)
+    if (known) return known
+    const indices = this.#read(id, of).flatMap((set) => this.#place(set))
+    this.#indexOfEntity.set(key, indices)
+    return indices
+  }
+
+  #read(id: number, of: 'element' | 'type' | 'material' | 'classification'): PropertySet[] {
+    const slot = this.#reading.cursor.slot(id)
+    if (slot < 0) return []
+    if (of === 'material') return readMaterial(this.#reading, id, this.#relations.materialProperties)
+    const set =
+      of === 'classification' ? readClassification(this.#reading, id) : readSet(this.#reading, slot, of)
+    return set ? [set] : []
+  }
+
+  #place(set: PropertySet): number[] {
+    if (set.properties.length === 0) return []
+    const text = JSON.stringify(set)
+    let index = this.#indexOfText.get(text)
+    if (index === undefined) {
+      index = this.#texts.push(text) - 1
+      this.#indexOfText.set(text, index)
+      this.size += text.length
+    }
+    return [index]
+  }
+}

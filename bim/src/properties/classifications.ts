@@ -1,0 +1,43 @@
+import type { PropertySet } from '../model.ts'
+import type { Reading } from './values.ts'
+
+/** A reference may lie in a reference (group above class); a file that chains them further is not followed. */
+const LONGEST_CHAIN = 16
+
+/**
+ * A classification as a set named after its system (Uniclass 2015, OmniClass): one property with the code as its
+ * name and the title as its value. Null when nothing of it can be read.
+ */
+export function readClassification(reading: Reading, id: number): PropertySet | null {
+  const { cursor } = reading
+  const slot = cursor.slot(id)
+  if (slot < 0) return null
+  if (cursor.file.kindName(slot) !== 'IFCCLASSIFICATIONREFERENCE') {
+    const system = systemName(reading, id)
+    return system === ''
+      ? null
+      : { name: 'Classification', of: 'classification', properties: [{ name: 'System', value: system }] }
+  }
+  const location = cursor.open(slot).string()
+  const code = cursor.string()
+  const title = cursor.string()
+  const system = systemName(reading, cursor.ref())
+  if (code === '' && title === '' && location === '') return null
+  const property = { name: code || 'Reference', value: title || location }
+  return { name: system || 'Classification', of: 'classification', properties: [property] }
+}
+
+function systemName(reading: Reading, source: number): string {
+  const { cursor } = reading
+  let slot = cursor.slot(source)
+  for (let step = 0; step < LONGEST_CHAIN && slot >= 0; step++) {
+    const entity = cursor.file.kindName(slot)
+    if (entity === 'IFCCLASSIFICATION') {
+      const maker = cursor.open(slot).string()
+      return cursor.skip(2).string() || maker
+    }
+    if (entity !== 'IFCCLASSIFICATIONREFERENCE') return ''
+    slot = cursor.slot(cursor.open(slot).skip(3).ref())
+  }
+  return ''
+}

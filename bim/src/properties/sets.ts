@@ -1,0 +1,170 @@
+import type { Property, PropertySet } from '../model.ts'
+import { boundedValue, manyValues, type Reading, singleValue, tableValue, valueText } from './values.ts'
+
+/** Complex properties nest; a file that nests them deeper is not read further. */
+const DEEPEST = 6
+const MOST_PROPERTIES = 5000
+
+/** One walk through a set: how deep it is, and how many more properties it may look at. */
+interface Walk {
+  prefix: string
+  depth: number
+  budget: { left: number }
+}
+
+const QUANTITY_UNITS: Record<string, string> = {
+  IFCQUANTITYLENGTH: 'LENGTHUNIT',
+  IFCQUANTITYAREA: 'AREAUNIT',
+  IFCQUANTITYVOLUME: 'VOLUMEUNIT',
+  IFCQUANTITYWEIGHT: 'MASSUNIT',
+  IFCQUANTITYTIME: 'TIMEUNIT',
+  IFCQUANTITYCOUNT: '',
+  IFCQUANTITYNUMBER: '',
+}
+
+/** Attributes of the property sets that the schema defines itself, from the fifth on. */
+const FIXED_SETS: Record<string, string> = {
+  IFCDOORLININGPROPERTIES:
+    'LiningDepth LiningThickness ThresholdDepth ThresholdThickness TransomThickness TransomOffset LiningOffset ' +
+    'ThresholdOffset CasingThickness CasingDepth - LiningToPanelOffsetX LiningToPanelOffsetY',
+  IFCDOORPANELPROPERTIES: 'PanelDepth PanelOperation PanelWidth PanelPosition',
+  IFCWINDOWLININGPROPERTIES:
+    'LiningDepth LiningThickness TransomThickness MullionThickness FirstTransomOffset SecondTransomOffset ' +
+    'FirstMullionOffset SecondMullionOffset - LiningOffset LiningToPanelOffsetX LiningToPanelOffsetY',
+  IFCWINDOWPANELPROPERTIES: 'OperationType PanelPosition FrameDepth FrameThickness',
+  IFCPERMEABLECOVERINGPROPERTIES: 'OperationType PanelPosition FrameDepth FrameThickness',
+}
+
+/**
+ * Reads a property set, element quantity or fixed set; null when the statement is none of them. `of` says whether
+ * it comes from the element or its type.
+ */
+export function readSet(reading: Reading, slot: number, of: 'element' | 'type'): PropertySet | null {
+  const entity = reading.cursor.file.kindName(slot)
+  const name = reading.cursor.open(slot).skip(2).string()
+  if (entity === 'IFCPROPERTYSET') {
+    const members = reading.cursor.skip(1).refs()
+    return { name, of, properties: readAll(reading, members, startWalk(), readProperty) }
+  }
+  if (entity === 'IFCELEMENTQUANTITY') {
+    const members = reading.cursor.skip(2).refs()
+    return { name, of: 'quantities', properties: readAll(reading, members, startWalk(), readQuantity) }
+  }
+  const fixed = FIXED_SETS[entity]
+  return fixed === undefined
+    ? null
+    : { name: name || entityTitle(entity), of, properties: readFixed(reading, fixed) }
+}
+
+/** Reads the properties of a set that is not one of the above, such as a material's. */
+export function readProperties(reading: Reading, members: number[]): Property[] {
+  return readAll(reading, members, startWalk(), readProperty)
+}
+
+type Read = (reading: Reading, slot: number, walk: Walk) => Property[]
+
+function startWalk(): Walk {
+  return { prefix: '', depth: 0, budget: { left: MOST_PROPERTIES } }
+}
+
+function deeper(walk: Walk, name: string): Walk {
+  return { prefix: `${name} / `, depth: walk.depth + 1, budget: walk.budget }
+}
+
+function readAll(reading: Reading, members: number[], walk: Walk, read: Read): Property[] {
+  const properties: Property[] = []
+  for (const id of members) {
+    const slot = reading.cursor.slot(id)
+    if (slot >= 0 && walk.budget.left-- > 0) properties.push(...read(reading, slot, walk))
+  }
+  return properties
+}
+
+function readProperty(reading: Reading, slot: number, walk: Walk): Property[] {
+  const { cursor } = reading
+  const entity = cursor.file.kindName(slot)
+  const name = walk.prefix + cursor.open(slot).string()
+  cursor.skip(1)
+  switch (entity) {
+    case 'IFCPROPERTYSINGLEVALUE': {
+      const value = cursor.value()
+      return [singleValue(reading, name, value, cursor.ref())]
+    }
+    case 'IFCPROPERTYENUMERATEDVALUE':
+      return [manyValues(reading, name, cursor.values(), 0)]
+    case 'IFCPROPERTYLISTVALUE': {
+      const values = cursor.values()
+      return [manyValues(reading, name, values, cursor.ref())]
+    }
+    case 'IFCPROPERTYBOUNDEDVALUE': {
+      const upper = cursor.value()
+      const lower = cursor.value()
+      const unit = cursor.ref()
+      return [boundedValue(reading, name, { upper, lower, unit, setPoint: cursor.value() })]
+    }
+    case 'IFCPROPERTYTABLEVALUE': {
+      const [defining, defined] = [cursor.values(), cursor.values()]
+      const texts = [defining, defined].map((list) => list.map((value) => valueText(reading, value)))
+      return [tableValue(name, texts[0] ?? [], texts[1] ?? [])]
+    }
+    case 'IFCPROPERTYREFERENCEVALUE':
+      return [referenceValue(reading, name)]
+    case 'IFCCOMPLEXPROPERTY': {
+      const members = walk.depth < DEEPEST ? cursor.skip(1).refs() : []
+      return readAll(reading, members, deeper(walk, name), readProperty)
+    }
+    default:
+      return []
+  }
+}
+
+/** What a property refers to, by the first text that the statement behind it gives: a material, person, document. */
+function referenceValue(reading: Reading, name: string): Property {
+  const { cursor } = reading
+  const usage = cursor.string()
+  const slot = cursor.slot(cursor.ref())
+  if (slot < 0) return { name, value: usage }
+  cursor.open(slot)
+  for (let argument = 0; argument < 4 && !cursor.done; argument++) {
+    const text = cursor.string()
+    if (text !== '') return { name, value: text }
+  }
+  return { name, value: usage }
+}
+
+function readQuantity(reading: Reading, slot: number, walk: Walk): Property[] {
+  const { cursor, units } = reading
+  const entity = cursor.file.kindName(slot)
+  const name = walk.prefix + cursor.open(slot).string()
+  cursor.skip(1)
+  if (entity === 'IFCPHYSICALCOMPLEXQUANTITY') {
+    const members = walk.depth < DEEPEST ? cursor.refs() : []
+    return readAll(reading, members, deeper(walk, name), readQuantity)
+  }
+  const kind = QUANTITY_UNITS[entity]
+  if (kind === undefined) return []
+  const unit = cursor.ref()
+  const property = singleValue(reading, name, cursor.value(), unit)
+  const symbol = unit > 0 ? units.symbol(unit) : units.symbolOfKind(kind)
+  if (property.number !== undefined && symbol !== '') property.unit = symbol
+  return [property]
+}
+
+function readFixed(reading: Reading, attributes: string): Property[] {
+  const properties: Property[] = []
+  for (const name of attributes.split(' ')) {
+    const value = reading.cursor.value()
+    if (!value || name === '-' || value.ref > 0) continue
+    const property = singleValue(reading, name, value, 0)
+    if (property.number !== undefined) property.unit = reading.units.symbolOfKind('LENGTHUNIT')
+    properties.push(property)
+  }
+  return properties
+}
+
+/** IFCDOORLININGPROPERTIES → Door lining properties */
+function entityTitle(entity: string): string {
+  const words = /^IFC(DOOR|WINDOW|PERMEABLE)(LINING|PANEL|COVERING)PROPERTIES$/.exec(entity)
+  const [first = '', second = ''] = [words?.[1], words?.[2]?.toLowerCase()]
+  return `${first.slice(0, 1)}${first.slice(1).toLowerCase()} ${second} properties`
+}

@@ -1,0 +1,86 @@
+import type { Property } from '../model.ts'
+import type { Cursor, StepValue } from '../step/cursor.ts'
+import type { Units } from '../structure/units.ts'
+
+/** Values joined into one text: beyond this many, the rest is only counted. */
+const MOST_VALUES = 500
+const MOST_TEXT = 10_000
+const LOGICAL: Record<string, string> = { T: 'True', F: 'False', U: 'Unknown' }
+
+/** What is needed to turn values of a file into text. */
+export interface Reading {
+  cursor: Cursor
+  units: Units
+}
+
+/** A number as people write it: up to six decimals, no exponent where it can be helped. */
+export function formatNumber(number: number): string {
+  const rounded = Math.round(number * 1e6) / 1e6
+  const usable = Number.isFinite(rounded) && (rounded !== 0 || number === 0)
+  return String(usable ? rounded + 0 : number)
+}
+
+/** A property of one value. `unit` is the unit the property names itself, 0 for the unit of its measure. */
+export function singleValue(reading: Reading, name: string, value: StepValue | null, unit: number): Property {
+  if (!value) return { name, value: '' }
+  const property: Property = { name, value: valueText(reading, value) }
+  if (value.number === null) return property
+  property.number = value.number
+  const symbol = unitSymbol(reading, value, unit)
+  if (symbol !== '') property.unit = symbol
+  return property
+}
+
+/** A property of many values, joined readably. */
+export function manyValues(reading: Reading, name: string, values: StepValue[], unit: number): Property {
+  const first = values[0]
+  if (values.length === 1 && first) return singleValue(reading, name, first, unit)
+  const shown = values.slice(0, MOST_VALUES).map((value) => valueText(reading, value))
+  if (values.length > MOST_VALUES) shown.push(`… ${values.length - MOST_VALUES} more`)
+  const property: Property = { name, value: limited(shown.join(', ')) }
+  const symbol = first && first.number !== null ? unitSymbol(reading, first, unit) : ''
+  if (symbol !== '') property.unit = symbol
+  return property
+}
+
+/** A range: 10 – 20, ≥ 10, ≤ 20. */
+export function boundedValue(
+  reading: Reading,
+  name: string,
+  bounds: { upper: StepValue | null; lower: StepValue | null; setPoint: StepValue | null; unit: number },
+): Property {
+  const { upper, lower, setPoint, unit } = bounds
+  const known = setPoint ?? upper ?? lower
+  if (!known) return { name, value: '' }
+  const [low, high] = [lower && valueText(reading, lower), upper && valueText(reading, upper)]
+  const parts: string[] = []
+  if (setPoint) parts.push(valueText(reading, setPoint))
+  if (low && high) parts.push(setPoint ? `(${low} – ${high})` : `${low} – ${high}`)
+  else if (low || high) parts.push(low ? `≥ ${low}` : `≤ ${high}`)
+  const property: Property = { name, value: parts.join(' ') }
+  if (setPoint && setPoint.number !== null) property.number = setPoint.number
+  const symbol = unitSymbol(reading, known, unit)
+  if (symbol !== '') property.unit = symbol
+  return property
+}
+
+/** Rows of a table: 1 → 10; 2 → 20 */
+export function tableValue(name: string, defining: string[], defined: string[]): Property {
+  const rows = defining.slice(0, MOST_VALUES).map((from, row) => `${from} → ${defined[row] ?? ''}`)
+  if (defining.length > MOST_VALUES) rows.push(`… ${defining.length - MOST_VALUES} more`)
+  return { name, value: limited(rows.join('; ')) }
+}
+
+export function valueText(reading: Reading, value: StepValue): string {
+  if (value.ref > 0) return reading.cursor.file.kindName(reading.cursor.slot(value.ref)).replace(/^IFC/, '')
+  if (value.type === 'IFCBOOLEAN' || value.type === 'IFCLOGICAL') return LOGICAL[value.text] ?? value.text
+  return value.number === null ? limited(value.text) : formatNumber(value.number)
+}
+
+function unitSymbol(reading: Reading, value: StepValue, unit: number): string {
+  return unit > 0 ? reading.units.symbol(unit) : reading.units.symbolOfMeasure(value.type)
+}
+
+function limited(text: string): string {
+  return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT).toWellFormed()}…` : text
+}

@@ -1,0 +1,119 @@
+import { type Georeference, ModelError, PROPERTY_BLOCK, type Structure, type Warning } from './model.ts'
+import { writeBlocks } from './properties/blocks.ts'
+import { requireKnownSchema, schemaName } from './sniff.ts'
+import type { ModelSource } from './source.ts'
+import { Cursor } from './step/cursor.ts'
+import { type Scan, scanStep } from './step/scan.ts'
+import { bodyState } from './structure/bodies.ts'
+import { isWanted } from './structure/entities.ts'
+import { readGeoreference, readTrueNorth } from './structure/georeference.ts'
+import { findHazards, type Hazards } from './structure/hazards.ts'
+import { readStructure, type StoreyRow } from './structure/structure.ts'
+import { Units } from './structure/units.ts'
+
+/** Receives finished artefacts, by the names model.ts gives them. */
+export interface ArtefactSink {
+  write(name: string, bytes: Uint8Array): void
+}
+
+/** What the drawing of shapes must know before it starts. */
+export interface Preparation extends Hazards {
+  schema: string
+  /** metres in one length unit of the file */
+  metres: number
+}
+
+/** What the file says apart from its shapes; plain data, so that it can come from another thread. */
+export interface ModelFacts {
+  structure: Structure
+  /** STEP entity number by element */
+  ids: Uint32Array
+  /** whether an element should show a shape, see ShapeState */
+  shapes: Uint8Array
+  storeys: StoreyRow[]
+  schema: string
+  project_name: string
+  length_unit: { name: string; metres: number }
+  georeference: Georeference | null
+  true_north_deg: number | null
+  entities: number
+  property_blocks: number
+  warnings: Warning[]
+}
+
+/**
+ * Reads everything of a file but its shapes: structure and properties go to the sink, facts and warnings come back.
+ * Works without a geometry engine, so it can run beside one.
+ * @param prepared called as soon as the drawing of shapes may start, before properties are read
+ * @throws ModelError TRUNCATED, SYNTAX, UNKNOWN_SCHEMA, NO_PROJECT
+ */
+export function readModel(
+  source: ModelSource,
+  sink: ArtefactSink,
+  prepared: (preparation: Preparation) => void,
+  onProgress: (fraction: number) => void = () => {},
+): ModelFacts {
+  const scan = scanStep(source, isWanted, (fraction) => onProgress(fraction * 0.5))
+  const schema = schemaName(scan.header.get('FILE_SCHEMA') ?? new Uint8Array(0))
+  requireKnownSchema(schema)
+  const cursor = new Cursor(scan.file)
+  const project = requireProject(scan)
+  const assignment = cursor.open(project).skip(8).ref()
+  const units = new Units(cursor, assignment)
+  const hazards = findHazards(cursor, source, assignment, units)
+  prepared({ ...hazards, schema, metres: units.metres })
+  const table = readStructure(cursor, units.metres)
+  sink.write('structure.json', encodeJson(table.structure))
+  const total = Math.ceil(table.ids.length / PROPERTY_BLOCK)
+  const limits = writeBlocks({ cursor, units }, table, (block, json) => {
+    sink.write(`props-${block}.json`, new TextEncoder().encode(json))
+    onProgress(0.5 + (0.5 * (block + 1)) / total)
+  })
+  const project_name = cursor.open(project).skip(2).string() || cursor.open(project).skip(5).string()
+  return {
+    structure: table.structure,
+    ids: table.ids,
+    shapes: Uint8Array.from(table.ids, (id) => bodyState(cursor, cursor.slot(id))),
+    storeys: table.storeys,
+    schema,
+    project_name,
+    length_unit: { name: units.lengthName, metres: units.metres },
+    georeference: readGeoreference(cursor, units.metres),
+    true_north_deg: readTrueNorth(cursor, source),
+    entities: scan.file.statements,
+    property_blocks: total,
+    warnings: [...table.warnings, ...limits, ...scanWarnings(scan, cursor)],
+  }
+}
+
+export function encodeJson(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value))
+}
+
+function requireProject(scan: Scan): number {
+  const project = scan.file.slotsOf('IFCPROJECT')[0]
+  if (project !== undefined) return project
+  const hint = 'Export the whole project from your design program, not a part of its library.'
+  throw new ModelError(
+    'NO_PROJECT',
+    'The file holds no project (IfcProject), so it is not a building model.',
+    hint,
+  )
+}
+
+function scanWarnings(scan: Scan, cursor: Cursor): Warning[] {
+  const { file } = scan
+  const warnings: Warning[] = []
+  const add = (code: string, count: number, message: string) => {
+    if (count > 0) warnings.push({ code, message, count })
+  }
+  add('DANGLING_REFERENCE', file.numbers.countDangling(), 'The file refers to parts that are not in it.')
+  add('DUPLICATE_NUMBER', file.duplicates, 'Entity numbers are used twice; the first use counts.')
+  add('COORDINATE', file.notNumbers.length, 'Words stand where the file should give numbers.')
+  add(
+    'TEXT_ENCODING',
+    cursor.text.damaged,
+    'Some characters of texts are damaged in the file and shown as \ufffd.',
+  )
+  return warnings
+}

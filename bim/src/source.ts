@@ -1,0 +1,52 @@
+/** Where the bytes of a model come from: a file, a buffer, a browser's File read through a worker. */
+export interface ModelSource {
+  readonly size: number
+  /** Up to `length` bytes from `offset`; fewer only at the end. The result may be reused by the next call. */
+  read(offset: number, length: number): Uint8Array
+}
+
+/** A source over bytes that are in memory already. */
+export function bytesSource(bytes: Uint8Array): ModelSource {
+  return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }
+}
+
+/** One change to the bytes as a reader sees them: `remove` bytes at `offset` give way to `insert`. */
+export interface Splice {
+  offset: number
+  remove: number
+  insert: Uint8Array
+}
+
+/**
+ * The source as it looks after the splices, which must not overlap. Repairs a file for a reader that cannot cope
+ * with it, without copying it.
+ */
+export function spliced(source: ModelSource, splices: Splice[]): ModelSource {
+  if (splices.length === 0) return source
+  const pieces: { at: number; length: number; from: number; insert: Uint8Array | null }[] = []
+  let at = 0
+  let from = 0
+  for (const splice of [...splices].sort((a, b) => a.offset - b.offset)) {
+    pieces.push({ at, length: splice.offset - from, from, insert: null })
+    at += splice.offset - from
+    pieces.push({ at, length: splice.insert.length, from: 0, insert: splice.insert })
+    at += splice.insert.length
+    from = splice.offset + splice.remove
+  }
+  pieces.push({ at, length: source.size - from, from, insert: null })
+  const size = at + source.size - from
+  const read = (offset: number, length: number) => {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
+    for (const piece of pieces) {
+      const first = Math.max(piece.at, offset)
+      const last = Math.min(piece.at + piece.length, offset + bytes.length)
+      if (first >= last) continue
+      const part = piece.insert
+        ? piece.insert.subarray(first - piece.at, last - piece.at)
+        : source.read(piece.from + first - piece.at, last - first)
+      bytes.set(part, first - offset)
+    }
+    return bytes
+  }
+  return { size, read }
+}

@@ -1,0 +1,71 @@
+/** A growing column of 32-bit numbers: what an array of objects would be, without the objects. */
+export class Uint32Column {
+  length = 0
+  #cells = new Uint32Array(1024)
+
+  push(value: number): void {
+    if (this.length === this.#cells.length) {
+      const wider = new Uint32Array(this.length * 2)
+      wider.set(this.#cells)
+      this.#cells = wider
+    }
+    this.#cells[this.length++] = value
+  }
+
+  at(index: number): number {
+    return this.#cells[index] ?? 0
+  }
+}
+
+const PAGE_BITS = 13
+const PAGE = 1 << PAGE_BITS
+const REFERENCED = 0x80000000
+const SLOT = 0x7fffffff
+/** A statement that was seen but not kept. */
+export const PASSED_OVER = SLOT
+
+/**
+ * What is known of every entity number of a file: whether it is defined, referred to, and in which slot its
+ * statement is kept. Paged, so that a file that numbers its entities in the billions costs no more than another.
+ */
+export class EntityNumbers {
+  #pages: (Uint32Array | undefined)[] = []
+
+  /** The slot of an entity's statement, `PASSED_OVER`, or -1 when the file does not define it. */
+  slot(id: number): number {
+    const cell = (this.#pages[id >>> PAGE_BITS]?.[id & (PAGE - 1)] ?? 0) & SLOT
+    return cell === PASSED_OVER ? PASSED_OVER : cell - 1
+  }
+
+  /** Returns false when the number was defined before; the first definition stays. */
+  define(id: number, slot: number): boolean {
+    const page = this.#page(id)
+    const cell = page[id & (PAGE - 1)] ?? 0
+    if ((cell & SLOT) !== 0) return false
+    page[id & (PAGE - 1)] = (cell | (slot === PASSED_OVER ? PASSED_OVER : slot + 1)) >>> 0
+    return true
+  }
+
+  refer(id: number): void {
+    const page = this.#page(id)
+    page[id & (PAGE - 1)] = ((page[id & (PAGE - 1)] ?? 0) | REFERENCED) >>> 0
+  }
+
+  /** Entities that are referred to and not defined. */
+  countDangling(): number {
+    let count = 0
+    for (const page of this.#pages) {
+      if (page) for (const cell of page) if (cell === REFERENCED) count++
+    }
+    return count
+  }
+
+  #page(id: number): Uint32Array {
+    const index = id >>> PAGE_BITS
+    const page = this.#pages[index]
+    if (page) return page
+    const fresh = new Uint32Array(PAGE)
+    this.#pages[index] = fresh
+    return fresh
+  }
+}

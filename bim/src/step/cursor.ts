@@ -1,0 +1,307 @@
+import { PASSED_OVER } from './columns.ts'
+import type { StepFile } from './scan.ts'
+import { StepText } from './text.ts'
+
+const [HASH, QUOTE, OPEN, CLOSE, COMMA, DOT, DOLLAR, STAR, SLASH] = [
+  0x23, 0x27, 0x28, 0x29, 0x2c, 0x2e, 0x24, 0x2a, 0x2f,
+]
+/** No attribute of any schema nests deeper; what does is skipped. */
+const DEEPEST_LIST = 16
+
+/** A typed value such as IFCLENGTHMEASURE(2.5), or a bare one with an empty type. */
+export interface StepValue {
+  /** the measure's name in capitals, '' when the file gives none */
+  type: string
+  /** decoded text, number as written, or enumeration without its dots */
+  text: string
+  /** finite, or null when the value is no number */
+  number: number | null
+  /** 0 when the value is no reference */
+  ref: number
+}
+
+/**
+ * Reads the arguments of one statement after the other, in order. What is not of the asked kind reads as nothing
+ * ('' for a text, 0 for a reference, null for a number), so that a wrong file gives gaps and no exception.
+ */
+export class Cursor {
+  readonly text = new StepText()
+  readonly file: StepFile
+  #bytes: Uint8Array = new Uint8Array(0)
+  #at = 0
+  #end = 0
+
+  constructor(file: StepFile) {
+    this.file = file
+  }
+
+  /** Stands before the first argument of a kept statement. */
+  open(slot: number): this {
+    this.#bytes = this.file.blocks[this.file.block.at(slot)] ?? new Uint8Array(0)
+    this.#at = this.file.start.at(slot)
+    this.#end = this.file.end.at(slot)
+    return this
+  }
+
+  /** Stands before the first argument of the entity; false when it is not in the file or was not kept. */
+  openId(id: number): boolean {
+    const slot = this.slot(id)
+    if (slot >= 0) this.open(slot)
+    return slot >= 0
+  }
+
+  /** The slot of an entity, -1 when it is not in the file or was not kept. */
+  slot(id: number): number {
+    const slot = id > 0 ? this.file.numbers.slot(id) : -1
+    return slot === PASSED_OVER ? -1 : slot
+  }
+
+  /** Stands before text that is not a statement of the file, such as a header's. */
+  openBytes(bytes: Uint8Array): this {
+    this.#bytes = bytes
+    this.#at = 0
+    this.#end = bytes.length
+    return this
+  }
+
+  get done(): boolean {
+    this.#blank()
+    return this.#at >= this.#end
+  }
+
+  skip(count = 1): this {
+    for (let each = 0; each < count; each++) {
+      this.#pass()
+      this.#comma()
+    }
+    return this
+  }
+
+  /** The next argument as a text, '' for anything else. */
+  string(): string {
+    this.#blank()
+    const value = this.#bytes[this.#at] === QUOTE && this.#at < this.#end ? this.#quoted() : ''
+    if (value === '') this.#pass()
+    this.#comma()
+    return value
+  }
+
+  /** The number of the entity that the next argument refers to, 0 for anything else. */
+  ref(): number {
+    this.#blank()
+    let id = 0
+    if (this.#bytes[this.#at] === HASH && this.#at < this.#end) {
+      this.#at++
+      id = this.#digits()
+    } else this.#pass()
+    this.#comma()
+    return id
+  }
+
+  /** The references of a list, typed or not, or the single one that stands in its place. */
+  refs(): number[] {
+    const ids: number[] = []
+    this.#blank()
+    const typed = this.#at < this.#end && isLetter(this.#bytes[this.#at])
+    if (typed) {
+      while (this.#at < this.#end && this.#bytes[this.#at] !== OPEN) this.#at++
+      this.#at++
+      this.#blank()
+    }
+    const list = this.#bytes[this.#at] === OPEN
+    if (!list) {
+      const id = this.ref()
+      return id > 0 ? [id] : ids
+    }
+    this.#at++
+    while (!this.#closed()) {
+      const id = this.ref()
+      if (id > 0) ids.push(id)
+    }
+    if (typed) this.#closed()
+    this.#comma()
+    return ids
+  }
+
+  /** The next argument as a finite number, inside a typed value as well. */
+  number(): number | null {
+    return this.value()?.number ?? null
+  }
+
+  /** The numbers of a list; anything else in it counts as 0. */
+  numbers(): number[] {
+    return this.values().map((value) => value.number ?? 0)
+  }
+
+  /** An enumeration without its dots, or '' */
+  word(): string {
+    this.#blank()
+    let word = ''
+    if (this.#bytes[this.#at] === DOT && this.#at < this.#end) word = this.#enumeration()
+    else this.#pass()
+    this.#comma()
+    return word
+  }
+
+  /** The next argument, whatever simple thing it is; null for `$`, `*` and lists. */
+  value(): StepValue | null {
+    const value = this.#simple()
+    this.#comma()
+    return value
+  }
+
+  /** The simple values of a list; `$` and `*` in it are left out. A single value counts as a list of one. */
+  values(): StepValue[] {
+    const values: StepValue[] = []
+    this.#blank()
+    if (this.#bytes[this.#at] !== OPEN || this.#at >= this.#end) {
+      const single = this.value()
+      return single ? [single] : values
+    }
+    this.#at++
+    while (!this.#closed()) {
+      const value = this.value()
+      if (value) values.push(value)
+    }
+    this.#comma()
+    return values
+  }
+
+  #simple(): StepValue | null {
+    this.#blank()
+    if (this.#at >= this.#end) return null
+    const byte = this.#bytes[this.#at] ?? 0
+    if (byte === QUOTE) return { type: '', text: this.#quoted(), number: null, ref: 0 }
+    if (byte === DOT && !isDigit(this.#bytes[this.#at + 1])) {
+      return { type: '', text: this.#enumeration(), number: null, ref: 0 }
+    }
+    if (byte === HASH) {
+      this.#at++
+      const ref = this.#digits()
+      return ref > 0 ? { type: '', text: '', number: null, ref } : null
+    }
+    if (byte === DOLLAR || byte === STAR || byte === OPEN) {
+      this.#pass()
+      return null
+    }
+    return isLetter(byte) ? this.#typed() : this.#numeral()
+  }
+
+  #typed(): StepValue | null {
+    const start = this.#at
+    while (this.#at < this.#end && isWord(this.#bytes[this.#at])) this.#at++
+    const type = this.text.read(this.#bytes, start, this.#at).toUpperCase()
+    this.#blank()
+    if (this.#bytes[this.#at] !== OPEN || this.#at >= this.#end) return null
+    this.#at++
+    this.#blank()
+    // A select inside a select is not allowed: one level of type is all there is.
+    const inner = isLetter(this.#bytes[this.#at]) ? null : this.#simple()
+    while (this.#at < this.#end && this.#bytes[this.#at] !== CLOSE) this.#pass(true)
+    this.#at++
+    return inner ? { ...inner, type } : null
+  }
+
+  #numeral(): StepValue | null {
+    const start = this.#at
+    this.#pass()
+    const text = this.text.read(this.#bytes, start, this.#at).trim()
+    const number = text === '' ? Number.NaN : Number(text)
+    return Number.isFinite(number) ? { type: '', text, number, ref: 0 } : null
+  }
+
+  #quoted(): string {
+    const start = ++this.#at
+    while (this.#at < this.#end) {
+      if (this.#bytes[this.#at] !== QUOTE) this.#at++
+      else if (this.#bytes[this.#at + 1] === QUOTE && this.#at + 1 < this.#end) this.#at += 2
+      else break
+    }
+    const text = this.text.read(this.#bytes, start, this.#at)
+    this.#at++
+    return text
+  }
+
+  #enumeration(): string {
+    const start = ++this.#at
+    while (this.#at < this.#end && this.#bytes[this.#at] !== DOT && isWord(this.#bytes[this.#at])) this.#at++
+    const word = this.text.read(this.#bytes, start, this.#at)
+    if (this.#bytes[this.#at] === DOT) this.#at++
+    return word
+  }
+
+  #digits(): number {
+    let id = 0
+    while (this.#at < this.#end && isDigit(this.#bytes[this.#at])) {
+      id = id * 10 + (this.#bytes[this.#at++] ?? 0) - 0x30
+    }
+    return id <= 0xffffffff ? id : 0
+  }
+
+  /** Past one argument, to its comma or the closing parenthesis around it. */
+  #pass(pastComma = false): void {
+    let depth = 0
+    for (; this.#at < this.#end; this.#at++) {
+      const byte = this.#bytes[this.#at]
+      if (byte === QUOTE) {
+        this.#passQuoted()
+        this.#at--
+      } else if (byte === OPEN) depth++
+      else if (byte === CLOSE && depth-- === 0) return
+      else if (byte === COMMA && depth === 0 && !pastComma) return
+      if (depth > DEEPEST_LIST) this.#at = this.#end
+    }
+  }
+
+  #passQuoted(): void {
+    this.#at++
+    while (this.#at < this.#end) {
+      if (this.#bytes[this.#at] !== QUOTE) this.#at++
+      else if (this.#bytes[this.#at + 1] === QUOTE) this.#at += 2
+      else break
+    }
+    this.#at++
+  }
+
+  #comma(): void {
+    this.#blank()
+    if (this.#bytes[this.#at] === COMMA && this.#at < this.#end) this.#at++
+  }
+
+  /** True at the end of the list, and past it. */
+  #closed(): boolean {
+    this.#blank()
+    if (this.#at < this.#end && this.#bytes[this.#at] !== CLOSE) return false
+    this.#at++
+    return true
+  }
+
+  #blank(): void {
+    while (this.#at < this.#end) {
+      const byte = this.#bytes[this.#at] ?? 0
+      if (byte <= 0x20) this.#at++
+      else if (byte === SLASH && this.#bytes[this.#at + 1] === STAR) this.#comment()
+      else return
+    }
+  }
+
+  #comment(): void {
+    this.#at += 2
+    while (this.#at < this.#end && !(this.#bytes[this.#at] === STAR && this.#bytes[this.#at + 1] === SLASH)) {
+      this.#at++
+    }
+    this.#at += 2
+  }
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39
+}
+
+function isLetter(byte: number | undefined): boolean {
+  return byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
+}
+
+function isWord(byte: number | undefined): boolean {
+  return isDigit(byte) || isLetter(byte) || byte === 0x5f
+}

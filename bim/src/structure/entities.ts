@@ -1,0 +1,103 @@
+/** Entities whose occurrences are things in the model, in their own spelling without "Ifc"; IFC2X3 to IFC4X3 and its
+ * release candidates. Openings, ports and structural analysis are left out: nobody looks for them in a model. */
+const THINGS = `
+  Actuator AirTerminal AirTerminalBox AirToAirHeatRecovery Alarm Alignment AlignmentCant
+  AlignmentHorizontal AlignmentSegment AlignmentVertical Annotation AudioVisualAppliance Beam
+  BeamStandardCase Bearing Boiler Borehole BuildingElement BuildingElementComponent BuildingElementPart
+  BuildingElementProxy BuiltElement Burner CableCarrierFitting CableCarrierSegment CableFitting
+  CableSegment CaissonFoundation Chiller Chimney CivilElement Coil Column ColumnStandardCase
+  CommunicationsAppliance Compressor Condenser Controller ConveyorSegment CooledBeam CoolingTower Course
+  Covering CurtainWall Damper DeepFoundation DiscreteAccessory DistributionBoard DistributionChamberElement
+  DistributionControlElement DistributionElement DistributionFlowElement Door DoorStandardCase DuctFitting
+  DuctSegment DuctSilencer EarthworksCut EarthworksElement EarthworksFill ElectricAppliance
+  ElectricDistributionBoard ElectricDistributionPoint ElectricFlowStorageDevice ElectricFlowTreatmentDevice
+  ElectricGenerator ElectricMotor ElectricTimeControl ElectricalElement ElementAssembly ElementComponent
+  EnergyConversionDevice Engine EquipmentElement EvaporativeCooler Evaporator Fan Fastener FeatureElement
+  FeatureElementAddition Filter FireSuppressionTerminal FlowController FlowFitting FlowInstrument FlowMeter
+  FlowMovingDevice FlowSegment FlowStorageDevice FlowTerminal FlowTreatmentDevice Footing FurnishingElement
+  Furniture GeographicElement Geomodel Geoslice GeotechnicalAssembly GeotechnicalElement
+  GeotechnicalStratum Grid HeatExchanger Humidifier ImpactProtectionDevice Interceptor JunctionBox Kerb
+  Lamp LightFixture LinearElement LinearPositioningElement LiquidTerminal MechanicalFastener MedicalDevice
+  Member MemberStandardCase MobileTelecommunicationsAppliance MooringDevice MotorConnection
+  NavigationElement Outlet Pavement Pile PipeFitting PipeSegment Plate PlateStandardCase PositioningElement
+  ProjectionElement ProtectiveDevice ProtectiveDeviceTrippingUnit Proxy Pump Rail Railing Ramp RampFlight
+  Referent ReinforcedSoil ReinforcingBar ReinforcingElement ReinforcingMesh Roof SanitaryTerminal Sensor
+  ShadingDevice Sign Signal Slab SlabElementedCase SlabStandardCase SolarDevice SolidStratum SpaceHeater
+  StackTerminal Stair StairFlight SurfaceFeature SwitchingDevice SystemFurnitureElement Tank Tendon
+  TendonAnchor TendonConduit TrackElement Transformer TransportElement TransportationDevice TubeBundle
+  UnitaryControlElement UnitaryEquipment Valve Vehicle VibrationDamper VibrationIsolator VirtualElement
+  VoidStratum Wall WallElementedCase WallStandardCase WasteTerminal WaterStratum Window WindowStandardCase
+`
+const GROUPS = `
+  Asset BuildingSystem BuiltSystem DistributionCircuit DistributionSystem ElectricalCircuit Group Inventory System
+  Zone
+`
+const SPATIAL = `
+  Bridge BridgePart Building BuildingStorey ExternalSpatialElement ExternalSpatialStructureElement Facility
+  FacilityPart FacilityPartCommon MarineFacility MarinePart Project Railway RailwayPart Road RoadPart Site Space
+  SpatialZone
+`
+
+const spellings = new Map<string, string>()
+function names(list: string): Set<string> {
+  const capitals = new Set<string>()
+  for (const name of list.trim().split(/\s+/)) {
+    spellings.set(`IFC${name.toUpperCase()}`, `Ifc${name}`)
+    capitals.add(`IFC${name.toUpperCase()}`)
+  }
+  return capitals
+}
+names('ElectricHeater GasTerminal TypeObject TypeProduct')
+const things = names(THINGS)
+const groups = names(GROUPS)
+const spatial = names(SPATIAL)
+
+/** Families of entities that say nothing about structure or properties: shapes, styles, people, schedules. */
+const PASSED_OVER = new RegExp(
+  `^IFC(?:${[
+    'CARTESIAN\\w+|POLY\\w+|INDEXED\\w+|TRIANGULATED\\w+|TESSELLATED\\w+|FACE\\w*|ADVANCED\\w+|\\w*SHELL|\\w*BREP\\w*',
+    'DIRECTION|VECTOR|AXIS\\w+|LINE|LINEINDEX|CIRCLE|ELLIPSE|\\w*CURVE|\\w*CURVESEGMENT|\\w*CURVEWITHKNOTS|\\w*SPIRAL|CLOTHOID',
+    '\\w*SURFACE|\\w*SURFACEWITHKNOTS|\\w*SURFACEMODEL|SURFACEOF\\w+|PLANE|PLANAR\\w+|CURVEBOUNDED\\w+|\\w*LOOP|\\w*EDGE|VERTEX\\w*|PATH',
+    '\\w*SOLID|\\w*SOLIDTAPERED|\\w*SOLIDHORIZONTAL|\\w*HALFSPACE|\\w*PROFILEDEF\\w*|SWEPT\\w+|SECTIONED\\w+|BLOCK|SPHERE|RIGHTCIRCULAR\\w+',
+    'RECTANGULARPYRAMID|BOUNDINGBOX|GEOMETRICSET|GEOMETRICCURVESET|MAPPEDITEM|REPRESENTATIONMAP|SHAPEASPECT|POINT\\w+|CURVESTYLE\\w*',
+    'CONNECTION\\w*GEOMETRY|CONNECTIONPOINTECCENTRICITY|STYLED\\w+|SURFACESTYLE\\w*|PRESENTATION\\w+|COLOUR\\w+|DRAUGHTING\\w+',
+    'FILLAREA\\w+|TEXT\\w+|ANNOTATION\\w+OCCURRENCE|ANNOTATIONFILLAREA|\\w*TEXTURE|\\w*TEXTUREMAP|LIGHTSOURCE\\w*|PREDEFINED\\w+FONT',
+    'OWNERHISTORY|PERSON\\w*|ORGANIZATION\\w*|APPLICATION|ACTORROLE|\\w+ADDRESS|MATERIALDEFINITIONREPRESENTATION',
+    'GRIDAXIS|VIRTUALGRIDINTERSECTION|LINEARPLACEMENT|STRUCTURAL\\w+|OPENINGELEMENT|OPENINGSTANDARDCASE|DISTRIBUTIONPORT|PORT',
+    'RELSPACEBOUNDARY\\w*|RELCONNECTS\\w+|RELASSOCIATES(?!MATERIAL|CLASSIFICATION)\\w+|RELASSIGNSTO(?!GROUP)\\w+|RELSEQUENCE',
+    '\\w*TASK|\\w*TASKTIME|WORK\\w+|\\w*RESOURCE|\\w*RESOURCETIME|COST\\w+|ALIGNMENT\\w+SEGMENT',
+  ].join('|')})$`,
+)
+
+/** Whether statements of an entity (in capitals) are needed for anything but drawing. */
+export function isWanted(entity: string): boolean {
+  return things.has(entity) || spatial.has(entity) || !PASSED_OVER.test(entity)
+}
+
+/** Whether an entity's occurrences are rows of the structure. */
+export function isThing(entity: string): boolean {
+  return things.has(entity) || spatial.has(entity)
+}
+
+/** Project, site, building, storey, space, zone and their kin in infrastructure: places, not elements. */
+export function isSpatial(entity: string): boolean {
+  return spatial.has(entity)
+}
+
+export function isGroup(entity: string): boolean {
+  return groups.has(entity)
+}
+
+/** The entity's own spelling: IFCWALLSTANDARDCASE → IfcWallStandardCase. */
+export function spell(entity: string): string {
+  const known = spellings.get(entity)
+  if (known) return known
+  for (const [ending, spelt] of [
+    ['TYPE', 'Type'],
+    ['STYLE', 'Style'],
+  ] as const) {
+    if (entity.endsWith(ending) && entity.length > 7) return spell(entity.slice(0, -ending.length)) + spelt
+  }
+  const rest = entity.replace(/^IFC/, '')
+  return `Ifc${rest.slice(0, 1)}${rest.slice(1).toLowerCase()}`
+}

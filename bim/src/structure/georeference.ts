@@ -1,0 +1,88 @@
+import type { Georeference } from '../model.ts'
+import type { ModelSource } from '../source.ts'
+import type { Cursor } from '../step/cursor.ts'
+import { findStatement } from '../step/find.ts'
+
+/**
+ * Where the model stands on the map: IfcMapConversion with its IfcProjectedCRS, or the property sets
+ * ePSet_MapConversion and ePSet_ProjectedCRS by which IFC2X3 files say the same (buildingSMART's guide to
+ * georeferencing). Metres; null when the file says nothing, or nothing but zeros.
+ */
+export function readGeoreference(cursor: Cursor, metres: number): Georeference | null {
+  return readConversion(cursor, metres) ?? readPropertySets(cursor, metres)
+}
+
+function readConversion(cursor: Cursor, metres: number): Georeference | null {
+  const slot =
+    cursor.file.slotsOf('IFCMAPCONVERSION')[0] ?? cursor.file.slotsOf('IFCMAPCONVERSIONSCALED')[0] ?? -1
+  if (slot < 0) return null
+  const target = cursor.open(slot).skip(1).ref()
+  const numbers = [0, 0, 0, 1, 0, 1].map((otherwise) => cursor.number() ?? otherwise)
+  const crs = cursor.openId(target) ? cursor.string() : ''
+  // The map's unit is the model's unless the CRS names its own, so lengths convert by the model's factor.
+  const unit = cursor.openId(target) ? cursor.skip(6).ref() : 0
+  const mapMetres = unit > 0 ? (siMetres(cursor, unit) ?? metres) : metres
+  return georeference(crs, numbers, mapMetres)
+}
+
+function siMetres(cursor: Cursor, unit: number): number | null {
+  const slot = cursor.slot(unit)
+  if (slot < 0 || cursor.file.kindName(slot) !== 'IFCSIUNIT') return null
+  const prefix = cursor.open(slot).skip(2).word()
+  return { '': 1, MILLI: 1e-3, CENTI: 1e-2, DECI: 1e-1, KILO: 1e3 }[prefix] ?? null
+}
+
+function georeference(crs: string, numbers: number[], metres: number): Georeference | null {
+  const [eastings = 0, northings = 0, height = 0, abscissa = 1, ordinate = 0, scale = 1] = numbers
+  const length = Math.hypot(abscissa, ordinate)
+  if (crs === '' && eastings === 0 && northings === 0) return null
+  return {
+    crs,
+    eastings: eastings * metres,
+    northings: northings * metres,
+    height: height * metres,
+    x_axis_abscissa: length > 0 ? abscissa / length : 1,
+    x_axis_ordinate: length > 0 ? ordinate / length : 0,
+    scale: scale > 0 ? scale : 1,
+  }
+}
+
+function readPropertySets(cursor: Cursor, metres: number): Georeference | null {
+  const found = new Map<string, number | string>()
+  for (const slot of cursor.file.slotsOf('IFCPROPERTYSET')) {
+    const name = cursor.open(slot).skip(2).string().toLowerCase()
+    if (name !== 'epset_mapconversion' && name !== 'epset_projectedcrs') continue
+    for (const id of cursor.skip(1).refs().slice(0, 32)) {
+      if (!cursor.openId(id)) continue
+      const property = `${name}.${cursor.string().toLowerCase()}`
+      const value = cursor.skip(1).value()
+      if (value) found.set(property, value.number ?? value.text)
+    }
+  }
+  const number = (name: string, otherwise: number) => {
+    const value = found.get(`epset_mapconversion.${name}`)
+    return typeof value === 'number' ? value : otherwise
+  }
+  if (!found.has('epset_mapconversion.eastings')) return null
+  const numbers = ['eastings', 'northings', 'orthogonalheight', 'xaxisabscissa', 'xaxisordinate', 'scale']
+  const values = numbers.map((name, index) => number(name, index === 3 || index === 5 ? 1 : 0))
+  return georeference(String(found.get('epset_projectedcrs.name') ?? ''), values, metres)
+}
+
+/**
+ * Degrees clockwise from the model's Y axis to true north (IfcGeometricRepresentationContext.TrueNorth); null when
+ * the file does not say.
+ */
+export function readTrueNorth(cursor: Cursor, source: ModelSource): number | null {
+  for (const slot of cursor.file.slotsOf('IFCGEOMETRICREPRESENTATIONCONTEXT')) {
+    const direction = cursor.open(slot).skip(5).ref()
+    // Directions are too many to keep; this one is looked up where it stands.
+    const statement = direction > 0 ? findStatement(source, direction) : null
+    if (!statement) continue
+    const [x = 0, y = 0] = cursor.openBytes(statement).numbers()
+    if (x === 0 && y === 0) continue
+    const degrees = (Math.atan2(x, y) * 180) / Math.PI
+    return Math.round(degrees * 1e6) / 1e6 + 0
+  }
+  return null
+}

@@ -1,0 +1,190 @@
+import type { Warning } from '../model.ts'
+import type { ModelSource, Splice } from '../source.ts'
+import type { Cursor } from '../step/cursor.ts'
+import { isThing } from './entities.ts'
+import type { Units } from './units.ts'
+
+/** Booleans nested deeper than this exhaust the geometry engine's stack (it gives in between 300 and 600). */
+const DEEPEST_BOOLEAN = 250
+/** Placements chained further than this do the same; no building comes near. */
+const LONGEST_PLACEMENT = 500
+/** From an element down to a boolean: definition, representation, items. */
+const MOST_ITEMS = 10_000
+
+const DOLLAR = 0x24
+
+export interface Hazards {
+  /** repairs that let the geometry engine read the file */
+  splices: Splice[]
+  /** elements that are drawn without, and why */
+  leftOut: { id: number; reason: string }[]
+  warnings: Warning[]
+}
+
+/**
+ * Finds what would crash or mislead the geometry engine before it sees the file: units it misreads, placements that
+ * refer to themselves, booleans without end.
+ * @param assignment entity number of the project's unit assignment
+ */
+export function findHazards(cursor: Cursor, source: ModelSource, assignment: number, units: Units): Hazards {
+  const hazards: Hazards = { splices: [], leftOut: [], warnings: [] }
+  repairUnits(cursor, source, assignment, units, hazards)
+  breakPlacementLoops(cursor, source, hazards)
+  leaveOutDeepBooleans(cursor, source, hazards)
+  return hazards
+}
+
+/** The statement as it stands in the file, up to its first `limit` bytes. */
+function statementBytes(source: ModelSource, offset: number, limit: number): Uint8Array {
+  return source.read(offset, Math.min(limit, source.size - offset)).slice()
+}
+
+/** One length unit, and IFCMEASUREWITHUNIT(IFCRATIOMEASURE(0.3048),#19) where the measure lacks its type. */
+function repairUnits(
+  cursor: Cursor,
+  source: ModelSource,
+  assignment: number,
+  units: Units,
+  hazards: Hazards,
+): void {
+  const encoder = new TextEncoder()
+  for (const slot of cursor.file.slotsOf('IFCMEASUREWITHUNIT')) {
+    const value = cursor.open(slot).value()
+    if (value?.type !== '' || value.number === null) continue
+    const splice = replaceFirst(
+      source,
+      cursor.file.offset.at(slot),
+      encoder.encode(`IFCRATIOMEASURE(${value.text})`),
+    )
+    if (splice) hazards.splices.push(splice)
+  }
+  const surplus = new Set(units.otherLengthUnits)
+  const slot = cursor.slot(assignment)
+  if (surplus.size > 0 && slot >= 0) {
+    const kept = cursor
+      .open(slot)
+      .refs()
+      .filter((unit) => !surplus.has(unit))
+    const list = encoder.encode(`IFCUNITASSIGNMENT((${kept.map((unit) => `#${unit}`).join(',')}))`)
+    const offset = cursor.file.offset.at(slot)
+    const text = new TextDecoder('latin1').decode(statementBytes(source, offset, 16_384))
+    const found = /=\s*([^;]*);/.exec(text)
+    if (found?.[1] !== undefined) {
+      const start = offset + text.indexOf(found[1], found.index)
+      hazards.splices.push({ offset: start, remove: found[1].length, insert: list })
+    }
+  }
+  if (hazards.splices.length === 0) return
+  const message = `Units are written incompletely in the file; its lengths were read in ${units.lengthName}.`
+  hazards.warnings.push({ code: 'UNIT', message, count: hazards.splices.length })
+}
+
+/** A placement inside itself is taken as standing on its own. */
+function breakPlacementLoops(cursor: Cursor, source: ModelSource, hazards: Hazards): void {
+  const slots = cursor.file.slotsOf('IFCLOCALPLACEMENT')
+  const depth = new Map<number, number>()
+  let broken = 0
+  for (const slot of slots) {
+    const chain: number[] = []
+    let at = slot
+    while (at >= 0 && !depth.has(at)) {
+      depth.set(at, -1)
+      chain.push(at)
+      const parent = cursor.open(at).ref()
+      at = cursor.slot(parent)
+    }
+    // -1 marks the chain being walked: meeting it again is a loop.
+    let below = at < 0 ? 0 : (depth.get(at) ?? 0)
+    if (below < 0 || below + chain.length > LONGEST_PLACEMENT) {
+      const last = chain.at(-1) ?? slot
+      const splice = replaceFirst(source, cursor.file.offset.at(last), Uint8Array.of(DOLLAR))
+      if (splice) hazards.splices.push(splice)
+      broken++
+      below = 0
+    }
+    for (const each of chain.reverse()) depth.set(each, ++below)
+  }
+  if (broken === 0) return
+  const message = 'Some positions refer to themselves; the parts concerned may stand in the wrong place.'
+  hazards.warnings.push({ code: 'PLACEMENT_LOOP', message, count: broken })
+}
+
+/** Puts `insert` in the place of a statement's first argument, which must not be a text or list. */
+function replaceFirst(source: ModelSource, offset: number, insert: Uint8Array): Splice | null {
+  const bytes = statementBytes(source, offset, 4096)
+  const open = bytes.indexOf(0x28)
+  const comma = bytes.indexOf(0x2c, open)
+  return open < 0 || comma < 0 ? null : { offset: offset + open + 1, remove: comma - open - 1, insert }
+}
+
+function leaveOutDeepBooleans(cursor: Cursor, source: ModelSource, hazards: Hazards): void {
+  const deep = deepBooleans(cursor)
+  if (deep.size === 0) return
+  for (let slot = 0; slot < cursor.file.id.length; slot++) {
+    if (!isThing(cursor.file.kindName(slot))) continue
+    const representation = cursor.open(slot).skip(6).ref()
+    if (representation === 0 || !usesAny(cursor, representation, deep)) continue
+    const splice = withoutShape(source, cursor.file.offset.at(slot), representation)
+    if (!splice) continue
+    hazards.splices.push(splice)
+    hazards.leftOut.push({
+      id: cursor.file.id.at(slot),
+      reason: 'Its shape is made of too many cuts inside each other.',
+    })
+  }
+}
+
+/** Entity numbers of booleans nested too deep, or in themselves. */
+function deepBooleans(cursor: Cursor): Set<number> {
+  const deep = new Set<number>()
+  const depth = new Map<number, number>()
+  const operands = (slot: number) =>
+    [cursor.open(slot).skip(1).ref(), cursor.ref()].map((id) => cursor.slot(id))
+  for (const kind of ['IFCBOOLEANRESULT', 'IFCBOOLEANCLIPPINGRESULT']) {
+    for (const start of cursor.file.slotsOf(kind)) {
+      const stack = [start]
+      while (stack.length > 0) {
+        const slot = stack.at(-1) ?? -1
+        const below = operands(slot).filter((each) => each >= 0 && isBoolean(cursor, each))
+        const open = depth.has(slot) ? [] : below.filter((each) => !depth.has(each))
+        if (!depth.has(slot)) depth.set(slot, Number.POSITIVE_INFINITY)
+        if (open.length > 0) {
+          stack.push(...open)
+          continue
+        }
+        stack.pop()
+        depth.set(slot, 1 + Math.max(0, ...below.map((each) => depth.get(each) ?? 0)))
+        if ((depth.get(slot) ?? 0) > DEEPEST_BOOLEAN) deep.add(cursor.file.id.at(slot))
+      }
+    }
+  }
+  return deep
+}
+
+function isBoolean(cursor: Cursor, slot: number): boolean {
+  const entity = cursor.file.kindName(slot)
+  return entity === 'IFCBOOLEANRESULT' || entity === 'IFCBOOLEANCLIPPINGRESULT'
+}
+
+/** Whether a product's definition leads to one of the entities by its representations' items. */
+function usesAny(cursor: Cursor, definition: number, wanted: Set<number>): boolean {
+  let budget = MOST_ITEMS
+  const representations = cursor.openId(definition) ? cursor.skip(2).refs() : []
+  for (const representation of representations) {
+    const items = cursor.openId(representation) ? cursor.skip(3).refs() : []
+    for (const item of items) {
+      if (budget-- <= 0) return true
+      if (wanted.has(item)) return true
+    }
+  }
+  return false
+}
+
+/** The splice by which a product loses its representation. */
+export function withoutShape(source: ModelSource, offset: number, representation: number): Splice | null {
+  const text = new TextDecoder('latin1').decode(statementBytes(source, offset, 16_384))
+  const found = new RegExp(`,\\s*(#${representation})\\s*[,)]`).exec(text)
+  if (!found?.[1]) return null
+  const at = found.index + found[0].indexOf('#')
+  return { offset: offset + at, remove: found[1].length, insert: Uint8Array.of(DOLLAR) }
+}

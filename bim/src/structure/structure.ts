@@ -1,0 +1,277 @@
+import type { Structure, Warning } from '../model.ts'
+import type { Cursor } from '../step/cursor.ts'
+import { isGroup, isSpatial, isThing, spell } from './entities.ts'
+
+/** Where a thing hangs in the tree, by the strength of the claim. */
+const [LOOSE, HOSTED, CONTAINED, NESTED, AGGREGATED] = [0, 1, 2, 3, 4]
+
+export interface StoreyRow {
+  element: number
+  guid: string
+  name: string
+  /** metres; null when the file does not say */
+  elevation_m: number | null
+}
+
+/** The tree of the model with what is needed to hang properties and shapes on it. */
+export interface StructureTable {
+  structure: Structure
+  /** STEP entity number of each element */
+  ids: Uint32Array
+  /** element index of a kept statement's slot, -1 for none */
+  elementOfSlot: Int32Array
+  /** STEP entity number of each type in Structure.types */
+  typeIds: number[]
+  storeys: StoreyRow[]
+  project: number
+  warnings: Warning[]
+}
+
+/**
+ * Reads the tree of a model. Every thing appears once, below its parent, whatever loops the file holds.
+ * @param metres metres in one length unit of the file, for the elevations of storeys
+ */
+export function readStructure(cursor: Cursor, metres: number): StructureTable {
+  const things = collectThings(cursor)
+  const parents = new Parents(cursor, things)
+  const order = walkTree(cursor, things, parents)
+  const ids = Uint32Array.from(order.slots, (slot) => cursor.file.id.at(slot))
+  const elementOfSlot = new Int32Array(cursor.file.id.length).fill(-1)
+  for (const [element, slot] of order.slots.entries()) elementOfSlot[slot] = element
+  const table: StructureTable = {
+    structure: emptyStructure(),
+    ids,
+    elementOfSlot,
+    typeIds: [],
+    storeys: [],
+    project: order.project,
+    warnings: parents.conflicts > 0 || order.cut > 0 ? [loopWarning(parents.conflicts + order.cut)] : [],
+  }
+  fillElements(cursor, table, order)
+  fillTypes(cursor, table)
+  fillGroups(cursor, table)
+  fillStoreys(cursor, table, metres)
+  return table
+}
+
+function emptyStructure(): Structure {
+  const elements = { guid: [], name: [], tag: [], class: [], type: [], parent: [], storey: [] }
+  return { elements, classes: [], types: [], groups: [] }
+}
+
+function loopWarning(count: number): Warning {
+  const message = 'Some parts are placed inside themselves or in two places of the tree; each is shown once.'
+  return { code: 'SPATIAL_LOOP', message, count }
+}
+
+/** Slots of everything that is a row of the structure, in the order of the file. */
+function collectThings(cursor: Cursor): Uint8Array {
+  const { file } = cursor
+  const known = file.kinds.map(isThing)
+  const things = new Uint8Array(file.id.length)
+  for (let slot = 0; slot < things.length; slot++) if (known[file.kind.at(slot)]) things[slot] = 1
+  // A class of a schema yet to come counts as soon as something contains it.
+  for (const slot of file.slotsOf('IFCRELCONTAINEDINSPATIALSTRUCTURE')) {
+    for (const id of cursor.open(slot).skip(4).refs()) {
+      const child = cursor.slot(id)
+      if (child >= 0) things[child] = 1
+    }
+  }
+  return things
+}
+
+class Parents {
+  /** parent slot by slot, -1 without one */
+  readonly slots: Int32Array
+  conflicts = 0
+  #strength: Uint8Array
+  #cursor: Cursor
+  #things: Uint8Array
+
+  constructor(cursor: Cursor, things: Uint8Array) {
+    this.#cursor = cursor
+    this.#things = things
+    this.slots = new Int32Array(things.length).fill(-1)
+    this.#strength = new Uint8Array(things.length)
+    this.#readRelations('IFCRELAGGREGATES', AGGREGATED)
+    this.#readRelations('IFCRELNESTS', NESTED)
+    for (const slot of cursor.file.slotsOf('IFCRELCONTAINEDINSPATIALSTRUCTURE')) {
+      const children = cursor.open(slot).skip(4).refs()
+      this.#claim(cursor.ref(), children, CONTAINED)
+    }
+    this.#readHosts()
+  }
+
+  #readRelations(kind: string, strength: number): void {
+    for (const slot of this.#cursor.file.slotsOf(kind)) {
+      const parent = this.#cursor.open(slot).skip(4).ref()
+      this.#claim(parent, this.#cursor.refs(), strength)
+    }
+  }
+
+  #claim(parentId: number, children: number[], strength: number): void {
+    const parent = this.#cursor.slot(parentId)
+    if (parent < 0 || this.#things[parent] !== 1) return
+    for (const id of children) {
+      const child = this.#cursor.slot(id)
+      if (child < 0 || this.#things[child] !== 1) continue
+      const before = this.#strength[child] ?? LOOSE
+      if (before === strength && this.slots[child] !== parent) this.conflicts++
+      if (before >= strength || child === parent) continue
+      this.slots[child] = parent
+      this.#strength[child] = strength
+    }
+  }
+
+  /** A door that nothing contains hangs below the wall whose opening it fills. */
+  #readHosts(): void {
+    const { file } = this.#cursor
+    const hosts = new Map<number, number>()
+    for (const slot of file.slotsOf('IFCRELVOIDSELEMENT')) {
+      const host = this.#cursor.open(slot).skip(4).ref()
+      hosts.set(this.#cursor.ref(), host)
+    }
+    for (const slot of file.slotsOf('IFCRELFILLSELEMENT')) {
+      const opening = this.#cursor.open(slot).skip(4).ref()
+      this.#claim(hosts.get(opening) ?? 0, this.#cursor.refs(), HOSTED)
+    }
+  }
+}
+
+interface Order {
+  /** slots, parents before children */
+  slots: number[]
+  parent: number[]
+  project: number
+  /** things whose chain of parents never reached the project */
+  cut: number
+}
+
+function walkTree(cursor: Cursor, things: Uint8Array, parents: Parents): Order {
+  const children = new Map<number, number[]>()
+  const roots: number[] = []
+  for (let slot = 0; slot < things.length; slot++) {
+    if (things[slot] !== 1) continue
+    const parent = parents.slots[slot] ?? -1
+    const siblings = children.get(parent)
+    if (parent < 0) roots.push(slot)
+    else if (siblings) siblings.push(slot)
+    else children.set(parent, [slot])
+  }
+  const isProject = (slot: number) => cursor.file.kindName(slot) === 'IFCPROJECT'
+  const project = roots.find(isProject) ?? -1
+  roots.sort((a, b) => Number(b === project) - Number(a === project) || a - b)
+  const order: Order = { slots: [], parent: [], project: project < 0 ? -1 : 0, cut: 0 }
+  const seen = new Uint8Array(things.length)
+  const walk = (root: number) => {
+    const stack: [slot: number, parent: number][] = [[root, root === project ? -1 : order.project]]
+    for (let top = stack.pop(); top; top = stack.pop()) {
+      const [slot, parent] = top
+      if (seen[slot] === 1) continue
+      seen[slot] = 1
+      const element = order.slots.push(slot) - 1
+      order.parent.push(parent)
+      for (const child of (children.get(slot) ?? []).reverse()) stack.push([child, element])
+    }
+  }
+  for (const root of roots) walk(root)
+  for (let slot = 0; slot < things.length; slot++) {
+    if (things[slot] !== 1 || seen[slot] === 1) continue
+    order.cut++
+    walk(slot)
+  }
+  return order
+}
+
+function fillElements(cursor: Cursor, table: StructureTable, order: Order): void {
+  const { elements, classes } = table.structure
+  const classIndex = new Map<string, number>()
+  for (const [element, slot] of order.slots.entries()) {
+    const entity = cursor.file.kindName(slot)
+    let index = classIndex.get(entity)
+    if (index === undefined) {
+      index = classes.push(spell(entity)) - 1
+      classIndex.set(entity, index)
+    }
+    elements.guid.push(cursor.open(slot).string())
+    elements.name.push(cursor.skip(1).string())
+    elements.tag.push(isSpatial(entity) ? '' : cursor.skip(4).string())
+    elements.class.push(index)
+    elements.type.push(-1)
+    elements.parent.push(order.parent[element] ?? -1)
+    elements.storey.push(-1)
+  }
+}
+
+function fillTypes(cursor: Cursor, table: StructureTable): void {
+  const { structure, typeIds, elementOfSlot } = table
+  const known = new Map<number, number>()
+  for (const slot of cursor.file.slotsOf('IFCRELDEFINESBYTYPE')) {
+    const related = cursor.open(slot).skip(4).refs()
+    const typeId = cursor.ref()
+    const typeSlot = cursor.slot(typeId)
+    if (typeSlot < 0) continue
+    let index = known.get(typeId)
+    if (index === undefined) {
+      const guid = cursor.open(typeSlot).string()
+      const name = cursor.skip(1).string()
+      index = structure.types.push({ guid, name, class: spell(cursor.file.kindName(typeSlot)) }) - 1
+      typeIds.push(typeId)
+      known.set(typeId, index)
+    }
+    for (const id of related) {
+      const element = elementOfSlot[cursor.slot(id)] ?? -1
+      if (element >= 0) structure.elements.type[element] = index
+    }
+  }
+}
+
+function fillGroups(cursor: Cursor, table: StructureTable): void {
+  const { structure, elementOfSlot } = table
+  const members = new Map<number, Set<number>>()
+  for (const kind of ['IFCRELASSIGNSTOGROUP', 'IFCRELASSIGNSTOGROUPBYFACTOR']) {
+    for (const slot of cursor.file.slotsOf(kind)) {
+      const related = cursor.open(slot).skip(4).refs()
+      const group = cursor.skip(1).ref()
+      const list = members.get(group) ?? new Set<number>()
+      for (const id of related) {
+        const element = elementOfSlot[cursor.slot(id)] ?? -1
+        if (element >= 0) list.add(element)
+      }
+      members.set(group, list)
+    }
+  }
+  for (const [id, list] of members) {
+    const slot = cursor.slot(id)
+    if (slot < 0 || !isGroup(cursor.file.kindName(slot))) continue
+    const guid = cursor.open(slot).string()
+    const name = cursor.skip(1).string()
+    const sorted = [...list].sort((a, b) => a - b)
+    structure.groups.push({ guid, name, class: spell(cursor.file.kindName(slot)), members: sorted })
+  }
+}
+
+function fillStoreys(cursor: Cursor, table: StructureTable, metres: number): void {
+  const { elements } = table.structure
+  const rows: StoreyRow[] = []
+  for (let element = 0; element < elements.guid.length; element++) {
+    const slot = cursor.slot(table.ids[element] ?? 0)
+    if (cursor.file.kindName(slot) !== 'IFCBUILDINGSTOREY') continue
+    const elevation = cursor.open(slot).skip(9).number()
+    const elevation_m = elevation === null ? null : elevation * metres
+    rows.push({
+      element,
+      guid: elements.guid[element] ?? '',
+      name: elements.name[element] ?? '',
+      elevation_m,
+    })
+  }
+  table.storeys = rows.sort((a, b) => (a.elevation_m ?? 0) - (b.elevation_m ?? 0) || a.element - b.element)
+  for (const [index, storey] of table.storeys.entries()) elements.storey[storey.element] = index
+  // Parents come before children, so one pass hands the storey down.
+  for (let element = 0; element < elements.guid.length; element++) {
+    const parent = elements.parent[element] ?? -1
+    if (elements.storey[element] === -1 && parent >= 0)
+      elements.storey[element] = elements.storey[parent] ?? -1
+  }
+}

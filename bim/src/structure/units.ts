@@ -1,0 +1,215 @@
+import type { Cursor } from '../step/cursor.ts'
+
+const PREFIXES: Record<string, [symbol: string, factor: number]> = {
+  EXA: ['E', 1e18],
+  PETA: ['P', 1e15],
+  TERA: ['T', 1e12],
+  GIGA: ['G', 1e9],
+  MEGA: ['M', 1e6],
+  KILO: ['k', 1e3],
+  HECTO: ['h', 1e2],
+  DECA: ['da', 1e1],
+  DECI: ['d', 1e-1],
+  CENTI: ['c', 1e-2],
+  MILLI: ['m', 1e-3],
+  MICRO: ['µ', 1e-6],
+  NANO: ['n', 1e-9],
+  PICO: ['p', 1e-12],
+  FEMTO: ['f', 1e-15],
+  ATTO: ['a', 1e-18],
+}
+const SI_SYMBOLS: Record<string, string> = {
+  METRE: 'm',
+  SQUARE_METRE: 'm²',
+  CUBIC_METRE: 'm³',
+  GRAM: 'g',
+  SECOND: 's',
+  AMPERE: 'A',
+  KELVIN: 'K',
+  DEGREE_CELSIUS: '°C',
+  MOLE: 'mol',
+  CANDELA: 'cd',
+  RADIAN: 'rad',
+  STERADIAN: 'sr',
+  HERTZ: 'Hz',
+  NEWTON: 'N',
+  PASCAL: 'Pa',
+  JOULE: 'J',
+  WATT: 'W',
+  COULOMB: 'C',
+  VOLT: 'V',
+  FARAD: 'F',
+  OHM: 'Ω',
+  SIEMENS: 'S',
+  WEBER: 'Wb',
+  TESLA: 'T',
+  HENRY: 'H',
+  LUMEN: 'lm',
+  LUX: 'lx',
+  BECQUEREL: 'Bq',
+  GRAY: 'Gy',
+  SIEVERT: 'Sv',
+}
+/** Names of converted units as programs write them, without spaces and in lower case. */
+const CONVERTED_SYMBOLS: Record<string, string> = {
+  degree: '°',
+  minute: 'min',
+  hour: 'h',
+  day: 'd',
+  foot: 'ft',
+  feet: 'ft',
+  "'": 'ft',
+  inch: 'in',
+  '"': 'in',
+  yard: 'yd',
+  mile: 'mi',
+  squarefoot: 'ft²',
+  squareinch: 'in²',
+  cubicfoot: 'ft³',
+  cubicinch: 'in³',
+  litre: 'l',
+  liter: 'l',
+  pound: 'lb',
+  ounce: 'oz',
+  tonne: 't',
+  fahrenheit: '°F',
+}
+/** Unit of each measure whose name is not simply the unit's; see IfcUnitEnum and IfcDerivedUnitEnum. */
+const UNIT_OF_MEASURE: Record<string, string> = {
+  POSITIVELENGTH: 'LENGTHUNIT',
+  NONNEGATIVELENGTH: 'LENGTHUNIT',
+  POSITIVEPLANEANGLE: 'PLANEANGLEUNIT',
+  COMPOUNDPLANEANGLE: '',
+}
+const EXPONENTS: Record<string, string> = { 1: '', 2: '²', 3: '³', 4: '⁴' }
+/** Units may be composed of units; a file that nests them deeper is not read further. */
+const DEEPEST = 4
+
+/** What the numbers of a file mean. */
+export class Units {
+  /** metres in one length unit of the file */
+  metres = 1
+  lengthName = 'METRE'
+  /** entity of the length unit, 0 when the file assigns none */
+  lengthUnit = 0
+  /** entities assigned as length units besides it */
+  readonly otherLengthUnits: number[] = []
+  #cursor: Cursor
+  #symbols = new Map<number, string>()
+  #assigned = new Map<string, number>()
+
+  constructor(cursor: Cursor, assignment: number) {
+    this.#cursor = cursor
+    const units = cursor.openId(assignment) ? cursor.refs() : []
+    for (const unit of units.slice(0, 200)) {
+      const kind = this.#unitKind(unit)
+      if (kind === 'LENGTHUNIT') this.#takeLength(unit)
+      else if (kind !== '' && !this.#assigned.has(kind)) this.#assigned.set(kind, unit)
+    }
+  }
+
+  /** The first unit that measures metres counts; programs have been seen to call areas and volumes lengths. */
+  #takeLength(unit: number): void {
+    const metres = this.lengthUnit === 0 ? this.#metresOf(unit, 0) : null
+    if (metres === null || !(metres > 1e-9 && metres < 1e9)) {
+      this.otherLengthUnits.push(unit)
+      return
+    }
+    this.metres = metres
+    this.lengthUnit = unit
+    this.lengthName = this.#unitName(unit)
+    this.#assigned.set('LENGTHUNIT', unit)
+  }
+
+  /** Symbol for values of a measure such as IFCLENGTHMEASURE; '' when it has none. */
+  symbolOfMeasure(measure: string): string {
+    const stem = /^IFC(\w+?)MEASURE$/.exec(measure)?.[1]
+    if (stem === undefined) return ''
+    const unit = this.#assigned.get(UNIT_OF_MEASURE[stem] ?? `${stem}UNIT`)
+    return unit === undefined ? '' : this.symbol(unit)
+  }
+
+  /** Symbol for a kind of unit, LENGTHUNIT or AREAUNIT for instance; '' when the file assigns none. */
+  symbolOfKind(kind: string): string {
+    const unit = this.#assigned.get(kind)
+    return unit === undefined ? '' : this.symbol(unit)
+  }
+
+  /** Symbol of a unit entity, '' when it cannot be told. */
+  symbol(unit: number, depth = 0): string {
+    const known = this.#symbols.get(unit)
+    if (known !== undefined) return known
+    const symbol = depth > DEEPEST ? '' : this.#readSymbol(unit, depth)
+    this.#symbols.set(unit, symbol)
+    return symbol
+  }
+
+  #entity(unit: number): string {
+    const slot = this.#cursor.slot(unit)
+    if (slot < 0) return ''
+    this.#cursor.open(slot)
+    return this.#cursor.file.kindName(slot)
+  }
+
+  #unitKind(unit: number): string {
+    const entity = this.#entity(unit)
+    if (entity === 'IFCDERIVEDUNIT') return this.#cursor.skip(1).word()
+    return /^IFC(SI|CONVERSIONBASED|CONTEXTDEPENDENT)UNIT/.test(entity) ? this.#cursor.skip(1).word() : ''
+  }
+
+  #unitName(unit: number): string {
+    const entity = this.#entity(unit)
+    if (entity !== 'IFCSIUNIT') return this.#cursor.skip(2).string()
+    const prefix = this.#cursor.skip(2).word()
+    return prefix + this.#cursor.word()
+  }
+
+  /** Metres in a length unit; null when the file does not say. The measured value may lack its type. */
+  #metresOf(unit: number, depth: number): number | null {
+    const entity = this.#entity(unit)
+    if (entity === 'IFCSIUNIT') {
+      const factor = PREFIXES[this.#cursor.skip(2).word()]?.[1] ?? 1
+      return this.#cursor.word() === 'METRE' ? factor : null
+    }
+    if (!entity.startsWith('IFCCONVERSIONBASEDUNIT') || depth > DEEPEST) return null
+    const measure = this.#cursor.skip(3).ref()
+    if (!this.#cursor.openId(measure)) return null
+    const value = this.#cursor.number()
+    const base = this.#metresOf(this.#cursor.ref(), depth + 1)
+    return value === null || base === null ? null : value * base
+  }
+
+  #readSymbol(unit: number, depth: number): string {
+    const entity = this.#entity(unit)
+    const cursor = this.#cursor
+    if (entity === 'IFCSIUNIT') {
+      const prefix = PREFIXES[cursor.skip(2).word()]?.[0] ?? ''
+      return prefix + (SI_SYMBOLS[cursor.word()] ?? '')
+    }
+    if (entity.startsWith('IFCCONVERSIONBASEDUNIT') || entity === 'IFCCONTEXTDEPENDENTUNIT') {
+      const name = cursor.skip(2).string()
+      return CONVERTED_SYMBOLS[name.replaceAll(/[\s_]/g, '').toLowerCase()] ?? name
+    }
+    if (entity === 'IFCMONETARYUNIT') {
+      const value = cursor.value()
+      return value?.text ?? ''
+    }
+    return entity === 'IFCDERIVEDUNIT' ? this.#derived(cursor.refs(), depth) : ''
+  }
+
+  /** W/(m²·K) from its elements: unit and exponent each. */
+  #derived(elements: number[], depth: number): string {
+    const [above, below]: [string[], string[]] = [[], []]
+    for (const element of elements.slice(0, 16)) {
+      if (!this.#cursor.openId(element)) continue
+      const unit = this.#cursor.ref()
+      const exponent = this.#cursor.number() ?? 0
+      const power = EXPONENTS[Math.abs(exponent)] ?? `^${Math.abs(exponent)}`
+      const symbol = this.symbol(unit, depth + 1)
+      if (symbol !== '' && exponent !== 0) (exponent > 0 ? above : below).push(symbol + power)
+    }
+    const top = above.join('·') || '1'
+    if (below.length === 0) return above.join('·')
+    return `${top}/${below.length > 1 ? `(${below.join('·')})` : below[0]}`
+  }
+}
