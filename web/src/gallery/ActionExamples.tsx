@@ -1,10 +1,11 @@
 import { Copy, Ellipsis, Eye, Plus, Ruler, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { ContextMenu } from '../ui/ContextMenu.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
-import { ButtonLink, Link } from '../ui/Link.tsx'
+import { Link } from '../ui/Link.tsx'
 import { Mark, Wordmark } from '../ui/Mark.tsx'
 import {
   Menu,

@@ -3,6 +3,8 @@ import { Select } from '../ui/Select.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { englishUiText, UiTextProvider } from '../ui/text.tsx'
 import { ActionExamples } from './ActionExamples.tsx'
+import { ChartExamples } from './ChartExamples.tsx'
+import { ChoiceExamples } from './ChoiceExamples.tsx'
 import { FeedbackExamples } from './FeedbackExamples.tsx'
 import { FormExamples } from './FormExamples.tsx'
 import { ListExamples } from './ListExamples.tsx'
@@ -69,8 +71,10 @@ export function Gallery() {
       <main className="mx-auto max-w-240 px-4 pb-16" style={width === '360' ? { maxWidth: 360 } : undefined}>
         <ActionExamples />
         <FormExamples />
+        <ChoiceExamples />
         <OverlayExamples />
         <ListExamples />
+        <ChartExamples />
         <FeedbackExamples />
       </main>
       <Toasts />

@@ -6,9 +6,9 @@ import { cx } from './cx.ts'
 import { FormContext } from './form-context.ts'
 
 export const tickBox =
-  'touch-target grid size-4 flex-none place-items-center rounded-mark border border-line-strong bg-raised text-surface ' +
-  'hover:border-text-muted data-checked:border-text data-checked:bg-text data-indeterminate:border-text ' +
-  'data-indeterminate:bg-text data-invalid:border-danger data-disabled:border-line data-disabled:bg-sunken ' +
+  'touch-target grid size-4 flex-none place-items-center rounded-mark border border-line-strong bg-raised ' +
+  'hover:border-text-muted data-checked:border-text data-checked:bg-text data-checked:text-surface data-indeterminate:border-text ' +
+  'data-indeterminate:bg-text data-indeterminate:text-surface data-invalid:border-danger data-disabled:border-line data-disabled:bg-sunken ' +
   'data-disabled:text-text-muted data-disabled:data-checked:bg-line'
 
 interface CheckboxProps {

@@ -96,7 +96,7 @@ export function Dialog(props: DialogProps) {
             <div
               ref={body}
               inert={asking}
-              className="min-h-0 flex-1 scroll-py-16 overflow-y-auto px-5 pt-1 pb-5 has-data-dialog-actions:pb-0"
+              className="flex min-h-0 flex-1 scroll-py-16 flex-col overflow-y-auto px-5 pt-1 pb-5 has-data-dialog-actions:pb-0 *:flex-none [&>form]:flex-[1_0_auto]"
             >
               <DialogContext value={{ requestClose }}>{props.children}</DialogContext>
             </div>
@@ -141,7 +141,7 @@ export function DialogActions(props: { children: ReactNode; start?: ReactNode })
   return (
     <div
       data-dialog-actions
-      className="sticky bottom-0 -mx-5 mt-2 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-raised px-5 py-3 sm:rounded-b-card"
+      className="sticky bottom-0 -mx-5 mt-auto flex flex-wrap items-center justify-end gap-2 border-line border-t bg-raised px-5 py-3 sm:rounded-b-card"
     >
       {props.start && <div className="me-auto">{props.start}</div>}
       {dialog && <Button onClick={dialog.requestClose}>{text.cancel}</Button>}

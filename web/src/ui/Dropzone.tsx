@@ -31,7 +31,7 @@ export function Dropzone(props: {
   const many = (rules.max_files ?? 1) > 1
 
   function sentence(reason: FileRefusal): string {
-    if (reason === 'too_large') return text.fileTooLarge(fileSize(rules.max_bytes))
+    if (reason === 'too_large') return text.fileTooLarge(fileSize(rules.max_bytes, text.locale))
     if (reason === 'too_many') return text.fileTooMany(rules.max_files ?? 1)
     if (reason === 'empty') return text.fileEmpty
     return text.fileWrongType(rules.endings.join(', '))

@@ -7,7 +7,7 @@ import { cx } from './cx.ts'
  */
 export function Kbd(props: { keys: string; onDark?: boolean }) {
   return (
-    <span className={cx('inline-flex gap-0.5', props.onDark && 'ms-2')}>
+    <span dir="ltr" className={cx('inline-flex gap-0.5', props.onDark && 'ms-2')}>
       {props.keys.split(' ').map((key) => (
         <kbd
           key={key}

@@ -1,6 +1,5 @@
 import { ExternalLink } from 'lucide-react'
 import { type ComponentProps, createContext, type MouseEvent, use } from 'react'
-import { type ButtonLook, type ButtonSize, buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
 
@@ -65,32 +64,5 @@ export function Link({ href, newTab, quiet, className, children, onClick, ...res
         </>
       )}
     </a>
-  )
-}
-
-/**
- * A link dressed as a button, for the main way on.
- *
- *     <ButtonLink look="primary" href={paths.signup()}>Create account</ButtonLink>
- */
-export function ButtonLink({
-  href,
-  look = 'secondary',
-  size = 'normal',
-  className,
-  onClick,
-  ...rest
-}: ComponentProps<'a'> & { href: string; look?: ButtonLook; size?: ButtonSize }) {
-  const navigate = useNavigateOnClick()
-  return (
-    <a
-      {...rest}
-      href={href}
-      onClick={(event) => {
-        onClick?.(event)
-        navigate(event)
-      }}
-      className={cx(buttonClass(look, size), className)}
-    />
   )
 }

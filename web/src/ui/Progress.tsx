@@ -1,5 +1,6 @@
 import { Progress as BaseProgress } from '@base-ui/react/progress'
 import type { ReactNode } from 'react'
+import { useUiText } from './text.tsx'
 
 /**
  * How far something is, with numbers. `value` is 0 to 100, or null while the end is not known.
@@ -12,11 +13,13 @@ export function Progress(props: {
   detail?: string
   action?: ReactNode
 }) {
+  const text = useUiText()
   const value =
     props.value === null ? null : Math.max(0, Math.min(100, Number.isFinite(props.value) ? props.value : 0))
   return (
     <div className="flex items-end gap-3">
       <BaseProgress.Root
+        locale={text.locale}
         value={value}
         className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1"
       >

@@ -1,7 +1,7 @@
 import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { choice, controlBox, floating } from './control-look.ts'
+import { choice, controlFrame, floating } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 
@@ -45,9 +45,9 @@ export function Select<V extends string>(props: {
         {...required}
         aria-label={props['aria-label']}
         className={cx(
-          controlBox,
-          'flex items-center gap-2 text-start',
-          props.size === 'small' && 'h-7 px-2 text-13',
+          controlFrame,
+          'flex items-center gap-2 text-start pointer-coarse:h-11',
+          props.size === 'small' ? 'h-7 px-2' : 'h-8 px-2.5',
           props.className,
         )}
       >

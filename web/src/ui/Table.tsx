@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { TickBox } from './Checkbox.tsx'
 import { cx } from './cx.ts'
-import { rowKey, selectRow } from './rows.ts'
 import { useUiText } from './text.tsx'
+import { useRowKeys } from './use-row-keys.ts'
 
 export interface Column<Row> {
   id: string
@@ -51,39 +51,27 @@ export interface TableProps<Row> {
 const none: ReadonlySet<string> = new Set()
 const wideOnlyClass = 'max-sm:hidden'
 
-/** What the keyboard does in a table: one row is in the tab order, the keys of every list move it. */
-function useRowKeys<Row>(props: TableProps<Row>, keys: readonly string[], show: (index: number) => void) {
-  const [active, setActive] = useState(0)
-  const anchor = useRef<number | null>(null)
-  const body = useRef<HTMLTableSectionElement>(null)
-  const index = Math.min(active, keys.length - 1)
-
-  function tick(at: number, range: boolean) {
-    props.onSelect?.(selectRow(keys, props.selected ?? none, at, range ? anchor.current : null))
-    anchor.current = at
-    setActive(at)
-  }
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const onRow = event.target instanceof HTMLTableRowElement
-    const asked = rowKey(event, index, keys.length)
-    // Enter and Space belong to a link or box inside the row while that has the focus.
-    if (!asked || (!onRow && (asked.do === 'open' || event.key === ' '))) return
-    event.preventDefault()
-    const row = props.rows[index]
-    if (asked.do === 'open' && row !== undefined) props.onOpen?.(row)
-    if (asked.do === 'select') tick(index, asked.range)
-    if (asked.do === 'move') {
-      if (event.shiftKey && props.onSelect) anchor.current ??= index
-      setActive(asked.to)
-      show(asked.to)
-      requestAnimationFrame(() =>
-        body.current
-          ?.querySelector<HTMLElement>(`[data-index="${asked.to}"]`)
-          ?.focus({ preventScroll: true }),
-      )
-    }
-  }
-  return { index, setActive, tick, onKeyDown, body }
+/** The table's rows under the keys of every list. */
+function useTableKeys<Row>(
+  table: TableProps<Row>,
+  keys: readonly string[],
+  container: RefObject<HTMLElement | null>,
+  show: (index: number) => void,
+) {
+  const { onOpen, rows } = table
+  return useRowKeys({
+    keys,
+    container,
+    show,
+    selected: table.selected,
+    onSelect: table.onSelect,
+    onOpen:
+      onOpen &&
+      ((index) => {
+        const row = rows[index]
+        if (row !== undefined) onOpen(row)
+      }),
+  })
 }
 
 function HeadCell<Row>(props: { column: Column<Row>; sort?: Sort | null; onSort?: (sort: Sort) => void }) {
@@ -218,7 +206,7 @@ function Columns<Row>({ columns, onSelect }: TableProps<Row>) {
 export function Table<Row>(props: TableProps<Row>) {
   const keys = props.rows.map(props.rowKey)
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useRowKeys(props, keys, (index) =>
+  const rows = useTableKeys(props, keys, scroller, (index) =>
     scroller.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
   )
   return (
@@ -226,14 +214,14 @@ export function Table<Row>(props: TableProps<Row>) {
       <table aria-label={props.label} className="w-full table-fixed border-collapse text-13">
         <Columns {...props} />
         <Head {...props} keys={keys} />
-        <tbody ref={rows.body} onKeyDown={rows.onKeyDown}>
+        <tbody onKeyDown={rows.onKeyDown}>
           {props.rows.map((row, index) => (
             <BodyRow
               key={keys[index]}
               table={props}
               row={row}
               index={index}
-              inTabOrder={index === rows.index}
+              inTabOrder={index === rows.active}
               onActive={rows.setActive}
               onTick={rows.tick}
             />
@@ -260,7 +248,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
     // the sticky head covers the first 32 px
     scrollPaddingStart: 32,
   })
-  const rows = useRowKeys(props, keys, (index) => virtual.scrollToIndex(index))
+  const rows = useTableKeys(props, keys, scroller, (index) => virtual.scrollToIndex(index))
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
@@ -273,7 +261,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
       >
         <Columns {...props} />
         <Head {...props} keys={keys} />
-        <tbody ref={rows.body} onKeyDown={rows.onKeyDown}>
+        <tbody onKeyDown={rows.onKeyDown}>
           <Gap height={before} />
           {items.map((item) => {
             const row = props.rows[item.index]
@@ -284,7 +272,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
                   table={props}
                   row={row}
                   index={item.index}
-                  inTabOrder={item.index === rows.index}
+                  inTabOrder={item.index === rows.active}
                   onActive={rows.setActive}
                   onTick={rows.tick}
                 />

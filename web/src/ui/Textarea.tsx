@@ -1,6 +1,6 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import type { ComponentProps } from 'react'
-import { controlBox } from './control-look.ts'
+import { controlFrame } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 
@@ -26,8 +26,8 @@ export function Textarea({ onChange, className, rows = 3, ...rest }: TextareaPro
       value={rest.value}
       defaultValue={rest.defaultValue}
       className={cx(
-        controlBox,
-        'field-sizing-content block h-auto max-h-64 min-h-16 resize-y py-1.5 pointer-coarse:h-auto',
+        controlFrame,
+        'field-sizing-content block max-h-64 min-h-16 resize-y px-2.5 py-1.5',
         className,
       )}
     />

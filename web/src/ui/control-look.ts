@@ -1,10 +1,11 @@
-/** The box of everything one types or picks into: 32 px, 44 and 16 px letters under a finger (smaller ones make iOS zoom). */
-export const controlBox =
-  'min-w-0 rounded-control border border-line-strong bg-raised text-14 text-text ' +
-  'h-8 px-2.5 pointer-coarse:h-11 pointer-coarse:text-16 ' +
-  'hover:border-text-muted data-invalid:border-danger aria-invalid:border-danger ' +
-  'focus-visible:outline-offset-0 ' +
+/** The frame of everything one types or picks into; 16 px letters under a finger, smaller ones make iOS zoom. */
+export const controlFrame =
+  'min-w-0 rounded-control border border-line-strong bg-raised text-14 text-text pointer-coarse:text-16 ' +
+  'hover:border-text-muted data-invalid:border-danger aria-invalid:border-danger focus-visible:outline-offset-0 ' +
   'data-disabled:cursor-not-allowed data-disabled:border-line data-disabled:bg-sunken data-disabled:text-text-muted'
+
+/** The frame at the usual size: one line of 32 px, 44 under a finger. */
+export const controlBox = `${controlFrame} h-8 px-2.5 pointer-coarse:h-11`
 
 /** What floats: menus, lists, popovers, dialogs. */
 export const floating =

@@ -6,13 +6,16 @@ import type { IssueStatus } from './StatusBadge.tsx'
 
 /** Every word a component of this folder says by itself. Other languages come from the message catalogues. */
 export interface UiText {
+  /** BCP 47, for numbers */
+  locale: string
   close: string
   cancel: string
   clear: string
   remove: (name: string) => string
   loading: string
   noResults: string
-  search: string
+  showOptions: string
+  searchFailed: string
   opensNewTab: string
   show: string
   hide: string
@@ -78,13 +81,15 @@ function englishFieldIssue(issue: FieldIssue): string {
 }
 
 export const englishUiText: UiText = {
+  locale: 'en',
   close: 'Close',
   cancel: 'Cancel',
   clear: 'Clear',
   remove: (name) => `Remove ${name}`,
   loading: 'Loading…',
   noResults: 'No results',
-  search: 'Search',
+  showOptions: 'Show the choices',
+  searchFailed: 'The search failed. Type on to try again.',
   opensNewTab: '(opens in a new tab)',
   show: 'Show',
   hide: 'Hide',

@@ -1,0 +1,192 @@
+import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
+import { Check, ChevronDown, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { choice, controlBox, controlFrame, floating } from './control-look.ts'
+import { cx } from './cx.ts'
+import { useRequired } from './form-context.ts'
+import { type OptionSearch, useOptionSearch } from './option-search.ts'
+import type { Option } from './Select.tsx'
+import { useUiText } from './text.tsx'
+
+interface Shared<V extends string> {
+  /** all of them, or with `search` those to begin with: they must include what is chosen */
+  options: readonly Option<V>[]
+  /** asks the server for what is typed; without it the options are filtered here */
+  search?: OptionSearch<V>
+  placeholder?: string
+  disabled?: boolean
+  'aria-label'?: string
+  className?: string
+}
+
+/** Options as Base UI wants them: values are ids, the chosen ones keep their names though a search does not find them. */
+function useItems<V extends string>(props: Shared<V>) {
+  const search = useOptionSearch(props.options, props.search)
+  const [known, setKnown] = useState(() => new Map(props.options.map((option) => [option.value, option])))
+  const missing = search.options.filter((option) => known.get(option.value) !== option)
+  if (missing.length > 0)
+    setKnown(new Map([...known, ...missing.map((option) => [option.value, option] as const)]))
+  const items = useMemo(
+    () =>
+      BaseCombobox.createItems(search.options, {
+        getValue: (option: Option<V>) => option.value,
+        getLabel: (option: Option<V>) => option.label,
+      }),
+    [search.options],
+  )
+  const labelOf = (value: V) => known.get(value)?.label ?? value
+  return { ...search, items, labelOf }
+}
+
+/**
+ * One of many, found by typing; with `search` the server finds them.
+ *
+ *     <Field name="level_id" label="Level"><Combobox options={levels} /></Field>
+ *     <Combobox aria-label="Assignee" options={recent} search={findPeople} value={id} onChange={assign} />
+ */
+export function Combobox<V extends string>(
+  props: Shared<V> & { value?: V | null; defaultValue?: V | null; onChange?: (value: V | null) => void },
+) {
+  const text = useUiText()
+  const required = useRequired()
+  const search = useItems(props)
+  return (
+    <BaseCombobox.Root
+      items={search.items}
+      value={props.value}
+      defaultValue={props.defaultValue ?? undefined}
+      onValueChange={(value) => props.onChange?.(value)}
+      itemToStringLabel={search.labelOf}
+      filter={props.search ? null : undefined}
+      onInputValueChange={(query, { reason }) => reason === 'input-change' && search.setQuery(query)}
+      disabled={props.disabled}
+      autoHighlight
+    >
+      <BaseCombobox.InputGroup className={cx('relative', props.className)}>
+        <BaseCombobox.Input
+          {...required}
+          aria-label={props['aria-label']}
+          placeholder={props.placeholder}
+          className={cx(controlBox, 'w-full pe-14')}
+        />
+        <span className="absolute inset-y-0 end-1 flex items-center text-text-muted">
+          <BaseCombobox.Clear
+            aria-label={text.clear}
+            className="grid size-6 place-items-center rounded-mark hover:bg-sunken hover:text-text"
+          >
+            <X aria-hidden />
+          </BaseCombobox.Clear>
+          <BaseCombobox.Trigger aria-label={text.showOptions} className="grid size-6 place-items-center">
+            <ChevronDown aria-hidden />
+          </BaseCombobox.Trigger>
+        </span>
+      </BaseCombobox.InputGroup>
+      <OptionList waiting={search.waiting} failed={search.failed} />
+    </BaseCombobox.Root>
+  )
+}
+
+/**
+ * Several of many, each a chip: assignees, labels, watchers. Backspace takes the last one back.
+ *
+ *     <Field name="labels" label="Labels"><MultiCombobox options={labels} defaultValue={issue.labels} /></Field>
+ */
+export function MultiCombobox<V extends string>(
+  props: Shared<V> & { value?: readonly V[]; defaultValue?: readonly V[]; onChange?: (value: V[]) => void },
+) {
+  const text = useUiText()
+  const required = useRequired()
+  const search = useItems(props)
+  return (
+    <BaseCombobox.Root
+      multiple
+      items={search.items}
+      value={props.value}
+      defaultValue={props.defaultValue}
+      onValueChange={(values) => props.onChange?.(values)}
+      itemToStringLabel={search.labelOf}
+      filter={props.search ? null : undefined}
+      onInputValueChange={(query, { reason }) => reason === 'input-change' && search.setQuery(query)}
+      disabled={props.disabled}
+      autoHighlight
+    >
+      <BaseCombobox.InputGroup
+        className={cx(
+          controlFrame,
+          'flex min-h-8 flex-wrap items-center p-0.5 focus-within:outline-2 focus-within:outline-focus pointer-coarse:min-h-11',
+          props.className,
+        )}
+      >
+        <BaseCombobox.Value>
+          {(values: V[]) => (
+            <BaseCombobox.Chips className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5">
+              {values.map((value) => (
+                <BaseCombobox.Chip
+                  key={value}
+                  aria-label={search.labelOf(value)}
+                  className="flex h-6.5 max-w-full items-center gap-1 rounded-mark bg-sunken ps-2 text-13 outline-none focus-visible:outline-2 focus-visible:outline-focus pointer-coarse:h-9"
+                >
+                  <span className="truncate">{search.labelOf(value)}</span>
+                  <BaseCombobox.ChipRemove
+                    aria-label={text.remove(search.labelOf(value))}
+                    className="grid size-6 place-items-center rounded-mark text-text-muted hover:bg-line hover:text-text"
+                  >
+                    <X aria-hidden className="size-3.5" />
+                  </BaseCombobox.ChipRemove>
+                </BaseCombobox.Chip>
+              ))}
+              <BaseCombobox.Input
+                {...required}
+                aria-label={props['aria-label']}
+                placeholder={values.length > 0 ? undefined : props.placeholder}
+                className="h-6.5 min-w-16 flex-1 bg-transparent px-2 outline-none"
+              />
+            </BaseCombobox.Chips>
+          )}
+        </BaseCombobox.Value>
+      </BaseCombobox.InputGroup>
+      <OptionList waiting={search.waiting} failed={search.failed} />
+    </BaseCombobox.Root>
+  )
+}
+
+function OptionList(props: { waiting: boolean; failed: boolean }) {
+  const text = useUiText()
+  const status = props.waiting ? text.loading : props.failed ? text.searchFailed : null
+  return (
+    <BaseCombobox.Portal>
+      <BaseCombobox.Positioner sideOffset={4} align="start" className="z-50">
+        <BaseCombobox.Popup
+          aria-busy={props.waiting || undefined}
+          className={cx(
+            floating,
+            'max-h-[min(20rem,var(--available-height))] w-(--anchor-width) max-w-(--available-width) overflow-y-auto p-1',
+          )}
+        >
+          <BaseCombobox.Status className={status ? 'px-2 py-1.5 text-13 text-text-muted' : undefined}>
+            {status}
+          </BaseCombobox.Status>
+          <BaseCombobox.Empty className="px-2 py-1.5 text-text-muted empty:p-0">
+            {status ? null : text.noResults}
+          </BaseCombobox.Empty>
+          <BaseCombobox.List>
+            {(option: Option) => (
+              <BaseCombobox.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.disabled}
+                className={cx(choice, 'pe-8')}
+              >
+                {option.icon}
+                <span className="min-w-0 truncate">{option.label}</span>
+                <BaseCombobox.ItemIndicator className="absolute end-2">
+                  <Check aria-hidden />
+                </BaseCombobox.ItemIndicator>
+              </BaseCombobox.Item>
+            )}
+          </BaseCombobox.List>
+        </BaseCombobox.Popup>
+      </BaseCombobox.Positioner>
+    </BaseCombobox.Portal>
+  )
+}

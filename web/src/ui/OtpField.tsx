@@ -1,0 +1,43 @@
+import { OTPField as BaseOtpField } from '@base-ui/react/otp-field'
+import { controlFrame } from './control-look.ts'
+import { cx } from './cx.ts'
+import { useRequired } from './form-context.ts'
+import { useUiText } from './text.tsx'
+
+const digits = 6
+const places = [0, 1, 2, 3, 4, 5]
+
+/**
+ * The six digits of a mailed key: six boxes that are one field. Pasting fills all, other characters are dropped.
+ *
+ *     <Field name="key" label="Key from the e-mail" required><OtpField onComplete={submit} /></Field>
+ */
+export function OtpField(props: {
+  value?: string
+  onChange?: (value: string) => void
+  /** all six are there */
+  onComplete?: (value: string) => void
+  disabled?: boolean
+}) {
+  const text = useUiText()
+  const required = useRequired()
+  return (
+    <BaseOtpField.Root
+      length={digits}
+      value={props.value}
+      onValueChange={props.onChange}
+      onValueComplete={props.onComplete}
+      disabled={props.disabled}
+      className="flex gap-2"
+    >
+      {places.map((place) => (
+        <BaseOtpField.Input
+          key={place}
+          {...required}
+          aria-label={place === 0 ? undefined : text.codeDigit(place + 1, digits)}
+          className={cx(controlFrame, 'h-11 w-10 text-center text-20 tabular-nums', place === 3 && 'ms-2')}
+        />
+      ))}
+    </BaseOtpField.Root>
+  )
+}

@@ -1,0 +1,76 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useRef } from 'react'
+import { cx } from './cx.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+/**
+ * A list of any length with rows of any height: notifications, chat threads. Only the rows in view exist; arrows or J
+ * and K move, Enter opens. Its `className` must bound its height.
+ *
+ *     <VirtualList label="Notifications" className="h-full" items={items} itemKey={(n) => n.id} estimate_px={64}
+ *       onOpen={open}>{(n) => <NotificationRow notification={n} />}</VirtualList>
+ */
+export function VirtualList<Item>(props: {
+  label: string
+  items: readonly Item[]
+  itemKey: (item: Item) => string
+  /** the usual height of a row */
+  estimate_px: number
+  onOpen?: (item: Item) => void
+  className?: string
+  children: (item: Item) => ReactNode
+}) {
+  const { items } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const keys = items.map(props.itemKey)
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => props.estimate_px,
+    getItemKey: (index) => keys[index] ?? index,
+    overscan: 6,
+  })
+  const { onOpen } = props
+  const rows = useRowKeys({
+    keys,
+    container: scroller,
+    show: (index) => virtual.scrollToIndex(index),
+    onOpen:
+      onOpen &&
+      ((index) => {
+        const item = items[index]
+        if (item !== undefined) onOpen(item)
+      }),
+  })
+  return (
+    <div ref={scroller} className={cx('overflow-auto', props.className)}>
+      <ul
+        aria-label={props.label}
+        className="relative"
+        style={{ height: virtual.getTotalSize() }}
+        onKeyDown={rows.onKeyDown}
+      >
+        {virtual.getVirtualItems().map((row) => {
+          const item = items[row.index]
+          return (
+            item !== undefined && (
+              <li
+                key={row.key}
+                ref={virtual.measureElement}
+                data-index={row.index}
+                aria-setsize={items.length}
+                aria-posinset={row.index + 1}
+                tabIndex={row.index === rows.active ? 0 : -1}
+                onFocus={() => rows.setActive(row.index)}
+                className="absolute inset-x-0 -outline-offset-2"
+                style={{ top: row.start }}
+              >
+                {props.children(item)}
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { Link } from '../Link.tsx'
+import { useUiText } from '../text.tsx'
+
+/** One thing a chart shows. */
+export interface ChartItem {
+  label: string
+  value: number
+  /** the filtered list the number stands for */
+  href?: string
+  /** a literal `fill-…` class, such as `statusLook.OPEN.fill`; else the chart's own row of colours */
+  fill?: string
+}
+
+/** At most six hues, told apart by lightness too. */
+export const seriesFill = [
+  'fill-chart-1',
+  'fill-chart-2',
+  'fill-chart-3',
+  'fill-chart-4',
+  'fill-chart-5',
+  'fill-chart-6',
+] as const
+
+/** The colour of the item at `index`. */
+export function fillOf(item: { fill?: string }, index: number): string {
+  return item.fill ?? seriesFill[index % seriesFill.length] ?? 'fill-chart-1'
+}
+
+/** A label, as a link when there is somewhere to go. */
+export function ChartLabel(props: { item: { label: string; href?: string } }) {
+  const { label, href } = props.item
+  if (!href) return <>{label}</>
+  return (
+    <Link quiet href={href}>
+      {label}
+    </Link>
+  )
+}
+
+/** A chart with the numbers behind it, one button between the two. */
+export function ChartFrame(props: {
+  label: string
+  /** column heads after the first, which is the label's */
+  heads: readonly string[]
+  rows: readonly { label: string; href?: string; values: readonly number[] }[]
+  children: ReactNode
+}) {
+  const text = useUiText()
+  const [asTable, setAsTable] = useState(false)
+  const numbers = new Intl.NumberFormat(text.locale)
+  return (
+    <figure aria-label={props.label} className="flex min-w-0 flex-col gap-2">
+      {asTable ? (
+        <table className="w-full text-13">
+          <thead>
+            <tr className="border-line border-b text-12 text-text-muted">
+              <th scope="col" className="py-1 text-start font-medium">
+                {text.label}
+              </th>
+              {props.heads.map((head) => (
+                <th key={head} scope="col" className="py-1 ps-3 text-end font-medium">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {props.rows.map((row) => (
+              <tr key={row.label} className="border-line border-b last:border-0">
+                <th scope="row" className="py-1 text-start font-normal">
+                  <ChartLabel item={row} />
+                </th>
+                {row.values.map((value, index) => (
+                  <td key={props.heads[index]} className="py-1 ps-3 text-end tabular-nums">
+                    {numbers.format(value)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        props.children
+      )}
+      <Button look="ghost" size="small" className="-ms-2.25 self-start" onClick={() => setAsTable(!asTable)}>
+        {asTable ? text.showAsChart : text.showAsTable}
+      </Button>
+    </figure>
+  )
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { fileSize, judgeFiles } from './file-rules.ts'
+
+const file = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name)
+const rules = { endings: ['.jpg', '.png'], max_bytes: 100 }
+
+describe('judgeFiles', () => {
+  test('takes what fits, whatever the case of the ending', () => {
+    const { accepted, refused } = judgeFiles([file('Site.JPG', 100)], rules)
+    expect(accepted.map((one) => one.name)).toEqual(['Site.JPG'])
+    expect(refused).toEqual([])
+  })
+  test('says of every other file why not', () => {
+    const files = [
+      file('a.png', 101),
+      file('b.png', 0),
+      file('c.png.exe', 5),
+      file('d.png', 5),
+      file('e.png', 5),
+    ]
+    const { accepted, refused } = judgeFiles(files, rules)
+    expect(accepted.map((one) => one.name)).toEqual(['d.png'])
+    expect(refused.map((one) => [one.file.name, one.reason])).toEqual([
+      ['a.png', 'too_large'],
+      ['b.png', 'empty'],
+      ['c.png.exe', 'wrong_type'],
+      ['e.png', 'too_many'],
+    ])
+  })
+  test('takes as many as allowed', () => {
+    const { accepted } = judgeFiles([file('a.png', 1), file('b.png', 1)], { ...rules, max_files: 2 })
+    expect(accepted.length).toBe(2)
+  })
+})
+
+test.each([
+  [10_000_000, '10 MB'],
+  [28_400_000, '28.4 MB'],
+  [1_500, '1.5 kB'],
+  [2_000_000_000, '2 GB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(fileSize(bytes, 'en')).toBe(text)
+})

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { initials, personHue } from './person.ts'
+
+describe('initials', () => {
+  test.each([
+    ['ana', 'lindqvist', 'AL'],
+    [' Øyvind ', null, 'Ø'],
+    ['𝒜da', 'Lovelace', '𝒜L'],
+    ['', '  ', '?'],
+    [null, null, '?'],
+  ])('of %j %j are %s', (first_name, last_name, letters) => {
+    expect(initials({ first_name, last_name })).toBe(letters)
+  })
+})
+
+describe('the colour of a person', () => {
+  test('stays the same and is a hue', () => {
+    expect(personHue('0195-a1')).toBe(personHue('0195-a1'))
+    expect(personHue('')).toBeGreaterThanOrEqual(0)
+    expect(personHue('0195-a1')).toBeLessThan(360)
+  })
+  test('spreads people over the hues', () => {
+    const hues = Array.from({ length: 2400 }, (_, index) => personHue(`user-${index}`))
+    const counts = Map.groupBy(hues, (hue) => hue)
+    expect(counts.size).toBe(24)
+    expect(Math.max(...[...counts.values()].map((people) => people.length))).toBeLessThan(200)
+  })
+})
