@@ -23,6 +23,21 @@ export class Drawing {
   }
 }
 
+let prepared: Promise<IfcAPI> | null = null
+
+/** Loads the WebAssembly ahead of time; the next engine that opens uses it. */
+export async function prepareEngine(): Promise<void> {
+  prepared ??= startApi()
+  await prepared
+}
+
+async function startApi(): Promise<IfcAPI> {
+  const api = new IfcAPI()
+  await api.Init()
+  api.SetLogLevel(LogLevel.LOG_LEVEL_OFF)
+  return api
+}
+
 /** web-ifc over one file. Throws whatever its WebAssembly throws; afterwards only `close` may be called. */
 export class Engine {
   #api: IfcAPI
@@ -42,9 +57,8 @@ export class Engine {
    * @param metres metres per length unit of the file: geometry is kept in metres, placements without scale
    */
   static async open(source: ModelSource, onProgress: (fraction: number) => void): Promise<Engine | null> {
-    const api = new IfcAPI()
-    await api.Init()
-    api.SetLogLevel(LogLevel.LOG_LEVEL_OFF)
+    const api = await (prepared ?? startApi())
+    prepared = null
     const model = api.OpenModelFromCallback((offset, size) => {
       onProgress(Math.min(1, offset / source.size))
       return source.read(offset, size)

@@ -1,0 +1,77 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import os from 'node:os'
+
+const entry = new URL('./child.ts', import.meta.url)
+/** Of what the process says on its error stream, the end is kept: the reason of its death. */
+const KEPT_WORDS = 4000
+
+export interface Child {
+  process: ChildProcess
+  /** the end of its error stream */
+  lastWords: () => string
+}
+
+/** Starts a process that loads the converter and waits for one file. It yields to everything else on the machine. */
+export function forkChild(maxMemoryMb: number): Child {
+  const child = fork(entry, [], {
+    execArgv: [`--max-old-space-size=${Math.floor(maxMemoryMb)}`, '--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // No secret of the server goes to a process that reads strangers' files.
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: process.env.TMPDIR,
+      TEMP: process.env.TEMP,
+      SystemRoot: process.env.SystemRoot,
+    },
+  })
+  let words = ''
+  child.stderr?.setEncoding('utf8')
+  child.stderr?.on('data', (part: string) => {
+    words = (words + part).slice(-KEPT_WORDS)
+  })
+  try {
+    if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A process that is gone already, or a system without priorities: nothing is lost.
+  }
+  return { process: child, lastWords: () => words }
+}
+
+export interface WarmChildren {
+  /** a process that is ready, or soon will be; used for one file and replaced at once */
+  take: () => Child
+  close: () => void
+}
+
+/** Keeps one process started ahead, so that a small model need not wait for the converter to load. */
+export function keepWarmChild(maxMemoryMb: number): WarmChildren {
+  let waiting: Child | null = null
+  let closed = false
+  const prepare = () => {
+    if (closed || waiting) return
+    const child = forkChild(maxMemoryMb)
+    waiting = child
+    child.process.once('exit', () => {
+      if (waiting === child) waiting = null
+    })
+    // The server may end while a process waits.
+    child.process.unref()
+    child.process.channel?.unref()
+  }
+  prepare()
+  return {
+    take: () => {
+      const child = waiting ?? forkChild(maxMemoryMb)
+      waiting = null
+      child.process.ref()
+      child.process.channel?.ref()
+      setImmediate(prepare)
+      return child
+    },
+    close: () => {
+      closed = true
+      waiting?.process.kill('SIGKILL')
+    },
+  }
+}

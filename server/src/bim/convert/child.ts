@@ -1,0 +1,6 @@
+import { enableCompileCache } from 'node:module'
+
+// The geometry engine's JavaScript is large; its compiled form is kept between processes.
+enableCompileCache()
+const { serve } = await import('./convert-child.ts')
+await serve()

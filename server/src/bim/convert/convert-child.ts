@@ -1,0 +1,101 @@
+import { rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { convertModel } from '@plumbline/bim/convert'
+import { prepareEngine } from '@plumbline/bim/geometry/engine'
+import { ModelError } from '@plumbline/bim/model'
+import { sniffModel } from '@plumbline/bim/sniff'
+import { FileSource, FolderSink } from './files.ts'
+import type { ChildMessage, ChildResult, StartMessage } from './messages.ts'
+import { startReader } from './reader.ts'
+import { unpackModel } from './unpack.ts'
+
+const SNIFFED = 1 << 16
+const PROGRESS_MS = 100
+
+/** The life of a conversion's process: get ready, wait for one file, convert it, report, end. */
+export async function serve(): Promise<void> {
+  process.once('disconnect', () => process.exit(1))
+  const reader = startReader()
+  await prepareEngine()
+  process.once('message', (message: StartMessage) => void answer(message, reader))
+  await say({ type: 'ready' })
+}
+
+async function answer(start: StartMessage, reader: ReturnType<typeof startReader>): Promise<void> {
+  const { attempt } = start
+  try {
+    await say({ type: 'done', attempt, result: await convert(start, reader) })
+  } catch (error) {
+    if (error instanceof ModelError) {
+      const { code, message, hint, line } = error
+      await say({ type: 'failed', attempt, code, message, hint, line })
+    } else {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      await say({ type: 'broken', attempt, error: text })
+    }
+  }
+  process.exit(0)
+}
+
+async function convert(start: StartMessage, reader: ReturnType<typeof startReader>): Promise<ChildResult> {
+  const began = performance.now()
+  const timings: Record<string, number> = {}
+  const unpacked = path.join(start.folder, 'unpacked.tmp')
+  const file = (await isArchive(start)) ? unpacked : start.file
+  if (file === unpacked) await unpackModel(start.file, unpacked, start.max_unpacked_bytes)
+  const source = new FileSource(file)
+  const sink = new FolderSink(start.folder)
+  let said = 0
+  let last = ''
+  // Judged before the other thread starts, so that it never writes for a file that is no model.
+  sniff(source, start.file_name)
+  const thread = reader.read({ file, folder: start.folder })
+  const { manifest, report } = await convertModel(source, sink, {
+    fileName: start.file_name,
+    reader: thread,
+    onProgress: (stage, fraction) => {
+      const now = performance.now()
+      timings[stage] = Math.round(now - began)
+      if (now - said < PROGRESS_MS && stage === last) return
+      said = now
+      last = stage
+      const rss_mb = Math.round(process.memoryUsage.rss() / 1e6)
+      void say({ type: 'progress', attempt: start.attempt, stage, progress: fraction * 100, rss_mb })
+    },
+  })
+  const artefacts = [...(await thread.written), ...(await sink.finish())]
+  source.close()
+  rmSync(unpacked, { force: true })
+  await syncFolder(start.folder)
+  timings.TOTAL = Math.round(performance.now() - began)
+  return { manifest, report, artefacts, timings }
+}
+
+async function isArchive(start: StartMessage): Promise<boolean> {
+  const source = new FileSource(start.file)
+  try {
+    return sniff(source, start.file_name).kind === 'ifczip'
+  } finally {
+    source.close()
+  }
+}
+
+function sniff(source: FileSource, fileName: string) {
+  const tail = source.read(Math.max(0, source.size - SNIFFED), SNIFFED)
+  return sniffModel(source.read(0, SNIFFED), tail, source.size, fileName)
+}
+
+/** The names in the folder are on the disk, too. Not every system lets a folder be opened for this. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}
+
+function say(message: ChildMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.send) return resolve()
+    process.send(message, () => resolve())
+  })
+}

@@ -1,0 +1,36 @@
+import type { Manifest, Report } from '@plumbline/bim/model'
+
+/** What the server and the process of one conversion say to each other, as JSON over the pipe between them. */
+export interface StartMessage {
+  type: 'start'
+  attempt: number
+  file: string
+  file_name: string
+  /** empty folder of this attempt's own */
+  folder: string
+  /** bytes an archive may unpack to */
+  max_unpacked_bytes: number
+}
+
+/** Every message carries the attempt it belongs to, so that late ones can be told from current ones. */
+export type ChildMessage =
+  | { type: 'ready' }
+  | { type: 'progress'; attempt: number; stage: string; progress: number; rss_mb: number }
+  | { type: 'failed'; attempt: number; code: string; message: string; hint: string; line: number | null }
+  | { type: 'broken'; attempt: number; error: string }
+  | { type: 'done'; attempt: number; result: ChildResult }
+
+export interface Artefact {
+  name: string
+  bytes: number
+  /** size of `<name>.br` beside it */
+  compressed_bytes: number
+}
+
+export interface ChildResult {
+  manifest: Manifest
+  report: Report
+  artefacts: Artefact[]
+  /** milliseconds from the start message to the end of each stage */
+  timings: Record<string, number>
+}

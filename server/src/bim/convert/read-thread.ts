@@ -1,0 +1,39 @@
+import { parentPort } from 'node:worker_threads'
+import { ModelError } from '@plumbline/bim/model'
+import { type ModelFacts, type Preparation, readModel } from '@plumbline/bim/read-model'
+import { FileSource, FolderSink } from './files.ts'
+import type { Artefact } from './messages.ts'
+
+/** The thread that reads structure and properties while the main thread draws. */
+export interface ReadRequest {
+  file: string
+  folder: string
+}
+export type ReadMessage =
+  | { type: 'preparation'; preparation: Preparation }
+  | { type: 'facts'; facts: ModelFacts }
+  | { type: 'written'; artefacts: Artefact[] }
+  | { type: 'refused'; code: string; message: string; hint: string; line: number | null }
+  | { type: 'broken'; error: string }
+
+const port = parentPort
+if (!port) throw new Error('runs as a worker thread only')
+port.once('message', (request: ReadRequest) => void read(request))
+
+async function read({ file, folder }: ReadRequest): Promise<void> {
+  const say = (message: ReadMessage) => port?.postMessage(message)
+  try {
+    const source = new FileSource(file)
+    const sink = new FolderSink(folder)
+    const facts = readModel(source, sink, (preparation) => say({ type: 'preparation', preparation }))
+    source.close()
+    say({ type: 'facts', facts })
+    say({ type: 'written', artefacts: await sink.finish() })
+  } catch (error) {
+    if (error instanceof ModelError) {
+      const { code, message, hint, line } = error
+      say({ type: 'refused', code, message, hint, line })
+    } else
+      say({ type: 'broken', error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+}

@@ -1,0 +1,160 @@
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import type { Manifest, Report, Warning } from '@plumbline/bim/model'
+import { ModelError } from '@plumbline/bim/model'
+import { type Child, forkChild, type WarmChildren } from './child-process.ts'
+import type { Artefact, ChildMessage, ChildResult, StartMessage } from './messages.ts'
+
+const WATCH_MS = 100
+const MOST_UNPACKED_BYTES = 2 * 1024 ** 3
+
+export interface ConversionOptions {
+  /** the uploaded .ifc or .ifczip */
+  file: string
+  /** what the person calls it, for messages */
+  file_name: string
+  /** appears, whole, when the conversion has succeeded; replaced if it is there */
+  out_dir: string
+  attempt: number
+  max_memory_mb: number
+  max_seconds: number
+  max_unpacked_bytes?: number
+  signal?: AbortSignal
+  /** the stage by name, and the whole in per cent, never falling */
+  on_progress?: (stage: string, progress: number) => void
+  /** where a process is taken from; without it one is started */
+  children?: WarmChildren
+}
+
+export interface ConversionResult {
+  schema: string
+  counts: Manifest['counts']
+  manifest: Manifest
+  warnings: Warning[]
+  not_shown: Report['not_shown']
+  /** each with `<name>.br` beside it */
+  artefacts: Artefact[]
+  /** milliseconds until the end of each stage, and TOTAL */
+  timings: Record<string, number>
+}
+
+/**
+ * Converts one file in a process of its own. Nothing is left behind when it fails, and nothing of the file can reach
+ * the server: it may crash, fill its memory or hang.
+ * @throws ModelError the converter's, or OUT_OF_MEMORY, TIMED_OUT, CRASHED, STOPPED
+ */
+export async function runConversion(options: ConversionOptions): Promise<ConversionResult> {
+  const folder = `${options.out_dir}.part-${options.attempt}`
+  try {
+    options.signal?.throwIfAborted()
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true })
+    const result = await converse(options, folder)
+    await rm(options.out_dir, { recursive: true, force: true })
+    await rename(folder, options.out_dir)
+    const { manifest, report, artefacts, timings } = result
+    const { schema, counts } = manifest
+    const { warnings, not_shown } = report
+    return { schema, counts, manifest, warnings, not_shown, artefacts, timings }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw options.signal?.aborted ? stopped() : error
+  }
+}
+
+/** Hands the file to a process and listens until it has answered or died. */
+function converse(options: ConversionOptions, folder: string): Promise<ChildResult> {
+  const child = options.children?.take() ?? forkChild(options.max_memory_mb)
+  const { promise, resolve, reject } = Promise.withResolvers<ChildResult>()
+  let verdict: Error | null = null
+  let result: ChildResult | null = null
+  const kill = (reason: ModelError) => {
+    verdict ??= reason
+    child.process.kill('SIGKILL')
+  }
+  const stop = () => kill(stopped())
+  const clock = setTimeout(() => kill(timedOut(options.max_seconds)), options.max_seconds * 1000)
+  const watch = watchMemory(child, options.max_memory_mb, () => kill(outOfMemory(options.max_memory_mb)))
+  options.signal?.addEventListener('abort', stop, { once: true })
+  child.process.on('message', (message: ChildMessage) => {
+    if (message.type === 'ready' || message.attempt !== options.attempt) return
+    if (message.type === 'progress') {
+      if (message.rss_mb > options.max_memory_mb) kill(outOfMemory(options.max_memory_mb))
+      else if (verdict === null) options.on_progress?.(message.stage, message.progress)
+    } else if (message.type === 'done') result = message.result
+    else if (message.type === 'failed')
+      verdict ??= new ModelError(message.code, message.message, message.hint, message.line)
+    else verdict ??= crashed(message.error)
+  })
+  child.process.once('error', (error) => reject(error))
+  child.process.once('close', (code, signal) => {
+    clearTimeout(clock)
+    clearInterval(watch)
+    options.signal?.removeEventListener('abort', stop)
+    if (verdict) reject(verdict)
+    else if (result) resolve(result)
+    else reject(deathOf(child, code, signal, options.max_memory_mb))
+  })
+  child.process.send(startMessage(options, folder), (error) => {
+    // A process that died before it could listen: its end says why.
+    if (error) child.process.kill('SIGKILL')
+  })
+  return promise
+}
+
+function startMessage(options: ConversionOptions, folder: string): StartMessage {
+  return {
+    type: 'start',
+    attempt: options.attempt,
+    file: options.file,
+    file_name: options.file_name,
+    folder,
+    max_unpacked_bytes: options.max_unpacked_bytes ?? MOST_UNPACKED_BYTES,
+  }
+}
+
+/**
+ * Looks at the process from outside, because its own threads are busy for seconds. Linux only; elsewhere the memory
+ * that comes with every message of progress has to do.
+ */
+function watchMemory(child: Child, mostMb: number, exceeded: () => void): NodeJS.Timeout {
+  return setInterval(async () => {
+    const status = await readFile(`/proc/${child.process.pid}/status`, 'utf8').catch(() => '')
+    const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)
+    if ((kilobytes * 1024) / 1e6 > mostMb) exceeded()
+  }, WATCH_MS)
+}
+
+function deathOf(child: Child, code: number | null, signal: string | null, mostMb: number): ModelError {
+  const words = child.lastWords()
+  // SIGKILL from nobody here is the system's, which had no memory left.
+  if (/heap out of memory|Array buffer allocation failed/i.test(words) || signal === 'SIGKILL')
+    return outOfMemory(mostMb)
+  return crashed(`exit ${code ?? signal}: ${words}`)
+}
+
+function crashed(cause: string): ModelError {
+  const hint =
+    'Try again; if it fails again, export the model anew or split it, and tell the operator of this server.'
+  const error = new ModelError('CRASHED', 'The processing of this file broke off unexpectedly.', hint)
+  // For the server's log only; the person who uploaded never sees it.
+  error.cause = cause
+  return error
+}
+
+function stopped(): ModelError {
+  return new ModelError('STOPPED', 'The processing was stopped.', 'Restart it when you need the model.')
+}
+
+function timedOut(seconds: number): ModelError {
+  const message = `The processing took longer than the allowed ${Math.round(seconds)} seconds.`
+  return new ModelError('TIMED_OUT', message, 'Split the model by storeys or trades and upload the parts.')
+}
+
+function outOfMemory(mostMb: number): ModelError {
+  const message = `The model needs more than the allowed ${Math.round(mostMb)} MB of memory.`
+  return new ModelError(
+    'OUT_OF_MEMORY',
+    message,
+    'Split the model by storeys or trades and upload the parts.',
+  )
+}
