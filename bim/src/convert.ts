@@ -8,6 +8,7 @@ import { type ArtefactSink, encodeJson, type ModelFacts, type Preparation, readM
 import { noteNoShapes, reportNotShown, requireShapes } from './report.ts'
 import { sniffModel } from './sniff.ts'
 import type { ModelSource } from './source.ts'
+import { hasBody } from './structure/bodies.ts'
 import { isSpatial } from './structure/entities.ts'
 
 /** Changes with every change of what comes out, so that stored models of another version can be found. */
@@ -35,6 +36,8 @@ export interface ConvertOptions {
   reader?: ModelReader
   /** Off keeps every triangle of the geometry engine. */
   simplify?: boolean
+  /** The WebAssembly of @ifc-lite/wasm, asked for only when the first engine has left elements out. */
+  secondEngine?: () => Promise<Uint8Array<ArrayBuffer>>
 }
 
 export interface Conversion {
@@ -79,8 +82,8 @@ export async function convertModel(
   })
   const [preparation, facts] = await Promise.all([reader.preparation, reader.facts])
   progress('INDEX', 0)
-  const judgement = judge(drawing)
   const report: Report = { warnings: [...facts.warnings, ...preparation.warnings], not_shown: [] }
+  const judgement = await judgeTwice(source, drawing, facts, report, options.secondEngine)
   reportNotShown(report, facts, judgement, preparation)
   requireShapes(report, facts, judgement.kept.length)
   noteNoShapes(report, judgement.kept.length)
@@ -99,6 +102,30 @@ export async function convertModel(
   sink.write('manifest.json', encodeJson(manifest))
   progress('TILES', 1)
   return { manifest, report, structure: facts.structure, triangles_drawn: drawing.triangles }
+}
+
+/** Judges the drawing, after a second engine has had a try at what the first could not draw. */
+async function judgeTwice(
+  source: ModelSource,
+  drawing: Drawing,
+  facts: ModelFacts,
+  report: Report,
+  secondEngine: ConvertOptions['secondEngine'],
+): Promise<Judgement> {
+  const judgement = judge(drawing)
+  const ids = new Set<number>()
+  for (const [element, id] of facts.ids.entries()) {
+    const missing = hasBody(facts.shapes[element]) && !judgement.shown.has(id)
+    if (missing && !judgement.misplaced.has(id)) ids.add(id)
+  }
+  if (ids.size === 0 || !secondEngine) return judgement
+  // Loaded on demand: most models never need it.
+  const { drawAgain } = await import('./geometry/second-engine.ts')
+  const drawn = drawAgain(source, ids, drawing, await secondEngine())
+  if (drawn.size === 0) return judgement
+  const message = 'Some parts could be drawn only in a second way; compare them with your design program.'
+  report.warnings.push({ code: 'SECOND_ENGINE', message, count: drawn.size })
+  return judge(drawing)
 }
 
 function stageProgress(onProgress: OnProgress): OnProgress {

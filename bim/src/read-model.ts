@@ -4,7 +4,7 @@ import { requireKnownSchema, schemaName } from './sniff.ts'
 import type { ModelSource } from './source.ts'
 import { Cursor } from './step/cursor.ts'
 import { type Scan, scanStep } from './step/scan.ts'
-import { bodyState } from './structure/bodies.ts'
+import { shapeStates } from './structure/bodies.ts'
 import { isWanted } from './structure/entities.ts'
 import { readGeoreference, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
@@ -73,7 +73,7 @@ export function readModel(
   return {
     structure: table.structure,
     ids: table.ids,
-    shapes: Uint8Array.from(table.ids, (id) => bodyState(cursor, cursor.slot(id))),
+    shapes: shapeStates(cursor, table.ids),
     storeys: table.storeys,
     schema,
     project_name,

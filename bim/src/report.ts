@@ -6,7 +6,7 @@ import { ShapeState } from './structure/bodies.ts'
 /** Rows of the report; a file in which nothing can be shown need not list every element. */
 const MOST_ROWS = 5000
 
-/** Lists what the file says should be seen and is not, with a reason each, and counts it in a warning. */
+/** Lists what the file says should be seen and is not, with a reason each, and counts it in warnings. */
 export function reportNotShown(
   report: Report,
   facts: ModelFacts,
@@ -15,36 +15,54 @@ export function reportNotShown(
 ): void {
   const reasons = new Map(preparation.leftOut.map((each) => [each.id, each.reason]))
   const { elements, classes } = facts.structure
-  let misplaced = 0
-  let count = 0
+  const counts = new Map<Cause, number>()
   for (const [element, id] of facts.ids.entries()) {
-    if (facts.shapes[element] === ShapeState.none && !judgement.misplaced.has(id)) continue
-    if (judgement.shown.has(id) && !judgement.misplaced.has(id)) continue
-    if (judgement.misplaced.has(id)) misplaced++
-    count++
+    const cause = causeOf(facts, judgement, element, id)
+    if (cause === null) continue
+    counts.set(cause, (counts.get(cause) ?? 0) + 1)
     if (report.not_shown.length >= MOST_ROWS) continue
     report.not_shown.push({
       element,
       guid: elements.guid[element] ?? '',
       name: elements.name[element] ?? '',
       class: classes[elements.class[element] ?? -1] ?? '',
-      reason: reasons.get(id) ?? reasonFor(facts, element, judgement.misplaced.has(id)),
+      reason: (cause === 'GEOMETRY' && reasons.get(id)) || REASONS[cause],
     })
   }
-  if (misplaced > 0) {
-    const message = 'Some parts have impossible coordinates and are not shown.'
-    report.warnings.push({ code: 'COORDINATE', message, count: misplaced })
-  }
-  if (count > misplaced) {
-    const message = 'Some parts have a shape in the file that could not be shown.'
-    report.warnings.push({ code: 'GEOMETRY', message, count: count - misplaced })
+  for (const [cause, count] of counts) {
+    report.warnings.push({ code: cause, message: MESSAGES[cause], count })
   }
 }
 
-function reasonFor(facts: ModelFacts, element: number, misplaced: boolean): string {
-  if (misplaced) return 'Its position is no usable number or lies far outside the model.'
-  if (facts.shapes[element] === ShapeState.missing) return 'The file refers to a shape that is not in it.'
-  return 'Its shape came out empty or without any extent.'
+type Cause = 'COORDINATE' | 'MISSING_SHAPE' | 'CUT_AWAY' | 'GEOMETRY'
+
+const REASONS: Record<Cause, string> = {
+  COORDINATE: 'Its position is no usable number or lies far outside the model.',
+  MISSING_SHAPE: 'The file refers to a shape that is not in it.',
+  CUT_AWAY: 'Its openings leave nothing of it.',
+  GEOMETRY: 'Its shape came out empty or without any extent.',
+}
+const MESSAGES: Record<Cause, string> = {
+  COORDINATE: 'Some parts have impossible coordinates and are not shown.',
+  MISSING_SHAPE: 'Some parts refer to a shape that is not in the file.',
+  CUT_AWAY: 'Some parts are not seen because their openings leave nothing of them.',
+  GEOMETRY: 'Some parts have a shape in the file that could not be shown.',
+}
+
+/** Why an element is not seen as it should be; null when it is. */
+function causeOf(facts: ModelFacts, judgement: Judgement, element: number, id: number): Cause | null {
+  if (judgement.misplaced.has(id)) return 'COORDINATE'
+  if (judgement.shown.has(id)) return null
+  switch (facts.shapes[element]) {
+    case ShapeState.body:
+      return 'GEOMETRY'
+    case ShapeState.cut:
+      return 'CUT_AWAY'
+    case ShapeState.missing:
+      return 'MISSING_SHAPE'
+    default:
+      return null
+  }
 }
 
 /**
@@ -56,10 +74,10 @@ export function requireShapes(report: Report, facts: ModelFacts, kept: number): 
   const first = report.not_shown[0]
   const count = facts.shapes.filter((state) => state !== ShapeState.none).length
   const dangling = report.warnings.find((warning) => warning.code === 'DANGLING_REFERENCE')
-  const because = dangling ? ` The file refers to ${dangling.count} parts that are not in it.` : ''
+  const because = dangling ? ` Missing parts that the file refers to: ${dangling.count}.` : ''
   throw new ModelError(
     'NO_GEOMETRY',
-    `None of the ${count} parts with a shape could be shown. ${first?.reason ?? ''}${because}`,
+    `No part of the model could be shown, of ${count} that have a shape. ${first?.reason ?? ''}${because}`,
     'Open the file in your design program, check that it looks right there, and export it again.',
   )
 }

@@ -1,6 +1,6 @@
 import type { ModelFacts, Preparation } from '../read-model.ts'
 import { type ModelSource, spliced } from '../source.ts'
-import { ShapeState } from '../structure/bodies.ts'
+import { hasBody } from '../structure/bodies.ts'
 import { Drawing, Engine } from './engine.ts'
 
 /** After this many crashes the rest of the model is left to the second engine. */
@@ -56,7 +56,7 @@ async function drawOneByOne(
   let engine: Engine | null = null
   let restarts = 0
   for (const [element, id] of facts.ids.entries()) {
-    if (facts.shapes[element] !== ShapeState.body || drawing.answered.has(id)) continue
+    if (!hasBody(facts.shapes[element]) || drawing.answered.has(id)) continue
     if (!engine) {
       if (restarts++ >= MOST_RESTARTS) break
       engine = await open(source, () => {})

@@ -1,7 +1,7 @@
 import type { Cursor } from '../step/cursor.ts'
 
-/** Whether an element should be seen: without a shape, with one, or with one that refers to nothing. */
-export const ShapeState = { none: 0, body: 1, missing: 2 } as const
+/** Whether an element should be seen: no shape, a shape, one that refers to nothing, one that openings are cut from. */
+export const ShapeState = { none: 0, body: 1, missing: 2, cut: 3 } as const
 export type ShapeState = (typeof ShapeState)[keyof typeof ShapeState]
 
 const BODY_NAMES = new Set(['Body', 'Body-FallBack', 'Facetation', 'Tessellation'])
@@ -11,8 +11,22 @@ const BODY_TYPES =
 const NOT_SOLID =
   /^IFC(ANNOTATION|GRID|VIRTUALELEMENT|REFERENT|ALIGNMENT\w*|LINEAR\w*|POSITIONING\w*|OPENING\w*)$/
 
-/** What an element's own representation promises. Points of view, axes and footprints do not count as a shape. */
-export function bodyState(cursor: Cursor, slot: number): ShapeState {
+export function hasBody(state: number | undefined): boolean {
+  return state === ShapeState.body || state === ShapeState.cut
+}
+
+/** The state of every element, by its own representation. */
+export function shapeStates(cursor: Cursor, ids: Uint32Array): Uint8Array {
+  const cut = new Set<number>()
+  for (const slot of cursor.file.slotsOf('IFCRELVOIDSELEMENT')) cut.add(cursor.open(slot).skip(4).ref())
+  return Uint8Array.from(ids, (id) => {
+    const state = bodyState(cursor, cursor.slot(id))
+    return state === ShapeState.body && cut.has(id) ? ShapeState.cut : state
+  })
+}
+
+/** Axes, footprints and points of view do not count as a shape. */
+function bodyState(cursor: Cursor, slot: number): ShapeState {
   const entity = slot < 0 || cursor.file.kindName(slot)
   if (entity === true || entity === 'IFCPROJECT' || NOT_SOLID.test(entity)) return ShapeState.none
   const definition = cursor.open(slot).skip(6).ref()

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { convertModel } from '@plumbline/bim/convert'
 import { prepareEngine } from '@plumbline/bim/geometry/engine'
 import { ModelError } from '@plumbline/bim/model'
@@ -54,6 +55,7 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   const { manifest, report } = await convertModel(source, sink, {
     fileName: start.file_name,
     reader: thread,
+    secondEngine: () => readFile(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'))),
     onProgress: (stage, fraction) => {
       const now = performance.now()
       timings[stage] = Math.round(now - began)

@@ -1,0 +1,115 @@
+import { IfcAPI, initSync, type MeshCollection, type MeshDataJs } from '@ifc-lite/wasm'
+import type { ModelSource } from '../source.ts'
+import { packColor } from './colors.ts'
+import type { Drawing } from './engine.ts'
+
+/** The second engine holds the whole file in its memory; beyond this it is not asked. */
+const MOST_BYTES = 512_000_000
+
+/** Columns of the engine's first pass that its second one wants back; only the ones used here are named. */
+interface FirstPass {
+  /** three per job: entity number, start, length */
+  jobs?: Uint32Array
+  unitScale: number
+  rtcOffset?: Float64Array
+  needsShift: boolean
+  voidKeys: Uint32Array
+  voidCounts: Uint32Array
+  voidValues: Uint32Array
+  styleIds: Uint32Array
+  styleColors: Uint8Array
+  planeAngleToRadians?: number
+  materialElementIds?: Uint32Array
+  materialColorCounts?: Uint32Array
+  materialColors?: Uint8Array
+}
+
+/**
+ * Draws elements with ifc-lite, an engine independent of the first. For those that came out empty or crashed there.
+ * @param wasm the bytes of its WebAssembly
+ * @returns entity numbers of the elements that it could draw; none when it fails itself
+ */
+export function drawAgain(
+  source: ModelSource,
+  ids: Set<number>,
+  drawing: Drawing,
+  wasm: Uint8Array<ArrayBuffer>,
+): Set<number> {
+  const drawn = new Set<number>()
+  if (source.size > MOST_BYTES) return drawn
+  try {
+    initSync({ module: wasm })
+    const api = new IfcAPI()
+    const bytes = source.read(0, source.size)
+    const first = api.buildPrePassOnce(bytes) as FirstPass
+    const jobs = jobsOf(first, ids)
+    if (jobs.length > 0) {
+      const meshes = runJobs(api, bytes, first, jobs)
+      for (let index = 0; index < meshes.length; index++) {
+        const mesh = meshes.takeMesh(index)
+        // Openings and the shapes of types come along; they were not asked for.
+        if (mesh && ids.has(mesh.expressId) && mesh.geometryClass === 0 && addMesh(mesh, meshes, drawing))
+          drawn.add(mesh.expressId)
+      }
+    }
+    api.clearPrePassCache()
+  } catch {
+    // It has crashed as well: what it drew until then is good, the rest stays missing and is reported.
+  }
+  return drawn
+}
+
+function jobsOf(first: FirstPass, ids: Set<number>): Uint32Array {
+  const wanted: number[] = []
+  const all = first.jobs ?? new Uint32Array(0)
+  for (let at = 0; at + 2 < all.length; at += 3) {
+    if (ids.has(all[at] ?? 0)) wanted.push(...all.subarray(at, at + 3))
+  }
+  return Uint32Array.from(wanted)
+}
+
+function runJobs(api: IfcAPI, bytes: Uint8Array, first: FirstPass, jobs: Uint32Array): MeshCollection {
+  const [x = 0, y = 0, z = 0] = first.rtcOffset ?? []
+  return api.processGeometryBatch(
+    bytes,
+    jobs,
+    first.unitScale,
+    x,
+    y,
+    z,
+    first.needsShift,
+    first.voidKeys,
+    first.voidCounts,
+    first.voidValues,
+    first.styleIds,
+    first.styleColors,
+    first.planeAngleToRadians,
+    first.materialElementIds,
+    first.materialColorCounts,
+    first.materialColors,
+  )
+}
+
+/** From Y-up metres about an origin to the drawing's Z-up world; false when nothing of the mesh can be seen. */
+function addMesh(mesh: MeshDataJs, meshes: MeshCollection, drawing: Drawing): boolean {
+  const { positions, normals, indices, origin, color } = mesh
+  const vertices = new Float32Array(positions.length * 2)
+  for (let at = 0; at < positions.length; at += 3) {
+    for (const [part, values] of [positions, normals].entries()) {
+      vertices[at * 2 + part * 3] = values[at] ?? 0
+      vertices[at * 2 + part * 3 + 1] = -(values[at + 2] ?? 0)
+      vertices[at * 2 + part * 3 + 2] = values[at + 1] ?? 0
+    }
+  }
+  const pieces = drawing.shapes.add({ vertices, indices, metres: 1 })
+  if (!pieces || pieces.length === 0) return false
+  const shift = meshes.hasRtcOffset() ? [meshes.rtcOffsetX, meshes.rtcOffsetY, meshes.rtcOffsetZ] : [0, 0, 0]
+  const [sx = 0, sy = 0, sz = 0] = shift
+  const [ox = 0, oy = 0, oz = 0] = origin
+  const matrix = [1, 0, 0, ox + sx, 0, 1, 0, -oz + sy, 0, 0, 1, oy + sz]
+  const [r = 1, g = 1, b = 1, a = 1] = color
+  const packed = packColor(r * 255, g * 255, b * 255, a * 255)
+  for (const piece of pieces) drawing.instances.add(mesh.expressId, piece, packed, matrix)
+  drawing.triangles += indices.length / 3
+  return true
+}
