@@ -1,10 +1,16 @@
 import type { Manifest, Structure } from '@plumbline/bim/model'
 import { grid } from '../src/features/grid.ts'
 import { isolate } from '../src/features/isolate.ts'
+import { keys } from '../src/features/keys.ts'
+import { measure } from '../src/features/measure.ts'
+import { navCube } from '../src/features/nav-cube.ts'
 import { pins } from '../src/features/pins.ts'
+import { plan } from '../src/features/plan.ts'
+import { section } from '../src/features/section.ts'
 import { select } from '../src/features/select.ts'
 import { snapshot } from '../src/features/snapshot.ts'
 import { viewpoints } from '../src/features/viewpoint.ts'
+import { walk } from '../src/features/walk.ts'
 import type { ModelSource } from '../src/model.ts'
 import { createViewer } from '../src/viewer.ts'
 import { buildingBlocks, makeScene } from '../test/scene.ts'
@@ -23,6 +29,12 @@ const features = {
   snapshot: viewer.use(snapshot),
   pins: viewer.use(pins),
   grid: viewer.use(grid),
+  section: viewer.use(section),
+  measure: viewer.use(measure),
+  plan: viewer.use(plan),
+  walk: viewer.use(walk),
+  navCube: viewer.use(navCube),
+  keys: viewer.use(keys),
 }
 
 async function converted(folder: string): Promise<ModelSource> {

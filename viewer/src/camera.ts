@@ -141,23 +141,29 @@ function clampFocus(metres: number): number {
   return Math.max(MIN_FOCUS, Math.min(MAX_FOCUS, metres))
 }
 
-/** The pose with its direction kept, moved so that the whole box is in view with a margin (1.08 = 8 %). */
+/**
+ * The pose with its direction kept, moved so that the whole box is in view with a margin (1.08 = 8 %), as near and as
+ * centred as can be. Per axis of the view a corner at (x, z) is inside when |x − e| ≤ t·(d + z): the tightest
+ * distance d and the eye's shift e follow from the largest x − t·z and −x − t·z.
+ */
 export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08): Pose {
   const center = boxCenter(box)
   const right = rightOf(pose)
-  const slope = Math.tan((pose.fov_deg * Math.PI) / 360)
-  let focus = 0
-  for (const corner of boxCorners(box)) {
-    const offset = subtract(corner, center)
-    const wide = Math.abs(dot(offset, right)) / (slope * Math.max(aspect, 0.01))
-    const high = Math.abs(dot(offset, pose.up)) / slope
-    const near = pose.projection === 'perspective' ? -dot(offset, pose.forward) : 0
-    focus = Math.max(focus, Math.max(wide, high) * margin + near)
+  const offsets = boxCorners(box).map((corner) => subtract(corner, center))
+  const slope = Math.tan((pose.fov_deg * Math.PI) / 360) / margin
+  const side = (axis: Vec3, t: number) => {
+    const lean = (offset: Vec3) => (pose.projection === 'perspective' ? t * dot(offset, pose.forward) : 0)
+    const most = Math.max(...offsets.map((offset) => dot(offset, axis) - lean(offset)))
+    const least = Math.max(...offsets.map((offset) => -dot(offset, axis) - lean(offset)))
+    return { shift: (most - least) / 2, reach: (most + least) / 2 / t }
   }
-  const focus_m = clampFocus(Math.max(focus, 0.5))
+  const wide = side(right, slope * Math.max(aspect, 0.01))
+  const high = side(pose.up, slope)
+  const focus_m = clampFocus(Math.max(wide.reach, high.reach, 0.5))
   // An orthographic eye stands outside the box so that nothing lies behind it.
   const back = pose.projection === 'perspective' ? focus_m : Math.max(focus_m, boxDiagonal(box))
-  return { ...pose, eye: along(center, pose.forward, -back), focus_m }
+  const middle = along(along(center, right, wide.shift), pose.up, high.shift)
+  return { ...pose, eye: along(middle, pose.forward, -back), focus_m }
 }
 
 export function homePose(box: Box, aspect: number): Pose {

@@ -107,9 +107,11 @@ export class ModelChunk {
       floats[instance * 16 + 14] = metres
     })
     this.#table.needsUpdate = true
+    this.#attributes.facing.array = merged.normals
+    this.#attributes.facing.needsUpdate = true
     if (merged.indices.length > 0) this.#add('EDGES', freed(new BufferAttribute(merged.indices, 1)))
-    // From here on only the ranges are needed; the indices live on the GPU.
-    this.#lines = { ...merged, indices: new Uint32Array(0) }
+    // From here on only the ranges are needed; the rest lives on the GPU.
+    this.#lines = { ...merged, indices: new Uint32Array(0), normals: new Int8Array(0) }
   }
 
   moveTo(position: Vec3): void {

@@ -1,4 +1,5 @@
-import type { PlacedChunk } from './place.ts'
+import { mergeNormals, type PlacedChunk } from './place.ts'
+import { Shells } from './shells.ts'
 
 /** Faces that meet at less than this look like one curved face (arcs come in steps of 30°). */
 const CREASE_COS = Math.cos((33 * Math.PI) / 180)
@@ -11,6 +12,8 @@ export interface EdgeTable {
   vertices: Uint32Array
   /** per geometry: area over edge length, in quantised units; how far apart its edges are */
   spacing: Float32Array
+  /** per vertex of the chunk: what its shell encloses, see shells.ts */
+  sides: Int8Array
 }
 
 /** Lines of a whole chunk for the GPU, largest instance first. */
@@ -22,6 +25,8 @@ export interface MergedEdges {
   radius: Float32Array
   /** per instance in the chunk's own order, metres */
   spacing: Float32Array
+  /** `MergedBuffers.normals` again, now with what each vertex's shell encloses */
+  normals: Int8Array
 }
 
 /** Finds the crease and border edges of every geometry of a chunk. */
@@ -29,6 +34,7 @@ export function findEdges(placed: PlacedChunk): EdgeTable {
   const { geometries } = placed
   const first = new Uint32Array(geometries.count + 1)
   const spacing = new Float32Array(geometries.count)
+  const sides = new Int8Array(placed.positions.length / 3)
   const parts: Uint32Array[] = []
   let total = 0
   for (let geometry = 0; geometry < geometries.count; geometry++) {
@@ -40,6 +46,7 @@ export function findEdges(placed: PlacedChunk): EdgeTable {
     )
     first[geometry] = total
     spacing[geometry] = found.spacing
+    sides.set(found.sides, start)
     parts.push(found.vertices)
     total += found.vertices.length
   }
@@ -48,7 +55,7 @@ export function findEdges(placed: PlacedChunk): EdgeTable {
   parts.forEach((part, geometry) => {
     vertices.set(part, first[geometry])
   })
-  return { first, vertices, spacing }
+  return { first, vertices, spacing, sides }
 }
 
 /** Numbers equal positions alike, so that faces which only share a place share an edge. */
@@ -83,10 +90,17 @@ function mixBits(value: number): number {
   return (once ^ (once >>> 16)) >>> 0
 }
 
+const BORDER = 0
 const SMOOTH = 1
 const CREASE = 2
 
-function creases(positions: Uint16Array, indices: Uint32Array): { vertices: Uint32Array; spacing: number } {
+interface Found {
+  vertices: Uint32Array
+  spacing: number
+  sides: Int8Array
+}
+
+function creases(positions: Uint16Array, indices: Uint32Array): Found {
   const welded = weld(positions)
   const size = 1 << Math.max(4, 32 - Math.clz32(indices.length * 2))
   const slots = new Int32Array(size).fill(-1)
@@ -120,7 +134,14 @@ function creases(positions: Uint16Array, indices: Uint32Array): { vertices: Uint
       }
     }
   }
-  return chosen(positions, ends, kind, edges, area)
+  const shells = new Shells(welded, indices)
+  shells.weigh(positions, indices)
+  const found = chosen(positions, ends, kind, edges, shells)
+  return {
+    vertices: found.vertices,
+    spacing: found.total > 0 ? area / found.total : 0,
+    sides: shells.sides(),
+  }
 }
 
 /** Writes the unit normal of a triangle and returns the length of the cross product, 0 when it has no area. */
@@ -153,13 +174,14 @@ function meetFlat(normals: Float32Array, one: number, other: number): boolean {
   return Math.abs(cos) > CREASE_COS
 }
 
+/** Keeps the edges that are drawn, and tells the shells of the edges that only one face has. */
 function chosen(
   positions: Uint16Array,
   ends: Uint32Array,
   kind: Uint8Array,
   edges: number,
-  area: number,
-): { vertices: Uint32Array; spacing: number } {
+  shells: Shells,
+): { vertices: Uint32Array; total: number } {
   const vertices = new Uint32Array(edges * 2)
   let used = 0
   let total = 0
@@ -169,13 +191,15 @@ function chosen(
     const b = ends[edge * 2 + 1] as number
     vertices[used++] = a
     vertices[used++] = b
-    total += Math.hypot(
+    const size = Math.hypot(
       (positions[a * 3] as number) - (positions[b * 3] as number),
       (positions[a * 3 + 1] as number) - (positions[b * 3 + 1] as number),
       (positions[a * 3 + 2] as number) - (positions[b * 3 + 2] as number),
     )
+    total += size
+    shells.addEdge(a, size, kind[edge] === BORDER)
   }
-  return { vertices: vertices.slice(0, used), spacing: total > 0 ? area / total : 0 }
+  return { vertices: vertices.slice(0, used), total }
 }
 
 /** Places every instance's edges, largest instance first. */
@@ -204,7 +228,7 @@ export function mergeEdges(placed: PlacedChunk, edges: EdgeTable): MergedEdges {
       indices[start + index] = (edges.vertices[from + index] as number) + base
   })
   const radius = Float32Array.from(order, (instance) => instances.radius[instance] as number)
-  return { indices, firstIndex, radius, spacing }
+  return { indices, firstIndex, radius, spacing, normals: mergeNormals(placed, edges.sides) }
 }
 
 /** Metres per quantised unit along the matrix's first column. */

@@ -172,7 +172,7 @@ export class Model {
   }
 
   /** After a lost context: everything anew, from what is kept in memory. */
-  remake(attach: (chunk: ModelChunk) => void): void {
+  remake(): void {
     const old = this.chunks.splice(0)
     for (const chunk of old) {
       const remade = chunk.remade()
@@ -180,7 +180,6 @@ export class Model {
       if (remade.edges) fresh.setEdges(remade.edges)
       this.#kinds.delete(chunk)
       chunk.dispose()
-      attach(fresh)
     }
     this.#texture.value = stateTexture(this.state)
   }

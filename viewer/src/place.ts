@@ -45,7 +45,7 @@ export interface PlacedChunk {
 export interface MergedBuffers {
   /** 4 per vertex: quantised position, low 16 bits of the instance number */
   positions: Uint16Array
-  /** 4 per vertex: octahedral normal, bits 16…23 of the instance number, 0 */
+  /** 4 per vertex: octahedral normal, bits 16…23 of the instance number, what its shell encloses (shells.ts) */
   normals: Int8Array
   indices: Uint32Array
   /** 16 words per instance, see `instanceTable` */
@@ -215,27 +215,37 @@ export function mergeBuffers(placed: PlacedChunk): MergedBuffers {
   const { instances, geometries } = placed
   const { count, firstVertex, firstIndex } = instances
   const positions = new Uint16Array((firstVertex[count] as number) * 4)
-  const normals = new Int8Array((firstVertex[count] as number) * 4)
   const indices = new Uint32Array(firstIndex[count] as number)
   for (let instance = 0; instance < count; instance++) {
-    const geometry = instances.geometry[instance] as number
-    const base = firstVertex[instance] as number
-    const from = geometries.firstVertex[geometry] as number
-    const vertices = geometries.vertexCount[geometry] as number
-    for (let vertex = 0; vertex < vertices; vertex++) {
-      const source = from + vertex
-      const target = (base + vertex) * 4
-      positions[target] = placed.positions[source * 3] as number
-      positions[target + 1] = placed.positions[source * 3 + 1] as number
-      positions[target + 2] = placed.positions[source * 3 + 2] as number
+    let target = (firstVertex[instance] as number) * 4
+    let source = (geometries.firstVertex[instances.geometry[instance] as number] as number) * 3
+    for (const end = (firstVertex[instance + 1] as number) * 4; target < end; target += 4, source += 3) {
+      positions[target] = placed.positions[source] as number
+      positions[target + 1] = placed.positions[source + 1] as number
+      positions[target + 2] = placed.positions[source + 2] as number
       positions[target + 3] = instance & 0xffff
-      normals[target] = placed.normals[source * 2] as number
-      normals[target + 1] = placed.normals[source * 2 + 1] as number
-      normals[target + 2] = instance >> 16
     }
     copyIndices(placed, instance, indices, firstIndex[instance] as number)
   }
-  return { positions, normals, indices, table: instanceTable(placed) }
+  return { positions, normals: mergeNormals(placed, null), indices, table: instanceTable(placed) }
+}
+
+/** The normals of the merged vertices; `sides` tells for each vertex of the chunk what its shell encloses. */
+export function mergeNormals(placed: PlacedChunk, sides: Int8Array | null): Int8Array {
+  const { instances, geometries } = placed
+  const { count, firstVertex } = instances
+  const normals = new Int8Array((firstVertex[count] as number) * 4)
+  for (let instance = 0; instance < count; instance++) {
+    let target = (firstVertex[instance] as number) * 4
+    let source = geometries.firstVertex[instances.geometry[instance] as number] as number
+    for (const end = (firstVertex[instance + 1] as number) * 4; target < end; target += 4, source++) {
+      normals[target] = placed.normals[source * 2] as number
+      normals[target + 1] = placed.normals[source * 2 + 1] as number
+      normals[target + 2] = instance >> 16
+      normals[target + 3] = sides?.[source] ?? 0
+    }
+  }
+  return normals
 }
 
 /** Writes one instance's triangles, counted through the merged vertices; returns where they end. */
@@ -252,7 +262,7 @@ export function copyIndices(placed: PlacedChunk, instance: number, into: Uint32A
 /** Texels of the instance texture's row: 256 instances of 4. */
 export const TABLE_WIDTH = 1024
 
-/** 16 words per instance: the matrix as 12 floats, element, colour, face spacing (metres, float), mirrored. */
+/** 16 words per instance: the matrix as 12 floats, element, colour, face spacing (metres, float), 1 when mirrored. */
 function instanceTable(placed: PlacedChunk): Uint32Array {
   const { instances } = placed
   const rows = Math.max(1, Math.ceil((instances.count * 4) / TABLE_WIDTH))
@@ -269,6 +279,7 @@ function instanceTable(placed: PlacedChunk): Uint32Array {
   return table
 }
 
+/** Negative when a 3×4 matrix mirrors. */
 function determinant(m: Float32Array, at: number): number {
   const cell = (row: number, column: number) => m[at + row * 4 + column] as number
   return (

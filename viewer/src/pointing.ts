@@ -49,7 +49,12 @@ export class Pointing implements ControlHost {
     this.#viewer.emit('pick', { hit: this.#viewer.pick(at.x, at.y), at })
   }
 
+  /** A tool takes it as one more click; else it fits what lies there, or everything. */
   doubleClick(at: CanvasPoint): void {
+    if (this.#viewer.tool !== null) {
+      this.click(at)
+      return
+    }
     const hit = this.#viewer.pick(at.x, at.y)
     this.#viewer.fit(hit ? this.#viewer.boxOf([hit]) : this.#viewer.box)
   }

@@ -23,7 +23,7 @@ out vec3 vView;
 out vec3 vNormal;
 flat out vec4 vColor;
 flat out uint vFlags;
-flat out float vMirrored;
+flat out int vSide;      // 0 in an open shell, 1 front faces look outward, 2 inward
 
 const uint HIDDEN = 1u, GHOST = 2u, SELECTED = 4u, HOVERED = 8u, COLORED = 16u;
 
@@ -71,13 +71,17 @@ void main() {
 
 #ifdef EDGES
   float pixel = uLens.x * 2.0 / uLens.y * (uLens.w > 0.5 ? 1.0 : max(-view.z, 0.001));
-  color.a = smoothstep(1.6, 7.0, uintBitsToFloat(about.z) / pixel);
+  color.a = smoothstep(1.0, 5.0, uintBitsToFloat(about.z) / pixel);
   if (color.a < 0.02) return;
 #endif
 
   // Coincident faces of different elements: each element is drawn up to 1.5 mm nearer or farther.
   vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, -1.0) : normalize(view);
   view += sight * scatter(about.x) * 0.0015;
+#if defined(EDGES) && defined(CLIP)
+  // While clipping, faces write their depth themselves and step back no more: lines step forward instead.
+  view -= sight * (0.003 + 0.0001 * length(view));
+#endif
 
   vec3 n = octahedral(vec2(facing.xy) / 127.0);
   vec3 local = vec3(
@@ -87,7 +91,7 @@ void main() {
   vView = view;
   vColor = color;
   vFlags = state.x;
-  vMirrored = float(about.w);
+  vSide = facing.w == 0 || about.w == 0u ? facing.w : 3 - facing.w;
   gl_Position = projectionMatrix * vec4(view, 1.0);
 }
 `
@@ -100,9 +104,10 @@ in vec3 vView;
 in vec3 vNormal;
 flat in vec4 vColor;
 flat in uint vFlags;
-flat in float vMirrored;
+flat in int vSide;
 
 uniform vec4 uLens;
+uniform mat4 projectionMatrix;
 uniform vec3 uSky;       // direction of world up, in view space
 uniform vec3 uAccent;
 uniform vec3 uEdge;
@@ -126,7 +131,7 @@ vec3 lit(vec3 color) {
   if (dot(n, sight) < 0.0) n = -n;
   float above = 0.5 + 0.5 * dot(n, uSky);
   float key = max(0.0, dot(n, KEY));
-  vec3 ambient = mix(vec3(0.30, 0.29, 0.29), vec3(0.58, 0.60, 0.62), above);
+  vec3 ambient = mix(vec3(0.37, 0.36, 0.355), vec3(0.62, 0.635, 0.65), above);
   vec3 light = ambient + vec3(0.60, 0.585, 0.56) * key;
   return min(toLinear(color) * light, 1.0);
 }
@@ -154,6 +159,14 @@ void main() {
 #ifdef CLIP
   vec3 at;
   int plane = entered(at);
+  // A cap stands a little before the back face it is painted on: walls end where slabs begin, and the slab's own
+  // face in the same place would win over half of them.
+  bool cap = plane >= 0 && vColor.a > 0.97 && vSide != 0 && gl_FrontFacing == (vSide == 2);
+  gl_FragDepth = gl_FragCoord.z;
+  if (cap) {
+    float z = vView.z + 0.008;
+    gl_FragDepth = (projectionMatrix[2][2] * z + projectionMatrix[3][2]) / (projectionMatrix[2][3] * z + projectionMatrix[3][3]) * 0.5 + 0.5;
+  }
 #endif
 
 #ifdef MASK
@@ -169,8 +182,7 @@ void main() {
   else if ((vFlags & HOVERED) != 0u) color = mix(color, vec3(1.0, 0.86, 0.74), 0.35);
 #ifdef CLIP
   // Through the cut the inside of a solid shows its back faces: drawn flat and hatched they close it.
-  bool back = gl_FrontFacing == (vMirrored > 0.5);
-  if (back && plane >= 0 && alpha > 0.97) {
+  if (cap) {
     float u = dot(uHatch[plane].xyz, at) + uHatch[plane].w;
     float width = fwidth(u);
     float line = abs(fract(u) - 0.5);

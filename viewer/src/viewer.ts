@@ -13,10 +13,12 @@ import {
   rayThrough,
 } from './camera.ts'
 import { type ClippingPlane, type Plane, toPlanes } from './clipping.ts'
+import { watchContext } from './context-loss.ts'
 import { Controls, type Grab, type Navigation } from './controls.ts'
 import { createDecoder } from './decoder.ts'
 import { Emitter } from './events.ts'
 import { FrameLoop, type FrameTime } from './frame-loop.ts'
+import { mainBox } from './home-box.ts'
 import { Loader } from './loader.ts'
 import { AT_REST, FrameBudget } from './lod.ts'
 import { boxOfElements, boxOfModels, type ElementRef, Model, type ModelSource } from './model.ts'
@@ -49,12 +51,14 @@ export class Viewer {
   readonly #ticks = new Set<(elapsed_ms: number) => boolean>()
   readonly #budget = new FrameBudget()
   readonly #resize: ResizeObserver
+  readonly #unwatch: () => void
   readonly #ownOverlay: boolean
   readonly #options: ViewerOptions
   readonly #rig = new Rig(homePose([-10, -10, 0, 10, 10, 6], 1.6))
   readonly #loop: FrameLoop
   #clipping: readonly ClippingPlane[] = []
   #planes: Plane[] = []
+  #mainBox: Box | null = null
   #tool: string | null = null
   #theme: Theme
   #seen: { pose: Pose; moving: boolean } = { pose: this.#rig.pose, moving: false }
@@ -75,8 +79,7 @@ export class Viewer {
     this.#resize = new ResizeObserver(() => this.#fitCanvas())
     this.#resize.observe(canvas)
     this.#fitCanvas()
-    canvas.addEventListener('webglcontextlost', this.#lose)
-    canvas.addEventListener('webglcontextrestored', this.#restore)
+    this.#unwatch = watchContext(this, this.#loop)
   }
 
   on<Name extends keyof ViewerEvents>(name: Name, listener: (event: ViewerEvents[Name]) => void): () => void {
@@ -107,17 +110,15 @@ export class Viewer {
       decoder: this.#decoder,
       weigh: (of, info) => this.#weigh(of, info),
       attach: (chunk) => {
-        for (const object of chunk.objects) this.stage.scene.add(object)
+        this.stage.scene.add(...chunk.objects)
+        this.#mainBox = null
+        this.#firstView()
         this.invalidate()
       },
       progress: (progress) => this.emit('progress', progress),
     })
     this.#loaders.set(source.id, loader)
-    if (!this.#rig.steered) {
-      this.home({ fly: false })
-      // Models that follow may still move the first view.
-      this.#rig.steered = false
-    }
+    this.#firstView()
     model.shown = new Promise((resolve) => {
       model.ready = loader.load('model', resolve)
     })
@@ -126,12 +127,21 @@ export class Viewer {
     return model
   }
 
+  /** Until somebody moves the camera it shows what there is. */
+  #firstView(): void {
+    if (this.#rig.steered) return
+    this.home({ fly: false })
+    this.#rig.steered = false
+  }
+
   /** Takes a model out of the picture and its memory back. */
   unload(id: string): void {
     this.#loaders.get(id)?.cancel()
     this.#loaders.delete(id)
     this.models.get(id)?.dispose()
-    if (this.models.delete(id)) this.invalidate()
+    this.models.delete(id)
+    this.#mainBox = null
+    this.invalidate()
   }
 
   /** Draws a model's spaces, fetching them the first time, or leaves them out. */
@@ -152,6 +162,12 @@ export class Viewer {
   /** World box around all models, null when there is nothing. */
   get box(): Box | null {
     return boxOfModels(this.models.values())
+  }
+
+  /** As `box`, without strays far out. */
+  get mainBox(): Box | null {
+    this.#mainBox ??= mainBox(this.models.values())
+    return this.#mainBox ?? this.box
   }
 
   /** World box around elements and their parts. */
@@ -198,9 +214,9 @@ export class Viewer {
     if (box) this.setPose(fit(this.goal, box, this.aspect), options)
   }
 
-  /** Everything from the south-east, above. */
+  /** Everything but strays far out, from the south-east, above. */
   home(options: { fly?: boolean } = {}): void {
-    const box = this.box
+    const box = this.mainBox
     if (box) this.setPose({ ...homePose(box, this.aspect), projection: this.goal.projection }, options)
   }
 
@@ -363,21 +379,6 @@ export class Viewer {
     this.#draw(false)
   }
 
-  #lose = (): void => {
-    this.#loop.pause()
-    this.emit('context-lost', { restored: false })
-  }
-
-  #restore = (): void => {
-    this.stage.release()
-    for (const model of this.models.values())
-      model.remake((chunk) => {
-        for (const object of chunk.objects) this.stage.scene.add(object)
-      })
-    this.#loop.resume()
-    this.emit('context-lost', { restored: true })
-  }
-
   dispose(): void {
     this.#loop.pause()
     this.#controls.dispose()
@@ -385,8 +386,7 @@ export class Viewer {
     for (const id of [...this.models.keys()]) this.unload(id)
     this.#resize.disconnect()
     this.#decoder.dispose()
-    this.canvas.removeEventListener('webglcontextlost', this.#lose)
-    this.canvas.removeEventListener('webglcontextrestored', this.#restore)
+    this.#unwatch()
     this.stage.dispose()
     if (this.#ownOverlay) this.overlay.remove()
     this.#events.clear()

@@ -1,4 +1,13 @@
-import { BufferAttribute, BufferGeometry, GLSL3, Mesh, RawShaderMaterial, Vector3, Vector4 } from 'three'
+import {
+  BufferAttribute,
+  BufferGeometry,
+  GLSL3,
+  Mesh,
+  RawShaderMaterial,
+  Vector2,
+  Vector3,
+  Vector4,
+} from 'three'
 import { halfHeight, metresPerPixel } from '../camera.ts'
 import { PALETTES } from '../theme.ts'
 import { boxCenter, boxDiagonal } from '../vec.ts'
@@ -82,27 +91,21 @@ export function grid(viewer: Viewer): Grid {
   const mesh = new Mesh(geometry, material)
   mesh.frustumCulled = false
   mesh.renderOrder = 2
-  let visible = true
   mesh.onBeforeRender = (renderer) => {
     const target = renderer.getRenderTarget()
-    const size = renderer.getDrawingBufferSize(new Vector3() as never)
+    const size = renderer.getDrawingBufferSize(new Vector2())
     aim(viewer, material, target ? target.width / target.height : size.x / size.y)
   }
-  const stop = viewer.on('frame', () => {
-    mesh.visible = visible && viewer.box !== null
-  })
   viewer.stage.scene.add(mesh)
   return {
     get visible() {
-      return visible
+      return mesh.visible
     },
     set visible(on) {
-      visible = on
       mesh.visible = on
       viewer.invalidate()
     },
     dispose() {
-      stop()
       mesh.removeFromParent()
       geometry.dispose()
       material.dispose()
@@ -111,9 +114,11 @@ export function grid(viewer: Viewer): Grid {
 }
 
 function aim(viewer: Viewer, material: RawShaderMaterial, aspect: number): void {
-  const { pose, box } = viewer
-  if (!box) return
+  const { pose, mainBox: box } = viewer
   const uniforms = material.uniforms as Record<string, { value: Vector3 & Vector4 }>
+  // Without a model there is no ground; a strength of 0 draws nothing.
+  uniforms.uFade?.value.set(0, 0, 1, 0)
+  if (!box) return
   const cells = viewer.stage.camera.matrixWorld.elements
   const axis = (column: number) => [0, 1, 2].map((row) => cells[column * 4 + row] as number)
   const [right, up, back] = [axis(0), axis(1), axis(2)]

@@ -1,5 +1,6 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import { Emitter } from '../events.ts'
+import { wearStyle } from '../overlay-style.ts'
 import { groupPins, type PinGroup } from '../pin-clusters.ts'
 import { distance, dot, normalize, subtract } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
@@ -61,15 +62,13 @@ class PinLayer implements Pins {
   constructor(viewer: Viewer, options: PinOptions) {
     this.#viewer = viewer
     this.#options = options
-    const style = document.createElement('style')
-    style.textContent = STYLE
     this.#layer.className = 'plumbline-pins'
-    this.#layer.append(style)
     viewer.overlay.append(this.#layer)
     const doubt = () => {
       this.#unsure = true
     }
     this.#stops = [
+      wearStyle(STYLE),
       viewer.on('frame', ({ at_rest }) => this.#place(at_rest)),
       viewer.on('camera', doubt),
       viewer.on('visibility', doubt),

@@ -1,0 +1,110 @@
+import { type AxisView, focusOf, orbit, zoom } from '../camera.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Feature } from '../viewer-types.ts'
+import { isolate } from './isolate.ts'
+import { measure } from './measure.ts'
+import { plan } from './plan.ts'
+import { section } from './section.ts'
+import { select } from './select.ts'
+import { walk } from './walk.ts'
+
+export interface Keys extends Feature {
+  /** false leaves every key to the page */
+  enabled: boolean
+}
+
+const AXES: AxisView[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
+const TURN = Math.PI / 24
+const NEARER = 0.88
+
+/**
+ * The viewer's own keys, while the canvas has the focus: views, tools, visibility, orbiting by arrows. What belongs
+ * to the page (new issue, save view, pins, snapshot) is not taken. A key that was used is marked as handled.
+ */
+export function keys(viewer: Viewer): Keys {
+  const actions = actionsOf(viewer)
+  const press = (event: KeyboardEvent) => {
+    if (!feature.enabled || event.ctrlKey || event.metaKey || event.defaultPrevented) return
+    const action = actions[nameOf(event)]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+  viewer.canvas.addEventListener('keydown', press)
+  const feature: Keys = {
+    enabled: true,
+    dispose: () => viewer.canvas.removeEventListener('keydown', press),
+  }
+  return feature
+}
+
+function nameOf(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  // With Alt some layouts write other signs on the digits, so those are read by their place.
+  if (event.altKey) return event.code.startsWith('Digit') ? `Alt ${event.code.slice(5)}` : ''
+  return event.shiftKey && /^[a-z]$/.test(key) ? `Shift ${key}` : key
+}
+
+function actionsOf(viewer: Viewer): Record<string, () => void> {
+  const turn = (yaw: number, pitch: number) => () => {
+    viewer.steer(orbit(viewer.pose, focusOf(viewer.pose), yaw * TURN, pitch * TURN))
+  }
+  const step = (factor: number) => () => viewer.steer(zoom(viewer.pose, focusOf(viewer.pose), factor))
+  const fitSelection = () => {
+    const { elements } = viewer.use(select)
+    viewer.fit(elements.length > 0 ? viewer.boxOf(elements) : viewer.box)
+  }
+  return {
+    ' ': fitSelection,
+    Home: () => viewer.home(),
+    o: () => viewer.setProjection(viewer.goal.projection === 'perspective' ? 'orthographic' : 'perspective'),
+    ...Object.fromEntries(AXES.map((axis, index) => [`Alt ${index + 1}`, () => viewer.view(axis)])),
+    h: () => viewer.use(isolate).hide(),
+    i: () => viewer.use(isolate).isolate(),
+    g: () => viewer.use(isolate).ghostOthers(),
+    'Shift h': () => viewer.use(isolate).showAll(),
+    x: () => toggleBox(viewer),
+    'Shift x': () => viewer.use(section).pickFace(),
+    m: () => toggleMeasure(viewer),
+    f: () => viewer.use(walk).start(),
+    '2': () => showPlan(viewer),
+    '3': () => viewer.use(plan).leave(),
+    Enter: () => viewer.use(measure).finish(),
+    Escape: () => stepBack(viewer),
+    ArrowLeft: turn(1, 0),
+    ArrowRight: turn(-1, 0),
+    ArrowUp: turn(0, 1),
+    ArrowDown: turn(0, -1),
+    '+': step(NEARER),
+    '=': step(NEARER),
+    '-': step(1 / NEARER),
+  }
+}
+
+function toggleBox(viewer: Viewer): void {
+  const tool = viewer.use(section)
+  const { elements } = viewer.use(select)
+  tool.setBox(tool.box ? null : ((elements.length > 0 ? viewer.boxOf(elements) : null) ?? viewer.box))
+}
+
+function toggleMeasure(viewer: Viewer): void {
+  const tool = viewer.use(measure)
+  if (tool.kind) tool.stop()
+  else tool.start('distance')
+}
+
+/** The plan of the storey that the selection is on, else of the lowest. */
+function showPlan(viewer: Viewer): void {
+  const [chosen] = viewer.use(select).elements
+  const model = viewer.models.get(chosen?.model ?? '') ?? [...viewer.models.values()][0]
+  if (!model) return
+  const storey = chosen ? (model.structure?.elements.storey[chosen.element] ?? 0) : 0
+  viewer.use(plan).show({ model: model.id, storey: Math.max(0, storey) })
+}
+
+/** One step back: a measurement's point, the tool, then the selection. */
+function stepBack(viewer: Viewer): void {
+  if (viewer.tool === 'measure' && viewer.use(measure).back()) return
+  if (viewer.tool !== null) viewer.setTool(null)
+  else viewer.use(select).clear()
+}

@@ -1,0 +1,272 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import type { CanvasPoint } from '../controls.ts'
+import { Emitter } from '../events.ts'
+import { labelPoint, type MeasureKind, type Measurement, measured, POINTS } from '../measurement.ts'
+import { pathOf, svgLayer, svgPath } from '../overlay-lines.ts'
+import { wearStyle } from '../overlay-style.ts'
+import { type Snapped, snap } from '../snap.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Feature } from '../viewer-types.ts'
+
+export interface MeasureOptions {
+  /** how a value is written; metres, degrees or square metres by default */
+  format?: (measurement: Measurement) => string
+}
+
+export interface MeasureEvents {
+  change: { results: readonly Measurement[] }
+}
+
+export interface Measure extends Feature {
+  /** what is being measured, null when the tool is put away */
+  readonly kind: MeasureKind | null
+  readonly results: readonly Measurement[]
+  /** takes up the tool */
+  start(kind: MeasureKind): void
+  /** puts it away; results stay */
+  stop(): void
+  /** ends an area with the points it has */
+  finish(): void
+  /** steps back one point; returns false when there is none */
+  back(): boolean
+  /** adds a point by numbers, world metres */
+  addPoint(point: Vec3): void
+  remove(id: string): void
+  clear(): void
+  on<Name extends keyof MeasureEvents>(name: Name, listener: (event: MeasureEvents[Name]) => void): () => void
+}
+
+const TOOL = 'measure'
+/** A click this close to an area's first or last point closes it. */
+const CLOSE_PX = 12
+
+export function measure(viewer: Viewer, options: MeasureOptions = {}): Measure {
+  return new MeasureTool(viewer, options.format ?? inMetres)
+}
+
+function inMetres(result: Measurement): string {
+  if (result.kind === 'distance') return `${result.length_m.toFixed(3)} m`
+  return result.kind === 'angle' ? `${result.angle_deg.toFixed(1)}°` : `${result.area_m2.toFixed(2)} m²`
+}
+
+class MeasureTool implements Measure {
+  readonly #viewer: Viewer
+  readonly #format: (measurement: Measurement) => string
+  readonly #events = new Emitter<MeasureEvents>()
+  readonly #layer: SVGSVGElement
+  readonly #halo: SVGPathElement
+  readonly #line: SVGPathElement
+  readonly #areas: SVGPathElement
+  readonly #marker: SVGPathElement
+  readonly #labels = new Map<string, HTMLElement>()
+  readonly #stops: (() => void)[]
+  #results: Measurement[] = []
+  #points: Vec3[] = []
+  #snapped: Snapped | null = null
+  #kind: MeasureKind | null = null
+  #last = 0
+
+  constructor(viewer: Viewer, format: (measurement: Measurement) => string) {
+    this.#viewer = viewer
+    this.#format = format
+    this.#layer = svgLayer(viewer, 'plumbline-measure')
+    this.#areas = svgPath(this.#layer, 'area')
+    this.#halo = svgPath(this.#layer, 'halo')
+    this.#line = svgPath(this.#layer, 'line')
+    this.#marker = svgPath(this.#layer, 'marker')
+    this.#stops = [
+      wearStyle(STYLE),
+      viewer.on('frame', () => this.#draw()),
+      viewer.on('pick', ({ at }) => this.#click(at)),
+      viewer.on('hover', ({ at }) => this.#hover(at)),
+      viewer.on('tool', ({ tool }) => {
+        if (tool !== TOOL) this.#putAway()
+      }),
+    ]
+  }
+
+  get kind(): MeasureKind | null {
+    return this.#kind
+  }
+
+  get results(): readonly Measurement[] {
+    return this.#results
+  }
+
+  on<Name extends keyof MeasureEvents>(
+    name: Name,
+    listener: (event: MeasureEvents[Name]) => void,
+  ): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  start(kind: MeasureKind): void {
+    this.#points = []
+    this.#kind = kind
+    this.#viewer.setTool(TOOL)
+    this.#draw()
+  }
+
+  stop(): void {
+    if (this.#viewer.tool === TOOL) this.#viewer.setTool(null)
+    else this.#putAway()
+  }
+
+  #putAway(): void {
+    this.#kind = null
+    this.#points = []
+    this.#snapped = null
+    this.#draw()
+  }
+
+  finish(): void {
+    const result = this.#kind && measured(`m${++this.#last}`, this.#kind, this.#points)
+    this.#points = []
+    if (result) this.#results = [...this.#results, result]
+    this.#changed()
+  }
+
+  back(): boolean {
+    const had = this.#points.length > 0
+    this.#points = this.#points.slice(0, -1)
+    this.#draw()
+    return had
+  }
+
+  addPoint(point: Vec3): void {
+    if (!this.#kind) return
+    this.#points = [...this.#points, point]
+    if (this.#points.length >= POINTS[this.#kind].most) this.finish()
+    else this.#draw()
+  }
+
+  remove(id: string): void {
+    this.#results = this.#results.filter((result) => result.id !== id)
+    this.#changed()
+  }
+
+  clear(): void {
+    this.#results = []
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#draw()
+    this.#events.emit('change', { results: this.#results })
+  }
+
+  #snapAt(at: CanvasPoint): Snapped | null {
+    const hit = this.#viewer.pick(at.x, at.y)
+    const model = hit && this.#viewer.models.get(hit.model)
+    if (!hit || !model) return null
+    const reach = at.pointer === 'mouse' ? 11 : 20
+    return snap(hit, model.position, at, (point) => this.#viewer.project(point), reach)
+  }
+
+  #hover(at: CanvasPoint | null): void {
+    if (!this.#kind) return
+    this.#snapped = at && this.#snapAt(at)
+    this.#draw()
+  }
+
+  #click(at: CanvasPoint): void {
+    if (!this.#kind) return
+    if (this.#closes(at)) {
+      this.finish()
+      return
+    }
+    const snapped = this.#snapAt(at)
+    if (snapped) this.addPoint(snapped.point)
+  }
+
+  /** Whether a click ends an area: on its first point, or a second time on its last. */
+  #closes(at: CanvasPoint): boolean {
+    if (this.#kind !== 'area' || this.#points.length < POINTS.area.least) return false
+    return [this.#points[0], this.#points.at(-1)].some((point) => {
+      const place = point && this.#viewer.project(point)
+      return place && Math.hypot(place.x - at.x, place.y - at.y) < CLOSE_PX
+    })
+  }
+
+  #draw(): void {
+    const open = this.#snapped && this.#points.length ? [...this.#points, this.#snapped.point] : this.#points
+    const lines = [...this.#results.map((each) => path(this.#viewer, each)), pathOf(this.#viewer, open)].join(
+      '',
+    )
+    this.#halo.setAttribute('d', lines)
+    this.#line.setAttribute('d', lines)
+    const areas = this.#results.filter((each) => each.kind === 'area')
+    this.#areas.setAttribute('d', areas.map((each) => this.#polygon(each.points)).join(''))
+    this.#drawMarker(this.#snapped)
+    this.#drawLabels()
+  }
+
+  /** A filled outline; left out while a corner is behind the camera. */
+  #polygon(points: readonly Vec3[]): string {
+    const places = points.map((point) => this.#viewer.project(point))
+    if (places.some((place) => place.depth <= 0)) return ''
+    return `M${places.map((place) => `${place.x.toFixed(1)} ${place.y.toFixed(1)}`).join('L')}Z`
+  }
+
+  #drawMarker(snapped: Snapped | null): void {
+    const place = snapped && this.#viewer.project(snapped.point)
+    if (!snapped || !place || place.depth <= 0) {
+      this.#marker.setAttribute('d', '')
+      return
+    }
+    // A square for a corner, a triangle for an edge, a small diamond for a face.
+    const shape = {
+      vertex: 'm-5 -5h10v10h-10z',
+      edge: 'm0 -6l6 10h-12z',
+      face: 'm0 -4l4 4l-4 4l-4 -4z',
+    }[snapped.kind]
+    this.#marker.setAttribute('d', `M${place.x.toFixed(1)} ${place.y.toFixed(1)}${shape}`)
+  }
+
+  #drawLabels(): void {
+    const stale = new Set(this.#labels.keys())
+    for (const result of this.#results) {
+      stale.delete(result.id)
+      const label = this.#labels.get(result.id) ?? this.#makeLabel(result)
+      const { x, y, depth } = this.#viewer.project(labelPoint(result.points, result.kind))
+      label.hidden = depth <= 0 && this.#viewer.pose.projection === 'perspective'
+      label.style.transform = `translate(-50%, -50%) translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`
+    }
+    for (const id of stale) {
+      this.#labels.get(id)?.remove()
+      this.#labels.delete(id)
+    }
+  }
+
+  #makeLabel(result: Measurement): HTMLElement {
+    const label = document.createElement('output')
+    label.className = 'plumbline-measure-label'
+    label.textContent = this.#format(result)
+    this.#labels.set(result.id, label)
+    this.#viewer.overlay.append(label)
+    return label
+  }
+
+  dispose(): void {
+    for (const stop of this.#stops) stop()
+    this.#events.clear()
+    for (const label of this.#labels.values()) label.remove()
+    this.#layer.remove()
+  }
+}
+
+function path(viewer: Viewer, result: Measurement): string {
+  return pathOf(viewer, result.points, result.kind === 'area')
+}
+
+const STYLE = `
+.plumbline-measure path { fill: none; stroke-linecap: round; }
+.plumbline-measure .area { fill: rgb(31 111 235 / 0.16); }
+.plumbline-measure .halo { stroke: #fff; stroke-width: 4; opacity: 0.85; }
+.plumbline-measure .line { stroke: #1f6feb; stroke-width: 2; }
+.plumbline-measure .marker { fill: #fff; stroke: #1f6feb; stroke-width: 2; stroke-linejoin: round; }
+.plumbline-measure-label { position: absolute; left: 0; top: 0; padding: 2px 7px; border-radius: 6px; background: #fff;
+  color: #1b1815; border: 1px solid #1f6feb; white-space: nowrap; font: 500 12px/18px 'Inter Variable', system-ui, sans-serif;
+  font-variant-numeric: tabular-nums; }
+.plumbline-measure-label[hidden] { display: none; }
+`

@@ -1,0 +1,80 @@
+import type { Box } from '@plumbline/bim/model'
+import { axisPose, type Pose } from '../camera.ts'
+import type { ClippingPlane } from '../clipping.ts'
+import type { Model } from '../model.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Feature } from '../viewer-types.ts'
+
+export interface StoreyRef {
+  model: string
+  /** index into Manifest.storeys */
+  storey: number
+}
+
+export interface Plan extends Feature {
+  /** the storey shown, null in the 3D view */
+  readonly storey: StoreyRef | null
+  /** looks straight down on a storey, cut at 1.2 m above its floor */
+  show(storey: StoreyRef): void
+  /** back to the view and sections from before */
+  leave(): void
+}
+
+const TOOL = 'plan'
+/** Height over the floor at which a plan is cut, and depth under it that is still shown: metres. */
+const CUT_M = 1.2
+const BELOW_M = 0.6
+
+/** Plans of storeys. Dragging pans while one is shown; selecting goes on. */
+export function plan(viewer: Viewer): Plan {
+  let shown: StoreyRef | null = null
+  let before: { pose: Pose; clipping: readonly ClippingPlane[] } | null = null
+  const leave = () => {
+    if (!before) return
+    viewer.navigation = 'orbit'
+    viewer.setClipping(before.clipping)
+    viewer.setPose(before.pose)
+    shown = null
+    before = null
+    viewer.emit('tool', { tool: viewer.tool })
+  }
+  return {
+    get storey() {
+      return shown
+    },
+    show(storey) {
+      const model = viewer.models.get(storey.model)
+      const floor = model && floorOf(model, storey.storey)
+      if (!model || floor === undefined) return
+      viewer.setTool(null)
+      before ??= { pose: viewer.goal, clipping: viewer.clipping }
+      shown = storey
+      viewer.navigation = 'pan'
+      const box = viewer.box ?? floor.box
+      const [x, y] = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2]
+      viewer.setClipping([
+        { location: [x, y, floor.elevation + CUT_M], direction: [0, 0, 1] },
+        { location: [x, y, floor.elevation - BELOW_M], direction: [0, 0, -1] },
+      ])
+      const slice: Box = [...floor.box]
+      slice[2] = floor.elevation
+      slice[5] = floor.elevation + CUT_M
+      viewer.setPose(axisPose({ ...viewer.goal, projection: 'orthographic' }, 'top', slice, viewer.aspect))
+      viewer.emit('tool', { tool: TOOL })
+    },
+    leave,
+    dispose: leave,
+  }
+}
+
+/** A storey's floor in world metres and the box around what stands on it. */
+function floorOf(model: Model, index: number): { elevation: number; box: Box } | undefined {
+  const storey = model.manifest.storeys[index]
+  if (!storey) return undefined
+  const box = model.boxOf(model.withParts(storey.element)) ?? model.box
+  if (!box) return undefined
+  const given = storey.elevation_m + model.offset[2]
+  // Some files give elevations above sea level and geometry above the ground, or the other way round.
+  const believable = given > box[2] - 3 && given < box[5]
+  return { elevation: believable ? given : box[2], box }
+}

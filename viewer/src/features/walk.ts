@@ -1,0 +1,217 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import { type Pose, rightOf } from '../camera.ts'
+import { wearStyle } from '../overlay-style.ts'
+import { along, length, normalize } from '../vec.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Feature } from '../viewer-types.ts'
+
+export interface Walk extends Feature {
+  readonly walking: boolean
+  /** metres per second */
+  speed: number
+  start(): void
+  stop(): void
+}
+
+const TOOL = 'walk'
+const SPEED = { usual: 1.6, least: 0.2, most: 40 }
+const RUN = 3
+/** Share of the speed that is reached in a tenth of a second. */
+const EASE_MS = 90
+
+/** Which way a key moves: right, ahead, up. Read by place on the keyboard, so that it works on every layout. */
+const KEYS: Record<string, Vec3> = {
+  KeyW: [0, 1, 0],
+  ArrowUp: [0, 1, 0],
+  KeyS: [0, -1, 0],
+  ArrowDown: [0, -1, 0],
+  KeyA: [-1, 0, 0],
+  ArrowLeft: [-1, 0, 0],
+  KeyD: [1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  KeyE: [0, 0, 1],
+  KeyQ: [0, 0, -1],
+}
+
+/** Where a step leads: sideways and ahead on the level, up and down along the vertical. Metres. */
+export function stepped(pose: Pose, [right, ahead, up]: Vec3, metres: number): Pose {
+  const level = normalize([pose.forward[0], pose.forward[1], 0], normalize([pose.up[0], pose.up[1], 0]))
+  const side = along(along(pose.eye, level, ahead * metres), rightOf(pose), right * metres)
+  return { ...pose, eye: [side[0], side[1], side[2] + up * metres] }
+}
+
+/** Walking: drag to look, W A S D or arrows to move, Q E down and up, Shift to run, the wheel for the speed. */
+export function walk(viewer: Viewer): Walk {
+  return new WalkTool(viewer)
+}
+
+class WalkTool implements Walk {
+  speed = SPEED.usual
+  readonly #viewer: Viewer
+  readonly #held = new Set<string>()
+  readonly #stick: Stick
+  readonly #stops: (() => void)[]
+  #listening: AbortController | null = null
+  #run = false
+  #velocity: Vec3 = [0, 0, 0]
+  #ticking = false
+
+  constructor(viewer: Viewer) {
+    this.#viewer = viewer
+    this.#stick = new Stick(viewer.overlay, () => this.#move())
+    this.#stops = [
+      wearStyle(STYLE),
+      viewer.on('tool', ({ tool }) => {
+        if (tool !== TOOL) this.#leave()
+      }),
+    ]
+  }
+
+  get walking(): boolean {
+    return this.#listening !== null
+  }
+
+  start(): void {
+    if (this.walking) return
+    const { canvas } = this.#viewer
+    this.#viewer.setTool(TOOL)
+    this.#viewer.navigation = 'look'
+    this.#viewer.setProjection('perspective')
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    // Before any other use of the same keys.
+    canvas.addEventListener('keydown', (event) => this.#press(event), { signal, capture: true })
+    canvas.addEventListener('keyup', (event) => this.#release(event), { signal })
+    canvas.addEventListener('blur', () => this.#held.clear(), { signal })
+    // Before the camera's own listener, which would zoom.
+    canvas.addEventListener('wheel', (event) => this.#turnWheel(event), {
+      signal,
+      capture: true,
+      passive: false,
+    })
+    this.#stick.show(true)
+    canvas.focus()
+  }
+
+  stop(): void {
+    if (this.#viewer.tool === TOOL) this.#viewer.setTool(null)
+    else this.#leave()
+  }
+
+  #leave(): void {
+    if (!this.walking) return
+    this.#listening?.abort()
+    this.#listening = null
+    this.#held.clear()
+    this.#velocity = [0, 0, 0]
+    this.#stick.show(false)
+    this.#viewer.navigation = 'orbit'
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    this.#run = event.shiftKey
+    if (event.code === 'Escape') this.stop()
+    else if (KEYS[event.code]) this.#held.add(event.code)
+    else return
+    // The letters mean other things outside walking.
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    this.#move()
+  }
+
+  #release(event: KeyboardEvent): void {
+    this.#run = event.shiftKey
+    this.#held.delete(event.code)
+  }
+
+  #turnWheel(event: WheelEvent): void {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    this.speed = Math.max(SPEED.least, Math.min(SPEED.most, this.speed * 1.15 ** -Math.sign(event.deltaY)))
+  }
+
+  #wanted(): Vec3 {
+    let wanted: Vec3 = [this.#stick.x, this.#stick.y, 0]
+    for (const code of this.#held) wanted = along(wanted, KEYS[code] ?? [0, 0, 0], 1)
+    const size = length(wanted)
+    return size > 1 ? normalize(wanted) : wanted
+  }
+
+  #move(): void {
+    if (this.#ticking || !this.walking) return
+    this.#ticking = true
+    this.#viewer.animate((elapsed_ms) => {
+      const share = 1 - Math.exp(-elapsed_ms / EASE_MS)
+      const wanted = this.#wanted()
+      this.#velocity = this.#velocity.map((v, axis) => v + ((wanted[axis] ?? 0) - v) * share) as Vec3
+      const metres = (this.speed * (this.#run ? RUN : 1) * Math.min(elapsed_ms, 100)) / 1000
+      this.#ticking = this.walking && length(this.#velocity) > 0.01
+      if (this.#ticking) this.#viewer.steer(stepped(this.#viewer.pose, this.#velocity, metres))
+      return this.#ticking
+    })
+  }
+
+  dispose(): void {
+    this.#leave()
+    for (const stop of this.#stops) stop()
+    this.#stick.dispose()
+  }
+}
+
+/** A stick under the thumb, for screens without keys. */
+class Stick {
+  x = 0
+  y = 0
+  readonly #base = document.createElement('div')
+  readonly #knob = document.createElement('div')
+
+  constructor(overlay: HTMLElement, changed: () => void) {
+    this.#base.className = 'plumbline-stick'
+    this.#base.append(this.#knob)
+    this.#base.hidden = true
+    overlay.append(this.#base)
+    const lead = (event: PointerEvent) => {
+      const frame = this.#base.getBoundingClientRect()
+      const half = frame.width / 2
+      const [dx, dy] = [event.clientX - frame.left - half, event.clientY - frame.top - half]
+      const far = Math.max(half, Math.hypot(dx, dy))
+      this.#set(dx / far, -dy / far)
+      changed()
+    }
+    this.#base.addEventListener('pointerdown', (event) => {
+      this.#base.setPointerCapture(event.pointerId)
+      this.#base.addEventListener('pointermove', lead)
+      lead(event)
+    })
+    this.#base.addEventListener('lostpointercapture', () => {
+      this.#base.removeEventListener('pointermove', lead)
+      this.#set(0, 0)
+    })
+  }
+
+  #set(x: number, y: number): void {
+    this.x = x
+    this.y = y
+    this.#knob.style.transform = `translate(${(x * 34).toFixed(1)}px, ${(-y * 34).toFixed(1)}px)`
+  }
+
+  /** Shown only where fingers are the pointer. */
+  show(on: boolean): void {
+    this.#base.hidden = !on || !matchMedia('(pointer: coarse)').matches
+    this.#set(0, 0)
+  }
+
+  dispose(): void {
+    this.#base.remove()
+  }
+}
+
+const STYLE = `
+.plumbline-stick { position: absolute; left: 24px; bottom: calc(96px + env(safe-area-inset-bottom)); width: 112px;
+  height: 112px; border-radius: 50%; background: rgb(255 255 255 / 0.35); border: 1px solid rgb(0 0 0 / 0.25);
+  pointer-events: auto; touch-action: none; }
+.plumbline-stick[hidden] { display: none; }
+.plumbline-stick div { position: absolute; left: 33px; top: 33px; width: 44px; height: 44px; border-radius: 50%;
+  background: #fff; border: 1px solid rgb(0 0 0 / 0.3); box-shadow: 0 1px 4px rgb(0 0 0 / 0.3); }
+`

@@ -1,0 +1,62 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import { add, cross, distance, dot, length, normalize, scale, subtract } from './vec.ts'
+
+export type MeasureKind = 'distance' | 'angle' | 'area'
+
+/** A measurement as plain data; points are world metres. */
+export type Measurement =
+  | { id: string; kind: 'distance'; points: Vec3[]; length_m: number; delta_m: Vec3 }
+  | { id: string; kind: 'angle'; points: Vec3[]; angle_deg: number }
+  | { id: string; kind: 'area'; points: Vec3[]; area_m2: number; perimeter_m: number }
+
+/** How many points a kind takes: at least, and at most before it is done by itself. */
+export const POINTS: Record<MeasureKind, { least: number; most: number }> = {
+  distance: { least: 2, most: 2 },
+  angle: { least: 3, most: 3 },
+  area: { least: 3, most: 200 },
+}
+
+/** Null when there are too few points. */
+export function measured(id: string, kind: MeasureKind, points: Vec3[]): Measurement | null {
+  const [a, b, c] = points
+  if (!a || !b || points.length < POINTS[kind].least) return null
+  if (kind === 'distance') {
+    const [x, y, z] = subtract(b, a)
+    return { id, kind, points, length_m: distance(a, b), delta_m: [Math.abs(x), Math.abs(y), Math.abs(z)] }
+  }
+  if (kind === 'angle') return { id, kind, points, angle_deg: c ? angleAt(a, b, c) : 0 }
+  return { id, kind, points, area_m2: areaOf(points), perimeter_m: perimeterOf(points) }
+}
+
+/** Angle at `b` between the lines to `a` and `c`, degrees; by both products, so that it is exact near 0 and 180. */
+export function angleAt(a: Vec3, b: Vec3, c: Vec3): number {
+  const u = normalize(subtract(a, b))
+  const v = normalize(subtract(c, b))
+  return (Math.atan2(length(cross(u, v)), dot(u, v)) * 180) / Math.PI
+}
+
+/** Area of a polygon in space, metres²: half the length of the sum of its edges' cross products (Newell). */
+export function areaOf(points: readonly Vec3[]): number {
+  const [first] = points
+  if (!first) return 0
+  let sum: Vec3 = [0, 0, 0]
+  points.forEach((point, index) => {
+    const next = points[(index + 1) % points.length] ?? first
+    sum = add(sum, cross(subtract(point, first), subtract(next, first)))
+  })
+  return length(sum) / 2
+}
+
+function perimeterOf(points: readonly Vec3[]): number {
+  return points.reduce(
+    (sum, point, index) => sum + distance(point, points[(index + 1) % points.length] ?? point),
+    0,
+  )
+}
+
+/** Where a measurement's label stands. */
+export function labelPoint(points: readonly Vec3[], kind: MeasureKind): Vec3 {
+  if (kind === 'angle' && points[1]) return points[1]
+  const sum = points.reduce<Vec3>((total, point) => add(total, point), [0, 0, 0])
+  return scale(sum, 1 / Math.max(1, points.length))
+}

@@ -1,0 +1,13 @@
+/**
+ * Styles for what a feature puts over the canvas, without a style element, which a page's security policy may forbid.
+ * Returns the function that takes them away again.
+ */
+export function wearStyle(css: string): () => void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets.push(sheet)
+  return () => {
+    const index = document.adoptedStyleSheets.indexOf(sheet)
+    if (index >= 0) document.adoptedStyleSheets.splice(index, 1)
+  }
+}

@@ -1,0 +1,74 @@
+/** A closed shell may have this share of its edges unmatched: cut openings leave some. */
+const MOST_BORDER = 0.2
+
+/** What a shell encloses, by the way its faces wind. */
+export const OPEN = 0
+export const OUTWARD = 1
+export const INWARD = 2
+
+/**
+ * The connected shells of one geometry. Files wind their faces either way, sometimes differently within one element;
+ * a section must know which side of a face is the inside of something.
+ */
+export class Shells {
+  readonly #parent: Uint32Array
+  readonly #volume: Float64Array
+  readonly #edges: Float64Array
+  readonly #border: Float64Array
+
+  /** `welded` gives every vertex the first vertex in the same place. */
+  constructor(welded: Uint32Array, indices: Uint32Array) {
+    this.#parent = welded.slice()
+    this.#volume = new Float64Array(welded.length)
+    this.#edges = new Float64Array(welded.length)
+    this.#border = new Float64Array(welded.length)
+    for (let at = 0; at < indices.length; at += 3) {
+      const root = this.#root(indices[at] as number)
+      this.#parent[this.#root(indices[at + 1] as number)] = root
+      this.#parent[this.#root(indices[at + 2] as number)] = root
+    }
+  }
+
+  #root(vertex: number): number {
+    let at = vertex
+    for (let up = this.#parent[at] as number; up !== at; up = this.#parent[at] as number) {
+      // Halving the way for the next look-up keeps all of them short.
+      this.#parent[at] = this.#parent[up] as number
+      at = this.#parent[at] as number
+    }
+    return at
+  }
+
+  /** Adds up signed tetrahedra over the shell's root: the volume, negative when faces look inward. */
+  weigh(positions: Uint16Array, indices: Uint32Array): void {
+    for (let at = 0; at < indices.length; at += 3) {
+      const [a, b, c] = [indices[at] as number, indices[at + 1] as number, indices[at + 2] as number]
+      const root = this.#root(a)
+      const from = (vertex: number, axis: number) =>
+        (positions[vertex * 3 + axis] as number) - (positions[root * 3 + axis] as number)
+      const [ax, ay, az] = [from(a, 0), from(a, 1), from(a, 2)]
+      const [bx, by, bz] = [from(b, 0), from(b, 1), from(b, 2)]
+      const [cx, cy, cz] = [from(c, 0), from(c, 1), from(c, 2)]
+      const six = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+      this.#volume[root] = (this.#volume[root] as number) + six
+    }
+  }
+
+  /** Tells of a drawn edge at a vertex; a border has a face on one side only. */
+  addEdge(vertex: number, length: number, border: boolean): void {
+    const root = this.#root(vertex)
+    this.#edges[root] = (this.#edges[root] as number) + length
+    if (border) this.#border[root] = (this.#border[root] as number) + length
+  }
+
+  /** Per vertex: OPEN, OUTWARD or INWARD. */
+  sides(): Int8Array {
+    return Int8Array.from(this.#parent, (_, vertex) => {
+      const root = this.#root(vertex)
+      const volume = this.#volume[root] as number
+      if (volume === 0 || (this.#border[root] as number) > (this.#edges[root] as number) * MOST_BORDER)
+        return OPEN
+      return volume > 0 ? OUTWARD : INWARD
+    })
+  }
+}

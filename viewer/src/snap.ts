@@ -1,0 +1,87 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import { Vector3 } from 'three'
+import { type Hit, instanceMatrix } from './pick.ts'
+import { mix } from './vec.ts'
+
+export interface Snapped {
+  /** world metres */
+  point: Vec3
+  kind: 'vertex' | 'edge' | 'face'
+}
+
+/** Edges beyond this many are not searched: at such a density the face itself is as good. */
+const MOST_EDGES = 40_000
+
+interface Place {
+  x: number
+  y: number
+  depth: number
+}
+
+/**
+ * The vertex, else the edge, of a hit element within `reach` pixels of a point of the canvas; else the hit itself.
+ * `position` is what the element's local coordinates need to become world coordinates.
+ */
+export function snap(
+  hit: Hit,
+  position: Vec3,
+  at: { x: number; y: number },
+  project: (point: Vec3) => Place,
+  reach = 11,
+): Snapped {
+  const face: Snapped = { point: hit.point, kind: 'face' }
+  const limit = project(hit.point).depth * 1.02 + 0.05
+  let vertex = { away: reach, point: hit.point }
+  let edge = { away: reach * 0.8, point: hit.point }
+  for (const [a, b] of edgesOf(hit, position)) {
+    const [from, to] = [project(a), project(b)]
+    if (from.depth <= 0 || to.depth <= 0) continue
+    for (const [place, point] of [
+      [from, a],
+      [to, b],
+    ] as const) {
+      const away = Math.hypot(place.x - at.x, place.y - at.y)
+      // What lies behind the face under the pointer is not what was meant.
+      if (away < vertex.away && place.depth < limit) vertex = { away, point }
+    }
+    const nearest = nearestOn(from, to, at)
+    if (nearest.away < edge.away && nearest.depth < limit)
+      edge = { away: nearest.away, point: mix(a, b, nearest.t) }
+  }
+  if (vertex.away < reach) return { point: vertex.point, kind: 'vertex' }
+  return edge.away < reach * 0.8 ? { point: edge.point, kind: 'edge' } : face
+}
+
+/** Point of a segment on the canvas nearest to a place; `t` is its share in space, with perspective undone. */
+export function nearestOn(
+  from: Place,
+  to: Place,
+  at: { x: number; y: number },
+): { t: number; away: number; depth: number } {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const square = dx * dx + dy * dy
+  const share = square > 0 ? ((at.x - from.x) * dx + (at.y - from.y) * dy) / square : 0
+  const s = Math.max(0, Math.min(1, share))
+  const away = Math.hypot(from.x + dx * s - at.x, from.y + dy * s - at.y)
+  const t = (s * from.depth) / (s * from.depth + (1 - s) * to.depth)
+  return { t, away, depth: from.depth + (to.depth - from.depth) * t }
+}
+
+/** World end points of the crease edges of the element's piece that was hit. */
+function* edgesOf({ chunk, instance }: Hit, position: Vec3): Generator<[Vec3, Vec3]> {
+  const { placed, edges } = chunk
+  if (!edges) return
+  const geometry = placed.instances.geometry[instance] as number
+  const first = edges.first[geometry] as number
+  const end = edges.first[geometry + 1] as number
+  if (end - first > MOST_EDGES * 2) return
+  const base = placed.geometries.firstVertex[geometry] as number
+  const matrix = instanceMatrix(placed, instance)
+  const corner = (index: number): Vec3 => {
+    const q = (base + (edges.vertices[index] as number)) * 3
+    const point = new Vector3(placed.positions[q], placed.positions[q + 1], placed.positions[q + 2])
+    const { x, y, z } = point.applyMatrix4(matrix)
+    return [x + position[0], y + position[1], z + position[2]]
+  }
+  for (let at = first; at < end; at += 2) yield [corner(at), corner(at + 1)]
+}
