@@ -1,11 +1,11 @@
 import path from 'node:path'
 import pg from 'pg'
+import { seedDemo } from '../demo/seed.ts'
 import { type App, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { seedDemo } from './demo/seed.ts'
 import { demoUser } from './settings/demo-login.ts'
 
 /** Starts the server: configuration, database, schema, application, and a clean stop. */

@@ -164,7 +164,7 @@ test('passwords that are easy to guess are refused as bad', async () => {
 
 test('what is not JSON, too deep or of the wrong type is refused in the contract’s form', async () => {
   const client = new Client(app)
-  const deep = Buffer.from('{"email":'.repeat(5000) + '1' + '}'.repeat(5000))
+  const deep = Buffer.from(`${'{"email":'.repeat(5000)}1${'}'.repeat(5000)}`)
   for (const body of [Buffer.from('{'), deep, Buffer.from('[]'), Buffer.from('null')]) {
     const answer = await client.send('POST', '/api/auth/login', body, { 'content-type': 'application/json' })
     expect(answer.status).toBe(400)
