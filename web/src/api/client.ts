@@ -1,0 +1,105 @@
+import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
+import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
+import { paths } from '../app/paths.ts'
+import { storage } from '../app/storage.ts'
+
+/** Calls of the contract from the browser: addresses, headers, errors and the redirects on their statuses. */
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'offline'
+  readonly fields: Record<string, string>
+  readonly requestId: string | null
+  constructor(status: number, body: Partial<ErrorBody>) {
+    super(body.message ?? '')
+    this.name = 'ApiError'
+    this.status = status
+    this.code = (body.error ?? 'internal') as ErrorCode
+    this.fields = body.fields ?? {}
+    this.requestId = body.request_id ?? null
+  }
+}
+
+/** How the application changes the page when a status says so; given once at start. */
+let redirect: (href: string) => void = () => {}
+export function onRedirect(go: (href: string) => void) {
+  redirect = go
+}
+
+const destinations: Record<number, string> = { 401: paths.login, 402: paths.payment, 403: paths.restricted }
+const AUTH_MISSING = ['auth missing', 'missing or malformed jwt']
+
+function follow(url: string, error: ApiError) {
+  if (url.includes('login')) return
+  const to = AUTH_MISSING.includes(error.message) ? paths.login : destinations[error.status]
+  if (!to || location.pathname === to) return
+  if (to === paths.login) storage.setWanted(location.pathname + location.search)
+  redirect(to)
+}
+
+function xsrfToken(): string | null {
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('XSRF-TOKEN='))
+  return pair ? decodeURIComponent(pair.slice('XSRF-TOKEN='.length)) : null
+}
+
+/** The headers that every request carries: the current team, and on a write the anti-forgery token. */
+export function callHeaders(method: string): Record<string, string> {
+  const team = storage.teamId()
+  const token = method === 'GET' ? null : xsrfToken()
+  return { ...(team ? { 'X-Plumbline-Team-ID': team } : {}), ...(token ? { 'X-XSRF-TOKEN': token } : {}) }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** refuses when the thing has moved on from this version */
+  ifMatch?: number
+  /** false: the caller deals with 401, 402 and 403 itself */
+  redirects?: boolean
+}
+
+function addressOf(endpoint: EndpointSpec, input: { params?: object; query?: object }): string {
+  const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return fillPath(endpoint.path, input.params as Record<string, unknown>) + (search ? `?${search}` : '')
+}
+
+/** The address of an endpoint that answers bytes, for `src` and `href`. */
+export function urlOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): string {
+  return addressOf(endpoint, input as { params?: object; query?: object })
+}
+
+async function readError(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
+  return new ApiError(response.status, body)
+}
+
+/** Calls an endpoint. Throws ApiError for every answer that is not a success, after following its redirect. */
+export async function call<E extends EndpointSpec>(
+  endpoint: E,
+  input: CallOf<E>,
+  options: CallOptions = {},
+): Promise<ReplyOf<E>> {
+  const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
+  const url = addressOf(endpoint, { params, query })
+  const response = await fetch(url, {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    signal: options.signal ?? null,
+    headers: {
+      ...callHeaders(endpoint.method),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error
+    throw new ApiError(0, { error: 'offline' })
+  })
+  if (!response.ok) {
+    const error = await readError(response)
+    if (options.redirects !== false) follow(url, error)
+    throw error
+  }
+  if (response.status === 204) return undefined as ReplyOf<E>
+  return (await response.json()) as ReplyOf<E>
+}

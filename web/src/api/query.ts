@@ -1,0 +1,107 @@
+import type { EventType, Frame } from '@plumbline/contract/events'
+import type { CallOf, EndpointSpec, ReplyOf } from '@plumbline/contract/http'
+import { QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { toast } from '../ui/toast.ts'
+import { ApiError, type CallOptions, call } from './client.ts'
+
+/** Server state: one cache, whose reads go stale by the events that their endpoints hear. */
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 10 * 60_000,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => error instanceof ApiError && error.status >= 500 && failures < 2,
+    },
+  },
+})
+
+interface Meta extends Record<string, unknown> {
+  hears: readonly EventType[]
+  /** the project in the path, when there is one */
+  project_id: string | null
+}
+
+type Parts = { params?: Record<string, string>; query?: object }
+
+/** The cache key of a read. */
+export function keyOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): readonly unknown[] {
+  const { params, query } = input as Parts
+  return [endpoint.path, params ?? {}, query ?? {}]
+}
+
+/** A read as react-query takes it, for useQuery, prefetching and loaders. */
+export function readOptions<E extends EndpointSpec>(endpoint: E, input: CallOf<E>) {
+  const project_id = endpoint.path.startsWith('/api/project/:id')
+    ? ((input as Parts).params?.id ?? null)
+    : null
+  const meta: Meta = { hears: endpoint.hears ?? [], project_id }
+  return {
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }),
+    meta,
+  }
+}
+
+/** Reads an endpoint; fetched again when an event that it hears arrives. */
+export function useRead<E extends EndpointSpec>(
+  endpoint: E,
+  input: CallOf<E>,
+  options: { enabled?: boolean; keepPrevious?: boolean } = {},
+): UseQueryResult<ReplyOf<E>, ApiError> {
+  return useQuery<ReplyOf<E>, ApiError>({
+    ...readOptions(endpoint, input),
+    enabled: options.enabled ?? true,
+    ...(options.keepPrevious
+      ? { placeholderData: (previous: ReplyOf<E> | undefined) => previous as never }
+      : {}),
+  })
+}
+
+/** Marks stale what hears these events, in one project or everywhere; what is on screen is fetched again. */
+export function markStale(types: readonly EventType[], projectId: string | null = null) {
+  return queryClient.invalidateQueries({
+    predicate: ({ meta }) => {
+      const { hears, project_id } = (meta ?? {}) as Partial<Meta>
+      const here = !project_id || !projectId || project_id === projectId
+      return here && (hears ?? []).some((type) => types.includes(type))
+    },
+  })
+}
+
+export function hearFrame(frame: Frame) {
+  void markStale([frame.type as EventType], frame.project_id)
+}
+
+/** Says a failed call in a toast, unless its status already led to another page. */
+export function toastError(error: unknown) {
+  if (error instanceof ApiError && [401, 402, 403].includes(error.status)) return
+  toast.error(error instanceof ApiError && error.message ? { text: error.message } : {})
+}
+
+export interface WriteOptions<E extends EndpointSpec> {
+  onDone?: (reply: ReplyOf<E>, input: CallOf<E>) => void
+  /** deals with the error itself; else it becomes a toast */
+  onError?: (error: ApiError) => void
+}
+
+/** A write: `run` for handlers (never rejects), `send` for flows that await the reply. */
+export function useWrite<E extends EndpointSpec>(endpoint: E, options: WriteOptions<E> = {}) {
+  const mutation = useMutation<ReplyOf<E>, ApiError, { input: CallOf<E>; call?: CallOptions }>({
+    mutationFn: (variables) => call(endpoint, variables.input, variables.call),
+    onSuccess: async (reply, { input }) => {
+      const project = endpoint.path.startsWith('/api/project/:id') ? (input as Parts).params?.id : null
+      const refreshed = markStale(endpoint.tells ?? [], project)
+      options.onDone?.(reply, input)
+      await refreshed
+    },
+    onError: (error) => (options.onError ?? toastError)(error),
+  })
+  return {
+    run: (input: CallOf<E>, callOptions?: CallOptions) => mutation.mutate({ input, call: callOptions }),
+    send: (input: CallOf<E>, callOptions?: CallOptions) => mutation.mutateAsync({ input, call: callOptions }),
+    pending: mutation.isPending,
+    error: mutation.error,
+  }
+}

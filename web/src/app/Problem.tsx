@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Mark } from '../ui/Mark.tsx'
+
+/** A whole page that says what is wrong and what one can do: one heading, one primary action. */
+export function Problem(props: { title: string; hint: string; action: ReactNode; detail?: ReactNode }) {
+  return (
+    <main
+      id="content"
+      className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center"
+    >
+      <Mark className="size-10 text-text-faint" />
+      <h1 className="font-semibold text-20">{props.title}</h1>
+      <p className="max-w-100 text-text-muted">{props.hint}</p>
+      {props.detail}
+      <div className="mt-2 flex flex-wrap justify-center gap-2">{props.action}</div>
+    </main>
+  )
+}

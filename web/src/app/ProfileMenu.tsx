@@ -1,0 +1,83 @@
+import { logout } from '@plumbline/contract/auth'
+import { useRouter } from '@tanstack/react-router'
+import { LogOut, Settings, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { useWrite } from '../api/query.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
+import { toast } from '../ui/toast.ts'
+import { paths } from './paths.ts'
+import { leaveSession, switchTeam, useMe } from './session.ts'
+import { storage } from './storage.ts'
+import { useAppText } from './text.ts'
+import { type Appearance, appearance, setAppearance } from './theme.ts'
+
+/** Who one is, which company is current, and the way out. */
+export function ProfileMenu() {
+  const text = useAppText()
+  const me = useMe()
+  const router = useRouter()
+  const [team, setTeam] = useState(storage.teamId())
+  const [look, setLook] = useState<Appearance>(appearance())
+  const signOut = useWrite(logout, {
+    onDone: () => {
+      leaveSession()
+      // a fresh start of the application: nothing of the last user stays in memory
+      location.assign(paths.root)
+    },
+    onError: () => toast.error(),
+  })
+  const companies = me.teams.map(({ team_id, team: { name } }) => ({ value: team_id, label: name }))
+  const looks = (['light', 'dark', 'system'] as const).map((value) => ({ value, label: text[value] }))
+  const trigger = (
+    <button type="button" aria-label={text.profile} className="touch-target ms-1 rounded-full">
+      <Avatar person={me} decorative />
+    </button>
+  )
+  return (
+    <Menu align="end" trigger={trigger}>
+      <div className="flex max-w-72 items-center gap-3 px-2 py-2">
+        <Avatar person={me} decorative />
+        <div className="min-w-0">
+          <p className="truncate font-medium">{`${me.first_name} ${me.last_name}`}</p>
+          <p className="truncate text-13 text-text-muted">{me.email}</p>
+        </div>
+      </div>
+      <MenuSeparator />
+      {companies.length > 0 && (
+        <>
+          <MenuChoice
+            label={text.companies}
+            options={companies}
+            value={team}
+            onChange={(chosen) => {
+              setTeam(chosen)
+              switchTeam(chosen)
+              void router.navigate({ href: paths.projects })
+            }}
+          />
+          <MenuSeparator />
+        </>
+      )}
+      <MenuChoice
+        label={text.appearance}
+        options={looks}
+        value={look}
+        onChange={(chosen) => {
+          setLook(chosen)
+          setAppearance(chosen)
+        }}
+      />
+      <MenuSeparator />
+      <MenuLink href={paths.me} icon={<UserRound aria-hidden />}>
+        {text.me}
+      </MenuLink>
+      <MenuLink href={paths.account} icon={<Settings aria-hidden />}>
+        {text.settings}
+      </MenuLink>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => signOut.run({})}>
+        {text.signOut}
+      </MenuItem>
+    </Menu>
+  )
+}

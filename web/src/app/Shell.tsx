@@ -1,0 +1,99 @@
+import { countNotifications } from '@plumbline/contract/notifications'
+import { getSettingAsJson } from '@plumbline/contract/settings'
+import { Outlet } from '@tanstack/react-router'
+import { Building2, CircleHelp, MessageSquare } from 'lucide-react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { connection } from '../api/live.ts'
+import { useRead } from '../api/query.ts'
+import { NotificationBell } from '../notifications/NotificationBell.tsx'
+import { Count } from '../ui/Badge.tsx'
+import { buttonClass } from '../ui/button-look.ts'
+import { Link, useNavigateOnClick } from '../ui/Link.tsx'
+import { Wordmark } from '../ui/Mark.tsx'
+import { ProfileMenu } from './ProfileMenu.tsx'
+import { paths } from './paths.ts'
+import { Splash } from './Splash.tsx'
+import { storage } from './storage.ts'
+import { useAppText } from './text.ts'
+
+/** The frame of every screen for signed-in people: skip link, top bar, content. */
+export function Shell() {
+  const text = useAppText()
+  return (
+    <div className="flex h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-raised px-3 py-2 focus:not-sr-only focus:absolute focus:start-2 focus:top-2"
+      >
+        {text.skip}
+      </a>
+      <TopBar />
+      <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+        <Suspense fallback={<Splash />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  )
+}
+
+function IconLink(props: {
+  href: string
+  name: string
+  icon: React.ReactNode
+  newTab?: boolean
+  badge?: number
+}) {
+  const navigate = useNavigateOnClick()
+  return (
+    <a
+      href={props.href}
+      aria-label={props.name}
+      title={props.name}
+      onClick={navigate}
+      {...(props.newTab && { target: '_blank', rel: 'noreferrer' })}
+      className={`${buttonClass('ghost', 'normal', true)} relative`}
+    >
+      {props.icon}
+      {Boolean(props.badge) && <Count value={props.badge ?? 0} className="absolute -end-1 -top-1" />}
+    </a>
+  )
+}
+
+function TopBar() {
+  const text = useAppText()
+  const { data: counters } = useRead(countNotifications, { query: { project_id: '0' } })
+  const { data: help } = useRead(getSettingAsJson, { params: { name: 'HELP_CENTER_URL' } })
+  const open = useSyncExternalStore(connection.subscribe, connection.isOpen)
+  const chat = counters?.chat ?? 0
+  return (
+    <header className="flex h-14 flex-none items-center gap-1 border-line border-b bg-surface px-3 sm:px-4">
+      <Link
+        quiet
+        href={paths.projects}
+        aria-label={text.home}
+        onClick={() => storage.setProjectId(null)}
+        className="me-auto hover:no-underline"
+      >
+        <Wordmark />
+      </Link>
+      {!open && (
+        <span role="status" className="me-2 text-13 text-text-muted max-sm:sr-only">
+          {text.reconnecting}
+        </span>
+      )}
+      <IconLink href={paths.account} name={text.account} icon={<Building2 aria-hidden />} />
+      <IconLink
+        href={paths.chat}
+        name={chat ? `${text.chat}, ${text.unread(chat)}` : text.chat}
+        badge={chat}
+        icon={<MessageSquare aria-hidden />}
+      />
+      {typeof help === 'string' && (
+        <IconLink href={help} newTab name={text.help} icon={<CircleHelp aria-hidden />} />
+      )}
+      <NotificationBell fresh={counters?.new ?? 0} />
+      <ProfileMenu />
+    </header>
+  )
+}

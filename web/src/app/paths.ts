@@ -1,0 +1,38 @@
+/** Every address of the application. Links and redirects take theirs from here. */
+export const paths = {
+  root: '/',
+  welcome: '/welcome',
+  login: '/login',
+  signup: '/signup',
+  resetPassword: '/reset-password',
+  createAccount: '/create-account',
+  onboarding: '/onboarding',
+  kyc: '/kyc',
+  restricted: '/errors/restricted',
+  payment: '/errors/payment',
+  projects: '/projects',
+  chat: '/chat',
+  thread: (chatId: string) => `/chat?thread=${chatId}`,
+  terms: '/terms',
+  me: '/me',
+  account: '/account',
+  project: (id: string) => `/project/${id}`,
+  overview: (id: string) => `/project/${id}/overview`,
+  issues: (id: string) => `/project/${id}/issues`,
+  issue: (id: string, number: number) => `/project/${id}/issues/${number}`,
+  models: (id: string) => `/project/${id}/models`,
+  members: (id: string) => `/project/${id}/members`,
+  /** the models named, or all of the project's when none is */
+  viewer: (id: string, options: { models?: string[]; issue?: number } = {}) => {
+    const query = new URLSearchParams()
+    if (options.models?.length) query.set('models', options.models.join(','))
+    if (options.issue) query.set('issue', String(options.issue))
+    const search = query.toString()
+    return `/project/${id}/viewer${search ? `?${search}` : ''}`
+  },
+}
+
+/** Whether a path (without query) is a page of the shell, which is remembered as the last visited. */
+export function isShellPath(path: string): boolean {
+  return /^\/(projects|project\/[^/]+(\/.*)?|chat|terms|me|account)\/?$/.test(path)
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { chooseTeam } from './session.ts'
+
+const membership = (team_id: string, is_default = false) => ({
+  team_id,
+  is_default,
+  role: 'MEMBER' as const,
+  team: { id: team_id, name: team_id },
+})
+const teams = [membership('a'), membership('b', true), membership('c')]
+
+test('the kept team stays current while the user is in it', () => {
+  expect(chooseTeam({ teams }, 'c')).toBe('c')
+})
+test('else the default team becomes current, else the first', () => {
+  expect(chooseTeam({ teams }, null)).toBe('b')
+  expect(chooseTeam({ teams }, 'left-long-ago')).toBe('b')
+  expect(chooseTeam({ teams: [membership('a'), membership('c')] }, null)).toBe('a')
+  expect(chooseTeam({ teams: [] }, 'a')).toBe(null)
+})

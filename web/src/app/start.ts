@@ -1,0 +1,21 @@
+import { router } from './routes.tsx'
+import { loadSession } from './session.ts'
+import { decideTarget, needsNoUser } from './startup.ts'
+import { storage } from './storage.ts'
+
+/** Runs the start-up sequence for the address in the browser; resolves to where to go. */
+export async function start(): Promise<string> {
+  const { pathname, search, hash } = location
+  const href = pathname + search + hash
+  if (needsNoUser(pathname)) return href
+  const me = await loadSession()
+  if (!me) storage.setWanted(href)
+  return decideTarget({ href, me, lastRoute: storage.lastRoute() })
+}
+
+/** Decides again after signing in or after a step: everything outstanding is passed in turn. */
+export async function proceed(): Promise<void> {
+  const me = await loadSession()
+  const href = (me?.mandatory_onboarding_passed && me.is_kyc_passed && storage.takeWanted()) || '/'
+  await router.navigate({ href: decideTarget({ href, me, lastRoute: storage.lastRoute() }), replace: true })
+}

@@ -1,0 +1,44 @@
+/** The three values that the browser keeps, and one that the tab keeps until after signing in. */
+
+const keys = { team: 'plumbline.team', project: 'plumbline.project', route: 'plumbline.route' } as const
+const WANTED = 'plumbline.wanted'
+
+/** Storage may be switched off in the browser: then nothing is remembered, and everything else works. */
+function guarded<T>(work: () => T, otherwise: T): T {
+  try {
+    return work()
+  } catch {
+    return otherwise
+  }
+}
+
+const read = (key: string) => guarded(() => localStorage.getItem(key), null)
+const write = (key: string, value: string | null) =>
+  guarded(() => (value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value)), undefined)
+
+export const storage = {
+  /** only its team_id is read */
+  teamId: (): string | null =>
+    guarded(
+      () => (JSON.parse(read(keys.team) ?? 'null') as { team_id?: string } | null)?.team_id ?? null,
+      null,
+    ),
+  setTeam: (team: { team_id: string } | null) =>
+    write(keys.team, team && JSON.stringify({ team_id: team.team_id })),
+  projectId: () => read(keys.project),
+  setProjectId: (id: string | null) => write(keys.project, id),
+  /** path without query */
+  lastRoute: () => read(keys.route),
+  setLastRoute: (path: string | null) => write(keys.route, path),
+  /** where the visitor wanted to go before signing in; read once */
+  takeWanted: () =>
+    guarded(() => {
+      const wanted = sessionStorage.getItem(WANTED)
+      sessionStorage.removeItem(WANTED)
+      return wanted
+    }, null),
+  setWanted: (href: string) => guarded(() => sessionStorage.setItem(WANTED, href), undefined),
+  clear: () => {
+    for (const key of Object.values(keys)) write(key, null)
+  },
+}

@@ -1,0 +1,183 @@
+import { createIssue, deleteIssue, type Issue, issuePriorities } from '@plumbline/contract/issues'
+import { listLevels, listMembers } from '@plumbline/contract/projects'
+import { tradeOfClass } from '@plumbline/contract/trades'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../api/client.ts'
+import { toastError, useRead, useWrite } from '../api/query.ts'
+import { Button } from '../ui/Button.tsx'
+import { DatePicker } from '../ui/DatePicker.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Input } from '../ui/Input.tsx'
+import { Select } from '../ui/Select.tsx'
+import { Textarea } from '../ui/Textarea.tsx'
+import { useUiText } from '../ui/text.tsx'
+import { toast } from '../ui/toast.ts'
+import { useSession } from './ModelView.tsx'
+import type { ModelSession, Place } from './model-session.ts'
+import { useViewerText } from './viewer-text.ts'
+
+/** `IfcWallStandardCase` as people say it: `Wall`. */
+function spoken(ifcClass: string): string {
+  const words = ifcClass.replace(/^Ifc/, '').replace(/StandardCase$/, '')
+  return words.replace(/([a-z])([A-Z])/g, '$1 $2')
+}
+
+function proposedTitle({ facts }: Place): string {
+  if (!facts) return ''
+  const name = [spoken(facts.class), facts.name].filter(Boolean).join(' ')
+  return [name, facts.storey].filter(Boolean).join(' - ').slice(0, 255)
+}
+
+interface Draft {
+  name: string
+  description: string
+  priority: (typeof issuePriorities)[number]
+  assignee_id: string | null
+  due_date: string | null
+}
+
+/** What the issue says by where it was made: anchor, level, trade, and the view with its picture. */
+async function withPlace(session: ModelSession, place: Place, levelId: string | null, draft: Draft) {
+  const [x, y, z] = place.point
+  const { facts } = place
+  return {
+    ...draft,
+    level_id: levelId,
+    trade: facts ? tradeOfClass(facts.class) : ('GENERAL' as const),
+    anchors: [
+      {
+        bim_file_header_id: place.header_id,
+        variant_version_at_creation: place.version,
+        ifc_guid: facts?.guid ?? null,
+        ifc_class: facts?.class ?? null,
+        element_name: facts?.name || null,
+        point: { x, y, z },
+      },
+    ],
+    viewpoints: [await session.capture()],
+  }
+}
+
+/** The card beside the element: a title and Ctrl Enter are enough. */
+export function NewIssueCard(props: {
+  projectId: string
+  place: Place
+  onClose: () => void
+  onCreated: (issue: Issue) => void
+}) {
+  const { place, projectId } = props
+  const text = useViewerText()
+  const session = useSession()
+  const title = useRef<HTMLInputElement>(null)
+  const [more, setMore] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [draft, setDraft] = useState<Draft>({
+    name: proposedTitle(place),
+    description: '',
+    priority: 'MEDIUM',
+    assignee_id: null,
+    due_date: null,
+  })
+  const set = (values: Partial<Draft>) => setDraft({ ...draft, ...values })
+  const { data: levels } = useRead(listLevels, { params: { id: projectId } })
+  const remove = useWrite(deleteIssue)
+  const create = useWrite(createIssue, {
+    onError: (error) => {
+      const field = error instanceof ApiError ? error.fields.name : undefined
+      setProblem(field ?? null)
+      if (!field) toastError(error)
+    },
+    onDone: (issue) => {
+      props.onCreated(issue)
+      const params = { id: projectId, issueId: issue.id }
+      toast.success({
+        title: text.created(issue.number),
+        action: { label: text.undo, run: () => remove.run({ params }) },
+      })
+    },
+  })
+  useEffect(() => title.current?.select(), [])
+  const submit = async () => {
+    if (create.pending) return
+    const level = levels?.find((each) => each.name === place.facts?.storey)
+    const body = await withPlace(session, place, level?.id ?? null, draft)
+    create.run({ params: { id: projectId }, body })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') props.onClose()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void submit()
+    }
+  }
+  return (
+    <form
+      aria-label={text.newIssue}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      className="absolute inset-x-2 bottom-16 z-10 flex max-h-[calc(100%-5rem)] flex-col gap-1 overflow-y-auto rounded-card border border-line bg-raised p-4 shadow-float sm:inset-x-auto sm:end-4 sm:bottom-auto sm:top-4 sm:w-90"
+    >
+      <Field label={text.title} required error={problem ?? undefined}>
+        <Input ref={title} autoFocus value={draft.name} onChange={(name) => set({ name })} maxLength={255} />
+      </Field>
+      <p className="text-13 text-text-muted">
+        {place.facts ? text.at(place.facts.name || place.facts.class) : text.inView}
+      </p>
+      {more && <MoreFields projectId={projectId} draft={draft} set={set} />}
+      <div className="mt-2 flex items-center gap-2">
+        {!more && (
+          <Button look="ghost" onClick={() => setMore(true)}>
+            {text.more}
+          </Button>
+        )}
+        <Button className="ms-auto" onClick={props.onClose}>
+          {text.cancel}
+        </Button>
+        <Button look="primary" type="submit" loading={create.pending}>
+          {text.create}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function MoreFields(props: { projectId: string; draft: Draft; set: (values: Partial<Draft>) => void }) {
+  const { draft, set } = props
+  const text = useViewerText()
+  const words = useUiText()
+  const { data: members } = useRead(listMembers, { params: { id: props.projectId } })
+  const people = (members ?? [])
+    .filter((member) => member.permission_level !== 'VIEWER')
+    .map(({ user }) => ({ value: user.id, label: `${user.first_name} ${user.last_name}` }))
+  return (
+    <div className="mt-2 flex flex-col gap-3">
+      <Field label={text.description}>
+        <Textarea value={draft.description} onChange={(description) => set({ description })} />
+      </Field>
+      <Field label={text.assignee}>
+        <Select
+          options={people}
+          placeholder={text.nobody}
+          value={draft.assignee_id}
+          onChange={(assignee_id) => set({ assignee_id })}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label={text.priority}>
+          <Select
+            options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
+            value={draft.priority}
+            onChange={(priority) => priority && set({ priority })}
+          />
+        </Field>
+        <Field label={text.due}>
+          <DatePicker value={draft.due_date ?? ''} onChange={(day) => set({ due_date: day || null })} />
+        </Field>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import { type Header, listHeaders } from '@plumbline/contract/bim'
+import { getIssueByNumber, listPins } from '@plumbline/contract/issues'
+import { mayCreateIssue } from '@plumbline/contract/issues.rules'
+import type { ViewpointView } from '@plumbline/contract/viewpoints'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
+import { useRead } from '../api/query.ts'
+import { paths } from '../app/paths.ts'
+import { useProject } from '../projects/use-project.ts'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { useUiText } from '../ui/text.tsx'
+import { ModelView, SessionProvider, useSession, useSessionState } from './ModelView.tsx'
+import type { ModelSession, Place } from './model-session.ts'
+import { NewIssueCard } from './NewIssueCard.tsx'
+import { statusColor } from './status-color.ts'
+import { ViewerPanels } from './ViewerPanels.tsx'
+import { runKey, ViewerStatus, ViewerTools } from './ViewerTools.tsx'
+import { useViewerText } from './viewer-text.ts'
+
+interface ViewerSearch {
+  /** ids of files, comma-separated; all that are ready when absent */
+  models?: string
+  /** number of the issue whose view is shown */
+  issue?: number
+}
+
+/** The models of a project in 3D, with their issues. */
+export function ViewerPage() {
+  const text = useViewerText()
+  const project = useProject()
+  const search = useSearch({ strict: false }) as ViewerSearch
+  const { data } = useRead(listHeaders, { params: { id: project.id } })
+  const [session, setSession] = useState<ModelSession | null>(null)
+  const [place, setPlace] = useState<Place | null>(null)
+  const wanted = search.models?.split(',')
+  const headers = ((data ?? []) as Header[]).filter(
+    (header) => header.current && (!wanted || wanted.includes(header.id)),
+  )
+  useLoading(session, headers)
+  const mayCreate = mayCreateIssue(project.my_permission_level)
+  const startIssue = useCallback(() => setPlace(session?.place() ?? null), [session])
+  if (data && headers.length === 0)
+    return (
+      <EmptyState
+        drawing="model"
+        title={text.noModels}
+        action={
+          <ButtonLink look="primary" href={paths.models(project.id)}>
+            {text.toModels}
+          </ButtonLink>
+        }
+      >
+        {text.noModelsHint}
+      </EmptyState>
+    )
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (session && runKey(session, event, () => mayCreate && startIssue())) event.preventDefault()
+  }
+  return (
+    <div className="absolute inset-0 flex">
+      <h1 className="sr-only">{`${project.name}, ${text.canvas}`}</h1>
+      <SessionProvider value={session}>
+        {session && <ViewerPanels project={project} />}
+        <div className="relative min-w-0 flex-1">
+          <ModelView
+            projectId={project.id}
+            label={text.canvas}
+            said={session ? '' : text.loading(0)}
+            onSession={setSession}
+            onKeyDown={onKeyDown}
+          />
+          {session && (
+            <>
+              <SelectionSaid />
+              <ViewerStatus />
+              <IssuePins projectId={project.id} />
+              {search.issue !== undefined && <IssueView projectId={project.id} number={search.issue} />}
+              {!place && <ViewerTools mayCreate={mayCreate} onNewIssue={startIssue} />}
+              {place && (
+                <NewIssueCard
+                  projectId={project.id}
+                  place={place}
+                  onClose={() => setPlace(null)}
+                  onCreated={() => setPlace(null)}
+                />
+              )}
+            </>
+          )}
+        </div>
+      </SessionProvider>
+    </div>
+  )
+}
+
+/** Keeps what is open in step with what is asked for; a new version of a file takes the place of the old one. */
+function useLoading(session: ModelSession | null, headers: Header[]) {
+  const wanted = headers.map((header) => `${header.id}@${header.current?.id}`).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list's content decides, not its identity
+  useEffect(() => {
+    if (!session) return
+    const abort = new AbortController()
+    for (const { id, version } of session.state.models) {
+      const header = headers.find((each) => each.id === id)
+      if (header?.current?.version !== version) session.unload(id)
+    }
+    for (const header of headers) void session.load(header, abort.signal)
+    return () => abort.abort()
+  }, [session, wanted])
+}
+
+/** Says what is selected to those who do not see it. */
+function SelectionSaid() {
+  const text = useViewerText()
+  const session = useSession()
+  const { selection } = useSessionState()
+  const ref = selection.at(-1)
+  const facts = ref && session.facts(ref)
+  const said = selection.length > 1 ? text.selected(selection.length) : facts ? text.said(facts) : ''
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  )
+}
+
+/** The open issues of the project as pins; a click leads to the issue. */
+function IssuePins({ projectId }: { projectId: string }) {
+  const text = useViewerText()
+  const words = useUiText()
+  const session = useSession()
+  const router = useRouter()
+  const { issue } = useSearch({ strict: false }) as ViewerSearch
+  const { data } = useRead(listPins, { params: { id: projectId } })
+  useEffect(() => {
+    session.setPins(
+      (data ?? []).map(({ issue_id, number, name, status, point }) => ({
+        id: issue_id,
+        point: [point.x, point.y, point.z],
+        number: String(number),
+        color: statusColor(status),
+        icon: status,
+        label: text.pinLabel(number, name, words.status[status]),
+      })),
+    )
+  }, [session, data, text, words])
+  useEffect(
+    () =>
+      session.onPin((id) => {
+        const pin = data?.find((each) => each.issue_id === id)
+        if (pin) void router.navigate({ href: paths.issue(projectId, pin.number) })
+      }),
+    [session, data, router, projectId],
+  )
+  useEffect(
+    () => session.markPin(data?.find((pin) => pin.number === issue)?.issue_id ?? null),
+    [session, data, issue],
+  )
+  return null
+}
+
+/** Shows the view of the issue in the address once the models are there. */
+function IssueView({ projectId, number }: { projectId: string; number: number }) {
+  const session = useSession()
+  const { models } = useSessionState()
+  const { data: issue } = useRead(getIssueByNumber, { params: { id: projectId, number } })
+  const view = issue?.viewpoints[0] as ViewpointView | undefined
+  const ready = models.length > 0 && models.every((model) => model.structure)
+  useEffect(() => {
+    if (ready && view) session.restore(view)
+  }, [session, ready, view])
+  return null
+}

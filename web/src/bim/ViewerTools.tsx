@@ -1,0 +1,167 @@
+import {
+  Box,
+  EyeOff,
+  Focus,
+  Ghost,
+  House,
+  MapPin,
+  Maximize,
+  MessageSquarePlus,
+  RotateCcw,
+} from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Toolbar, ToolbarButton, ToolbarSeparator } from '../ui/Toolbar.tsx'
+import { useSession, useSessionState } from './ModelView.tsx'
+import type { ModelSession } from './model-session.ts'
+import { useViewerText } from './viewer-text.ts'
+
+/** The letters of the canvas. Answers whether the key was one of them. */
+export function runKey(session: ModelSession, event: KeyboardEvent, newIssue: () => void): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  const actions: Record<string, () => void> = {
+    ' ': () => session.fit(),
+    Home: session.home,
+    h: event.shiftKey ? session.showAll : session.hide,
+    i: session.isolate,
+    g: session.ghost,
+    x: () => session.toggleSection(),
+    c: newIssue,
+    Escape: () => session.select([]),
+  }
+  const action = event.shiftKey && key === 'p' ? () => session.togglePins() : actions[key]
+  if (!action || (event.shiftKey && !['h', 'p'].includes(key))) return false
+  action()
+  return true
+}
+
+/** The one row of tools at the bottom of the canvas. */
+export function ViewerTools(props: { mayCreate: boolean; onNewIssue: () => void }) {
+  const text = useViewerText()
+  const session = useSession()
+  const { selection, sectioned, pinsShown, models } = useSessionState()
+  const nothing = selection.length === 0 ? text.nothingSelected : false
+  const empty = models.length === 0
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center px-2">
+      <Toolbar floating label={text.tools} className="pointer-events-auto max-w-full overflow-x-auto">
+        <ToolbarButton name={text.home} keys="Home" icon={<House aria-hidden />} onClick={session.home} />
+        <ToolbarButton
+          name={text.fit}
+          keys="Space"
+          icon={<Maximize aria-hidden />}
+          onClick={() => session.fit()}
+        />
+        <ToolbarSeparator />
+        <ToolbarButton
+          name={text.hide}
+          keys="H"
+          icon={<EyeOff aria-hidden />}
+          disabled={nothing}
+          onClick={session.hide}
+        />
+        <ToolbarButton
+          name={text.isolate}
+          keys="I"
+          icon={<Focus aria-hidden />}
+          disabled={nothing}
+          onClick={session.isolate}
+        />
+        <ToolbarButton
+          name={text.ghost}
+          keys="G"
+          icon={<Ghost aria-hidden />}
+          disabled={nothing}
+          onClick={session.ghost}
+        />
+        <ToolbarButton
+          name={text.showAll}
+          keys="Shift H"
+          icon={<RotateCcw aria-hidden />}
+          onClick={session.showAll}
+        />
+        <ToolbarSeparator />
+        <ToolbarButton
+          name={text.section}
+          keys="X"
+          icon={<Box aria-hidden />}
+          pressed={sectioned}
+          onClick={() => session.toggleSection()}
+        />
+        <ToolbarButton
+          name={text.pins}
+          keys="Shift P"
+          icon={<MapPin aria-hidden />}
+          pressed={pinsShown}
+          onClick={() => session.togglePins()}
+        />
+        <ToolbarSeparator />
+        <Button
+          look="primary"
+          icon={<MessageSquarePlus aria-hidden />}
+          disabled={props.mayCreate ? empty && text.noModels : text.mayNot}
+          onClick={props.onNewIssue}
+        >
+          {text.newIssue}
+        </Button>
+      </Toolbar>
+    </div>
+  )
+}
+
+/** What is not as usual in the picture, and the way back. */
+export function ViewerStatus() {
+  const text = useViewerText()
+  const session = useSession()
+  const { models, hidden, ghosted, sectioned, interrupted, failed } = useSessionState()
+  const loaded = models.reduce((sum, model) => sum + model.loaded_bytes, 0)
+  const total = models.reduce((sum, model) => sum + model.total_bytes, 0)
+  const loading = models.some((model) => !model.done)
+  return (
+    <div
+      role="status"
+      className="pointer-events-none absolute inset-x-0 top-3 flex flex-wrap justify-center gap-2 px-2"
+    >
+      {loading && <Chip>{text.loading(total ? Math.floor((loaded / total) * 100) : 0)}</Chip>}
+      {failed.length > 0 && <Chip>{text.failed(failed.join(', '))}</Chip>}
+      {hidden > 0 && (
+        <Chip action={text.showAll} onClick={session.showAll}>
+          {text.hiddenCount(hidden)}
+        </Chip>
+      )}
+      {hidden === 0 && ghosted > 0 && (
+        <Chip action={text.showAll} onClick={session.showAll}>
+          {text.ghostedCount(ghosted)}
+        </Chip>
+      )}
+      {sectioned && (
+        <Chip action={text.reset} onClick={() => session.toggleSection()}>
+          {text.sectionOn}
+        </Chip>
+      )}
+      {interrupted && (
+        <Chip action={text.restore} onClick={() => session.viewer.restoreContext()}>
+          {text.interrupted}
+        </Chip>
+      )}
+    </div>
+  )
+}
+
+function Chip(props: { children: React.ReactNode; action?: string; onClick?: () => void }) {
+  return (
+    <span className="pointer-events-auto flex h-7 items-center gap-1 rounded-full border border-line bg-raised ps-3 pe-1 text-13 shadow-float">
+      <span className="pe-2">{props.children}</span>
+      {props.action && (
+        <button
+          type="button"
+          onClick={props.onClick}
+          className="touch-target rounded-full px-2 font-medium text-link hover:bg-sunken"
+        >
+          {props.action}
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ElementRef } from '@plumbline/viewer/model'
+import type { TreeSource } from '../ui/tree-rows.ts'
+import type { LoadedModel } from './model-session.ts'
+
+/**
+ * The spatial trees of the open models as one tree. Ids are numbers, so a model of any size costs two arrays: a row's id
+ * is its element's index plus the model's base; a model's own row comes first.
+ */
+export interface ElementTree {
+  source: TreeSource<number>
+  refOf: (id: number) => ElementRef | null
+  idOf: (ref: ElementRef) => number | null
+  /** the rows above a row, for opening the way to it */
+  pathTo: (id: number) => number[]
+  count: (id: number) => number
+}
+
+interface Branch {
+  model: LoadedModel
+  base: number
+  size: number
+  children: Map<number, number[]>
+}
+
+const NONE: number[] = []
+
+function branchOf(model: LoadedModel, base: number): Branch {
+  const parents = model.structure?.elements.parent ?? []
+  const children = new Map<number, number[]>()
+  for (let element = 0; element < parents.length; element++) {
+    const parent = parents[element] ?? -1
+    const list = children.get(parent)
+    if (list) list.push(element)
+    else children.set(parent, [element])
+  }
+  return { model, base, size: parents.length, children }
+}
+
+export function buildTree(models: readonly LoadedModel[]): ElementTree {
+  const branches: Branch[] = []
+  let base = 0
+  for (const model of models) {
+    const branch = branchOf(model, base)
+    branches.push(branch)
+    base += branch.size + 1
+  }
+  const find = (id: number) => branches.findLast((branch) => branch.base <= id)
+  const elementOf = (branch: Branch, id: number) => id - branch.base - 1
+  const childrenOf = (branch: Branch, id: number) => branch.children.get(elementOf(branch, id)) ?? NONE
+  return {
+    source: {
+      roots: branches.map((branch) => branch.base),
+      children: (id) => {
+        const branch = find(id)
+        return branch ? childrenOf(branch, id).map((element) => branch.base + 1 + element) : NONE
+      },
+      label: (id) => {
+        const branch = find(id)
+        if (!branch) return ''
+        if (id === branch.base) return branch.model.name
+        const element = elementOf(branch, id)
+        const { elements, classes } = branch.model.structure ?? { elements: null, classes: [] }
+        return elements?.name[element] || classes[elements?.class[element] ?? -1] || ''
+      },
+    },
+    refOf: (id) => {
+      const branch = find(id)
+      return branch && id > branch.base ? { model: branch.model.id, element: elementOf(branch, id) } : null
+    },
+    idOf: ({ model, element }) => {
+      const branch = branches.find((each) => each.model.id === model)
+      return branch && element < branch.size ? branch.base + 1 + element : null
+    },
+    pathTo: (id) => {
+      const branch = find(id)
+      const path: number[] = []
+      if (!branch) return path
+      const parents = branch.model.structure?.elements.parent ?? []
+      // parents come before their children, so the indices fall and this ends
+      for (let at = parents[elementOf(branch, id)] ?? -1; at >= 0; at = parents[at] ?? -1)
+        path.push(branch.base + 1 + at)
+      return [...path, branch.base]
+    },
+    count: (id) => {
+      const branch = find(id)
+      return branch ? childrenOf(branch, id).length : 0
+    },
+  }
+}

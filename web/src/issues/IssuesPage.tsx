@@ -1,0 +1,23 @@
+import { useParams } from '@tanstack/react-router'
+import { useProject } from '../projects/use-project.ts'
+import { IssueDetail } from './IssueDetail.tsx'
+import { IssueList } from './IssueList.tsx'
+
+/** The list, and beside it the issue in the address; on phones one at a time. */
+export function IssuesPage() {
+  const project = useProject()
+  const { number } = useParams({ strict: false }) as { number?: string }
+  const open = number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null
+  return (
+    <div className="flex h-full min-h-0">
+      <div className={`flex min-w-0 flex-1 flex-col ${open === null ? '' : 'max-lg:hidden'}`}>
+        <IssueList project={project} open={open} />
+      </div>
+      {open !== null && (
+        <div className="flex w-full flex-none flex-col border-line border-s bg-surface lg:w-120">
+          <IssueDetail key={open} project={project} number={open} />
+        </div>
+      )}
+    </div>
+  )
+}

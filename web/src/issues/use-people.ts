@@ -1,0 +1,16 @@
+import { listMembers, type Member } from '@plumbline/contract/projects'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { useRead } from '../api/query.ts'
+
+const nameOf = ({ user }: Member) => `${user.first_name} ${user.last_name}`.trim()
+
+/** The project's people by id, and those an issue can be assigned to as options. */
+export function usePeople(projectId: string) {
+  const { data } = useRead(listMembers, { params: { id: projectId } })
+  const members = data ?? []
+  const names = new Map(members.map((member) => [member.user_id, nameOf(member)]))
+  const assignable = members
+    .filter((member) => levelAtLeast(member.permission_level, 'CONTRIBUTOR'))
+    .map((member) => ({ value: member.user_id, label: nameOf(member) }))
+  return { nameOf: (id: string | null) => (id ? (names.get(id) ?? null) : null), assignable }
+}

@@ -1,0 +1,32 @@
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Count } from '../ui/Badge.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { useNotificationText } from './text.ts'
+
+const Sidebar = lazy(() => import('./NotificationSidebar.tsx'))
+
+/** The bell with the number of new notifications; opens the sidebar, which is loaded with the first use. */
+export function NotificationBell({ fresh }: { fresh: number }) {
+  const text = useNotificationText()
+  const [open, setOpen] = useState(false)
+  const [used, setUsed] = useState(false)
+  return (
+    <span className="relative">
+      <IconButton
+        name={text.bell(fresh)}
+        icon={<Bell aria-hidden />}
+        onClick={() => {
+          setUsed(true)
+          setOpen(true)
+        }}
+      />
+      {fresh > 0 && <Count value={fresh} className="pointer-events-none absolute -end-1 -top-1" />}
+      {used && (
+        <Suspense>
+          <Sidebar open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import { getProject } from '@plumbline/contract/projects'
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useRead } from '../api/query.ts'
+import { paths } from '../app/paths.ts'
+import { storage } from '../app/storage.ts'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
+import { NavTabs } from '../ui/Tabs.tsx'
+import { useProjectText } from './text.ts'
+
+/** The frame of a project: its name, its tabs, and the tab that is open. */
+export function ProjectPage() {
+  const text = useProjectText()
+  const { id = '' } = useParams({ strict: false })
+  const { pathname } = useLocation()
+  const { data: project, error, refetch } = useRead(getProject, { params: { id } })
+  useEffect(() => {
+    if (project) storage.setProjectId(project.id)
+  }, [project])
+  if (error?.status === 404 || error?.status === 403)
+    return (
+      <EmptyState
+        drawing="search"
+        title={text.noAccess}
+        action={
+          <ButtonLink look="primary" href={paths.projects}>
+            {text.toProjects}
+          </ButtonLink>
+        }
+      >
+        {text.noAccessHint}
+      </EmptyState>
+    )
+  if (error)
+    return (
+      <EmptyState
+        drawing="broken"
+        title={text.loadFailed}
+        action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
+      />
+    )
+  if (!project)
+    return (
+      <Skeleton className="p-6">
+        <SkeletonBlock className="h-8 w-60" />
+      </Skeleton>
+    )
+  const links = [
+    { href: paths.issues(id), label: text.issues, count: project.open_issues },
+    { href: paths.models(id), label: text.models },
+    { href: paths.viewer(id), label: text.viewer },
+    { href: paths.members(id), label: text.members },
+  ]
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex flex-none flex-wrap items-center gap-x-4 border-line border-b bg-surface px-4 sm:px-6">
+        <p className="max-w-full truncate pt-2 font-semibold sm:pt-0">{project.name}</p>
+        <NavTabs label={text.tabs} links={links} current={pathname} className="border-b-0" />
+      </div>
+      <div className="relative min-h-0 flex-1 overflow-y-auto">
+        <Outlet />
+      </div>
+    </div>
+  )
+}
