@@ -157,7 +157,7 @@ function ErrorSummary(props: { errors: FieldErrors; labels: Map<string, string> 
             {props.labels.has(name) ? (
               <button
                 type="button"
-                className="touch-target rounded-mark text-start underline decoration-current/40 underline-offset-3 hover:decoration-current"
+                className="touch-target min-h-6 rounded-mark text-start underline decoration-current/40 underline-offset-3 hover:decoration-current"
                 onClick={() => focusField(name)}
               >
                 {props.labels.get(name)}: {message}

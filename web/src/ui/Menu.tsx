@@ -24,7 +24,7 @@ export function Menu(props: {
   children: ReactNode
 }) {
   return (
-    <BaseMenu.Root modal={false}>
+    <BaseMenu.Root>
       <BaseMenu.Trigger render={props.trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner

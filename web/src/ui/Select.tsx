@@ -39,7 +39,6 @@ export function Select<V extends string>(props: {
       defaultValue={props.defaultValue ?? undefined}
       onValueChange={props.onChange}
       disabled={props.disabled}
-      modal={false}
     >
       <BaseSelect.Trigger
         {...required}

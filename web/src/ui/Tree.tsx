@@ -37,7 +37,7 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
   const base = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [activeId, setActiveId] = useState<Id | null>(null)
-  const typed = useRef({ text: '', at: 0 })
+  const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY })
   const rows = useMemo(() => visibleRows(tree, expanded), [tree, expanded])
   const found = useMemo(() => rows.findIndex((row) => row.id === activeId), [rows, activeId])
   const active = Math.max(0, found)
@@ -62,8 +62,9 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
     }
     props.onExpand(next)
   }
+  const isTyping = (time: number) => time - typed.current.at < typing_ms
   function find(letter: string, time: number) {
-    const fresh = time - typed.current.at > typing_ms
+    const fresh = !isTyping(time)
     const text = fresh ? letter : typed.current.text + letter
     typed.current = { text, at: time }
     const index = findByPrefix(tree, rows, text, fresh ? active + 1 : active)
@@ -73,6 +74,7 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
   function onKeyDown(event: KeyboardEvent) {
     const row = rows[active]
     if (!row || event.altKey || (event.metaKey && event.key.length === 1)) return
+    if (event.key.length > 1) typed.current.at = Number.NEGATIVE_INFINITY
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
     const inward = rtl ? 'ArrowLeft' : 'ArrowRight'
     const outward = rtl ? 'ArrowRight' : 'ArrowLeft'
@@ -87,7 +89,8 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
     else if (event.key === outward && row.expanded) setExpanded([row.id], false)
     else if (event.key === outward && row.parent >= 0) move(row.parent)
     else if (event.key === 'Enter') props.onOpen?.(row.id)
-    else if (event.key === ' ') props.onSelect?.(row.id, event.ctrlKey || event.shiftKey)
+    else if (event.key === ' ' && !isTyping(event.timeStamp))
+      props.onSelect?.(row.id, event.ctrlKey || event.shiftKey)
     else if (event.key === '*') setExpanded(siblingsOf(tree, rows, row), true)
     else if (event.key.length === 1 && !event.ctrlKey) find(event.key, event.timeStamp)
     else return

@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { createContext, type ReactNode, use } from 'react'
 import type { FieldIssue } from './form-values.ts'
@@ -145,7 +146,10 @@ const UiTextContext = createContext<UiText>(englishUiText)
 export function UiTextProvider(props: { text: UiText; direction?: 'ltr' | 'rtl'; children: ReactNode }) {
   return (
     <UiTextContext value={props.text}>
-      <DirectionProvider direction={props.direction ?? 'ltr'}>{props.children}</DirectionProvider>
+      {/* no <style> elements: the page's policy allows style sheets of our own address only */}
+      <CSPProvider disableStyleElements>
+        <DirectionProvider direction={props.direction ?? 'ltr'}>{props.children}</DirectionProvider>
+      </CSPProvider>
     </UiTextContext>
   )
 }

@@ -27,7 +27,6 @@ export function capitalised(text: string): string {
 function add(kind: ToastData['kind'], { title, text, action }: ToastOptions) {
   const id = toastManager.add({
     timeout: action ? 6000 : 5000,
-    priority: kind === 'error' ? 'high' : 'low',
     data: {
       kind,
       title: title ?? null,

@@ -1,0 +1,401 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { build, type PreviewServer, preview } from 'vite'
+
+/**
+ * The components in a browser, on the page that shows them all: built as for production and served under a policy that
+ * forbids inline styles and scripts. Every test also fails on anything the console calls an error.
+ */
+const web = join(import.meta.dirname, '../web')
+const policy =
+  "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; object-src 'none'"
+const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+
+test.use({
+  launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-background-networking'] },
+  actionTimeout: 4000,
+})
+
+let server: PreviewServer
+let address: string
+const outDir = mkdtempSync(join(tmpdir(), 'gallery-'))
+const complaints: string[] = []
+
+test.beforeAll(async () => {
+  const root = { root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'error' } as const
+  await build({
+    ...root,
+    build: { outDir, emptyOutDir: true, rollupOptions: { input: join(web, 'gallery.html') } },
+  })
+  server = await preview({
+    ...root,
+    build: { outDir },
+    preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': policy } },
+  })
+  address = `http://127.0.0.1:${(server.httpServer.address() as AddressInfo).port}/gallery.html`
+})
+test.afterAll(async () => {
+  await server.close()
+  rmSync(outDir, { recursive: true })
+})
+test.beforeEach(({ page }) => {
+  complaints.length = 0
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+})
+test.afterEach(() => expect(complaints).toEqual([]))
+
+interface Look {
+  theme: 'light' | 'dark'
+  dir?: 'ltr' | 'rtl'
+  width: number
+}
+async function open(page: Page, look: Look = { theme: 'light', width: 1440 }) {
+  await page.setViewportSize({ width: look.width, height: 900 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`${address}?theme=${look.theme}&dir=${look.dir ?? 'ltr'}`)
+  await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
+}
+async function expectAccessible(page: Page, without: string[] = []) {
+  const { violations, passes } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    // hidden stops of the tab key around a popup, which send the focus on at once
+    .exclude('[data-base-ui-focus-guard]')
+    .disableRules(without)
+    .setLegacyMode(true)
+    .analyze()
+  expect(passes.length).toBeGreaterThan(5)
+  expect(
+    violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html.slice(0, 160)) })),
+  ).toEqual([])
+}
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const form = (page: Page) => page.getByRole('form', { name: 'Sign up' })
+
+/** How each popup is opened, and what shows that it is. */
+const popups: Record<string, (page: Page) => Promise<void>> = {
+  async menu(page) {
+    await button(page, 'Actions').click()
+    await page.getByRole('menuitem', { name: 'Export' }).click()
+    await expect(page.getByRole('menu')).toHaveCount(2)
+  },
+  async select(page) {
+    await form(page).getByRole('combobox', { name: 'Role' }).click()
+    await expect(page.getByRole('option', { name: 'Architect' })).toBeVisible()
+  },
+  async combobox(page) {
+    await page.getByRole('combobox', { name: 'Level' }).last().click()
+    await expect(page.getByRole('option', { name: 'Level 3', exact: true })).toBeVisible()
+  },
+  async chips(page) {
+    await page.getByRole('combobox', { name: 'Labels' }).fill('zzz')
+    await expect(page.getByText('No results')).toBeVisible()
+  },
+  async 'dialog with an error'(page) {
+    await button(page, 'New issue').last().click()
+    await button(page, 'Create issue').last().click()
+    await expect(page.getByRole('alert').getByText('Check one field')).toBeVisible()
+  },
+  async 'dialog that asks'(page) {
+    await button(page, 'New issue').last().click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Crack')
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Leave without saving your changes?')).toBeVisible()
+  },
+  async 'alert dialog'(page) {
+    await button(page, 'Delete project').last().click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  },
+  async drawer(page) {
+    await button(page, 'Notifications').click()
+    await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+  },
+  async sheet(page) {
+    await button(page, 'Sheet from below').click()
+    await expect(page.getByRole('dialog', { name: 'Tree' })).toBeVisible()
+  },
+  async popover(page) {
+    await button(page, 'Filters').click()
+    await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
+  },
+  async tooltip(page) {
+    await button(page, 'Upload model').hover()
+    await expect(page.getByRole('tooltip', { name: 'Only editors can upload models' })).toBeVisible()
+  },
+  async toasts(page) {
+    await button(page, 'Error').click()
+    await button(page, 'With undo').click()
+    await expect(page.getByText('Issue #42 created')).toBeVisible()
+  },
+  async 'form with errors'(page) {
+    await form(page).getByRole('button', { name: 'Create account' }).click()
+    await expect(form(page).getByText('Check 4 fields')).toBeVisible()
+  },
+  async 'chart as table'(page) {
+    await page
+      .getByRole('figure', { name: 'Last 12 weeks' })
+      .getByRole('button', { name: 'Show as table' })
+      .click()
+    await expect(page.getByRole('cell', { name: '11', exact: true }).first()).toBeVisible()
+  },
+}
+
+const looks: Look[] = [
+  { theme: 'light', width: 1440 },
+  { theme: 'dark', width: 1440 },
+  { theme: 'light', width: 360 },
+  { theme: 'dark', width: 360, dir: 'rtl' },
+]
+for (const look of looks) {
+  test(`the page is accessible and fits in ${look.theme} at ${look.width} px`, async ({ page }) => {
+    await open(page, look)
+    await expectAccessible(page)
+    const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+    expect(content).toBeLessThanOrEqual(window ?? 0)
+  })
+}
+
+/** While the list of a combobox is open the rest is hidden from screen readers, though Tab closes it and moves on. */
+const hidesTheRest = ['combobox', 'chips']
+for (const look of looks.filter(({ theme, width }) => (theme === 'light') === (width === 1440))) {
+  for (const [name, openPopup] of Object.entries(popups)) {
+    test(`${name}, open, is accessible in ${look.theme} at ${look.width} px`, async ({ page }) => {
+      await open(page, look)
+      await openPopup(page)
+      await expectAccessible(page, hidesTheRest.includes(name) ? ['aria-hidden-focus'] : [])
+    })
+  }
+}
+
+test.describe('Form', () => {
+  test('lists what is wrong, takes the focus there, and leads to each field', async ({ page }) => {
+    await open(page)
+    await form(page).getByRole('button', { name: 'Create account' }).click()
+    const summary = form(page).getByRole('alert')
+    await expect(summary).toBeFocused()
+    await summary.getByRole('button', { name: 'Role: Fill this in' }).click()
+    await expect(form(page).getByRole('combobox', { name: 'Role' })).toBeFocused()
+    const password = form(page).getByRole('textbox', { name: 'Password' })
+    await expect(password).toHaveAccessibleDescription(/Fill this in/)
+    await expect(password).toHaveAttribute('aria-invalid', 'true')
+  })
+  test('speaks of one field on leaving it, not before, and not of an empty one', async ({ page }) => {
+    await open(page)
+    const email = form(page).getByRole('textbox', { name: 'E-mail' })
+    await email.focus()
+    await page.keyboard.press('Tab')
+    await expect(form(page).getByText('Fill this in')).toHaveCount(0)
+    await email.fill('ana')
+    await expect(form(page).getByText('Write an e-mail address')).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(form(page).getByText('Write an e-mail address')).toBeVisible()
+    await email.fill('ana@example.com')
+    await expect(form(page).getByText('Write an e-mail address')).toHaveCount(0)
+  })
+  test('shows what the server refuses at the field, and lets the person try again', async ({ page }) => {
+    await open(page)
+    await form(page).getByRole('textbox', { name: 'E-mail' }).fill('taken@example.com')
+    await form(page).getByRole('textbox', { name: 'Password' }).fill('a long enough password')
+    await form(page).getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'Site manager' }).click()
+    await form(page).getByRole('checkbox', { name: 'I accept the terms' }).click()
+    const submit = form(page).getByRole('button', { name: 'Create account' })
+    await submit.click()
+    await expect(submit).toHaveAttribute('aria-disabled', 'true')
+    await expect(form(page).getByRole('alert')).toBeFocused()
+    await expect(form(page).getByRole('textbox', { name: 'E-mail' })).toHaveAccessibleDescription(
+      'There is an account with this e-mail',
+    )
+    await submit.click()
+    await expect(form(page).getByRole('alert')).toBeFocused()
+    await form(page).getByRole('textbox', { name: 'E-mail' }).fill('ana@example.com')
+    await page.keyboard.press('Control+Enter')
+    await expect(form(page).getByText('Sent for ana@example.com')).toBeVisible()
+    await expect(form(page).getByRole('alert')).toHaveCount(0)
+  })
+  test('shows the password when asked', async ({ page }) => {
+    await open(page)
+    const password = form(page).getByRole('textbox', { name: 'Password' })
+    await expect(password).toHaveAttribute('type', 'password')
+    await button(page, 'Show password').click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await expect(button(page, 'Hide password')).toBeVisible()
+  })
+})
+
+test.describe('Dialog', () => {
+  test('starts in its first field, asks before losing it, and gives the focus back', async ({ page }) => {
+    await open(page)
+    const opener = button(page, 'New issue').last()
+    await opener.click()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await expect(title).toBeFocused()
+    await title.fill('Crack')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Keep editing')).toBeFocused()
+    await button(page, 'Keep editing').click()
+    await expect(title).toHaveValue('Crack')
+    await button(page, 'Cancel').last().click()
+    await button(page, 'Discard').click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
+  test('closes at once when nothing was changed', async ({ page }) => {
+    await open(page)
+    await button(page, 'New issue').last().click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  test('that cannot be undone wants the name typed', async ({ page }) => {
+    await open(page)
+    await button(page, 'Delete project').last().click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete project' })
+    const act = dialog.getByRole('button', { name: 'Delete project' })
+    await act.click({ force: true })
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Type Harbour Tower' }).fill('Harbour Tower')
+    await act.click()
+    await expect(dialog).toHaveCount(0)
+  })
+})
+
+test('a disabled button can be reached, and says why', async ({ page }) => {
+  await open(page)
+  const upload = button(page, 'Upload model')
+  await upload.focus()
+  await expect(upload).toBeFocused()
+  await expect(upload).toHaveAccessibleDescription('Only editors can upload models')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tooltip', { name: 'Only editors can upload models' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+})
+
+test('toasts use the agreed words, one beside another, and Undo acts', async ({ page }) => {
+  await open(page)
+  await button(page, 'Success').click()
+  const success = page.getByRole('status').filter({ hasText: 'Success' })
+  await expect(success.getByText('Changes applied')).toBeVisible()
+  await button(page, 'Error').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error' }).getByText('Server error')).toBeVisible()
+  await button(page, 'Server text').click()
+  await expect(page.getByRole('alert').getByText('Bad password')).toBeVisible()
+  await button(page, 'With undo').click()
+  await expect(success).toBeHidden()
+  await button(page, 'Undo').click()
+  await expect(page.getByText('Issue #42 taken back')).toBeVisible()
+  await expect(page.getByText('Issue #42 created')).toHaveCount(0)
+})
+
+test.describe('lists by keyboard', () => {
+  test('a tree opens, finds, selects and closes', async ({ page }) => {
+    await open(page)
+    const tree = page.getByRole('tree', { name: 'Model' })
+    await tree.focus()
+    await page.keyboard.type('level 7')
+    await page.keyboard.press('ArrowRight')
+    const level = tree.getByRole('treeitem', { name: 'Level 7' })
+    await expect(level).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await expect(tree.getByRole('treeitem', { selected: true })).toHaveCount(1)
+    await expect(tree.getByRole('treeitem', { selected: true })).toHaveAttribute('aria-level', '3')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect(level).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Opened: Level 7')).toBeVisible()
+  })
+  test('a table of thousands moves, opens, and keeps few rows', async ({ page }) => {
+    await open(page)
+    const table = page.getByRole('table', { name: '5,000 issues' })
+    await expect(table).toHaveAttribute('aria-rowcount', '5001')
+    await table.locator('tr[tabindex="0"]').focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Opened: #2', { exact: true })).toBeVisible()
+    await page.keyboard.press('End')
+    await expect(table.locator('tr[aria-rowindex="5001"]')).toBeFocused()
+    expect(await table.getByRole('row').count()).toBeLessThan(40)
+  })
+  test('a table selects one row, a range, and all', async ({ page }) => {
+    await open(page)
+    const table = page.getByRole('table', { name: 'Some issues' })
+    const ticked = table.getByRole('checkbox', { checked: true })
+    await expect(ticked).toHaveCount(1)
+    await table.locator('tr[tabindex="0"]').focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Shift+X')
+    await expect(ticked).toHaveCount(4)
+    await table.getByRole('checkbox', { name: 'Select all' }).click()
+    await expect(ticked).toHaveCount(7)
+    await table.getByRole('button', { name: 'Title' }).click()
+    await expect(table.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending')
+  })
+  test('the line between panes moves', async ({ page }) => {
+    await open(page)
+    const line = page.getByRole('separator', { name: 'Resize the panels' })
+    await line.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(line).toHaveAttribute('aria-valuenow', '236')
+    await page.keyboard.press('End')
+    await expect(line).toHaveAttribute('aria-valuenow', '400')
+  })
+})
+
+test.describe('choices', () => {
+  test('six digits are one field: pasting fills it', async ({ page }) => {
+    await open(page)
+    await page.getByRole('textbox', { name: 'Key from the e-mail' }).focus()
+    await page.evaluate(() => {
+      const data = new DataTransfer()
+      data.setData('text', '12 34-56')
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
+      )
+    })
+    await expect(page.getByText('Complete: 123456')).toBeVisible()
+  })
+  test('a combobox asks the server and says when that fails', async ({ page }) => {
+    await open(page)
+    const assignee = page.getByRole('combobox', { name: 'Assignee' })
+    await expect(assignee).toHaveValue('Ana Lindqvist')
+    await assignee.fill('mei')
+    await page.getByRole('option', { name: 'Mei Tan' }).click()
+    await expect(assignee).toHaveValue('Mei Tan')
+    await assignee.fill('fail')
+    await expect(page.getByText('The search failed. Type on to try again.')).toBeVisible()
+  })
+  test('Tab leaves a combobox, closes its list and shows the page again', async ({ page }) => {
+    await open(page)
+    const level = page.getByRole('combobox', { name: 'Level' }).last()
+    await level.fill('3')
+    await expect(page.getByRole('option')).toHaveCount(13)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await expect(page.getByRole('banner')).not.toHaveAttribute('aria-hidden', /.*/)
+    await expect(level).not.toBeFocused()
+  })
+  test('chips are taken back with Backspace', async ({ page }) => {
+    await open(page)
+    await page.getByRole('combobox', { name: 'Labels' }).focus()
+    await page.keyboard.press('Backspace')
+    await expect(button(page, 'Remove crack')).toBeVisible()
+    await expect(button(page, 'Remove waterproofing of the roof')).toHaveCount(0)
+  })
+  test('a file that does not fit is refused with a sentence', async ({ page }) => {
+    await open(page)
+    const chooser = page.waitForEvent('filechooser')
+    await button(page, 'Choose a file').click()
+    await (await chooser).setFiles({ name: 'tower.ifc', mimeType: '', buffer: Buffer.from('ISO-10303-21;') })
+    await expect(page.getByRole('alert').getByText('Use .jpg, .jpeg, .png')).toBeVisible()
+  })
+})
