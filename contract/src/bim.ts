@@ -81,7 +81,7 @@ export const listHeaders = endpoint({
     z.array(z.object({ level: z.nullable(Level), headers: z.array(Header) })),
     z.array(Header),
   ]),
-  hears: [...headerEvents, 'level.updated'],
+  hears: [...headerEvents, 'level.updated', 'user.updated'],
 })
 
 export const createHeader = endpoint({
@@ -118,7 +118,7 @@ export const listVariants = endpoint({
   access: 'project:VIEWER',
   summary: 'Versions of a file, newest first',
   reply: z.array(Variant),
-  hears: ['variant.updated', 'header.updated'],
+  hears: ['variant.updated', 'header.updated', 'user.updated'],
 })
 
 export const createVariant = endpoint({

@@ -46,6 +46,7 @@ export const listChats = endpoint({
     'member.added',
     'member.updated',
     'member.removed',
+    'user.updated',
   ],
 })
 

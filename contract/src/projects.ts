@@ -42,7 +42,11 @@ export const Project = z.object({
 export type Project = z.output<typeof Project>
 
 const memberEvents = ['member.added', 'member.updated', 'member.removed'] as const
+/** whatever changes a project's card */
 const cardEvents = [
+  'project.created',
+  'project.updated',
+  'project.deleted',
   ...memberEvents,
   'team.updated',
   'issue.created',
@@ -58,7 +62,16 @@ export const listProjects = endpoint({
   access: 'user',
   summary: 'Projects the caller is a member of, in all companies',
   reply: z.array(Project),
-  hears: ['project.created', 'project.updated', 'project.deleted', ...cardEvents],
+  hears: cardEvents,
+})
+
+export const listTeamProjects = endpoint({
+  method: 'GET',
+  path: '/api/v2/team/:id/project',
+  access: 'team:MEMBER',
+  summary: 'Projects owned by this company that the caller may see',
+  reply: z.array(Project),
+  hears: cardEvents,
 })
 
 export const getProject = endpoint({
@@ -67,7 +80,7 @@ export const getProject = endpoint({
   access: 'project:VIEWER',
   summary: 'One project, with the caller’s role and permission level in it',
   reply: Project,
-  hears: ['project.updated', 'project.deleted', ...cardEvents],
+  hears: cardEvents,
 })
 
 export const createProject = endpoint({

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { Country, Id, Line } from './fields.ts'
 import { endpoint } from './http.ts'
-import { Project } from './projects.ts'
 
 export const Team = z.object({ id: Id, name: z.string(), country: z.nullable(z.string()) })
 export type Team = z.output<typeof Team>
@@ -16,20 +15,4 @@ export const createTeam = endpoint({
   status: 201,
   tells: ['team.updated'],
   example: { body: { name: 'Okafor Bau', country: 'DE' } },
-})
-
-export const listTeamProjects = endpoint({
-  method: 'GET',
-  path: '/api/v2/team/:id/project',
-  access: 'team:MEMBER',
-  summary: 'Projects owned by this company that the caller may see',
-  reply: z.array(Project),
-  hears: [
-    'project.created',
-    'project.updated',
-    'project.deleted',
-    'member.added',
-    'member.updated',
-    'member.removed',
-  ],
 })

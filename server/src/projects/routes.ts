@@ -1,5 +1,4 @@
 import * as projects from '@plumbline/contract/projects'
-import { listTeamProjects } from '@plumbline/contract/teams'
 import { bind } from '../context.ts'
 import { makeProject } from './create-project.ts'
 import { myProjects, projectLevels, projectMembers, readProject, teamProjects } from './reads.ts'
@@ -12,5 +11,5 @@ export const projectRoutes = [
   bind(projects.updateProject, changeProject),
   bind(projects.listMembers, projectMembers),
   bind(projects.listLevels, projectLevels),
-  bind(listTeamProjects, teamProjects),
+  bind(projects.listTeamProjects, teamProjects),
 ]

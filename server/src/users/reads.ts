@@ -1,28 +1,42 @@
 import type { listUsers } from '@plumbline/contract/users'
 import * as z from 'zod/mini'
 import type { Input, UserCtx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { Audience } from '../live/tell.ts'
 
-/** People who share a team or project with the caller, the caller included: there is no global directory. */
-export async function connectedUsers(ctx: UserCtx, { query }: Input<typeof listUsers>) {
-  const me = ctx.actor.user_id
-  const ids = query.ids?.split(',').filter((id) => z.safeParse(z.uuid(), id).success)
-  if (ids?.length === 0) return []
-  const inTeams = ctx.tx
+/** Ids of people who share a team or project with a user, the user included. */
+function connectedIds(tx: Tx, userId: string) {
+  const inTeams = tx
     .selectFrom('team_members as mine')
     .innerJoin('team_members as theirs', 'theirs.team_id', 'mine.team_id')
-    .where('mine.user_id', '=', me)
+    .where('mine.user_id', '=', userId)
     .select('theirs.user_id')
-  const inProjects = ctx.tx
+  const inProjects = tx
     .selectFrom('project_members as mine')
     .innerJoin('project_members as theirs', 'theirs.project_id', 'mine.project_id')
     .innerJoin('projects', 'projects.id', 'mine.project_id')
-    .where('mine.user_id', '=', me)
+    .where('mine.user_id', '=', userId)
     .where('projects.deleted_at', 'is', null)
     .select('theirs.user_id')
+  return inTeams
+    .union(inProjects)
+    .union(tx.selectFrom('users').where('id', '=', userId).select('id as user_id'))
+}
+
+/** Those whose screens show this user. */
+export async function audienceOfUser(tx: Tx, userId: string): Promise<Audience> {
+  const rows = await connectedIds(tx, userId).execute()
+  return { users: rows.map((row) => row.user_id) }
+}
+
+/** People who share a team or project with the caller, the caller included: there is no global directory. */
+export async function connectedUsers(ctx: UserCtx, { query }: Input<typeof listUsers>) {
+  const ids = query.ids?.split(',').filter((id) => z.safeParse(z.uuid(), id).success)
+  if (ids?.length === 0) return []
   return ctx.tx
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'picture_id'])
-    .where((eb) => eb.or([eb('id', '=', me), eb('id', 'in', inTeams), eb('id', 'in', inProjects)]))
+    .where('id', 'in', connectedIds(ctx.tx, ctx.actor.user_id))
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .orderBy('first_name')
     .orderBy('last_name')

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readMe } from './me.ts'
+import { audienceOfUser } from './reads.ts'
 
-const tellUser = (ctx: UserCtx) =>
-  ctx.tell('user.updated', {
-    project_id: null,
-    data: { user_id: ctx.actor.user_id },
-    audience: { users: [ctx.actor.user_id] },
-  })
+async function tellUser(ctx: UserCtx) {
+  const { user_id } = ctx.actor
+  const audience = await audienceOfUser(ctx.tx, user_id)
+  await ctx.tell('user.updated', { project_id: null, data: { user_id }, audience })
+}
 
 /** Onboarding counts as passed only with a company or a project to work in. */
 async function checkOnboarding(ctx: UserCtx) {
