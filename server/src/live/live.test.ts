@@ -1,0 +1,98 @@
+import { logout } from '@plumbline/contract/auth'
+import { createIssue } from '@plumbline/contract/issues'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import type { Client } from '../../test/client.ts'
+import { Listener } from '../../test/listener.ts'
+import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
+
+let app: TestApp
+let origin: string
+beforeAll(async () => {
+  app = await startApp()
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.fastify.server.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+})
+afterAll(() => app.close())
+
+async function listen(client: Client, after?: number) {
+  const listener = new Listener(origin, client, { after })
+  if (after === undefined) await listener.first('hello')
+  return listener
+}
+
+const file = (client: Client, id: string, name: string, visibility: 'ALL' | 'PRIVATE' = 'ALL') =>
+  client.call(createIssue, { params: { id }, body: { name, visibility } })
+
+test('a member hears of an issue at once, with ids only', async () => {
+  const owner = await makeOwner(app)
+  const viewer = await makeMember(app, owner.project.id, 'VIEWER')
+  const listener = await listen(viewer.client)
+  const issue = await file(owner.client, owner.project.id, 'Seen')
+  const frame = await listener.first('issue.created')
+  expect(frame).toEqual({
+    id: expect.any(Number),
+    type: 'issue.created',
+    project_id: owner.project.id,
+    data: { issue_id: issue.id },
+  })
+  listener.close()
+})
+
+test('nobody hears of what they may not see', async () => {
+  const owner = await makeOwner(app)
+  const editor = await makeMember(app, owner.project.id, 'EDITOR')
+  const stranger = await makeUser(app)
+  const [inProject, outside] = [await listen(editor.client), await listen(stranger.client)]
+  await file(owner.client, owner.project.id, 'Private', 'PRIVATE')
+  await file(owner.client, owner.project.id, 'Public')
+  await inProject.first('issue.created')
+  expect(inProject.frames.filter((frame) => frame.type === 'issue.created')).toHaveLength(1)
+  expect(outside.frames.filter((frame) => frame.type.startsWith('issue.'))).toEqual([])
+  for (const listener of [inProject, outside]) listener.close()
+})
+
+test('a reader who was away gets all it missed, once and in order', async () => {
+  const owner = await makeOwner(app)
+  const first = await listen(owner.client)
+  await file(owner.client, owner.project.id, 'Before')
+  await first.first('issue.created')
+  const { last } = first
+  first.close()
+  const names = Array.from({ length: 40 }, (_, i) => `While away ${i}`)
+  const made = await Promise.all(names.map((name) => file(owner.client, owner.project.id, name)))
+  const again = await listen(owner.client, last)
+  const created = (listener: Listener) => listener.frames.filter((frame) => frame.type === 'issue.created')
+  await again.until((listener) => created(listener).length >= made.length)
+  const ids = created(again).map((frame) => frame.data.issue_id)
+  expect(new Set(ids)).toEqual(new Set(made.map((issue) => issue.id)))
+  expect(ids).toHaveLength(made.length)
+  const order = again.frames.map((frame) => frame.id)
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+  again.close()
+})
+
+test('a past that is no longer kept asks for a reload', async () => {
+  const { client } = await makeOwner(app)
+  const listener = await listen(client, 9_999_999)
+  expect((await listener.first('reload')).id).toBeGreaterThanOrEqual(0)
+  listener.close()
+})
+
+test('signing out closes the socket', async () => {
+  const { client } = await makeUser(app)
+  const listener = await listen(client)
+  await client.call(logout, {})
+  expect(await listener.until(() => listener.closed)).toEqual({ code: 4401 })
+})
+
+test('another site’s page and a visitor without a session get no socket', async () => {
+  const { client } = await makeUser(app)
+  const foreign = new Listener(origin, client, { origin: 'https://evil.example' })
+  await foreign.until(() => foreign.closed)
+  client.cookies.clear()
+  const nobody = new Listener(origin, client)
+  await nobody.until(() => nobody.closed)
+  expect([...foreign.frames, ...nobody.frames]).toEqual([])
+})

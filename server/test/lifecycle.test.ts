@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** The server as the operator meets it: start, ready, refuse a second one, stop, start again after a crash. */
+
+const main = path.join(import.meta.dirname, '../src/main.ts')
+const root = path.join(import.meta.dirname, '../..')
+let folder: string
+const started: ChildProcess[] = []
+
+beforeAll(async () => {
+  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-life-'))
+  await fsp.chmod(folder, 0o755)
+})
+afterAll(async () => {
+  for (const child of started) if (child.exitCode === null) child.kill('SIGTERM')
+  await Promise.all(started.map((child) => ended(child)))
+  await fsp.rm(folder, { recursive: true, force: true })
+})
+
+const port = 20_000 + Math.floor(Math.random() * 20_000)
+const origin = `http://127.0.0.1:${port}`
+
+function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code)))
+}
+
+function run(environment: Record<string, string> = {}) {
+
+  const child = spawn(process.execPath, [main], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+  })
+  started.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => {
+      said += text
+    })
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => said.includes('is ready') && resolve())
+    child.once('exit', () => reject(new Error(`ended: ${said}`)))
+  })
+  ready.catch(() => {})
+  return { child, ready, said: () => said }
+}
+
+test('starts, tells its health, refuses a second server on its data, and stops cleanly', async () => {
+  const first = run()
+  await first.ready
+  expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })
+  expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ status: 'ready', database: true })
+  expect(first.said()).not.toContain('Demo login')
+
+  const second = run({ PORT: String(port + 1) })
+  expect(await ended(second.child)).toBe(1)
+  expect(second.said()).toContain('Another Plumbline server is running')
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+
+  first.child.kill('SIGTERM')
+  expect(await ended(first.child)).toBe(0)
+  await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
+})
+
+test('after being killed it starts again on the same data', async () => {
+  const first = run()
+  await first.ready
+  const signup = await fetch(`${origin}/api/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'kept@example.com' }),
+  })
+  expect(signup.status).toBe(202)
+  first.child.kill('SIGKILL')
+  await ended(first.child)
+  const again = run()
+  await again.ready
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  again.child.kill('SIGTERM')
+  expect(await ended(again.child)).toBe(0)
+})
+
+test('a configuration that cannot be is named, and nothing starts', async () => {
+  const wrong = run({ PORT: 'eighty', PUBLIC_URL: 'nowhere' })
+  expect(await ended(wrong.child)).toBe(1)
+  expect(wrong.said()).toContain('PORT')
+  expect(wrong.said()).toContain('PUBLIC_URL')
+})
