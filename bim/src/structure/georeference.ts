@@ -17,12 +17,15 @@ function readConversion(cursor: Cursor, metres: number): Georeference | null {
     cursor.file.slotsOf('IFCMAPCONVERSION')[0] ?? cursor.file.slotsOf('IFCMAPCONVERSIONSCALED')[0] ?? -1
   if (slot < 0) return null
   const target = cursor.open(slot).skip(1).ref()
-  const numbers = [0, 0, 0, 1, 0, 1].map((otherwise) => cursor.number() ?? otherwise)
+  const numbers = [0, 0, 0, 1, 0].map((otherwise) => cursor.number() ?? otherwise)
+  const scale = cursor.number()
   const crs = cursor.openId(target) ? cursor.string() : ''
   // The map's unit is the model's unless the CRS names its own, so lengths convert by the model's factor.
   const unit = cursor.openId(target) ? cursor.skip(6).ref() : 0
   const mapMetres = unit > 0 ? (siMetres(cursor, unit) ?? metres) : metres
-  return georeference(crs, numbers, mapMetres)
+  // The file's scale also converts its units; here both sides are metres. What then is no scale was a mistake.
+  const metric = scale === null ? 1 : (scale * mapMetres) / metres
+  return georeference(crs, [...numbers, metric > 0.5 && metric < 2 ? metric : 1], mapMetres)
 }
 
 function siMetres(cursor: Cursor, unit: number): number | null {

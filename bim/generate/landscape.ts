@@ -1,0 +1,113 @@
+import type { Level, ModelWriter } from './model-writer.ts'
+import { BAY, type BuildingSize, EDGE, FACADE, FLOORING } from './plan.ts'
+import type { Flat, Point } from './shapes.ts'
+
+const GOLDEN = (1 + Math.sqrt(5)) / 2
+
+/** Ground around the building: lawn, a paved forecourt, a row of trees. */
+export function writeLandscape(writer: ModelWriter, size: BuildingSize, level: Level): void {
+  const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
+  const off = EDGE + FACADE
+  const around = 12_000
+  const ground = (
+    key: string,
+    name: string,
+    style: string,
+    outline: readonly Flat[],
+    hole?: readonly Flat[],
+  ) => {
+    const { shapes } = writer
+    const profile = shapes.polygon(outline, hole)
+    writer.element({
+      key,
+      entity: 'IFCGEOGRAPHICELEMENT',
+      name,
+      level,
+      at: [0, 0, -FLOORING - 220],
+      solids: [shapes.extrude(style, profile, 150, shapes.axes([0, 0, 0]))],
+      predefined: 'TERRAIN',
+      classification: 'Ss_45_30_00',
+    })
+  }
+  const rectangle = (x0: number, y0: number, x1: number, y1: number): Flat[] => [
+    [x0, y0],
+    [x1, y0],
+    [x1, y1],
+    [x0, y1],
+  ]
+  const front = -off - 6000
+  const lawn = rectangle(-around, front, width + around, depth + around)
+  ground('lawn', 'Lawn', 'lawn', lawn, rectangle(-off, -off, width + off, depth + off))
+  ground('forecourt', 'Forecourt', 'paving', rectangle(-around, front - 8000, width + around, front))
+  const tree = writeTree(writer)
+  for (let x = 0, index = 0; x <= width; x += BAY, index++) {
+    // The entrance stays free.
+    if (Math.abs(x - width / 2) < BAY * 0.9) continue
+    const turn = writer.chance(`tree/${index}`) * Math.PI
+    writer.element({
+      key: `tree/${index}`,
+      entity: 'IFCGEOGRAPHICELEMENT',
+      name: `Tree ${index + 1}`,
+      level,
+      at: [x, front - 3000, -FLOORING - 70],
+      turn: [Math.cos(turn), Math.sin(turn)],
+      type: tree,
+      predefined: 'USERDEFINED',
+      objectType: 'Tree',
+      classification: 'Ss_45_30_00',
+    })
+  }
+}
+
+function writeTree(writer: ModelWriter) {
+  const { shapes } = writer
+  const [points, triangles] = ball([0, 0, 3900], 1700)
+  return writer.type('IFCGEOGRAPHICELEMENTTYPE', 'Tree', 'USERDEFINED', [
+    shapes.cylinder('trunk', [0, 0, 0], 'z', 2800, 130),
+    shapes.mesh('crown', points, triangles),
+  ])
+}
+
+/** An icosahedron with every face divided in four, its corners on a sphere; triangles count from 1. */
+function ball(centre: Point, radius: number): [points: Point[], triangles: Point[]] {
+  const corners: Point[] = []
+  for (const a of [-1, 1]) for (const b of [-GOLDEN, GOLDEN]) corners.push([0, a, b], [a, b, 0], [b, 0, a])
+  const points: Point[] = []
+  const numbers = new Map<string, number>()
+  const place = (direction: Point): number => {
+    const length = Math.hypot(...direction)
+    const point = direction.map((value, axis) => Math.round((centre[axis] ?? 0) + (value / length) * radius))
+    const key = point.join()
+    const known = numbers.get(key)
+    if (known) return known
+    numbers.set(key, points.push([point[0] ?? 0, point[1] ?? 0, point[2] ?? 0]))
+    return points.length
+  }
+  const between = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
+  const triangles: Point[] = []
+  const near = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < 2.1
+  for (const [i, a] of corners.entries()) {
+    for (const [j, b] of corners.entries()) {
+      for (const [k, c] of corners.entries()) {
+        if (!(i < j && j < k && near(a, b) && near(b, c) && near(a, c))) continue
+        const [ab, bc, ca] = [between(a, b), between(b, c), between(c, a)]
+        for (const face of [
+          [a, ab, ca],
+          [ab, b, bc],
+          [ca, bc, c],
+          [ab, bc, ca],
+        ] as const)
+          triangles.push(outward(face, place))
+      }
+    }
+  }
+  return [points, triangles]
+}
+
+/** Corner numbers in the order that shows the face to the outside. */
+function outward([a, b, c]: readonly [Point, Point, Point], place: (point: Point) => number): Point {
+  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
+  const volume = (uy * vz - uz * vy) * a[0] + (uz * vx - ux * vz) * a[1] + (ux * vy - uy * vx) * a[2]
+  return volume > 0 ? [place(a), place(b), place(c)] : [place(a), place(c), place(b)]
+}

@@ -1,0 +1,345 @@
+import { chance, guidOf } from './guid.ts'
+import { type Flat, type Point, ShapeWriter, type Solid } from './shapes.ts'
+import { list, type Ref, real, StepWriter, text } from './step-writer.ts'
+import { CLASSES, MATERIALS, STYLES } from './stuff.ts'
+
+export type Discipline = 'architecture' | 'structure' | 'services'
+
+export interface Change {
+  kind: 'added' | 'removed' | 'moved' | 'changed'
+  guid: string
+  name: string
+}
+
+/** What a generated file contains, known without reading it. */
+export interface Summary {
+  /** occurrences by entity in capitals, spaces and storeys left out */
+  elements: Map<string, number>
+  spaces: number
+  storeys: { name: string; elevation_m: number }[]
+  statements: number
+  /** what version 2 changes against version 1, with the GlobalIds of the elements */
+  changes: Change[]
+}
+
+export interface Level {
+  index: number
+  name: string
+  /** top of the finished floor, millimetres */
+  elevation: number
+  height: number
+  ref: Ref
+  placement: Ref
+}
+
+/** A property's value: texts become labels, numbers carry their measure. */
+export type Value = string | boolean | { measure: string; value: number }
+
+/** A kind of element that is drawn once and placed often. */
+export interface TypeRef {
+  ref: Ref
+  map: Ref
+}
+
+export interface ElementSpec {
+  /** names the element in every version of the file */
+  key: string
+  entity: string
+  name: string
+  level: Level
+  at: Point
+  turn?: Flat
+  /** its own solids, or the type it repeats */
+  solids?: Solid[]
+  type?: TypeRef
+  predefined?: string
+  /** attributes between Tag and PredefinedType, as STEP */
+  extra?: string
+  /** attributes after PredefinedType, as STEP */
+  tail?: string
+  objectType?: string
+  psets?: Record<string, Record<string, Value>>
+  quantities?: {
+    name: string
+    values: Record<string, [kind: 'LENGTH' | 'AREA' | 'VOLUME' | 'COUNT', value: number]>
+  }
+  material?: string
+  classification?: string
+  system?: string
+  /** hangs below this element instead of its level */
+  parent?: Ref
+  /** how version 2 differs from version 1 in this element */
+  change?: Change['kind']
+}
+
+/** The representation contexts of a file: of the model, and of the bodies in it. */
+export interface ShapeContext {
+  model: Ref
+  body: Ref
+}
+
+/** Writes one file: elements with everything that hangs on them, and counts what it wrote. */
+export class ModelWriter {
+  readonly step = new StepWriter()
+  readonly shapes = new ShapeWriter(this.step)
+  readonly summary: Summary = { elements: new Map(), spaces: 0, storeys: [], statements: 0, changes: [] }
+  readonly seed: number
+  readonly version: 1 | 2
+  readonly discipline: Discipline
+  readonly context: ShapeContext
+  #styles = new Map<string, Ref>()
+  #contained = new Map<Ref, Ref[]>()
+  #aggregated = new Map<Ref, Ref[]>()
+  #byType = new Map<Ref, Ref[]>()
+  #byMaterial = new Map<string, Ref[]>()
+  #byClass = new Map<string, Ref[]>()
+  #systems = new Map<string, Ref[]>()
+
+  constructor(
+    discipline: Discipline,
+    version: 1 | 2,
+    seed: number,
+    context: (step: StepWriter) => ShapeContext,
+  ) {
+    this.discipline = discipline
+    this.version = version
+    this.seed = seed
+    this.context = context(this.step)
+  }
+
+  guid(key: string): string {
+    return guidOf(`${this.seed}/${key}`)
+  }
+
+  chance(key: string): number {
+    return chance(`${this.seed}/${key}`)
+  }
+
+  /** A type with its shape, to be placed by elements. */
+  type(entity: string, name: string, predefined: string, solids: Solid[], extra = ''): TypeRef {
+    const body = this.#representation(solids)
+    const map = this.step.add(`IFCREPRESENTATIONMAP(${this.shapes.axes([0, 0, 0])},${body})`)
+    const guid = this.guid(`${this.discipline}/type/${name}`)
+    const head = `'${guid}',$,${text(name)},$,$,$,(${map}),$,$,.${predefined}.`
+    return { ref: this.step.add(`${entity}(${head}${extra})`), map }
+  }
+
+  /** Writes an element, unless this version does not have it. */
+  element(spec: ElementSpec): Ref | null {
+    const guid = this.guid(`${this.discipline}/${spec.key}`)
+    if (spec.change && this.version === 2)
+      this.summary.changes.push({ kind: spec.change, guid, name: spec.name })
+    if (spec.change === 'added' && this.version === 1) return null
+    if (spec.change === 'removed' && this.version === 2) return null
+    const placement = this.shapes.placement(spec.level.placement, spec.at, spec.turn)
+    const shape = spec.type
+      ? this.#mapped(spec.type)
+      : spec.solids
+        ? this.#shape(this.#representation(spec.solids))
+        : '$'
+    const object = spec.objectType ? text(spec.objectType) : '$'
+    const tag = Math.floor(this.chance(`tag/${spec.key}`) * 1e7)
+    const kind = spec.predefined ? `.${spec.predefined}.` : '$'
+    const head = `'${guid}',$,${text(spec.name)},$,${object},${placement},${shape},'${tag}'`
+    const ref = this.step.add(
+      `${spec.entity}(${[head, spec.extra, kind, spec.tail].filter(Boolean).join(',')})`,
+    )
+    this.summary.elements.set(spec.entity, (this.summary.elements.get(spec.entity) ?? 0) + 1)
+    push(spec.parent ? this.#aggregated : this.#contained, spec.parent ?? spec.level.ref, ref)
+    this.#describe(spec, ref)
+    return ref
+  }
+
+  /** A room: its volume, name, properties and area. */
+  space(
+    level: Level,
+    key: string,
+    number: string,
+    use: string,
+    outline: readonly Flat[],
+    height: number,
+  ): Ref {
+    const guid = this.guid(`${this.discipline}/${key}`)
+    const placement = this.shapes.placement(level.placement, [0, 0, 0])
+    const shape = this.#shape(this.#representation([this.shapes.prism('air', outline, 0, height)]))
+    const head = `'${guid}',$,${text(number)},$,$,${placement},${shape},${text(use)}`
+    const ref = this.step.add(`IFCSPACE(${head},.ELEMENT.,.INTERNAL.,$)`)
+    push(this.#aggregated, level.ref, ref)
+    this.summary.spaces++
+    const area = areaOf(outline) / 1e6
+    this.pset(ref, 'Pset_SpaceCommon', {
+      Reference: number,
+      IsExternal: false,
+      PubliclyAccessible: use === 'Lobby',
+    })
+    this.#quantities(ref, {
+      name: 'Qto_SpaceBaseQuantities',
+      values: {
+        NetFloorArea: ['AREA', area],
+        Height: ['LENGTH', height],
+        NetVolume: ['VOLUME', (area * height) / 1000],
+      },
+    })
+    return ref
+  }
+
+  /** Cuts a box out of an element, for a door, a window or a shaft. Returns the opening, to be filled. */
+  opening(key: string, host: Ref, level: Level, at: Point, turn: Flat | undefined, size: Point): Ref {
+    const placement = this.shapes.placement(level.placement, at, turn)
+    const [x, y, z] = size
+    const body = this.#representation([this.shapes.box('', [-x / 2, -y / 2, 0], [x / 2, y / 2, z])])
+    const guid = this.guid(`${this.discipline}/opening/${key}`)
+    const opening = this.step.add(
+      `IFCOPENINGELEMENT('${guid}',$,'Opening',$,$,${placement},${this.#shape(body)},$,.OPENING.)`,
+    )
+    this.#relate('IFCRELVOIDSELEMENT', `void/${key}`, `${host},${opening}`)
+    return opening
+  }
+
+  fill(key: string, opening: Ref, element: Ref): void {
+    this.#relate('IFCRELFILLSELEMENT', `fill/${key}`, `${opening},${element}`)
+  }
+
+  pset(element: Ref, name: string, properties: Record<string, Value>): void {
+    const refs = Object.entries(properties).map(([property, value]) =>
+      this.step.add(`IFCPROPERTYSINGLEVALUE(${text(property)},$,${measured(value)},$)`),
+    )
+    const guid = this.guid(`${this.discipline}/pset/${name}/${element}`)
+    const set = this.step.add(`IFCPROPERTYSET('${guid}',$,${text(name)},$,${list(refs)})`)
+    this.#relate('IFCRELDEFINESBYPROPERTIES', `pset/${name}/${element}`, `(${element}),${set}`)
+  }
+
+  /** Writes the relations gathered so far; called at the end of every level, so that memory does not grow with size. */
+  flush(): void {
+    for (const [parent, children] of this.#aggregated)
+      this.#relate('IFCRELAGGREGATES', `parts/${parent}/${children[0]}`, `${parent},${list(children)}`)
+    for (const [level, elements] of this.#contained)
+      this.#relate(
+        'IFCRELCONTAINEDINSPATIALSTRUCTURE',
+        `in/${level}/${elements[0]}`,
+        `${list(elements)},${level}`,
+      )
+    for (const [type, elements] of this.#byType)
+      this.#relate('IFCRELDEFINESBYTYPE', `type/${type}/${elements[0]}`, `${list(elements)},${type}`)
+    for (const [name, elements] of this.#byMaterial)
+      this.#relate(
+        'IFCRELASSOCIATESMATERIAL',
+        `material/${elements[0]}`,
+        `${list(elements)},${this.#material(name)}`,
+      )
+    for (const [code, elements] of this.#byClass) {
+      const reference = this.#classification(code)
+      this.#relate('IFCRELASSOCIATESCLASSIFICATION', `class/${elements[0]}`, `${list(elements)},${reference}`)
+    }
+    for (const lists of [this.#aggregated, this.#contained, this.#byType]) lists.clear()
+    for (const lists of [this.#byMaterial, this.#byClass]) lists.clear()
+  }
+
+  /** Writes the systems with all their members. */
+  finish(): void {
+    for (const [name, elements] of this.#systems) {
+      const [title = name, kind = 'NOTDEFINED'] = name.split('|')
+      const guid = this.guid(`${this.discipline}/system/${title}`)
+      const system = this.step.add(`IFCDISTRIBUTIONSYSTEM('${guid}',$,${text(title)},$,$,$,.${kind}.)`)
+      this.#relate('IFCRELASSIGNSTOGROUP', `system/${title}`, `${list(elements)},$,${system}`)
+    }
+    this.summary.statements = this.step.statements
+  }
+
+  #relate(entity: string, key: string, rest: string): void {
+    this.step.add(`${entity}('${this.guid(`${this.discipline}/rel/${entity}/${key}`)}',$,$,$,${rest})`)
+  }
+
+  #describe(spec: ElementSpec, ref: Ref): void {
+    for (const [name, properties] of Object.entries(spec.psets ?? {})) this.pset(ref, name, properties)
+    if (spec.quantities) this.#quantities(ref, spec.quantities)
+    if (spec.type) push(this.#byType, spec.type.ref, ref)
+    if (spec.material) push(this.#byMaterial, spec.material, ref)
+    if (spec.classification) push(this.#byClass, spec.classification, ref)
+    if (spec.system) push(this.#systems, spec.system, ref)
+  }
+
+  #quantities(element: Ref, { name, values }: NonNullable<ElementSpec['quantities']>): void {
+    const refs = Object.entries(values).map(([quantity, [kind, value]]) =>
+      this.step.add(`IFCQUANTITY${kind}(${text(quantity)},$,$,${real(value)},$)`),
+    )
+    const guid = this.guid(`${this.discipline}/qto/${element}`)
+    const set = this.step.add(`IFCELEMENTQUANTITY('${guid}',$,${text(name)},$,$,${list(refs)})`)
+    this.#relate('IFCRELDEFINESBYPROPERTIES', `qto/${element}`, `(${element}),${set}`)
+  }
+
+  #representation(solids: Solid[]): Ref {
+    for (const { style, item } of solids) {
+      if (style !== '') this.step.add(`IFCSTYLEDITEM(${item},(${this.#style(style)}),$)`)
+    }
+    const kind = solids.length === 1 ? 'SweptSolid' : 'SolidModel'
+    return this.step.add(
+      `IFCSHAPEREPRESENTATION(${this.context.body},'Body','${kind}',${list(solids.map((each) => each.item))})`,
+    )
+  }
+
+  #shape(representation: Ref): Ref {
+    return this.step.add(`IFCPRODUCTDEFINITIONSHAPE($,$,(${representation}))`)
+  }
+
+  #mapped(type: TypeRef): Ref {
+    const origin = this.step.share('IFCCARTESIANPOINT((0.,0.,0.))')
+    const target = this.step.share(`IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,${origin},1.,$)`)
+    const item = this.step.add(`IFCMAPPEDITEM(${type.map},${target})`)
+    return this.#shape(
+      this.step.add(`IFCSHAPEREPRESENTATION(${this.context.body},'Body','MappedRepresentation',(${item}))`),
+    )
+  }
+
+  #style(name: string): Ref {
+    const known = this.#styles.get(name)
+    if (known) return known
+    const [r, g, b, transparency] = STYLES[name] ?? [0.8, 0.8, 0.8, 0]
+    const color = this.step.add(`IFCCOLOURRGB($,${real(r)},${real(g)},${real(b)})`)
+    const shading = this.step.add(
+      `IFCSURFACESTYLERENDERING(${color},${real(transparency)},$,$,$,$,$,$,.NOTDEFINED.)`,
+    )
+    const style = this.step.add(`IFCSURFACESTYLE(${text(name)},.BOTH.,(${shading}))`)
+    this.#styles.set(name, style)
+    return style
+  }
+
+  /** A single material, or layers from the outside in, with their thickness in millimetres. */
+  #material(name: string): Ref {
+    const layers = MATERIALS[name]
+    const single = (material: string) => this.step.share(`IFCMATERIAL(${text(material)},$,$)`)
+    if (!layers) return single(name)
+    const refs = layers.map(([material, thickness]) =>
+      this.step.share(`IFCMATERIALLAYER(${single(material)},${real(thickness)},$,$,$,$,$)`),
+    )
+    return this.step.share(`IFCMATERIALLAYERSET(${list(refs)},${text(name)},$)`)
+  }
+
+  #classification(code: string): Ref {
+    const system = this.step.share("IFCCLASSIFICATION('NBS','2015',$,'Uniclass 2015',$,$,$)")
+    return this.step.share(
+      `IFCCLASSIFICATIONREFERENCE($,${text(code)},${text(CLASSES[code] ?? code)},${system},$,$)`,
+    )
+  }
+}
+
+function push(lists: Map<string, Ref[]>, key: string, ref: Ref): void {
+  const known = lists.get(key)
+  if (known) known.push(ref)
+  else lists.set(key, [ref])
+}
+
+function measured(value: Value): string {
+  if (typeof value === 'string') return `IFCLABEL(${text(value)})`
+  if (typeof value === 'boolean') return `IFCBOOLEAN(${value ? '.T.' : '.F.'})`
+  return `IFC${value.measure}(${real(value.value)})`
+}
+
+function areaOf(outline: readonly Flat[]): number {
+  let twice = 0
+  for (const [index, [x, y]] of outline.entries()) {
+    const [nx, ny] = outline[(index + 1) % outline.length] ?? [0, 0]
+    twice += x * ny - nx * y
+  }
+  return Math.abs(twice) / 2
+}

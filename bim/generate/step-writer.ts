@@ -1,0 +1,65 @@
+/** A statement's own number, as it is referred to: #12 */
+export type Ref = string
+
+const PIECE = 1 << 16
+
+/** Writes statements of a STEP file one after the other; what is finished can be taken away at any time. */
+export class StepWriter {
+  #id = 0
+  #text = ''
+  #shared = new Map<string, Ref>()
+
+  /** Writes `IFCWALL(…)` and returns its number. */
+  add(statement: string): Ref {
+    const ref = `#${++this.#id}`
+    this.#text += `${ref}=${statement};\n`
+    return ref
+  }
+
+  /** Like add, but a statement that was shared before is not written again. For directions, profiles, units. */
+  share(statement: string): Ref {
+    const known = this.#shared.get(statement)
+    if (known) return known
+    const ref = this.add(statement)
+    this.#shared.set(statement, ref)
+    return ref
+  }
+
+  raw(line: string): void {
+    this.#text += `${line}\n`
+  }
+
+  /** The text so far, when there is enough of it to be worth handing on; '' otherwise. */
+  take(all = false): string {
+    if (!all && this.#text.length < PIECE) return ''
+    const text = this.#text
+    this.#text = ''
+    return text
+  }
+
+  get statements(): number {
+    return this.#id
+  }
+}
+
+/** A real as STEP wants it: always with a point. */
+export function real(value: number): string {
+  const text = String(Math.round(value * 1e6) / 1e6 + 0)
+  return text.includes('.') || text.includes('e') ? text.replace('e', 'E') : `${text}.`
+}
+
+/** A text in quotes; everything outside ASCII as \X2\…\X0\. */
+export function text(value: string): string {
+  const plain = value.replaceAll('\\', '\\\\').replaceAll("'", "''")
+  const safe = plain.replaceAll(/[^ -~]+/g, (run) => {
+    let codes = ''
+    for (let at = 0; at < run.length; at++)
+      codes += run.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
+    return `\\X2\\${codes}\\X0\\`
+  })
+  return `'${safe}'`
+}
+
+export function list(refs: readonly string[]): string {
+  return `(${refs.join(',')})`
+}

@@ -1,0 +1,88 @@
+/** Colours by name: red, green, blue, transparency, 0…1. */
+export const STYLES: Record<string, [r: number, g: number, b: number, transparency: number]> = {
+  render: [0.87, 0.84, 0.78, 0],
+  plinth: [0.45, 0.44, 0.42, 0],
+  fin: [0.35, 0.28, 0.22, 0],
+  frame: [0.22, 0.23, 0.25, 0],
+  glass: [0.62, 0.76, 0.82, 0.65],
+  plaster: [0.93, 0.92, 0.89, 0],
+  door: [0.72, 0.55, 0.38, 0],
+  steel: [0.55, 0.57, 0.6, 0],
+  carpet: [0.47, 0.5, 0.53, 0],
+  oak: [0.74, 0.6, 0.43, 0],
+  tile: [0.8, 0.83, 0.84, 0],
+  ceiling: [0.96, 0.96, 0.95, 0],
+  membrane: [0.52, 0.52, 0.5, 0],
+  concrete: [0.72, 0.71, 0.69, 0],
+  'exposed concrete': [0.66, 0.65, 0.63, 0],
+  desk: [0.86, 0.8, 0.7, 0],
+  fabric: [0.3, 0.4, 0.48, 0],
+  accent: [0.78, 0.42, 0.24, 0],
+  white: [0.94, 0.94, 0.93, 0],
+  lawn: [0.52, 0.6, 0.4, 0],
+  paving: [0.68, 0.66, 0.63, 0],
+  trunk: [0.42, 0.33, 0.25, 0],
+  crown: [0.43, 0.55, 0.33, 0],
+  'supply air': [0.42, 0.6, 0.72, 0],
+  'extract air': [0.74, 0.66, 0.46, 0],
+  sprinkler: [0.74, 0.28, 0.24, 0],
+  heating: [0.8, 0.5, 0.3, 0],
+  return: [0.42, 0.5, 0.66, 0],
+  cable: [0.62, 0.64, 0.66, 0],
+  light: [0.98, 0.96, 0.86, 0],
+  air: [0.55, 0.68, 0.76, 0.75],
+}
+
+/** Layered build-ups: material and thickness in millimetres, from the outside in. */
+export const MATERIALS: Record<string, [material: string, thickness: number][]> = {
+  'External wall 240': [
+    ['Lime render', 15],
+    ['Mineral wool', 125],
+    ['Calcium silicate brick', 85],
+    ['Gypsum plaster', 15],
+  ],
+  'Partition 100': [
+    ['Gypsum board', 12.5],
+    ['Steel stud with mineral wool', 75],
+    ['Gypsum board', 12.5],
+  ],
+  'Corridor wall 150': [
+    ['Gypsum board', 25],
+    ['Steel stud with mineral wool', 100],
+    ['Gypsum board', 25],
+  ],
+  'Floor build-up 80': [
+    ['Carpet tile', 10],
+    ['Cement screed', 50],
+    ['Impact sound insulation', 20],
+  ],
+  'Roof build-up 200': [
+    ['Bitumen membrane', 10],
+    ['Mineral wool', 180],
+    ['Vapour barrier', 10],
+  ],
+}
+
+/** Uniclass 2015, tables Ss and Pr. */
+export const CLASSES: Record<string, string> = {
+  Ss_25_10_20: 'External wall systems',
+  Ss_25_10_30: 'Framed wall systems',
+  Ss_25_30_20: 'Door and gate systems',
+  Ss_25_30_95: 'Window systems',
+  Ss_25_10_35: 'Curtain walling systems',
+  Ss_30_12_85: 'Slab systems',
+  Ss_30_42_00: 'Floor covering systems',
+  Ss_30_25_00: 'Ceiling systems',
+  Ss_30_40_00: 'Roof covering systems',
+  Ss_20_30_75: 'Column systems',
+  Ss_20_20_75: 'Beam systems',
+  Ss_20_05_15: 'Foundation systems',
+  Ss_35_10_85: 'Stair systems',
+  Ss_40_15_00: 'Furniture systems',
+  Ss_65_40_33: 'Supply and extract ventilation systems',
+  Ss_60_40_37: 'Heating systems',
+  Ss_55_30_98: 'Sprinkler systems',
+  Ss_70_80_33: 'Lighting systems',
+  Ss_70_30_10: 'Cable management systems',
+  Ss_45_30_00: 'Landscape systems',
+}
