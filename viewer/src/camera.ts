@@ -235,7 +235,8 @@ export function depthRange(pose: Pose, box: Box | null): { near: number; far: nu
   if (!box) return { near: 0.1, far: 1000 }
   const depths = boxCorners(box).map((corner) => dot(subtract(corner, pose.eye), pose.forward))
   const far = Math.max(...depths) * 1.001 + 0.5
-  const nearest = Math.min(...depths) * 0.999 - 0.5
+  const least = Math.min(...depths)
+  const nearest = least - Math.abs(least) * 0.001 - 0.5
   if (pose.projection === 'orthographic') return { near: nearest, far: Math.max(far, nearest + 1) }
   // 24 bits of depth: a near plane closer than this fraction would make far surfaces flicker.
   const near = Math.max(nearest, Math.max(0.03, Math.min(0.3, far / 3000)))

@@ -1,0 +1,222 @@
+import type { Box, Vec3 } from '@plumbline/bim/model'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  axisPose,
+  between,
+  depthRange,
+  fit,
+  focusOf,
+  homePose,
+  metresPerPixel,
+  orbit,
+  type Pose,
+  pan,
+  project,
+  projected,
+  projectionMatrix,
+  rayThrough,
+  rightOf,
+  squared,
+  viewMatrix,
+  zoom,
+} from './camera.ts'
+import { along, boxCorners, distance, dot, length, subtract } from './vec.ts'
+
+const coordinate = fc.double({ min: -500, max: 500, noNaN: true })
+const point = fc.tuple(coordinate, coordinate, coordinate) as fc.Arbitrary<Vec3>
+const unit = fc
+  .tuple(fc.double({ min: 0, max: 6.28, noNaN: true }), fc.double({ min: -1.5, max: 1.5, noNaN: true }))
+  .map(
+    ([turn, rise]): Vec3 => [
+      Math.cos(turn) * Math.cos(rise),
+      Math.sin(turn) * Math.cos(rise),
+      Math.sin(rise),
+    ],
+  )
+const pose: fc.Arbitrary<Pose> = fc
+  .record({
+    eye: point,
+    forward: unit,
+    up: fc.constant<Vec3>([0, 0, 1]),
+    projection: fc.constantFrom('perspective' as const, 'orthographic' as const),
+    fov_deg: fc.double({ min: 20, max: 90, noNaN: true }),
+    focus_m: fc.double({ min: 0.5, max: 300, noNaN: true }),
+  })
+  .map(squared)
+const box: fc.Arbitrary<Box> = fc
+  .tuple(point, fc.tuple(...[0, 1, 2].map(() => fc.double({ min: 0.1, max: 200, noNaN: true }))))
+  .map(([low, size]) => [...low, low[0] + size[0]!, low[1] + size[1]!, low[2] + size[2]!] as Box)
+
+function closeTo(a: Vec3, b: Vec3, within = 1e-6): void {
+  expect(distance(a, b)).toBeLessThan(within)
+}
+
+describe('the camera', () => {
+  it('keeps its distance to the point it orbits about and its horizon level', () => {
+    fc.assert(
+      fc.property(
+        pose,
+        point,
+        fc.double({ min: -3, max: 3, noNaN: true }),
+        fc.double({ min: -3, max: 3, noNaN: true }),
+        (from, pivot, yaw, pitch) => {
+          const to = orbit(from, pivot, yaw, pitch)
+          expect(distance(to.eye, pivot)).toBeCloseTo(distance(from.eye, pivot), 6)
+          expect(Math.abs(rightOf(to)[2])).toBeLessThan(1e-6)
+          expect(to.up[2]).toBeGreaterThanOrEqual(0)
+          expect(length(to.forward)).toBeCloseTo(1, 9)
+          expect(dot(to.forward, to.up)).toBeCloseTo(0, 9)
+        },
+      ),
+    )
+  })
+
+  it('keeps the point it orbits about under the same pixel', () => {
+    fc.assert(
+      fc.property(
+        pose,
+        fc.double({ min: -0.4, max: 0.4, noNaN: true }),
+        fc.double({ min: -0.9, max: 0.9, noNaN: true }),
+        (from, yaw, x) => {
+          const ray = rayThrough(from, x, 0.2, 1.5)
+          const pivot = along(ray.origin, ray.direction, from.focus_m)
+          const before = project(from, pivot, 1.5)
+          const after = project(orbit(from, pivot, yaw, 0), pivot, 1.5)
+          expect(after.x).toBeCloseTo(before.x, 6)
+          expect(after.y).toBeCloseTo(before.y, 6)
+        },
+      ),
+    )
+  })
+
+  it('stops short of the pole instead of turning over', () => {
+    const start = homePose([0, 0, 0, 10, 10, 10], 1.5)
+    const top = orbit(start, [5, 5, 5], 0, -9)
+    expect(top.forward[2]).toBeLessThan(-0.999)
+    expect(top.up[2]).toBeGreaterThanOrEqual(0)
+  })
+
+  it('zooms to the point under the cursor', () => {
+    fc.assert(
+      fc.property(
+        pose,
+        fc.double({ min: -0.9, max: 0.9, noNaN: true }),
+        fc.double({ min: 0.4, max: 2.5, noNaN: true }),
+        (from, x, factor) => {
+          const ray = rayThrough(from, x, -0.3, 1.4)
+          const anchor = along(ray.origin, ray.direction, from.focus_m * 1.3)
+          const to = zoom(from, anchor, factor)
+          expect(project(to, anchor, 1.4).x).toBeCloseTo(x, 5)
+          if (from.projection === 'perspective')
+            expect(distance(to.eye, anchor)).toBeCloseTo(distance(from.eye, anchor) * factor, 5)
+        },
+      ),
+    )
+  })
+
+  it('goes on through a wall when it is close to it', () => {
+    const from = squared({
+      ...homePose([0, 0, 0, 1, 1, 1], 1),
+      eye: [0, 0, 0],
+      forward: [0, 1, 0],
+      up: [0, 0, 1],
+    })
+    expect(zoom(from, [0, 0.01, 0], 0.9, 0.05).eye[1]).toBeCloseTo(0.05)
+  })
+
+  it('pans by the metres that pixels cover', () => {
+    fc.assert(
+      fc.property(pose, (from) => {
+        const ahead = focusOf(from)
+        const metres = metresPerPixel(from, from.focus_m, 800)
+        const to = pan(from, metres * 40, 0)
+        expect(project(to, ahead, 2).x).toBeCloseTo(-40 / 800, 6)
+      }),
+    )
+  })
+
+  it('fits a box wholly into the view, and no smaller than needed', () => {
+    fc.assert(
+      fc.property(pose, box, fc.double({ min: 0.4, max: 2.4, noNaN: true }), (from, around, aspect) => {
+        const to = fit(from, around, aspect, 1)
+        const places = boxCorners(around).map((corner) => project(to, corner, aspect))
+        const most = Math.max(...places.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]))
+        expect(most).toBeLessThan(1 + 1e-6)
+        if (to.focus_m > 0.5) expect(most).toBeGreaterThan(1 - 1e-6)
+        for (const place of places) expect(place.depth).toBeGreaterThan(-1e-6)
+      }),
+    )
+  })
+
+  it('looks home from the south-east, from above', () => {
+    const home = homePose([0, 0, 0, 20, 10, 8], 1.6)
+    expect(home.eye[0]).toBeGreaterThan(20)
+    expect(home.eye[1]).toBeLessThan(0)
+    expect(home.eye[2]).toBeGreaterThan(8)
+  })
+
+  it('shows the top with north up', () => {
+    const top = axisPose(homePose([0, 0, 0, 4, 4, 4], 1), 'top', [0, 0, 0, 4, 4, 4], 1)
+    expect(project(top, [2, 4, 2], 1).y).toBeGreaterThan(project(top, [2, 0, 2], 1).y)
+    expect(project(top, [4, 2, 2], 1).x).toBeGreaterThan(project(top, [0, 2, 2], 1).x)
+  })
+
+  it('keeps the size of what is at the focus when the projection changes', () => {
+    fc.assert(
+      fc.property(pose, (from) => {
+        const other = projected(from, from.projection === 'perspective' ? 'orthographic' : 'perspective')
+        const beside = along(focusOf(from), rightOf(from), from.focus_m * 0.1)
+        expect(project(other, beside, 1.3).x).toBeCloseTo(project(from, beside, 1.3).x, 6)
+      }),
+    )
+  })
+
+  it('flies from one pose to the other without rolling over', () => {
+    fc.assert(
+      fc.property(pose, pose, fc.double({ min: 0, max: 1, noNaN: true }), (from, to, t) => {
+        const way = between(from, to, t)
+        expect(length(way.forward)).toBeCloseTo(1, 6)
+        expect(dot(way.forward, way.up)).toBeCloseTo(0, 6)
+        closeTo(between(from, to, 1).eye, to.eye)
+        closeTo(between(from, to, 0).forward, from.forward, 1e-4)
+        closeTo(focusOf(between(from, to, 0)), focusOf(from), 1e-3)
+        closeTo(between(from, to, 0.999999).forward, to.forward, 1e-2)
+      }),
+    )
+  })
+
+  it('draws everything of a box that lies ahead', () => {
+    fc.assert(
+      fc.property(pose, box, (from, around) => {
+        const { near, far } = depthRange(from, around)
+        expect(near).toBeLessThan(far)
+        if (from.projection === 'perspective') expect(near).toBeGreaterThan(0)
+        for (const corner of boxCorners(around)) {
+          const depth = dot(subtract(corner, from.eye), from.forward)
+          expect(depth).toBeLessThan(far)
+          if (depth > 0.3 || from.projection === 'orthographic') expect(depth).toBeGreaterThan(near - 1e-6)
+        }
+      }),
+    )
+  })
+
+  it('projects by its matrices where it projects by its formulas', () => {
+    fc.assert(
+      fc.property(
+        pose,
+        fc.double({ min: -0.9, max: 0.9, noNaN: true }),
+        fc.double({ min: 0.3, max: 3, noNaN: true }),
+        (from, x, share) => {
+          const ray = rayThrough(from, x, 0.4, 1.7)
+          const seen = along(ray.origin, ray.direction, from.focus_m * share)
+          const times = (m: number[], v: number[]) =>
+            [0, 1, 2, 3].map((row) => v.reduce((sum, value, column) => sum + m[column * 4 + row]! * value, 0))
+          const clip = times(projectionMatrix(from, 1.7, 0.01, 5000), times(viewMatrix(from), [...seen, 1]))
+          expect(clip[0]! / clip[3]!).toBeCloseTo(x, 6)
+          expect(clip[1]! / clip[3]!).toBeCloseTo(0.4, 6)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import type { Chunk } from '@plumbline/bim/model'
+import { describe, expect, it } from 'vitest'
+import { boxChunk } from '../test/scene.ts'
+import { findEdges, mergeEdges } from './edges.ts'
+import { placeChunk } from './place.ts'
+import { INWARD, OPEN, OUTWARD } from './shells.ts'
+
+const block = {
+  guid: 'a',
+  name: '',
+  class: 'IfcWall',
+  storey: 0,
+  color: [200, 200, 200, 255] as [number, number, number, number],
+}
+const wall = { ...block, box: [0, 0, 0, 4, 0.2, 3] as [number, number, number, number, number, number] }
+
+/** A prism over a regular polygon, with its side faces' triangles only. */
+function tube(sides: number): Chunk {
+  const chunk = boxChunk([wall], () => 0)
+  const positions: number[] = []
+  for (const level of [0, 40_000])
+    for (let side = 0; side < sides; side++) {
+      const turn = (side / sides) * 2 * Math.PI
+      positions.push(
+        Math.round(30_000 + 20_000 * Math.cos(turn)),
+        Math.round(30_000 + 20_000 * Math.sin(turn)),
+        level,
+      )
+    }
+  const indices = Array.from({ length: sides }, (_, side) => {
+    const next = (side + 1) % sides
+    return [side, next, sides + side, next, sides + next, sides + side]
+  }).flat()
+  chunk.positions = Uint16Array.from(positions)
+  chunk.normals = new Int8Array(sides * 4)
+  chunk.indices = Uint32Array.from(indices)
+  chunk.geometries.vertexCount[0] = sides * 2
+  chunk.geometries.indexCount[0] = indices.length
+  return chunk
+}
+
+function edgeCount(chunk: Chunk): number {
+  return findEdges(placeChunk(chunk)).vertices.length / 2
+}
+
+describe('edges', () => {
+  it('are the twelve of a box, not its faces’ diagonals', () => {
+    expect(edgeCount(boxChunk([wall], () => 0))).toBe(12)
+  })
+
+  it('leave out the seams of a round tube and keep those of a square one', () => {
+    expect(edgeCount(tube(16))).toBe(32)
+    expect(edgeCount(tube(4))).toBe(12)
+  })
+
+  it('tell how far apart they are, in metres', () => {
+    const placed = placeChunk(boxChunk([{ ...wall, box: [0, 0, 0, 2, 2, 2] }], () => 0))
+    const { spacing } = mergeEdges(placed, findEdges(placed))
+    // 24 m² of faces over 24 m of edges.
+    expect(spacing[0]).toBeCloseTo(1, 3)
+  })
+
+  it('know which way a shell’s faces look', () => {
+    const sides = (chunk: Chunk) => new Set(findEdges(placeChunk(chunk)).sides)
+    expect(sides(boxChunk([wall], () => 0))).toEqual(new Set([OUTWARD]))
+    const turned = boxChunk([wall], () => 0)
+    turned.indices.reverse()
+    expect(sides(turned)).toEqual(new Set([INWARD]))
+    expect(sides(tube(8))).toEqual(new Set([OPEN]))
+  })
+
+  it('come largest element first', () => {
+    const placed = placeChunk(
+      boxChunk(
+        [wall, { ...wall, box: [0, 0, 0, 9, 9, 9] }, { ...wall, box: [0, 0, 0, 1, 1, 1] }],
+        (index) => index,
+      ),
+    )
+    const { radius, firstIndex, indices } = mergeEdges(placed, findEdges(placed))
+    expect([...radius]).toEqual([...radius].sort((a, b) => b - a))
+    expect([...firstIndex]).toEqual([0, 24, 48, 72])
+    const base = placed.instances.firstVertex[0]!
+    expect([...indices.subarray(0, 24)].every((vertex) => vertex >= base && vertex < base + 24)).toBe(true)
+  })
+})

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { inkOn } from './features/pins.ts'
+import { groupPins } from './pin-clusters.ts'
+
+const place = fc.record({ x: fc.integer({ min: 0, max: 900 }), y: fc.integer({ min: 0, max: 600 }) })
+
+describe('pins', () => {
+  it('stand alone up to twelve, however close', () => {
+    const places = Array.from({ length: 12 }, () => ({ x: 5, y: 5 }))
+    expect(groupPins(places)).toHaveLength(12)
+    expect(groupPins([...places, { x: 6, y: 6 }])).toEqual([
+      { x: 5, y: 5, members: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] },
+    ])
+  })
+
+  it('are each in one group, and groups are out of each other’s reach', () => {
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 13, maxLength: 120 }), (places) => {
+        const groups = groupPins(places)
+        expect(groups.flatMap((group) => group.members).sort((a, b) => a - b)).toEqual([...places.keys()])
+        for (const [index, group] of groups.entries()) {
+          for (const other of groups.slice(index + 1))
+            expect(Math.hypot(group.x - other.x, group.y - other.y)).toBeGreaterThanOrEqual(40)
+          for (const member of group.members)
+            expect(Math.hypot(group.x - places[member]!.x, group.y - places[member]!.y)).toBeLessThan(40)
+        }
+      }),
+    )
+  })
+
+  it('write in the ink that can be read', () => {
+    expect(inkOn('#ffd54a')).toBe('#000')
+    expect(inkOn('#1d3f8f')).toBe('#fff')
+  })
+})

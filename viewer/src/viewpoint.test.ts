@@ -1,0 +1,91 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { halfHeight, type Pose, project, squared } from './camera.ts'
+import { cameraOf, poseFrom } from './features/viewpoint.ts'
+import { along, distance } from './vec.ts'
+import type { Viewpoint } from './viewpoint.ts'
+
+const metres = (most: number) => fc.integer({ min: -most * 1000, max: most * 1000 }).map((mm) => mm / 1000)
+const pose: fc.Arbitrary<Pose> = fc
+  .record({
+    eye: fc.tuple(metres(3_000_000), metres(3_000_000), metres(4000)) as fc.Arbitrary<Vec3>,
+    forward: (fc.tuple(metres(1), metres(1), metres(1)) as fc.Arbitrary<Vec3>).filter(
+      (v) => Math.hypot(...v) > 0.1,
+    ),
+    up: fc.constant<Vec3>([0, 0, 1]),
+    projection: fc.constantFrom('perspective' as const, 'orthographic' as const),
+    fov_deg: fc.integer({ min: 10, max: 120 }),
+    focus_m: fc.integer({ min: 1, max: 500 }),
+  })
+  .map(squared)
+
+const rest = {
+  clipping_planes: [],
+  components: {
+    selection: [],
+    coloring: [],
+    visibility: {
+      default_visibility: true,
+      exceptions: [],
+      view_setup_hints: { spaces_visible: false, space_boundaries_visible: false, openings_visible: false },
+    },
+  },
+}
+
+describe('a viewpoint’s camera', () => {
+  it('shows the same through JSON and back, whatever the field of view was before', () => {
+    fc.assert(
+      fc.property(pose, fc.integer({ min: 20, max: 90 }), (from, other) => {
+        const viewpoint: Viewpoint = JSON.parse(JSON.stringify({ ...cameraOf(from, 1.6), ...rest }))
+        const to = poseFrom(viewpoint, () => from.focus_m, other)
+        if (!to) throw new Error('no camera came back')
+        expect(to.projection).toBe(from.projection)
+        expect(distance(to.eye, from.eye)).toBe(0)
+        expect(halfHeight(to)).toBeCloseTo(halfHeight(from), 6)
+        const seen = along(along(from.eye, from.forward, 40), from.up, 7)
+        expect(project(to, seen, 1.6).y).toBeCloseTo(project(from, seen, 1.6).y, 6)
+      }),
+    )
+  })
+
+  it('is one of BCF’s two, with its own measure', () => {
+    const from = squared({
+      eye: [1, 2, 3],
+      forward: [0, 1, 0],
+      up: [0, 0, 1],
+      projection: 'orthographic',
+      fov_deg: 90,
+      focus_m: 10,
+    })
+    expect(cameraOf(from, 2).orthogonal_camera?.view_to_world_scale).toBeCloseTo(20)
+    expect(cameraOf(from, 2).perspective_camera).toBeUndefined()
+    expect(cameraOf({ ...from, projection: 'perspective' }, 2).perspective_camera?.field_of_view).toBe(90)
+  })
+
+  it('that no camera could have is refused, and what can be mended is', () => {
+    const point = { x: 0, y: 0, z: 0 }
+    const camera = {
+      camera_view_point: point,
+      camera_direction: { x: 0, y: 1, z: 0 },
+      camera_up_vector: point,
+      aspect_ratio: 1,
+    }
+    const read = (part: Partial<Viewpoint>) => poseFrom({ ...rest, ...part }, () => 5, 45)
+    expect(read({})).toBeNull()
+    expect(read({ perspective_camera: { ...camera, camera_direction: point, field_of_view: 60 } })).toBeNull()
+    expect(read({ orthogonal_camera: { ...camera, view_to_world_scale: -1 } })).toBeNull()
+    expect(
+      read({
+        perspective_camera: {
+          ...camera,
+          camera_view_point: { x: Number.NaN, y: 0, z: 0 },
+          field_of_view: 60,
+        },
+      }),
+    ).toBeNull()
+    const mended = read({ perspective_camera: { ...camera, field_of_view: 400 } })
+    expect(mended?.fov_deg).toBe(45)
+    expect(mended?.up).toEqual([0, 0, 1])
+  })
+})

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { createServer, type ViteDevServer } from 'vite'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-background-networking',
+]
+
+/** The Chromium to test with: CHROMIUM, the system's, else Playwright's own; null when there is none. */
+export function chromiumPath(): string | null {
+  const found = [process.env.CHROMIUM, '/usr/bin/chromium', chromium.executablePath()]
+  return found.find((path) => path && existsSync(path)) ?? null
+}
+
+/** The demo page, served and opened. */
+export class DemoBrowser {
+  readonly #server: ViteDevServer
+  readonly #browser: Browser
+
+  constructor(server: ViteDevServer, browser: Browser) {
+    this.#server = server
+    this.#browser = browser
+  }
+
+  static async start(executablePath: string): Promise<DemoBrowser> {
+    const server = await createServer({
+      configFile: join(import.meta.dirname, '../demo/vite.config.ts'),
+      server: { port: 0 },
+      logLevel: 'error',
+    })
+    await server.listen()
+    return new DemoBrowser(server, await chromium.launch({ executablePath, args: FLAGS }))
+  }
+
+  /** Opens the page with a query and waits for its models and a picture at rest. */
+  async open(query = '', viewport = { width: 800, height: 600 }): Promise<Page> {
+    const page = await this.#browser.newPage({ viewport })
+    page.on('pageerror', (error) => console.error(error))
+    await page.goto(new URL(`/?still&${query}`, this.#server.resolvedUrls?.local[0]).href)
+    await page.waitForFunction(() => 'demo' in window)
+    await page.evaluate(() => window.demo.ready)
+    await atRest(page)
+    return page
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close()
+    await this.#server.close()
+  }
+}
+
+/** Waits until the picture has come to rest and no further frame is asked for. */
+export async function atRest(page: Page): Promise<void> {
+  let frames = -1
+  await page.waitForFunction(() => window.demo.frames.at(-1)?.at_rest)
+  for (;;) {
+    await page.waitForTimeout(200)
+    const now = await page.evaluate(() => window.demo.frames.length)
+    if (now === frames) return
+    frames = now
+  }
+}
+
+/** The canvas's colour at CSS pixels from the top left corner of the page, from the page as it is shown. */
+export async function pixels(page: Page, points: readonly [x: number, y: number][]): Promise<number[][]> {
+  const picture = await page.screenshot()
+  return page.evaluate(
+    async ([data, places]) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+      const canvas = new OffscreenCanvas(image.width, image.height)
+      const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+      context.drawImage(image, 0, 0)
+      return places.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data.subarray(0, 3)])
+    },
+    [picture.toString('base64'), points] as const,
+  )
+}

@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { atRest, chromiumPath, DemoBrowser, pixels } from './browser.ts'
+
+const executable = chromiumPath()
+if (!executable) console.warn('SKIPPED: no Chromium found; set CHROMIUM to its path')
+
+/** How different two pictures are: mean difference per channel, 0…255. */
+function difference(a: number[][], b: number[][]): number {
+  const gaps = a.flatMap((pixel, at) =>
+    pixel.map((value, channel) => Math.abs(value - (b[at]?.[channel] ?? 0))),
+  )
+  return gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
+}
+
+const raster: [number, number][] = Array.from({ length: 40 * 30 }, (_, at) => [
+  (at % 40) * 20 + 10,
+  Math.floor(at / 40) * 20 + 10,
+])
+
+/** Where an element's middle falls on the canvas, when it is what one sees there. */
+function placeOf(page: Page, guid: string): Promise<[number, number]> {
+  return page.evaluate((id) => {
+    const { viewer } = window.demo
+    const model = viewer.models.get('made-up')!
+    const box = model.boxOf(model.elementsOf(id))!
+    const { x, y } = viewer.project([(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, box[5]])
+    return [Math.round(x), Math.round(y)] as [number, number]
+  }, guid)
+}
+
+describe.skipIf(!executable)('the viewer in a browser', () => {
+  let browser: DemoBrowser
+  let page: Page
+  beforeAll(async () => {
+    browser = await DemoBrowser.start(executable!)
+    page = await browser.open('storeys=3')
+  })
+  afterAll(() => browser.stop())
+
+  const roof = 'guid-36'
+
+  it('draws the building in its colours', async () => {
+    const [roofColor, sky] = await pixels(page, [await placeOf(page, roof), [20, 20]])
+    expect(roofColor![0]).toBeGreaterThan(roofColor![2]! + 40)
+    expect(Math.abs(sky![0]! - sky![2]!)).toBeLessThan(20)
+  })
+
+  it('draws nothing while nothing moves', async () => {
+    const before = await page.evaluate(() => window.demo.frames.length)
+    await page.waitForTimeout(700)
+    expect(await page.evaluate(() => window.demo.frames.length)).toBe(before)
+  })
+
+  it('selects what is clicked and shows it in the accent', async () => {
+    const at = await placeOf(page, roof)
+    await page.mouse.click(...at)
+    await atRest(page)
+    const selected = await page.evaluate(() => {
+      const { viewer, features } = window.demo
+      return features.select.elements.map(({ model, element }) => viewer.models.get(model)?.guidOf(element))
+    })
+    expect(selected).toEqual([roof])
+    const [accent] = await pixels(page, [at])
+    expect(accent![0]! - accent![2]!).toBeGreaterThan(110)
+  })
+
+  it('adds and removes with Ctrl, and clears on empty ground', async () => {
+    const count = () => page.evaluate(() => window.demo.features.select.elements.length)
+    const wall = await page.evaluate(() => {
+      const { viewer } = window.demo
+      for (let y = 300; y < 560; y += 5) {
+        const hit = viewer.pick(480, y)
+        if (hit && viewer.models.get('made-up')?.guidOf(hit.element) !== 'guid-36')
+          return [480, y] as [number, number]
+      }
+      throw new Error('no other element under x = 480')
+    })
+    await page.keyboard.down('Control')
+    await page.mouse.click(...wall)
+    expect(await count()).toBe(2)
+    await page.waitForTimeout(500)
+    await page.mouse.click(...wall)
+    expect(await count()).toBe(1)
+    await page.keyboard.up('Control')
+    await page.waitForTimeout(500)
+    await page.mouse.click(15, 300)
+    expect(await count()).toBe(0)
+    await atRest(page)
+  })
+
+  it('hides an element so that one sees and picks what is behind it', async () => {
+    const at = await placeOf(page, roof)
+    const before = await pixels(page, [at])
+    await page.evaluate((guid) => {
+      const { viewer, features } = window.demo
+      const element = viewer.models.get('made-up')!.elementsOf(guid)[0]!
+      features.isolate.hide([{ model: 'made-up', element }])
+    }, roof)
+    await atRest(page)
+    expect(difference(before, await pixels(page, [at]))).toBeGreaterThan(15)
+    const behind = await page.evaluate(([x, y]) => {
+      const { viewer } = window.demo
+      return viewer.models.get('made-up')?.guidOf(viewer.pick(x, y)?.element ?? -1)
+    }, at)
+    expect(behind).not.toBe(roof)
+    expect(await page.evaluate(() => window.demo.features.isolate.counts)).toEqual({ hidden: 1, ghosted: 0 })
+    await page.evaluate(() => window.demo.features.isolate.showAll())
+    await atRest(page)
+    expect(difference(before, await pixels(page, [at]))).toBeLessThan(2)
+  })
+
+  it('turns the picture by dragging, and comes to rest', async () => {
+    const before = await pixels(page, raster)
+    await page.mouse.move(400, 300)
+    await page.mouse.down()
+    await page.mouse.move(520, 330, { steps: 6 })
+    await page.mouse.up()
+    await atRest(page)
+    expect(difference(before, await pixels(page, raster))).toBeGreaterThan(4)
+    const moving = await page.evaluate(() => window.demo.frames.filter((frame) => !frame.at_rest).length)
+    expect(moving).toBeGreaterThan(0)
+  })
+
+  it('brings a viewpoint back as it was captured', async () => {
+    const before = await page.evaluate(async () => {
+      const { viewer, features } = window.demo
+      const model = viewer.models.get('made-up')!
+      const refs = (...guids: string[]) =>
+        guids.flatMap((guid) => model.elementsOf(guid).map((element) => ({ model: 'made-up', element })))
+      features.isolate.hide(refs('guid-1', 'guid-36'))
+      model.state.paint(model.elementsOf('guid-0'), 0x3366cc)
+      features.select.set(refs('guid-2'))
+      features.section.setBox([0, 0, 0, 18, 12, 8])
+      viewer.setProjection('orthographic')
+      return features.viewpoints.capture()
+    })
+    await atRest(page)
+    const seen = await pixels(page, raster)
+    await page.evaluate(() => {
+      const { viewer, features } = window.demo
+      features.section.reset()
+      features.select.clear()
+      features.isolate.showAll()
+      viewer.models.get('made-up')!.state.clear(16)
+      viewer.setProjection('perspective')
+      viewer.view('top')
+    })
+    await atRest(page)
+    expect(difference(seen, await pixels(page, raster))).toBeGreaterThan(3)
+    const again = await page.evaluate((viewpoint) => {
+      const { features } = window.demo
+      const result = features.viewpoints.restore(JSON.parse(JSON.stringify(viewpoint)))
+      return { result, viewpoint: features.viewpoints.capture() }
+    }, before)
+    await atRest(page)
+    expect(again.result.missing).toBe(0)
+    expect(again.viewpoint).toEqual(before)
+    // The section's handles are not part of a viewpoint, so a little may differ.
+    expect(difference(seen, await pixels(page, raster))).toBeLessThan(1.5)
+  })
+
+  it('takes a picture of the size that was asked for', async () => {
+    const size = await page.evaluate(async () => {
+      const blob = await window.demo.features.snapshot.take(640, 360)
+      const image = await createImageBitmap(blob)
+      return { type: blob.type, width: image.width, height: image.height, bytes: blob.size }
+    })
+    expect(size).toMatchObject({ type: 'image/png', width: 640, height: 360 })
+    expect(size.bytes).toBeGreaterThan(5_000)
+  })
+
+  it('puts pins over the model that keys reach and that open', async () => {
+    await page.evaluate(() => {
+      const { viewer, features } = window.demo
+      features.section.reset()
+      features.isolate.showAll()
+      viewer.home({ fly: false })
+      features.pins.set([
+        { id: 'a', point: [10, -0.5, 9], number: '7', color: '#b3541e', icon: '', label: 'Issue 7, open' },
+        { id: 'b', point: [10, 11, 2], number: '8', color: '#2b6cb0', icon: '', label: 'Issue 8, closed' },
+      ])
+    })
+    await atRest(page)
+    const front = page.getByRole('button', { name: 'Issue 7, open' })
+    const back = page.getByRole('button', { name: 'Issue 8, closed' })
+    const shown = (locator: typeof front) => locator.evaluate((element) => getComputedStyle(element).opacity)
+    await expect.poll(() => shown(front)).toBe('1')
+    await expect.poll(() => shown(back)).toBe('0.4')
+    await page.evaluate(() => {
+      window.demo.features.pins.on('open', ({ id }) => document.body.setAttribute('data-opened', id))
+    })
+    await front.focus()
+    await page.keyboard.press('Enter')
+    expect(await page.getAttribute('body', 'data-opened')).toBe('a')
+  })
+
+  it('is the same picture after the graphics context was lost and restored', async () => {
+    await page.evaluate(() => window.demo.features.pins.set([]))
+    await atRest(page)
+    const before = await pixels(page, raster)
+    const events = await page.evaluate(async () => {
+      const { viewer } = window.demo
+      const seen: boolean[] = []
+      const restored = new Promise<boolean[]>((resolve) => {
+        viewer.on('context-lost', (event) => {
+          seen.push(event.restored)
+          if (event.restored) resolve(seen)
+        })
+      })
+      viewer.stage.renderer.forceContextLoss()
+      setTimeout(() => viewer.restoreContext(), 100)
+      return restored
+    })
+    await atRest(page)
+    expect(events).toEqual([false, true])
+    expect(difference(before, await pixels(page, raster))).toBeLessThan(1)
+  })
+
+  it('gives its memory back when the model is unloaded', async () => {
+    const left = await page.evaluate(async () => {
+      const { viewer } = window.demo
+      viewer.unload('made-up')
+      await new Promise((resolve) => viewer.on('frame', resolve))
+      return { ...viewer.stage.renderer.info.memory, hit: viewer.pick(400, 300) }
+    })
+    expect(left.hit).toBeNull()
+    // What is left belongs to the background, the grid and the outline.
+    expect(left.geometries).toBeLessThanOrEqual(4)
+    expect(left.textures).toBeLessThanOrEqual(4)
+  })
+})
