@@ -56,6 +56,11 @@ function arrange(room: Room, put: Put): void {
         put('Chair', x + 1150, y, [0, -1])
       }
     }
+    if (room.use === 'Office') {
+      const [x, y] = [room.x0 + width / 2 - 900, south ? room.y1 - 1900 : room.y0 + 1900]
+      put('Table', x, y)
+      for (const side of [-1, 1]) put('Chair', x + side * 700, y + 800, [-1, 0])
+    }
     put('Cabinet', room.x1 - 800, south ? room.y1 - 400 : room.y0 + 400)
   } else if (room.use === 'Meeting room') {
     const [x, y] = [room.x0 + width / 2, room.y0 + depth / 2]

@@ -2,54 +2,44 @@ import type { Level, ModelWriter } from './model-writer.ts'
 import { BAY, type BuildingSize, EDGE, FACADE, FLOORING } from './plan.ts'
 import type { Flat, Point } from './shapes.ts'
 
+/** how far the ground reaches around the building */
+const AROUND = 12_000
+const THICK = 150
+const GROUND = -FLOORING - THICK - 70
+
 const GOLDEN = (1 + Math.sqrt(5)) / 2
 
-/** Ground around the building: lawn, a paved forecourt, a row of trees. */
+/** Ground around the building: lawn on three sides, a paved forecourt with trees on the fourth. */
 export function writeLandscape(writer: ModelWriter, size: BuildingSize, level: Level): void {
   const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
   const off = EDGE + FACADE
-  const around = 12_000
-  const ground = (
-    key: string,
-    name: string,
-    style: string,
-    outline: readonly Flat[],
-    hole?: readonly Flat[],
-  ) => {
-    const { shapes } = writer
-    const profile = shapes.polygon(outline, hole)
-    writer.element({
-      key,
-      entity: 'IFCGEOGRAPHICELEMENT',
-      name,
-      level,
-      at: [0, 0, -FLOORING - 220],
-      solids: [shapes.extrude(style, profile, 150, shapes.axes([0, 0, 0]))],
-      predefined: 'TERRAIN',
-      classification: 'Ss_45_30_00',
-    })
-  }
-  const rectangle = (x0: number, y0: number, x1: number, y1: number): Flat[] => [
-    [x0, y0],
-    [x1, y0],
-    [x1, y1],
-    [x0, y1],
+  const [left, right, back, front] = [-AROUND, width + AROUND, depth + AROUND, -AROUND]
+  const lawn: Flat[] = [
+    [left, -off],
+    [-off, -off],
+    [-off, depth + off],
+    [width + off, depth + off],
+    [width + off, -off],
+    [right, -off],
+    [right, back],
+    [left, back],
   ]
-  const front = -off - 6000
-  const lawn = rectangle(-around, front, width + around, depth + around)
-  ground('lawn', 'Lawn', 'lawn', lawn, rectangle(-off, -off, width + off, depth + off))
-  ground('forecourt', 'Forecourt', 'paving', rectangle(-around, front - 8000, width + around, front))
   const tree = writeTree(writer)
+  writeGround(writer, level, 'lawn', 'Lawn', 'lawn', lawn, 0)
+  writeGround(writer, level, 'forecourt', 'Forecourt', 'paving', square(left, front, right, -off), 0)
   for (let x = 0, index = 0; x <= width; x += BAY, index++) {
     // The entrance stays free.
     if (Math.abs(x - width / 2) < BAY * 0.9) continue
+    const y = front / 2 - 1200
+    const bed = square(x - 1300, y - 1300, x + 1300, y + 1300)
+    writeGround(writer, level, `bed/${index}`, `Tree bed ${index + 1}`, 'lawn', bed, 60)
     const turn = writer.chance(`tree/${index}`) * Math.PI
     writer.element({
       key: `tree/${index}`,
       entity: 'IFCGEOGRAPHICELEMENT',
       name: `Tree ${index + 1}`,
       level,
-      at: [x, front - 3000, -FLOORING - 70],
+      at: [x, y, GROUND + THICK],
       turn: [Math.cos(turn), Math.sin(turn)],
       type: tree,
       predefined: 'USERDEFINED',
@@ -57,6 +47,36 @@ export function writeLandscape(writer: ModelWriter, size: BuildingSize, level: L
       classification: 'Ss_45_30_00',
     })
   }
+}
+
+function square(x0: number, y0: number, x1: number, y1: number): Flat[] {
+  return [
+    [x0, y0],
+    [x1, y0],
+    [x1, y1],
+    [x0, y1],
+  ]
+}
+
+function writeGround(
+  writer: ModelWriter,
+  level: Level,
+  key: string,
+  name: string,
+  style: string,
+  outline: Flat[],
+  rise: number,
+): void {
+  writer.element({
+    key,
+    entity: 'IFCGEOGRAPHICELEMENT',
+    name,
+    level,
+    at: [0, 0, GROUND],
+    solids: [writer.shapes.prism(style, outline, 0, THICK + rise)],
+    predefined: 'TERRAIN',
+    classification: 'Ss_45_30_00',
+  })
 }
 
 function writeTree(writer: ModelWriter) {

@@ -47,7 +47,7 @@ export function writePlant(writer: ModelWriter, size: BuildingSize, level: Level
     shapes.box('steel', [770, 400, 120], [800, 430, 480]),
   ])
   const rows = [1, size.bays_y - 1].flatMap((row, side) =>
-    [0, 1, 2].map((step) => (row - side) * BAY + (side ? 2400 : -4800) + step * 1700),
+    [0, 1, 2].map((step) => (row - side) * BAY + (side ? 2200 : -5400) + step * 2000),
   )
   for (const [row, y] of rows.entries()) {
     for (let x = 1800, index = 0; x < size.bays_x * BAY - 1500; x += 1760, index++) {
