@@ -182,6 +182,7 @@ test.describe('Form', () => {
     const password = form(page).getByRole('textbox', { name: 'Password' })
     await expect(password).toHaveAccessibleDescription(/Fill this in/)
     await expect(password).toHaveAttribute('aria-invalid', 'true')
+    await expect(password).toHaveAttribute('aria-required', 'true')
   })
   test('speaks of one field on leaving it, not before, and not of an empty one', async ({ page }) => {
     await open(page)
@@ -261,6 +262,23 @@ test.describe('Dialog', () => {
     await act.click()
     await expect(dialog).toHaveCount(0)
   })
+})
+
+test('a sheet rests at its stops, by keyboard too, and leaves the page usable', async ({ page }) => {
+  await open(page, { theme: 'light', width: 360 })
+  await button(page, 'Sheet from below').click()
+  const sheet = page.getByRole('dialog', { name: 'Tree' })
+  const top = async () => Math.round(((await sheet.boundingBox())?.y ?? 0) / 9)
+  await expect.poll(top).toBe(50)
+  await page.getByRole('slider', { name: 'Height of the sheet' }).press('ArrowRight')
+  await expect.poll(top).toBe(10)
+  await page.getByRole('slider', { name: 'Height of the sheet' }).press('Home')
+  await expect.poll(top).toBe(75)
+  const behind = page.getByRole('checkbox', { name: 'Only mine' })
+  await behind.click()
+  await expect(behind).toBeChecked()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(sheet).toHaveCount(0)
 })
 
 test('a disabled button can be reached, and says why', async ({ page }) => {

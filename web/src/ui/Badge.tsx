@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 
 const tones: Record<Tone, string> = {
-  neutral: 'bg-sunken text-text-muted',
+  neutral: 'bg-line text-text-muted',
   info: 'bg-info-soft text-info',
   success: 'bg-success-soft text-success',
   warning: 'bg-warning-soft text-warning',

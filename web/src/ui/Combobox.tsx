@@ -67,16 +67,19 @@ export function Combobox<V extends string>(
           {...required}
           aria-label={props['aria-label']}
           placeholder={props.placeholder}
-          className={cx(controlBox, 'w-full pe-14')}
+          className={cx(controlBox, 'w-full pe-14 pointer-coarse:pe-22')}
         />
         <span className="absolute inset-y-0 end-1 flex items-center text-text-muted">
           <BaseCombobox.Clear
             aria-label={text.clear}
-            className="grid size-6 place-items-center rounded-mark hover:bg-sunken hover:text-text"
+            className="grid size-6 place-items-center rounded-mark hover:bg-sunken hover:text-text pointer-coarse:size-10"
           >
             <X aria-hidden />
           </BaseCombobox.Clear>
-          <BaseCombobox.Trigger aria-label={text.showOptions} className="grid size-6 place-items-center">
+          <BaseCombobox.Trigger
+            aria-label={text.showOptions}
+            className="grid size-6 place-items-center pointer-coarse:size-10"
+          >
             <ChevronDown aria-hidden />
           </BaseCombobox.Trigger>
         </span>
@@ -129,7 +132,7 @@ export function MultiCombobox<V extends string>(
                   <span className="truncate">{search.labelOf(value)}</span>
                   <BaseCombobox.ChipRemove
                     aria-label={text.remove(search.labelOf(value))}
-                    className="grid size-6 place-items-center rounded-mark text-text-muted hover:bg-line hover:text-text"
+                    className="touch-target grid size-6 place-items-center rounded-mark text-text-muted hover:bg-line hover:text-text"
                   >
                     <X aria-hidden className="size-3.5" />
                   </BaseCombobox.ChipRemove>

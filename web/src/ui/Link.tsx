@@ -51,7 +51,7 @@ export function Link({ href, newTab, quiet, className, children, onClick, ...res
       className={cx(
         'rounded-mark underline-offset-3 hover:underline',
         quiet
-          ? 'text-inherit focus-visible:underline'
+          ? 'touch-target text-inherit focus-visible:underline'
           : 'text-link underline decoration-link/40 hover:decoration-link',
         className,
       )}

@@ -24,7 +24,7 @@ export function PasswordInput(props: Omit<InputProps, 'type' | 'icon'>) {
         type="button"
         aria-label={shown ? text.hidePassword : text.showPassword}
         onClick={() => setShown(!shown)}
-        className="absolute inset-y-1 end-1 rounded-mark px-2 font-medium text-13 text-text-muted hover:bg-sunken hover:text-text"
+        className="absolute inset-y-1 end-1 rounded-mark px-2 font-medium text-13 text-text-muted hover:bg-sunken hover:text-text pointer-coarse:inset-y-0 pointer-coarse:px-3"
       >
         {shown ? text.hide : text.show}
       </button>

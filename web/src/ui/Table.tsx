@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { TickBox } from './Checkbox.tsx'
 import { cx } from './cx.ts'
+import { rowHeight } from './row-height.ts'
 import { useUiText } from './text.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -153,7 +154,7 @@ function BodyRow<Row>(props: {
       onDoubleClick={() => table.onOpen?.(row)}
       className={cx(
         'border-line border-b -outline-offset-2 hover:bg-sunken aria-[current=true]:bg-sunken',
-        table.dense ? 'h-8' : 'h-10',
+        table.dense ? 'h-8 pointer-coarse:h-11' : 'h-10 pointer-coarse:h-11',
         selected && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >
@@ -243,7 +244,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
   const virtual = useVirtualizer({
     count: props.rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (props.dense ? 32 : 40),
+    estimateSize: () => rowHeight(props.dense ? 32 : 40),
     overscan: 8,
     // the sticky head covers the first 32 px
     scrollPaddingStart: 32,

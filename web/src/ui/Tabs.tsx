@@ -15,7 +15,7 @@ const tab =
 function TabCount({ count }: { count: number | undefined }) {
   if (!count) return null
   return (
-    <span className="rounded-full bg-sunken px-1.5 font-normal text-12 text-text-muted tabular-nums">
+    <span className="rounded-full bg-line px-1.5 font-normal text-12 text-text-muted tabular-nums">
       {count}
     </span>
   )

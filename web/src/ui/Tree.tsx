@@ -2,9 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { cx } from './cx.ts'
+import { rowHeight } from './row-height.ts'
 import { findByPrefix, type TreeRow, type TreeSource, visibleRows } from './tree-rows.ts'
 
-const row_px = 28
+const usual_row_px = 28
 const typing_ms = 700
 
 export interface TreeProps<Id extends string | number> {
@@ -34,6 +35,7 @@ export interface TreeProps<Id extends string | number> {
  */
 export function Tree<Id extends string | number>(props: TreeProps<Id>) {
   const { tree, expanded } = props
+  const row_px = rowHeight(usual_row_px)
   const base = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [activeId, setActiveId] = useState<Id | null>(null)
@@ -120,6 +122,7 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
                 row={row}
                 tree={props}
                 top={item.start}
+                height={item.size}
                 active={item.index === active}
                 onPick={(add) => {
                   setActiveId(row.id)
@@ -152,6 +155,7 @@ function TreeItem<Id extends string | number>(props: {
   row: TreeRow<Id>
   tree: TreeProps<Id>
   top: number
+  height: number
   active: boolean
   onPick: (add: boolean) => void
   onToggle: () => void
@@ -176,7 +180,7 @@ function TreeItem<Id extends string | number>(props: {
         selected ? 'bg-accent-soft' : 'hover:bg-sunken',
         props.active && 'group-focus-visible:outline-2 group-focus-visible:outline-focus -outline-offset-2',
       )}
-      style={{ height: row_px, top: props.top, paddingInlineStart: 4 + (row.level - 1) * 16 }}
+      style={{ height: props.height, top: props.top, paddingInlineStart: 4 + (row.level - 1) * 16 }}
     >
       <span className="grid size-5 flex-none place-items-center">
         {row.expanded !== null && (

@@ -17,7 +17,7 @@ export function UserPicture(props: {
     <button type="button" onClick={props.onChange} className="group relative rounded-full">
       <span className="sr-only">{props.changeLabel}</span>
       <Avatar person={props.person} picture={props.picture} size="large" decorative />
-      <span className="absolute inset-0 grid place-items-center rounded-full bg-scrim text-canvas opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100 dark:text-text pointer-coarse:opacity-100">
+      <span className="absolute inset-0 grid place-items-center rounded-full bg-text/75 text-surface opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:opacity-100">
         <Camera aria-hidden className="size-5" />
       </span>
     </button>

@@ -24,7 +24,7 @@ test('the behaviour library is imported part by part', () => {
 
 test('colours are tokens and sides are logical, so dark and right-to-left come for free', () => {
   const raw =
-    /#[0-9a-f]{3,8}\b(?=['"`\]])|\brgba?\(|(?<![\w-])(?:[a-z-]+:)*-?(?:m[lr]|p[lr]|left|right|text-left|text-right|border-[lr]|rounded-[lr])-[\w[(]/
+    /#[0-9a-f]{3,8}\b(?=['"`\]])|\brgba?\(|\bdark:|(?<![\w-])(?:[a-z-]+:)*-?(?:m[lr]|p[lr]|left|right|text-left|text-right|border-[lr]|rounded-[lr])-[\w[(]/
   const wrong = files.flatMap(({ file, code }) =>
     [...code.matchAll(/'([^'\n]*)'|"([^"\n]*)"/g)]
       .map((match) => match[1] ?? match[2] ?? '')

@@ -1,16 +1,3 @@
-import { Toast } from '@base-ui/react/toast'
-
-/** Read by Toasts, written by the functions below. */
-export const toastManager = Toast.createToastManager<ToastData>()
-
-export interface ToastData {
-  kind: 'success' | 'error'
-  /** null: the component's own words ('Success', 'Changes applied') */
-  title: string | null
-  text: string | null
-  action?: { label: string; run: () => void }
-}
-
 export interface ToastOptions {
   title?: string
   text?: string
@@ -18,28 +5,31 @@ export interface ToastOptions {
   action?: { label: string; run: () => void }
 }
 
+/** A toast as asked for; without title and text it says the component's own words. */
+export interface ToastRequest extends ToastOptions {
+  kind: 'success' | 'error'
+}
+
+/** More than this are never worth reading one after another. */
+const most_waiting = 10
+const waiting: ToastRequest[] = []
+let show: ((request: ToastRequest) => void) | null = null
+let wake: (() => void) | null = null
+
 /** Server texts come in lower case; a toast starts with a capital: 'bad password' becomes 'Bad password'. */
 export function capitalised(text: string): string {
   const [first = ''] = text
   return first.toLocaleUpperCase() + text.slice(first.length)
 }
 
-function add(kind: ToastData['kind'], { title, text, action }: ToastOptions) {
-  const id = toastManager.add({
-    timeout: action ? 6000 : 5000,
-    data: {
-      kind,
-      title: title ?? null,
-      text: text ? capitalised(text) : null,
-      action: action && {
-        label: action.label,
-        run: () => {
-          action.run()
-          toastManager.close(id)
-        },
-      },
-    },
-  })
+function add(kind: ToastRequest['kind'], options: ToastOptions) {
+  const request = { ...options, kind, text: options.text && capitalised(options.text) }
+  if (show) {
+    show(request)
+    return
+  }
+  if (waiting.length < most_waiting) waiting.push(request)
+  wake?.()
 }
 
 /**
@@ -52,4 +42,22 @@ function add(kind: ToastData['kind'], { title, text, action }: ToastOptions) {
 export const toast = {
   success: (options: ToastOptions = {}) => add('success', options),
   error: (options: ToastOptions = {}) => add('error', options),
+}
+
+/** Hands every toast to `receive`, those that waited first; returns how to stop. One receiver at a time. */
+export function takeToasts(receive: (request: ToastRequest) => void): () => void {
+  show = receive
+  for (const request of waiting.splice(0)) receive(request)
+  return () => {
+    if (show === receive) show = null
+  }
+}
+
+/** Calls `listener` when a toast waits and nobody takes it, at once if one waits already; returns how to stop. */
+export function whenToasted(listener: () => void): () => void {
+  wake = listener
+  if (waiting.length > 0) listener()
+  return () => {
+    if (wake === listener) wake = null
+  }
 }

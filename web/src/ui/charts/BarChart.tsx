@@ -15,10 +15,10 @@ export function BarChart(props: { label: string; items: readonly ChartItem[] }) 
   const rows = props.items.map((item) => ({ ...item, values: [item.value] }))
   return (
     <ChartFrame label={props.label} heads={[text.value]} rows={rows}>
-      <ul className="grid grid-cols-[minmax(4rem,auto)_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 text-13">
+      <ul className="grid grid-cols-[minmax(4rem,auto)_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 text-13 pointer-coarse:gap-y-0">
         {props.items.map((item) => (
           <li key={item.label} className="contents">
-            <span className="truncate">
+            <span className="truncate pointer-coarse:py-3">
               <ChartLabel item={item} />
             </span>
             <svg

@@ -69,7 +69,7 @@ export function ChartFrame(props: {
           <tbody>
             {props.rows.map((row) => (
               <tr key={row.label} className="border-line border-b last:border-0">
-                <th scope="row" className="py-1 text-start font-normal">
+                <th scope="row" className="py-1 text-start font-normal pointer-coarse:py-3">
                   <ChartLabel item={row} />
                 </th>
                 {row.values.map((value, index) => (

@@ -43,7 +43,7 @@ export function Donut(props: { label: string; items: readonly ChartItem[] }) {
         </div>
         <ul className="grid min-w-40 flex-1 gap-y-1 text-13">
           {pieces.map(({ item, part, fill }) => (
-            <li key={item.label} className="flex items-center gap-2">
+            <li key={item.label} className="flex items-center gap-2 pointer-coarse:min-h-11">
               <Swatch fill={fill} />
               <span className="min-w-0 flex-1 truncate">
                 <ChartLabel item={item} />
