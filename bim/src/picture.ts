@@ -11,14 +11,16 @@ export interface PictureView {
   direction: Vec3
   /** whole vertical angle in degrees */
   field_of_view: number
+  /** what is nearer, in metres along the line of sight, is cut away */
+  near_m?: number
 }
 
 export interface PictureOptions {
   width: number
   height: number
   view: PictureView
-  /** an element shown in the accent's colour */
-  highlight?: number | null
+  /** an element of these chunks' model, shown in the accent's colour */
+  highlight?: { element: number; chunks: readonly Chunk[] } | null
 }
 
 interface Frame {
@@ -45,20 +47,32 @@ const unit = (a: Vec3): Vec3 => {
   return [a[0] / length, a[1] / length, a[2] / length]
 }
 
-/** A view of a whole box from the south-east, above, as far away as its bounding sphere needs. */
+/** A view of a whole box from the south-east, above, as near as all its corners can still be seen. */
 export function viewOfBox(box: Box, aspect: number, fieldOfView = 40): PictureView {
   const center: Vec3 = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2]
-  const radius = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) / 2 || 1
-  const half = (fieldOfView * Math.PI) / 360
-  const narrow = Math.min(half, Math.atan(Math.tan(half) * aspect))
-  const distance = (radius * 0.92) / Math.sin(narrow)
-  const back = unit([0.62, -0.78, 0.5])
+  const direction = unit([-0.62, 0.78, -0.46])
+  const { right, up } = basisOf(direction)
+  const slope = Math.tan((fieldOfView * Math.PI) / 360)
+  let distance = 0.5
+  for (let corner = 0; corner < 8; corner++) {
+    const at: Vec3 = [box[corner & 1 ? 3 : 0], box[corner & 2 ? 4 : 1], box[corner & 4 ? 5 : 2]]
+    const offset = sub(at, center)
+    const across = Math.max(Math.abs(dot(offset, right)) / aspect, Math.abs(dot(offset, up)))
+    distance = Math.max(distance, across / slope - dot(offset, direction))
+  }
+  const far = distance * 1.05
   const eye: Vec3 = [
-    center[0] + back[0] * distance,
-    center[1] + back[1] * distance,
-    center[2] + back[2] * distance,
+    center[0] - direction[0] * far,
+    center[1] - direction[1] * far,
+    center[2] - direction[2] * far,
   ]
-  return { eye, direction: [-back[0], -back[1], -back[2]], field_of_view: fieldOfView }
+  return { eye, direction, field_of_view: fieldOfView }
+}
+
+/** Right and up of a view, with the world's Z up in the picture. */
+function basisOf(forward: Vec3): { right: Vec3; up: Vec3 } {
+  const right = unit(Math.abs(forward[2]) > 0.999 ? [1, 0, 0] : cross(forward, [0, 0, 1]))
+  return { right, up: cross(right, forward) }
 }
 
 function background({ width, height, rgb, depth }: Frame) {
@@ -141,6 +155,7 @@ function drawInstance(
   placed: Float64Array,
   color: ArrayLike<number>,
   focal: number,
+  near: number,
 ) {
   const { geometries, indices, instances } = chunk
   const geometry = instances.geometry[instance] ?? 0
@@ -152,7 +167,7 @@ function drawInstance(
     for (let corner = 0; corner < 3; corner++) {
       const at = (indices[index + corner] ?? 0) * 3
       const point: Vec3 = [placed[at] ?? 0, placed[at + 1] ?? 0, placed[at + 2] ?? 0]
-      if (!(point[2] > NEAR_M)) break
+      if (!(point[2] > near)) break
       points.push(point)
       corners[corner * 3] = frame.width / 2 + (point[0] / point[2]) * focal
       corners[corner * 3 + 1] = frame.height / 2 - (point[1] / point[2]) * focal
@@ -178,14 +193,15 @@ export function drawPicture(chunks: Iterable<Chunk>, options: PictureOptions): U
   }
   background(frame)
   const forward = unit(view.direction)
-  const right = unit(Math.abs(forward[2]) > 0.999 ? [1, 0, 0] : cross(forward, [0, 0, 1]))
-  const axes = { right, up: cross(right, forward), forward, eye: view.eye }
+  const axes = { ...basisOf(forward), forward, eye: view.eye }
   const focal = height / 2 / Math.tan((view.field_of_view * Math.PI) / 360)
+  const near = Math.max(NEAR_M, view.near_m ?? 0)
   for (const chunk of chunks)
     for (let instance = 0; instance < chunk.instances.count; instance++) {
-      const shown = chunk.instances.element[instance] === highlight
+      const shown =
+        highlight?.chunks.includes(chunk) && chunk.instances.element[instance] === highlight.element
       const color = shown ? ACCENT : chunk.instances.color.subarray(instance * 4, instance * 4 + 3)
-      drawInstance(frame, chunk, instance, placeVertices(chunk, instance, axes), color, focal)
+      drawInstance(frame, chunk, instance, placeVertices(chunk, instance, axes), color, focal, near)
     }
   return frame.rgb
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import pg from 'pg'
 import { seedDemo } from '../demo/seed.ts'
-import { type App, createApp } from './app.ts'
+import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
@@ -43,7 +43,7 @@ async function ownEmbedded(config: Config): Promise<OwnedDatabase> {
   return { url: postgres.url, release }
 }
 
-async function start(): Promise<{ app: App; database: OwnedDatabase; config: Config }> {
+async function start(): Promise<{ stop: () => Promise<void>; config: Config }> {
   const config = readConfig(process.env, root)
   const database = config.databaseUrl
     ? { url: config.databaseUrl, release: async () => {} }
@@ -53,9 +53,14 @@ async function start(): Promise<{ app: App; database: OwnedDatabase; config: Con
     await migrate(db)
     await close()
     const app = await createApp({ config, databaseUrl: database.url })
-    if (config.demo) await seedDemo(app.server, app.teller)
+    const endDemo = config.demo ? await seedDemo(app.server, app.teller) : () => {}
     await app.fastify.listen({ port: config.port, host: config.host })
-    return { app, database, config }
+    const stop = async () => {
+      endDemo()
+      await app.close()
+      await database.release()
+    }
+    return { stop, config }
   } catch (error) {
     await database.release()
     throw error
@@ -73,18 +78,17 @@ function greet(config: Config, milliseconds: number) {
 }
 
 try {
-  const { app, database, config } = await start()
+  const { stop, config } = await start()
   greet(config, performance.now())
   let stopping = false
-  const stop = async () => {
+  const end = async () => {
     if (stopping) return
     stopping = true
-    await app.close()
-    await database.release()
+    await stop()
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)

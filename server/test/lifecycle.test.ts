@@ -30,7 +30,6 @@ function ended(child: ChildProcess): Promise<number | null> {
 }
 
 function run(environment: Record<string, string> = {}) {
-
   const child = spawn(process.execPath, [main], {
     cwd: root,
     env: {

@@ -9,9 +9,10 @@ export function TreePanel() {
   const text = useViewerText()
   const session = useSession()
   const { models, selection } = useSessionState()
-  const structures = models.map((model) => model.structure)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: progress makes new model objects, the tree follows structures
-  const tree = useMemo(() => buildTree(models), [models.length, ...structures])
+  // progress makes new model objects; the tree only follows which structures are there
+  const known = models.map((model) => `${model.id}@${model.version}${model.structure ? '+' : ''}`).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const tree = useMemo(() => buildTree(models), [known])
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
   const selected = useMemo(() => new Set(selection.flatMap((ref) => tree.idOf(ref) ?? [])), [selection, tree])
   const last = [...selected].at(-1)

@@ -66,13 +66,14 @@ export function ViewerPanels({ project }: { project: Project }) {
         onChange={setPanel}
         className="min-h-0 flex-1 [&>[role=tabpanel]]:overflow-y-auto [&>[role=tabpanel]]:pt-1"
       />
-      <IconButton
-        size="small"
-        name={text.hidePanel}
-        icon={isNarrow ? <X aria-hidden /> : <PanelLeftClose aria-hidden />}
-        onClick={() => setOpen(false)}
-        className="absolute end-2 top-1.5"
-      />
+      <span className="absolute end-2 top-1.5">
+        <IconButton
+          size="small"
+          name={text.hidePanel}
+          icon={isNarrow ? <X aria-hidden /> : <PanelLeftClose aria-hidden />}
+          onClick={() => setOpen(false)}
+        />
+      </span>
     </aside>
   )
 }

@@ -156,7 +156,8 @@ export class ModelSession {
       const { name } = header
       const total_bytes = manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
       const fresh = { id: header.id, name, version: variant.version, manifest, structure: null }
-      this.#set({ models: [...this.state.models, { ...fresh, loaded_bytes: 0, total_bytes, done: false }] })
+      const models = [...this.state.models, { ...fresh, loaded_bytes: 0, total_bytes, done: false }]
+      this.#set({ models: models.sort((a, b) => a.name.localeCompare(b.name)) })
       const model = this.viewer.load({
         id: header.id,
         manifest,

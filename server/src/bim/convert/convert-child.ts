@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { convertModel } from '@plumbline/bim/convert'
@@ -9,6 +9,7 @@ import { sniffModel } from '@plumbline/bim/sniff'
 import { FileSource, FolderSink } from './files.ts'
 import type { ChildMessage, ChildResult, StartMessage } from './messages.ts'
 import { startReader } from './reader.ts'
+import { drawThumbnail } from './thumbnail.ts'
 import { unpackModel } from './unpack.ts'
 
 const SNIFFED = 1 << 16
@@ -67,6 +68,11 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
     },
   })
   const artefacts = [...(await thread.written), ...(await sink.finish())]
+  const thumbnail = await drawThumbnail(manifest, start.folder)
+  if (thumbnail) {
+    await writeFile(path.join(start.folder, 'thumbnail.png'), thumbnail, { flush: true })
+    artefacts.push({ name: 'thumbnail.png', bytes: thumbnail.length, compressed_bytes: thumbnail.length })
+  }
   source.close()
   rmSync(unpacked, { force: true })
   await syncFolder(start.folder)

@@ -1,0 +1,89 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { generateBuilding } from '@plumbline/bim/generate/building'
+import type { Trade } from '@plumbline/contract/trades'
+import type { Server } from '../src/context.ts'
+import type { Tx } from '../src/db/database.ts'
+
+/** The demo's models, written by the generator: three trades, the architecture in two versions. */
+
+export type ModelKey = 'architecture' | 'structure' | 'services'
+
+const files: { key: ModelKey; name: string; trade: Trade; versions: (1 | 2)[] }[] = [
+  { key: 'architecture', name: 'Architecture', trade: 'ARCHITECTURE', versions: [1, 2] },
+  { key: 'structure', name: 'Structure', trade: 'STRUCTURE', versions: [1] },
+  { key: 'services', name: 'Building services', trade: 'HVAC', versions: [1] },
+]
+
+interface GeneratedFile {
+  id: string
+  version: number
+  file_name: string
+  bytes: Uint8Array
+}
+
+export interface DemoModel {
+  key: ModelKey
+  header_id: string
+  name: string
+  trade: Trade
+  variants: GeneratedFile[]
+}
+
+/** Generates the files and stores their bytes: before the transaction that names them. */
+export async function generateModels({ blobs }: Server): Promise<DemoModel[]> {
+  const models: DemoModel[] = []
+  for (const { key, name, trade, versions } of files) {
+    const variants: GeneratedFile[] = []
+    for (const version of versions) {
+      const size = { storeys: 3, bays_x: 5, bays_y: 3, seed: 1 }
+      const text = [...generateBuilding({ ...size, discipline: key, version })].join('')
+      const variant = {
+        id: randomUUIDv7(),
+        version,
+        file_name: `Demo Tower ${name}.ifc`,
+        bytes: Buffer.from(text),
+      }
+      await blobs.put(`variants/${variant.id}/file`, variant.bytes)
+      variants.push(variant)
+    }
+    models.push({ key, header_id: randomUUIDv7(), name, trade, variants })
+  }
+  return models
+}
+
+/** Names the files in the project and queues them, as an upload does. */
+export async function addModels(tx: Tx, server: Server, projectId: string, by: string, models: DemoModel[]) {
+  for (const { header_id, name, trade, variants } of models) {
+    await tx
+      .insertInto('bim_file_headers')
+      .values({
+        id: header_id,
+        project_id: projectId,
+        name,
+        type_of: 'MODEL',
+        trade,
+        last_version: variants.length,
+        created_by: by,
+      })
+      .execute()
+    for (const { id, version, file_name, bytes } of variants) {
+      await tx
+        .insertInto('bim_file_variants')
+        .values({
+          id,
+          header_id,
+          project_id: projectId,
+          version,
+          file_name,
+          size_bytes: bytes.length,
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+          blob_key: `variants/${id}/file`,
+          state: 'QUEUED',
+          queued_at: server.now().toISOString(),
+          created_by: by,
+        })
+        .execute()
+      await server.jobs.add(tx, 'convert', {})
+    }
+  }
+}

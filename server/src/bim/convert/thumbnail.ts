@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Box, Chunk, Manifest } from '@plumbline/bim/model'
+import { decodeChunk } from '@plumbline/bim/pack'
+import { drawPicture, type PictureOptions, viewOfBox } from '@plumbline/bim/picture'
+import sharp from 'sharp'
+
+/** More than this is not drawn: the largest elements come first, and a card is small. */
+const MOST_TRIANGLES = 3_000_000
+const WIDTH = 640
+const HEIGHT = 400
+
+/** The chunks of a converted model that a picture shows, from the folder or store that `read` reads. */
+export async function readChunks(
+  manifest: Manifest,
+  read: (file: string) => Promise<Uint8Array>,
+): Promise<Chunk[]> {
+  const chunks: Chunk[] = []
+  let triangles = 0
+  for (const info of manifest.chunks) {
+    if (info.kind !== 'model') continue
+    triangles += info.triangles
+    if (chunks.length > 0 && triangles > MOST_TRIANGLES) break
+    chunks.push(await decodeChunk(await read(info.file)))
+  }
+  return chunks
+}
+
+/** A PNG of chunks, drawn at twice its size and scaled down so that edges are smooth. */
+export async function pictureOf(chunks: Chunk[], options: PictureOptions): Promise<Uint8Array> {
+  const { width, height } = options
+  const rgb = drawPicture(chunks, { ...options, width: width * 2, height: height * 2 })
+  return sharp(rgb, { raw: { width: width * 2, height: height * 2, channels: 3 } })
+    .resize(width, height)
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer()
+}
+
+/** The model from the south-east, for its project's card; null when there is nothing to see. */
+export async function drawThumbnail(manifest: Manifest, folder: string): Promise<Uint8Array | null> {
+  if (!manifest.box) return null
+  const [x, y, z] = manifest.origin
+  const box = manifest.box.map((value, at) => value - ([x, y, z][at % 3] ?? 0)) as Box
+  const chunks = await readChunks(manifest, (file) => readFile(path.join(folder, file)))
+  return pictureOf(chunks, { width: WIDTH, height: HEIGHT, view: viewOfBox(box, WIDTH / HEIGHT) })
+}
