@@ -236,7 +236,7 @@ class Scanner {
       } else if (byte === QUOTE || byte === DOUBLE_QUOTE) {
         at = skipQuoted(bytes, at, end, byte)
         if (at < 0) return -1
-        if (WORD[bytes[at] ?? 0] === 1) this.#broken = at
+        if (WORD[bytes[at] ?? 0] === 1 && this.#broken < 0) this.#broken = at
       } else if (byte === SLASH) {
         at = skipBlank(bytes, at, end)
         if (at >= end) return -1

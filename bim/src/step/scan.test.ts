@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { ModelError } from '../model.ts'
+import { bytesSource } from '../source.ts'
+import { Cursor } from './cursor.ts'
+import { findStatement } from './find.ts'
+import { lineAt, type Scan, scanStep } from './scan.ts'
+
+const HEAD = "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\n"
+const TAIL = 'ENDSEC;\nEND-ISO-10303-21;\n'
+
+function source(text: string) {
+  return bytesSource(new TextEncoder().encode(text))
+}
+
+function scan(data: string): Scan {
+  return scanStep(source(HEAD + data + TAIL), () => true)
+}
+
+function refusal(text: string): ModelError {
+  try {
+    scanStep(source(text), () => true)
+  } catch (error) {
+    if (error instanceof ModelError) return error
+    throw error
+  }
+  throw new Error('was read')
+}
+
+function firstText({ file }: Scan, entity: string): string {
+  return new Cursor(file).open(file.slotsOf(entity)[0] ?? -1).string()
+}
+
+describe('walking through a STEP file', () => {
+  it('finds statements over many lines, with blanks and comments wherever they may stand', () => {
+    const { file } = scan(
+      `/* one; #9=IFCNOTHING(); */ #1 = IFCWALL\n (\n 'a' , /* ); */ #2,\n $ ) ;#2=IFCDOOR(#1);/* end */\n`,
+    )
+    expect([file.statements, file.kinds]).toEqual([2, ['IFCWALL', 'IFCDOOR']])
+    const cursor = new Cursor(file).open(0)
+    expect([cursor.string(), cursor.ref(), cursor.value(), cursor.done]).toEqual(['a', 2, null, true])
+  })
+
+  it.each([
+    ['lone CR', '\r'],
+    ['CR LF', '\r\n'],
+    ['none at all', ''],
+  ])('reads lines that end in %s', (_what, end) => {
+    const text = [
+      ...HEAD.trim().split('\n'),
+      "#1=IFCWALL('a');",
+      "#2=IFCWALL('b');",
+      ...TAIL.trim().split('\n'),
+    ]
+    const { file, header } = scanStep(source(text.join(end)), () => true)
+    expect(file.statements).toBe(2)
+    expect([...header.keys()]).toContain('FILE_SCHEMA')
+  })
+
+  it('is not misled by what texts contain', () => {
+    const { file } = scan("#1=IFCWALL('it''s #7; /* no comment');\n#2=IFCDOOR('');\n")
+    expect(file.statements).toBe(2)
+    expect(file.numbers.countDangling()).toBe(0)
+    expect(new Cursor(file).open(0).string()).toBe("it's #7; /* no comment")
+  })
+
+  it('keeps only what is asked for, and counts the rest', () => {
+    const text = `${HEAD}#1=IFCWALL('a');#2=IFCPOINT(1.);#3=IFCPOINT(2.);${TAIL}`
+    const { file } = scanStep(source(text), (entity) => entity === 'IFCWALL')
+    expect([file.statements, file.id.length]).toEqual([3, 1])
+  })
+
+  it('reads entity names in small letters', () => {
+    expect(firstText(scan("#1=IfcWall('a');"), 'IFCWALL')).toBe('a')
+  })
+
+  it('reads a statement longer than what it holds in memory at a time', () => {
+    const points = '(1.,2.,3.),'.repeat(900_000)
+    const { file } = scan(`#1=IFCLIST((${points}(0.,0.,0.)));\n#2=IFCWALL('after');\n`)
+    expect(firstText({ file, header: new Map() }, 'IFCWALL')).toBe('after')
+    expect(file.statements).toBe(2)
+  })
+
+  it('finds every statement, wherever the borders of what it holds fall', () => {
+    const lines = Array.from(
+      { length: 120_000 },
+      (_, at) => `#${at + 1}=IFCWALL('wall ''${at}'' ${'x'.repeat(at % 61)}');`,
+    )
+    const { file } = scan(lines.join('\n'))
+    expect(file.statements).toBe(lines.length)
+    const cursor = new Cursor(file)
+    for (const slot of [0, 59_999, 119_999]) expect(cursor.open(slot).string()).toContain(`wall '${slot}'`)
+  })
+
+  it('counts references to nothing, once for each missing entity', () => {
+    const { file } = scan('#1=IFCA(#2,#77,(#77,#78));#2=IFCB(#1);')
+    expect(file.numbers.countDangling()).toBe(2)
+  })
+
+  it('keeps the first of two statements with one number', () => {
+    const walked = scan("#1=IFCWALL('first');#1=IFCWALL('second');")
+    expect(walked.file.duplicates).toBe(1)
+    expect(firstText(walked, 'IFCWALL')).toBe('first')
+  })
+
+  it('takes numbers in the billions without a matching amount of memory', () => {
+    const { file } = scan("#4294967295=IFCWALL(#4000000000);#4000000000=IFCDOOR('d');")
+    expect(file.numbers.countDangling()).toBe(0)
+    expect(new Cursor(file).slot(4_294_967_295)).toBe(0)
+  })
+
+  it.each(['NaN', 'INF', '-1.#IND', 'nan(ind)'])('notes %s where a number should be', (word) => {
+    expect(scan(`#1=IFCPOINT((${word},0.,1.E-5));`).file.notNumbers.length).toBe(1)
+  })
+
+  it('takes enumerations, types and exponents for what they are', () => {
+    const { file } = scan('#1=IFCX(.ELEMENT.,IFCLABEL(\'a\'),1.E-5,-2.5e+10,.T.,*,$,"0FA");')
+    expect(file.notNumbers.length).toBe(0)
+  })
+
+  it('gives the line of a text that is never closed', () => {
+    const error = refusal(`${HEAD}#1=IFCWALL('a');\n#2=IFCWALL('open,$);\n#3=IFCWALL($);\n${TAIL}`)
+    expect(error).toMatchObject({ code: 'SYNTAX', line: 7 })
+    expect(error.message).toContain('Line 7')
+  })
+
+  it('gives the line of a text that ends too early, though later quotes make up for it', () => {
+    const error = refusal(`${HEAD}#1=IFCWALL('it's here',$);\n#2=IFCWALL('that's too',$);\n${TAIL}`)
+    expect(error).toMatchObject({ code: 'SYNTAX', line: 6 })
+  })
+
+  it.each([
+    ['inside a statement', `${HEAD}#1=IFCWALL('a');\n#2=IFCWA`],
+    ['inside a text', `${HEAD}#1=IFCWALL('a`],
+    ['between statements', `${HEAD}#1=IFCWALL('a');\n`],
+    ['inside a comment', `${HEAD}/* and so`],
+    ['after the data', `${HEAD}#1=IFCWALL('a');\nENDSEC;\n`],
+  ])('says that a file is cut off %s', (_where, text) => {
+    expect(refusal(text).code).toBe('TRUNCATED')
+  })
+
+  it('counts lines by every kind of line end', () => {
+    expect(lineAt(source('a\rb\r\nc\nd'), 7)).toBe(4)
+  })
+})
+
+describe('reading arguments', () => {
+  const cursor = (args: string) => new Cursor(scan(`#1=IFCX(${args});`).file).open(0)
+
+  it('reads typed values of every kind', () => {
+    const at = cursor("IFCLABEL('a'),IFCREAL(2.5),IFCBOOLEAN(.T.),IFCINTEGER(3),.ENUM.,'text',7,#12")
+    expect(at.value()).toEqual({ type: 'IFCLABEL', text: 'a', number: null, ref: 0 })
+    expect(at.value()).toEqual({ type: 'IFCREAL', text: '2.5', number: 2.5, ref: 0 })
+    expect(at.value()).toMatchObject({ type: 'IFCBOOLEAN', text: 'T' })
+    expect(at.number()).toBe(3)
+    expect(at.word()).toBe('ENUM')
+    expect(at.string()).toBe('text')
+    expect(at.number()).toBe(7)
+    expect(at.ref()).toBe(12)
+    expect(at.done).toBe(true)
+  })
+
+  it('reads lists, single and typed ones, and stays in step behind them', () => {
+    const at = cursor("(#1,#2),#3,IFCSET((#4,#5)),(1.,2.),((1.,2.),(3.,4.)),'end'")
+    expect([at.refs(), at.refs(), at.refs(), at.numbers()]).toEqual([[1, 2], [3], [4, 5], [1, 2]])
+    expect(at.skip().string()).toBe('end')
+  })
+
+  it('gives nothing for what is not of the asked kind, and goes on', () => {
+    const at = cursor("$,*,.E.,(#1),'a','last'")
+    expect([at.string(), at.ref(), at.number(), at.string(), at.ref(), at.string()]).toEqual([
+      '',
+      0,
+      null,
+      '',
+      0,
+      'last',
+    ])
+  })
+
+  it.each(['1e999', 'NaN', '1.#INF', '--1', ''])('has no number for %s', (written) => {
+    expect(cursor(written || '$').number()).toBeNull()
+  })
+
+  it('survives brackets without end', () => {
+    const at = cursor(`${'('.repeat(100_000)}`)
+    expect(at.values()).toEqual([])
+    expect(at.skip(5).string()).toBe('')
+  })
+})
+
+describe('looking one statement up', () => {
+  it('finds it by its whole number', () => {
+    const text = source(`${HEAD}#5=IFCDIRECTION((0.,1.));\n#55 = IFCDIRECTION ((1.,0.));\n${TAIL}`)
+    expect(new TextDecoder().decode(findStatement(text, 55) ?? new Uint8Array())).toBe('(1.,0.)')
+    expect(findStatement(text, 555)).toBeNull()
+  })
+})
