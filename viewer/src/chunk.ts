@@ -22,12 +22,14 @@ import { copyIndices, type MergedBuffers, mergeBuffers, type PlacedChunk, TABLE_
 export interface Look {
   /** in the view at all */
   visible: boolean
+  /** cut by a plane */
+  cut: boolean
   /** metres; smaller instances are left out */
   smallest_m: number
   edges: boolean
 }
 
-/** A chunk on the GPU: the same vertices drawn in up to five passes, each with its own range of triangles. */
+/** A chunk on the GPU: the same vertices drawn in up to six passes, each with its own range of triangles. */
 export class ModelChunk {
   readonly placed: PlacedChunk
   /** local metres, of what the chunk holds */
@@ -62,6 +64,7 @@ export class ModelChunk {
     this.#attributes = attributesOf(buffers)
     const index = freed(new BufferAttribute(buffers.indices, 1))
     this.#add('OPAQUE', index)
+    this.#add('CAPS', index)
     this.#add('CLEAR', index)
     this.#add('GHOSTS', index)
     this.#add('MASK', new BufferAttribute(new Uint32Array(0), 1))
@@ -169,6 +172,7 @@ export class ModelChunk {
       part.visible = look.visible && used && to > from
     }
     range('OPAQUE', 0, solid, this.#used.OPAQUE)
+    range('CAPS', 0, solid, this.#used.OPAQUE && look.cut)
     range('CLEAR', opaque, opaque + clear, this.#used.CLEAR)
     // Ghosts are drawn in one range; small see-through ones are not worth a second.
     range('GHOSTS', 0, clear > 0 ? opaque + clear : solid, this.#used.GHOSTS)

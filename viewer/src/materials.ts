@@ -10,10 +10,10 @@ import {
 } from './shaders.ts'
 import type { Palette } from './theme.ts'
 
-export type Pass = 'OPAQUE' | 'CLEAR' | 'GHOSTS' | 'EDGES' | 'MASK'
+export type Pass = 'OPAQUE' | 'CAPS' | 'CLEAR' | 'GHOSTS' | 'EDGES' | 'MASK'
 
 /** Within one picture: glass after everything solid, ghosts last. */
-export const ORDER: Record<Pass, number> = { OPAQUE: 0, EDGES: 1, CLEAR: 3, GHOSTS: 4, MASK: 0 }
+export const ORDER: Record<Pass, number> = { OPAQUE: 0, CAPS: 0, EDGES: 1, CLEAR: 3, GHOSTS: 4, MASK: 0 }
 
 type Uniforms = Record<string, IUniform>
 
@@ -58,7 +58,7 @@ export class Materials {
   }
 
   forModel(pass: Pass, own: Uniforms): RawShaderMaterial {
-    const solid = pass === 'OPAQUE' || pass === 'MASK'
+    const solid = pass === 'OPAQUE' || pass === 'CAPS' || pass === 'MASK'
     const material = new RawShaderMaterial({
       glslVersion: GLSL3,
       vertexShader: MODEL_VERTEX,
@@ -69,11 +69,11 @@ export class Materials {
       transparent: !solid,
       // The outline must show through what stands in front of it.
       depthTest: pass !== 'MASK',
-      depthWrite: pass === 'OPAQUE',
+      depthWrite: pass === 'OPAQUE' || pass === 'CAPS',
       // Faces step back a little, so that their own edges are drawn whole.
-      polygonOffset: pass === 'OPAQUE',
+      polygonOffset: pass === 'OPAQUE' || pass === 'CAPS',
       polygonOffsetFactor: 1,
-      polygonOffsetUnits: 1,
+      polygonOffsetUnits: 2,
     })
     // three draws the back of see-through things in a pass of its own unless told not to.
     material.forceSinglePass = true
@@ -86,8 +86,9 @@ export class Materials {
     return this.#screen(BACKGROUND_FRAGMENT, {}, false)
   }
 
-  copy(picture: IUniform): RawShaderMaterial {
-    return this.#screen(COPY_FRAGMENT, { uPicture: picture }, false)
+  copy(picture: IUniform, light: IUniform): RawShaderMaterial {
+    const own = { uPicture: picture, uLight: light, uShaded: { value: 0 }, uTexel: { value: new Vector2() } }
+    return this.#screen(COPY_FRAGMENT, own, false)
   }
 
   outline(mask: IUniform): RawShaderMaterial {

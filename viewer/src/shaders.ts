@@ -1,5 +1,6 @@
 // GLSL of the model passes. One vertex shader for all; a pass is a set of defines (see materials.ts):
-// OPAQUE, CLEAR (see-through colours), GHOSTS, EDGES, MASK (what gets an outline), and CLIP when planes are set.
+// OPAQUE, CAPS (what a section closes), CLEAR (see-through colours), GHOSTS, EDGES, MASK (what gets an outline), and
+// CLIP when planes are set.
 // Colours come in and go out as sRGB; light is computed in linear.
 
 /** Most clipping planes at once. */
@@ -31,7 +32,7 @@ bool shown(uint flags, float alpha) {
   if ((flags & HIDDEN) != 0u) return false;
 #if defined(EDGES)
   return true;
-#elif defined(OPAQUE) || defined(CLEAR)
+#elif defined(OPAQUE) || defined(CAPS) || defined(CLEAR)
   return (flags & GHOST) == 0u;
 #elif defined(GHOSTS)
   return (flags & GHOST) != 0u;
@@ -69,19 +70,22 @@ void main() {
   vec4 q = vec4(vec3(place.xyz), 1.0);
   vec3 view = (modelViewMatrix * vec4(dot(r0, q), dot(r1, q), dot(r2, q), 1.0)).xyz;
 
+  float pixel = uLens.x * 2.0 / uLens.y * (uLens.w > 0.5 ? 1.0 : max(length(view), 0.001));
 #ifdef EDGES
-  float pixel = uLens.x * 2.0 / uLens.y * (uLens.w > 0.5 ? 1.0 : max(-view.z, 0.001));
   color.a = smoothstep(1.0, 5.0, uintBitsToFloat(about.z) / pixel);
   if (color.a < 0.02) return;
 #endif
 
-  // Coincident faces of different elements: each element is drawn up to 1.5 mm nearer or farther.
-  vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, -1.0) : normalize(view);
-  view += sight * scatter(about.x) * 0.0015;
-#if defined(EDGES) && defined(CLIP)
-  // While clipping, faces write their depth themselves and step back no more: lines step forward instead.
-  view -= sight * (0.003 + 0.0001 * length(view));
+  // Coincident faces of different elements: each element is drawn up to 1.5 mm nearer or farther, less from close by.
+  float hair = min(0.0015, pixel * 0.11);
+  float nearer = scatter(about.x) * hair;
+#ifdef CAPS
+  // A cap steps before every face in the same place as the back face that it is painted on: walls end where slabs
+  // begin, and the slab's own face would win over half of them.
+  nearer -= hair * 2.5;
 #endif
+  vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, -1.0) : normalize(view);
+  view += sight * nearer;
 
   vec3 n = octahedral(vec2(facing.xy) / 127.0);
   vec3 local = vec3(
@@ -107,7 +111,6 @@ flat in uint vFlags;
 flat in int vSide;
 
 uniform vec4 uLens;
-uniform mat4 projectionMatrix;
 uniform vec3 uSky;       // direction of world up, in view space
 uniform vec3 uAccent;
 uniform vec3 uEdge;
@@ -159,14 +162,6 @@ void main() {
 #ifdef CLIP
   vec3 at;
   int plane = entered(at);
-  // A cap stands a little before the back face it is painted on: walls end where slabs begin, and the slab's own
-  // face in the same place would win over half of them.
-  bool cap = plane >= 0 && vColor.a > 0.97 && vSide != 0 && gl_FrontFacing == (vSide == 2);
-  gl_FragDepth = gl_FragCoord.z;
-  if (cap) {
-    float z = vView.z + 0.008;
-    gl_FragDepth = (projectionMatrix[2][2] * z + projectionMatrix[3][2]) / (projectionMatrix[2][3] * z + projectionMatrix[3][3]) * 0.5 + 0.5;
-  }
 #endif
 
 #ifdef MASK
@@ -180,17 +175,15 @@ void main() {
   float alpha = vColor.a;
   if ((vFlags & SELECTED) != 0u) { color = mix(color, uAccent, 0.72); alpha = max(alpha, 0.7); }
   else if ((vFlags & HOVERED) != 0u) color = mix(color, vec3(1.0, 0.86, 0.74), 0.35);
-#ifdef CLIP
+#ifdef CAPS
   // Through the cut the inside of a solid shows its back faces: drawn flat and hatched they close it.
-  if (cap) {
-    float u = dot(uHatch[plane].xyz, at) + uHatch[plane].w;
-    float width = fwidth(u);
-    float line = abs(fract(u) - 0.5);
-    float ink = 1.0 - smoothstep(0.05, 0.05 + width, line);
-    vec3 paper = mix(color, uCap, 0.55);
-    outColor = vec4(mix(paper, paper * 0.5, ink * clamp(1.5 - width * 2.0, 0.25, 1.0)), 1.0);
-    return;
-  }
+  if (plane < 0 || vSide == 0 || gl_FrontFacing != (vSide == 2)) discard;
+  float u = dot(uHatch[plane].xyz, at) + uHatch[plane].w;
+  float width = fwidth(u);
+  float ink = 1.0 - smoothstep(0.05, 0.05 + width, abs(fract(u) - 0.5));
+  vec3 paper = mix(color, uCap, 0.55);
+  outColor = vec4(mix(paper, paper * 0.5, ink * clamp(1.5 - width * 2.0, 0.25, 1.0)), 1.0);
+  return;
 #endif
   vec3 shaded = toScreen(lit(color));
 #ifdef CLEAR
@@ -230,8 +223,21 @@ export const COPY_FRAGMENT = /* glsl */ `
 precision highp float;
 in vec2 vPlace;
 uniform sampler2D uPicture;
+uniform sampler2D uLight;
+uniform float uShaded;
+uniform vec2 uTexel;     // of uLight
 out vec4 outColor;
-void main() { outColor = vec4(texture(uPicture, vPlace).rgb, 1.0); }
+void main() {
+  vec3 color = texture(uPicture, vPlace).rgb;
+  if (uShaded > 0.5) {
+    // Its noise repeats every four by four texels: four smooth looks at two by two average it away.
+    float light = 0.0;
+    for (int i = 0; i < 4; i++)
+      light += texture(uLight, vPlace + (vec2(i & 1, i >> 1) * 2.0 - 1.0) * uTexel).r;
+    color *= light * 0.25;
+  }
+  outColor = vec4(color, 1.0);
+}
 `
 
 export const OUTLINE_FRAGMENT = /* glsl */ `

@@ -1,13 +1,13 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import {
-  BufferAttribute,
-  BufferGeometry,
   Camera,
+  DepthTexture,
   type IUniform,
-  Mesh,
+  type Mesh,
   type RawShaderMaterial,
   Scene,
   type Texture,
+  UnsignedIntType,
   type Vector4,
   WebGLRenderer,
   WebGLRenderTarget,
@@ -17,6 +17,8 @@ import { hatchDirection, isBoxClipped, type Plane } from './clipping.ts'
 import type { Detail } from './lod.ts'
 import { Materials } from './materials.ts'
 import type { Model } from './model.ts'
+import { Occlusion } from './occlusion.ts'
+import { screenMesh, screenScene } from './screen.ts'
 import { boxCorners, boxDiagonal, boxMoved, distanceToBox, dot, subtract } from './vec.ts'
 
 /** What is to be drawn. */
@@ -48,8 +50,10 @@ export class Stage {
   readonly #masks = new Scene()
   readonly #picture: IUniform<Texture | null> = { value: null }
   readonly #mask: IUniform<Texture | null> = { value: null }
-  readonly #copy: { scene: Scene; material: RawShaderMaterial }
-  readonly #outline: { scene: Scene; material: RawShaderMaterial }
+  readonly #light: IUniform<Texture | null> = { value: null }
+  readonly #occlusion = new Occlusion()
+  readonly #copy: ReturnType<typeof screenScene>
+  readonly #outline: ReturnType<typeof screenScene>
   readonly #background: Mesh
   #smooth: WebGLRenderTarget | null = null
   #maskTarget: WebGLRenderTarget | null = null
@@ -65,7 +69,7 @@ export class Stage {
     this.#background = screenMesh(this.materials.background())
     this.#background.renderOrder = -1
     this.scene.add(this.#background)
-    this.#copy = screenScene(this.materials.copy(this.#picture))
+    this.#copy = screenScene(this.materials.copy(this.#picture, this.#light))
     this.#outline = screenScene(this.materials.outline(this.#mask))
   }
 
@@ -92,11 +96,7 @@ export class Stage {
       ? this.#target('smooth', Math.floor(width * scale), Math.floor(height * scale))
       : null
     this.#paint(view, width / height, height * ratio, target)
-    if (target) {
-      this.#picture.value = target.texture
-      this.renderer.setRenderTarget(null)
-      this.renderer.render(this.#copy.scene, this.camera)
-    }
+    if (target) this.#finish(view, target, null, height * ratio)
     this.#drawOutline(Math.floor(width * scale), Math.floor(height * scale), scale, null)
     const { calls, triangles } = this.renderer.info.render
     return { draw_calls: calls, triangles }
@@ -104,16 +104,15 @@ export class Stage {
 
   /** Draws a picture of its own size; RGBA rows from the bottom up. */
   capture(view: View, width: number, height: number): Uint8Array<ArrayBuffer> {
-    const smooth = new WebGLRenderTarget(width, height, { samples: SAMPLES, stencilBuffer: false })
+    const smooth = smoothTarget(width, height)
     const flat = new WebGLRenderTarget(width, height, { depthBuffer: false })
     const pixels = new Uint8Array(width * height * 4)
     this.#paint(view, width / height, height, smooth)
-    this.#picture.value = smooth.texture
-    this.renderer.setRenderTarget(flat)
-    this.renderer.render(this.#copy.scene, this.camera)
+    this.#finish(view, smooth, flat, height)
     this.#drawOutline(width, height, Math.max(1, height / 800), flat)
     this.renderer.readRenderTargetPixels(flat, 0, 0, width, height, pixels)
     this.renderer.setRenderTarget(null)
+    smooth.depthTexture?.dispose()
     smooth.dispose()
     flat.dispose()
     return pixels
@@ -126,6 +125,22 @@ export class Stage {
     this.renderer.setRenderTarget(target)
     this.renderer.clear()
     this.renderer.render(this.scene, this.camera)
+  }
+
+  /** Brings a smooth picture where it is to be seen, at rest with the light that corners lack. */
+  #finish(view: View, from: WebGLRenderTarget, into: WebGLRenderTarget | null, height_px: number): void {
+    const { depthTexture } = from
+    const range = depthRange(view.pose, view.box)
+    const shaded = view.edges && depthTexture !== null
+    this.#light.value = shaded
+      ? this.#occlusion.draw(this.renderer, depthTexture, view.pose, range, height_px)
+      : null
+    this.#picture.value = from.texture
+    const { uShaded, uTexel } = this.#copy.material.uniforms
+    if (uShaded) uShaded.value = shaded ? 1 : 0
+    uTexel?.value.set(2 / from.width, 2 / from.height)
+    this.renderer.setRenderTarget(into)
+    this.#copy.draw(this.renderer)
   }
 
   #aim({ pose, planes, box }: View, aspect: number, height_px: number): void {
@@ -166,7 +181,7 @@ export class Stage {
         // Inside a chunk's box the nearest instance may be anywhere in it: its tenth is a fair guess.
         const near = Math.max(distanceToBox(view.pose.eye, box), boxDiagonal(box) * 0.1)
         const smallest_m = (metresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
-        chunk.show({ visible, smallest_m, edges: view.edges })
+        chunk.show({ visible, cut: view.planes.length > 0, smallest_m, edges: view.edges })
         if (visible && chunk.mask) this.#masks.add(chunk.mask)
       }
     }
@@ -182,7 +197,7 @@ export class Stage {
     this.#mask.value = mask.texture
     this.#outline.material.uniforms.uTexel?.value.set(scale / width, scale / height)
     this.renderer.setRenderTarget(into)
-    this.renderer.render(this.#outline.scene, this.camera)
+    this.#outline.draw(this.renderer)
     this.#masks.clear()
   }
 
@@ -192,11 +207,10 @@ export class Stage {
       had.setSize(width, height)
       return had
     }
-    const made = new WebGLRenderTarget(width, height, {
-      samples: SAMPLES,
-      depthBuffer: which === 'smooth',
-      stencilBuffer: false,
-    })
+    const made =
+      which === 'smooth'
+        ? smoothTarget(width, height)
+        : new WebGLRenderTarget(width, height, { samples: SAMPLES, depthBuffer: false })
     if (which === 'smooth') this.#smooth = made
     else this.#maskTarget = made
     return made
@@ -204,6 +218,7 @@ export class Stage {
 
   /** Lets go of the buffers that only drawing needs; they come back with the next picture. */
   release(): void {
+    this.#smooth?.depthTexture?.dispose()
     this.#smooth?.dispose()
     this.#maskTarget?.dispose()
     this.#smooth = null
@@ -212,7 +227,7 @@ export class Stage {
 
   dispose(): void {
     this.release()
-    for (const material of [this.#copy.material, this.#outline.material]) material.dispose()
+    for (const pass of [this.#copy, this.#outline, this.#occlusion]) pass.dispose()
     this.#background.geometry.dispose()
     ;(this.#background.material as RawShaderMaterial).dispose()
     this.renderer.dispose()
@@ -252,19 +267,7 @@ export function isInView(pose: Pose, box: Box, aspect: number): boolean {
   )
 }
 
-function screenMesh(material: RawShaderMaterial): Mesh {
-  const geometry = new BufferGeometry()
-  geometry.setAttribute('corner', new BufferAttribute(new Float32Array([-1, -1, 3, -1, -1, 3]), 2))
-  // Drawn by corner numbers alone; three counts vertices by this name.
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(9), 3))
-  const mesh = new Mesh(geometry, material)
-  mesh.frustumCulled = false
-  mesh.matrixAutoUpdate = false
-  return mesh
-}
-
-function screenScene(material: RawShaderMaterial): { scene: Scene; material: RawShaderMaterial } {
-  const scene = new Scene()
-  scene.add(screenMesh(material))
-  return { scene, material }
+function smoothTarget(width: number, height: number): WebGLRenderTarget {
+  const depthTexture = new DepthTexture(width, height, UnsignedIntType)
+  return new WebGLRenderTarget(width, height, { samples: SAMPLES, stencilBuffer: false, depthTexture })
 }

@@ -1,0 +1,41 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Camera,
+  Mesh,
+  type RawShaderMaterial,
+  Scene,
+  type WebGLRenderer,
+} from 'three'
+
+/** A triangle that covers the view, drawn with a material of SCREEN_VERTEX. */
+export function screenMesh(material: RawShaderMaterial): Mesh {
+  const geometry = new BufferGeometry()
+  geometry.setAttribute('corner', new BufferAttribute(new Float32Array([-1, -1, 3, -1, -1, 3]), 2))
+  // Drawn by corners alone; three counts vertices by this name.
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(9), 3))
+  const mesh = new Mesh(geometry, material)
+  mesh.frustumCulled = false
+  mesh.matrixAutoUpdate = false
+  return mesh
+}
+
+/** A pass over the whole view. */
+export function screenScene(material: RawShaderMaterial): {
+  material: RawShaderMaterial
+  draw(renderer: WebGLRenderer): void
+  dispose(): void
+} {
+  const scene = new Scene()
+  const camera = new Camera()
+  const mesh = screenMesh(material)
+  scene.add(mesh)
+  return {
+    material,
+    draw: (renderer) => renderer.render(scene, camera),
+    dispose() {
+      mesh.geometry.dispose()
+      material.dispose()
+    },
+  }
+}
