@@ -12,6 +12,8 @@ const LONGEST_PLACEMENT = 500
 const MOST_ITEMS = 10_000
 
 const DOLLAR = 0x24
+/** depth of a placement whose chain is being followed: met again, it is a circle */
+const WALKING = -1
 
 export interface Hazards {
   /** repairs that let the geometry engine read the file */
@@ -79,30 +81,36 @@ function repairUnits(
   hazards.warnings.push({ code: 'UNIT', message, count: hazards.splices.length })
 }
 
-/** A placement inside itself is taken as standing on its own. */
+/** A placement inside itself, or at the end of an endless chain, is taken as standing on its own. */
 function breakPlacementLoops(cursor: Cursor, source: ModelSource, hazards: Hazards): void {
-  const slots = cursor.file.slotsOf('IFCLOCALPLACEMENT')
   const depth = new Map<number, number>()
   let broken = 0
-  for (const slot of slots) {
+  const standAlone = (slot: number) => {
+    const splice = replaceFirst(source, cursor.file.offset.at(slot), Uint8Array.of(DOLLAR))
+    if (splice) hazards.splices.push(splice)
+    broken++
+  }
+  for (const start of cursor.file.slotsOf('IFCLOCALPLACEMENT')) {
     const chain: number[] = []
-    let at = slot
+    let at = start
     while (at >= 0 && !depth.has(at)) {
-      depth.set(at, -1)
+      depth.set(at, WALKING)
       chain.push(at)
-      const parent = cursor.open(at).ref()
-      at = cursor.slot(parent)
+      at = cursor.slot(cursor.open(at).ref())
     }
-    // -1 marks the chain being walked: meeting it again is a loop.
     let below = at < 0 ? 0 : (depth.get(at) ?? 0)
-    if (below < 0 || below + chain.length > LONGEST_PLACEMENT) {
-      const last = chain.at(-1) ?? slot
-      const splice = replaceFirst(source, cursor.file.offset.at(last), Uint8Array.of(DOLLAR))
-      if (splice) hazards.splices.push(splice)
-      broken++
+    const last = chain.at(-1)
+    if (below === WALKING && last !== undefined) {
+      standAlone(last)
       below = 0
     }
-    for (const each of chain.reverse()) depth.set(each, ++below)
+    for (const slot of chain.reverse()) {
+      if (++below > LONGEST_PLACEMENT) {
+        standAlone(slot)
+        below = 1
+      }
+      depth.set(slot, below)
+    }
   }
   if (broken === 0) return
   const message = 'Some positions refer to themselves; the parts concerned may stand in the wrong place.'

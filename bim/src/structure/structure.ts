@@ -258,7 +258,7 @@ function fillStoreys(cursor: Cursor, table: StructureTable, metres: number): voi
     const slot = cursor.slot(table.ids[element] ?? 0)
     if (cursor.file.kindName(slot) !== 'IFCBUILDINGSTOREY') continue
     const elevation = cursor.open(slot).skip(9).number()
-    const elevation_m = elevation === null ? null : elevation * metres
+    const elevation_m = elevation === null ? null : Math.round(elevation * metres * 1e6) / 1e6
     rows.push({
       element,
       guid: elements.guid[element] ?? '',

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest'
+import { ifcFile, readFile } from '../../test/step-file.ts'
+import { formatNumber } from './values.ts'
+
+const WALL = "#100=IFCWALL('w',$,'Wall','outer wall','Object type',#13,$,'tag',.SOLIDWALL.);"
+const units = '#8,#9,#50'
+const ANGLE = '#50=IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.);'
+
+/** Properties of a wall with one set of the given properties, numbered from 200. */
+function wallSet(properties: string, count = 1) {
+  const members = Array.from({ length: count }, (_, at) => `#${200 + at}`).join(',')
+  const { sets } = readFile(
+    ifcFile(
+      `${WALL}${ANGLE}${properties}#300=IFCPROPERTYSET('s',$,'Pset_Test',$,(${members}));
+#301=IFCRELDEFINESBYPROPERTIES('r',$,$,$,(#100),#300);`,
+      { units },
+    ),
+  )
+  return sets('Wall').find((set) => set.name === 'Pset_Test')?.properties
+}
+
+describe('property sets', () => {
+  it.each([
+    ["IFCLABEL('REI 90')", { value: 'REI 90' }],
+    ['IFCBOOLEAN(.T.)', { value: 'True' }],
+    ['IFCLOGICAL(.U.)', { value: 'Unknown' }],
+    ['IFCINTEGER(12)', { value: '12', number: 12 }],
+    ['IFCLENGTHMEASURE(2500.)', { value: '2500', number: 2500, unit: 'mm' }],
+    [
+      'IFCPOSITIVELENGTHMEASURE(0.1000000000000001)',
+      { value: '0.1', number: 0.1000000000000001, unit: 'mm' },
+    ],
+    ['IFCAREAMEASURE(1.5E1)', { value: '15', number: 15, unit: 'm²' }],
+    ['IFCPLANEANGLEMEASURE(0.5)', { value: '0.5', number: 0.5, unit: 'rad' }],
+    ['IFCREAL(1e999)', { value: '' }],
+    ['$', { value: '' }],
+  ])('read the single value %s', (written, expected) => {
+    expect(wallSet(`#200=IFCPROPERTYSINGLEVALUE('P',$,${written},$);`)).toEqual([{ name: 'P', ...expected }])
+  })
+
+  it('take the unit that a property names itself', () => {
+    const composed = `#200=IFCPROPERTYSINGLEVALUE('U',$,IFCREAL(0.21),#201);#201=IFCDERIVEDUNIT((#202,#203,#204),.THERMALTRANSMITTANCEUNIT.,$);
+#202=IFCDERIVEDUNITELEMENT(#205,1);#203=IFCDERIVEDUNITELEMENT(#206,-2);#204=IFCDERIVEDUNITELEMENT(#207,-1);
+#205=IFCSIUNIT(*,.POWERUNIT.,$,.WATT.);#206=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);#207=IFCSIUNIT(*,.THERMODYNAMICTEMPERATUREUNIT.,$,.KELVIN.);`
+    expect(wallSet(composed)).toEqual([{ name: 'U', value: '0.21', number: 0.21, unit: 'W/(m²·K)' }])
+  })
+
+  it('read enumerations, lists, ranges, tables and references', () => {
+    const properties = wallSet(
+      `#200=IFCPROPERTYENUMERATEDVALUE('Enum',$,(IFCLABEL('NEW'),IFCLABEL('EXISTING')),$);
+#201=IFCPROPERTYLISTVALUE('List',$,(IFCLENGTHMEASURE(1.),IFCLENGTHMEASURE(2.)),$);
+#202=IFCPROPERTYBOUNDEDVALUE('Range',$,IFCLENGTHMEASURE(20.),IFCLENGTHMEASURE(10.),$,$);
+#203=IFCPROPERTYBOUNDEDVALUE('At least',$,$,IFCLENGTHMEASURE(10.),$,$);
+#204=IFCPROPERTYBOUNDEDVALUE('Set',$,IFCLENGTHMEASURE(20.),IFCLENGTHMEASURE(10.),$,IFCLENGTHMEASURE(15.));
+#205=IFCPROPERTYTABLEVALUE('Table',$,(IFCREAL(1.),IFCREAL(2.)),(IFCREAL(10.),IFCREAL(20.)),$,$,$,$);
+#206=IFCPROPERTYREFERENCEVALUE('Reference',$,'by',#290);#290=IFCMATERIAL('Oak',$,$);`,
+      7,
+    )
+    expect(properties).toEqual([
+      { name: 'Enum', value: 'NEW, EXISTING' },
+      { name: 'List', value: '1, 2', unit: 'mm' },
+      { name: 'Range', value: '10 – 20', unit: 'mm' },
+      { name: 'At least', value: '≥ 10', unit: 'mm' },
+      { name: 'Set', value: '15 (10 – 20)', number: 15, unit: 'mm' },
+      { name: 'Table', value: '1 → 10; 2 → 20' },
+      { name: 'Reference', value: 'Oak' },
+    ])
+  })
+
+  it('read complex properties by their path, and end when they contain themselves', () => {
+    const inside = `#200=IFCCOMPLEXPROPERTY('Door',$,'use',(#201,#200));#201=IFCPROPERTYSINGLEVALUE('Width',$,IFCLABEL('wide'),$);`
+    const properties = wallSet(inside)
+    expect(properties?.[0]).toEqual({ name: 'Door / Width', value: 'wide' })
+    expect(properties?.length).toBeLessThan(20)
+  })
+
+  it('end when complex properties multiply', () => {
+    const level = (id: number, next: number) =>
+      `#${id}=IFCCOMPLEXPROPERTY('L',$,'u',(${Array(200).fill(`#${next}`).join(',')}));`
+    const written = [200, 201, 202, 203, 204, 205].map((id) => level(id, id + 1)).join('')
+    expect(
+      wallSet(`${written}#206=IFCPROPERTYSINGLEVALUE('P',$,IFCLABEL('x'),$);`)?.length,
+    ).toBeLessThanOrEqual(5000)
+  })
+
+  it('come from the type, too, and say so', () => {
+    const { sets } = readFile(
+      ifcFile(`${WALL}#101=IFCWALLTYPE('t',$,'Type',$,$,(#102),$,$,$,.SOLIDWALL.);#103=IFCRELDEFINESBYTYPE('d',$,$,$,(#100),#101);
+#102=IFCPROPERTYSET('p',$,'Pset_WallCommon',$,(#104));#104=IFCPROPERTYSINGLEVALUE('FireRating',$,IFCLABEL('EI 30'),$);`),
+    )
+    expect(sets('Wall')).toContainEqual({
+      name: 'Pset_WallCommon',
+      of: 'type',
+      properties: [{ name: 'FireRating', value: 'EI 30' }],
+    })
+  })
+
+  it('are stored once for all elements of a block that share them', () => {
+    const walls = Array.from(
+      { length: 50 },
+      (_, at) => `#${400 + at}=IFCWALL('${at}',$,'W${at}',$,$,#13,$,$,$);`,
+    )
+    const ids = Array.from({ length: 50 }, (_, at) => `#${400 + at}`)
+    const own = ids.map(
+      (id, at) =>
+        `#${600 + at}=IFCPROPERTYSET('p${at}',$,'Same',$,(#200));#${700 + at}=IFCRELDEFINESBYPROPERTIES('q',$,$,$,(${id}),#${600 + at});`,
+    )
+    const { block } = readFile(
+      ifcFile(`${walls.join('')}${own.join('')}#200=IFCPROPERTYSINGLEVALUE('P',$,IFCLABEL('x'),$);`),
+    )
+    expect(block.sets.filter((set) => set.name === 'Same').length).toBe(1)
+    const same = block.sets.findIndex((set) => set.name === 'Same')
+    expect(block.elements.filter((sets) => sets.includes(same)).length).toBe(50)
+  })
+})
+
+describe('quantities', () => {
+  it('carry the unit of their kind or their own', () => {
+    const { sets } = readFile(
+      ifcFile(`${WALL}#101=IFCELEMENTQUANTITY('q',$,'Qto_WallBaseQuantities',$,$,(#102,#103,#104,#105));
+#102=IFCQUANTITYLENGTH('Length',$,$,5000.,$);#103=IFCQUANTITYAREA('Area',$,#107,12.5,$);#104=IFCQUANTITYCOUNT('Doors',$,$,2,$);
+#105=IFCPHYSICALCOMPLEXQUANTITY('Layer',$,(#106),'d',$,$);#106=IFCQUANTITYLENGTH('Width',$,$,100.,$);
+#107=IFCCONVERSIONBASEDUNIT($,.AREAUNIT.,'SQUARE FOOT',$);#108=IFCRELDEFINESBYPROPERTIES('r',$,$,$,(#100),#101);`),
+    )
+    expect(sets('Wall').find((set) => set.of === 'quantities')?.properties).toEqual([
+      { name: 'Length', value: '5000', number: 5000, unit: 'mm' },
+      { name: 'Area', value: '12.5', number: 12.5, unit: 'ft²' },
+      { name: 'Doors', value: '2', number: 2 },
+      { name: 'Layer / Width', value: '100', number: 100, unit: 'mm' },
+    ])
+  })
+})
+
+describe('attributes', () => {
+  it('are those that the structure does not hold', () => {
+    const { sets } = readFile(ifcFile(WALL))
+    expect(sets('Wall')).toEqual([
+      {
+        name: '',
+        of: 'attributes',
+        properties: [
+          { name: 'Description', value: 'outer wall' },
+          { name: 'ObjectType', value: 'Object type' },
+          { name: 'PredefinedType', value: 'SOLIDWALL' },
+        ],
+      },
+    ])
+  })
+
+  it('give sizes of doors in the length unit, and positions of sites in degrees', () => {
+    const { sets } = readFile(
+      ifcFile(`#100=IFCDOOR('d',$,'Door',$,$,#13,$,$,2100.,900.,.DOOR.,.SINGLE_SWING_LEFT.,$);
+#101=IFCSITE('s',$,'Here',$,$,#13,$,$,.ELEMENT.,(48,8,14,500000),(-11,-30,0),515.,$,$);`),
+    )
+    expect(sets('Door')[0]?.properties).toContainEqual({
+      name: 'OverallHeight',
+      value: '2100',
+      number: 2100,
+      unit: 'mm',
+    })
+    const place = Object.fromEntries(
+      sets('Here')[0]?.properties.map((each) => [each.name, each.number]) ?? [],
+    )
+    expect(place.RefLatitude).toBeCloseTo(48.137361, 6)
+    expect(place.RefLongitude).toBe(-11.5)
+  })
+})
+
+describe('materials', () => {
+  const material = (statements: string) =>
+    readFile(
+      ifcFile(
+        `${WALL}${statements}#199=IFCRELASSOCIATESMATERIAL('m',$,$,$,(#100),#110);#120=IFCMATERIAL('Brick',$,$);`,
+      ),
+    )
+      .sets('Wall')
+      .filter((set) => set.of === 'material')
+
+  it.each([
+    ["#110=IFCMATERIAL('Concrete',$,$);", 'Material', [{ name: 'Material', value: 'Concrete' }]],
+    [
+      '#110=IFCMATERIALLIST((#120,#120));',
+      'Materials',
+      [
+        { name: 'Material 1', value: 'Brick' },
+        { name: 'Material 2', value: 'Brick' },
+      ],
+    ],
+    [
+      "#110=IFCMATERIALLAYERSETUSAGE(#111,.AXIS2.,.POSITIVE.,0.,$);#111=IFCMATERIALLAYERSET((#112),'Cavity wall',$);#112=IFCMATERIALLAYER(#120,115.,$,$,$,$,$);",
+      'Cavity wall',
+      [{ name: '1 Brick', value: '115', number: 115, unit: 'mm' }],
+    ],
+    [
+      "#110=IFCMATERIALCONSTITUENTSET('Window',$,(#111));#111=IFCMATERIALCONSTITUENT('Frame',$,#120,$,$);",
+      'Window',
+      [{ name: 'Frame', value: 'Brick' }],
+    ],
+    [
+      "#110=IFCMATERIALPROFILESET('Beam',$,(#111),$);#111=IFCMATERIALPROFILE('IPE 200',$,#120,$,$,$);",
+      'Beam',
+      [{ name: 'IPE 200', value: 'Brick' }],
+    ],
+  ])('read %s', (statements, name, properties) => {
+    expect(material(statements)).toEqual([{ name, of: 'material', properties }])
+  })
+
+  it('bring the properties of the material along', () => {
+    const sets = material(
+      "#110=IFCMATERIAL('Steel',$,$);#111=IFCMATERIALPROPERTIES('Pset_MaterialSteel',$,(#112),#110);#112=IFCPROPERTYSINGLEVALUE('Grade',$,IFCLABEL('S355'),$);",
+    )
+    expect(sets[1]).toEqual({
+      name: 'Pset_MaterialSteel',
+      of: 'material',
+      properties: [{ name: 'Grade', value: 'S355' }],
+    })
+  })
+
+  it('end on a usage that uses itself', () => {
+    expect(material('#110=IFCMATERIALLAYERSETUSAGE(#110,.AXIS2.,.POSITIVE.,0.,$);')).toEqual([])
+  })
+})
+
+describe('classifications', () => {
+  it('name system, code and title, through groups of references', () => {
+    const { sets } = readFile(
+      ifcFile(`${WALL}#110=IFCCLASSIFICATIONREFERENCE($,'Ss_25_10_30','Framed wall systems',#111,$,$);
+#111=IFCCLASSIFICATIONREFERENCE($,'Ss_25','Wall systems',#112,$,$);#112=IFCCLASSIFICATION('NBS','2015',$,'Uniclass 2015',$,$,$);
+#113=IFCRELASSOCIATESCLASSIFICATION('c',$,$,$,(#100),#110);`),
+    )
+    expect(sets('Wall').at(-1)).toEqual({
+      name: 'Uniclass 2015',
+      of: 'classification',
+      properties: [{ name: 'Ss_25_10_30', value: 'Framed wall systems' }],
+    })
+  })
+
+  it('end on references that go round in a circle', () => {
+    const { sets } = readFile(
+      ifcFile(`${WALL}#110=IFCCLASSIFICATIONREFERENCE($,'A','a',#111,$,$);#111=IFCCLASSIFICATIONREFERENCE($,'B','b',#110,$,$);
+#113=IFCRELASSOCIATESCLASSIFICATION('c',$,$,$,(#100),#110);`),
+    )
+    expect(sets('Wall').at(-1)?.name).toBe('Classification')
+  })
+})
+
+describe('numbers as people write them', () => {
+  it.each([
+    [0.1 + 0.2, '0.3'],
+    [3000, '3000'],
+    [-0, '0'],
+    [1e-9, '1e-9'],
+    [123456.7891234, '123456.789123'],
+  ])('%d is %s', (number, text) => {
+    expect(formatNumber(number)).toBe(text)
+  })
+})
