@@ -1,6 +1,7 @@
 import { Box, Building2, Layers } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { type Priority, PriorityBars } from '../ui/PriorityBars.tsx'
 import { type IssueStatus, StatusBadge } from '../ui/StatusBadge.tsx'
@@ -95,6 +96,7 @@ export function ListExamples() {
   const [selected, setSelected] = useState<Set<string>>(new Set(['2']))
   const [opened, setOpened] = useState('')
   const [expanded, setExpanded] = useState<Set<number>>(new Set([0]))
+  const [revealed, setRevealed] = useState<number | null>(null)
   const [picked, setPicked] = useState<Set<number>>(new Set([2]))
   const few = useMemo(() => {
     const rows = manyRows.slice(0, 6)
@@ -138,6 +140,16 @@ export function ListExamples() {
         />
       </Example>
       <Example name="Tree">
+        <Button
+          size="small"
+          className="mb-2"
+          onClick={() => {
+            setExpanded(new Set([0, 9]))
+            setRevealed(storeys + 8 * perStorey + 500)
+          }}
+        >
+          Show wall 64500
+        </Button>
         <Tree
           label="Model"
           tree={building}
@@ -146,6 +158,7 @@ export function ListExamples() {
           selected={picked}
           onSelect={pick}
           onOpen={(id) => setOpened(building.label(id))}
+          reveal={revealed}
           icon={(id) =>
             id === 0 ? (
               <Building2 aria-hidden />

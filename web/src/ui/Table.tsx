@@ -251,6 +251,9 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
   })
   const rows = useTableKeys(props, keys, scroller, (index) => virtual.scrollToIndex(index))
   const items = virtual.getVirtualItems()
+  const inView = items.some((item) => item.index === rows.active)
+  // scrolled away, the active row does not exist; the tab key then enters at the first one that does
+  const inTabOrder = inView ? rows.active : items[0]?.index
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
@@ -273,7 +276,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
                   table={props}
                   row={row}
                   index={item.index}
-                  inTabOrder={item.index === rows.active}
+                  inTabOrder={item.index === inTabOrder}
                   onActive={rows.setActive}
                   onTick={rows.tick}
                 />

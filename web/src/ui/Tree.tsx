@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { rowHeight } from './row-height.ts'
 import { findByPrefix, type TreeRow, type TreeSource, visibleRows } from './tree-rows.ts'
@@ -19,6 +19,8 @@ export interface TreeProps<Id extends string | number> {
   onSelect?: (id: Id, add: boolean) => void
   /** Enter or double click */
   onOpen?: (id: Id) => void
+  /** the row to show when this changes, such as what was just picked in the model; its parents must be expanded */
+  reveal?: Id | null
   icon?: (id: Id) => ReactNode
   /** at the row's end: a count, an eye; not in the tab order, so each must be reachable otherwise too */
   trailing?: (id: Id) => ReactNode
@@ -48,7 +50,23 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => row_px,
     overscan: 12,
+    // the active row exists even when scrolled away: aria-activedescendant points at it
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), active])]
+        .filter((index) => index < range.count)
+        .sort((a, b) => a - b),
   })
+
+  const { reveal } = props
+  const revealed = useRef<Id | null>(null)
+  useEffect(() => {
+    if (reveal === undefined || reveal === null || reveal === revealed.current) return
+    const index = rows.findIndex((row) => row.id === reveal)
+    if (index < 0) return
+    revealed.current = reveal
+    setActiveId(reveal)
+    virtual.scrollToIndex(index)
+  }, [reveal, rows, virtual])
 
   function move(to: number) {
     const row = rows[Math.max(0, Math.min(rows.length - 1, to))]
