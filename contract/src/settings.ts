@@ -10,7 +10,10 @@ export const settingNames = [
   'MAX_UPLOAD_BYTES',
   'SUPPORTED_IFC_SCHEMAS',
   'LOCALES',
+  /** the sign-in of the demo, on a server that has one */
   'DEMO',
+  /** where mails of a server without SMTP can be read */
+  'LOCAL_INBOX',
 ] as const
 export type SettingName = (typeof settingNames)[number]
 

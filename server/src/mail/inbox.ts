@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
 import type { Server } from '../context.ts'
 import { escapeHtml, page } from '../http/html.ts'
 import { Refusal } from '../http/refusal.ts'
+
+/** Whether mails are kept here to be read by anybody who reaches the server. */
+export const hasLocalInbox = (config: Config) => config.env !== 'production' && !config.smtpUrl
 
 /**
  * The local inbox: every mail of a server without SMTP, so that a first try needs no mail server. Served outside
  * production only.
  */
 export function serveInbox(app: FastifyInstance, { db, config }: Server) {
-  if (config.env === 'production' || config.smtpUrl) return
+  if (!hasLocalInbox(config)) return
   app.get('/dev/inbox', async (_request, reply) => {
     const mails = await db.selectFrom('mails').selectAll().orderBy('created_at', 'desc').limit(50).execute()
     const articles = mails.map(

@@ -3,6 +3,7 @@ import * as settings from '@plumbline/contract/settings'
 import { locales } from '@plumbline/contract/users'
 import { bind, type PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { hasLocalInbox } from '../mail/inbox.ts'
 import { demoLogin } from './demo-login.ts'
 
 /** The registry of public settings. Only what stands here can be read; secrets never do. */
@@ -15,6 +16,7 @@ const registry: Record<SettingName, (ctx: PublicCtx) => unknown> = {
   SUPPORTED_IFC_SCHEMAS: () => ['IFC2X3', 'IFC4', 'IFC4X3'],
   LOCALES: () => locales,
   DEMO: demoLogin,
+  LOCAL_INBOX: ({ config }) => (hasLocalInbox(config) ? '/dev/inbox' : null),
 }
 
 function readSetting(ctx: PublicCtx, name: string): unknown {

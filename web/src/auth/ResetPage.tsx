@@ -1,0 +1,83 @@
+import { checkResetCode, completeReset, startReset } from '@plumbline/contract/auth'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead, useWrite } from '../api/query.ts'
+import { paths } from '../app/paths.ts'
+import { enterSession } from '../app/session.ts'
+import { proceed } from '../app/start.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form, FormActions } from '../ui/Form.tsx'
+import { Input } from '../ui/Input.tsx'
+import { Link } from '../ui/Link.tsx'
+import { capitalised } from '../ui/toast.ts'
+import { ExpiredLink, LocalInbox } from './MailParts.tsx'
+import { NewPassword } from './NewPassword.tsx'
+import { OutsidePage } from './OutsidePage.tsx'
+import { useAuthText } from './text.ts'
+
+/** A new password: first the address, then, by the mail's link, the password itself. */
+export function ResetPage() {
+  const { code } = useSearch({ strict: false }) as { code?: string }
+  return code ? <Choose code={String(code)} /> : <Ask />
+}
+
+function Ask() {
+  const text = useAuthText()
+  const [sent, setSent] = useState(false)
+  const start = useWrite(startReset, { onDone: () => setSent(true) })
+  const footer = (
+    <>
+      <Link href={paths.login}>{text.logIn}</Link>
+      {sent && <LocalInbox />}
+    </>
+  )
+  return (
+    <OutsidePage title={text.resetTitle} hint={sent ? undefined : text.resetHint} footer={footer}>
+      {sent ? (
+        <p role="status">{text.resetSent}</p>
+      ) : (
+        <Form schema={startReset.body} onSubmit={(body) => start.send({ body })}>
+          <Field name="email" label={text.email} required>
+            <Input type="email" autoComplete="email" autoFocus />
+          </Field>
+          <FormActions>
+            <Button look="primary" type="submit">
+              {text.send}
+            </Button>
+          </FormActions>
+        </Form>
+      )}
+    </OutsidePage>
+  )
+}
+
+function Choose({ code }: { code: string }) {
+  const text = useAuthText()
+  const { data, error } = useRead(checkResetCode, { query: { code } })
+  const complete = useWrite(completeReset, {
+    onDone: (me) => void enterSession(me).then(proceed),
+    onError: () => {},
+  })
+  if (error || complete.error?.code === 'link_expired') return <ExpiredLink href={paths.resetPassword} />
+  if (!data) return null
+  const refused = complete.error
+  return (
+    <OutsidePage title={text.resetTitle} hint={text.for(data.email)}>
+      <Form
+        schema={completeReset.body}
+        fixed={{ code }}
+        errors={refused?.fields}
+        problem={refused ? capitalised(refused.message) : undefined}
+        onSubmit={(body) => complete.send({ body })}
+      >
+        <NewPassword label={text.newPassword} />
+        <FormActions>
+          <Button look="primary" type="submit">
+            {text.save}
+          </Button>
+        </FormActions>
+      </Form>
+    </OutsidePage>
+  )
+}

@@ -1,0 +1,70 @@
+import { login } from '@plumbline/contract/auth'
+import { getSettingAsJson } from '@plumbline/contract/settings'
+import { useRead, useWrite } from '../api/query.ts'
+import { paths } from '../app/paths.ts'
+import { enterSession } from '../app/session.ts'
+import { proceed } from '../app/start.ts'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Wordmark } from '../ui/Mark.tsx'
+import { Blueprint } from './Blueprint.tsx'
+import { useAuthText } from './text.ts'
+
+interface Demo {
+  email: string
+  password: string
+}
+
+/** What the product is, and the ways in. */
+export function WelcomePage() {
+  const text = useAuthText()
+  return (
+    <main
+      id="content"
+      className="mx-auto grid min-h-dvh max-w-280 items-center gap-8 px-4 py-8 md:grid-cols-2"
+    >
+      <div>
+        <Wordmark className="text-20" />
+        <h1 className="mt-6 max-w-[24ch] font-semibold text-26 sm:text-34">{text.claim}</h1>
+        <ul className="mt-4 flex list-disc flex-col gap-1 ps-5 text-text-muted">
+          {text.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+        <div className="mt-8 flex flex-wrap gap-2">
+          <ButtonLink look="primary" href={paths.signup}>
+            {text.createAccount}
+          </ButtonLink>
+          <ButtonLink href={paths.login}>{text.logIn}</ButtonLink>
+          <DemoButton />
+        </div>
+      </div>
+      <Blueprint
+        label={text.pictureOfModel}
+        className="mx-auto w-full max-w-120 max-md:order-first max-md:max-w-72"
+      />
+    </main>
+  )
+}
+
+/** On a server with the demo: one press and one is in it. */
+function DemoButton() {
+  const text = useAuthText()
+  const { data } = useRead(getSettingAsJson, { params: { name: 'DEMO' } })
+  const demo = data as Demo | null | undefined
+  const signIn = useWrite(login, {
+    onDone: (me) => void enterSession(me).then(proceed),
+  })
+  if (!demo) return null
+  return (
+    <>
+      <Button loading={signIn.pending} onClick={() => signIn.run({ body: demo })}>
+        {text.openDemo}
+      </Button>
+      <p className="basis-full text-13 text-text-muted">
+        {text.demoLogin}: <code className="font-mono text-12">{demo.email}</code>{' '}
+        <code className="font-mono text-12">{demo.password}</code>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { createProject } from '@plumbline/contract/projects'
+import { useNavigate } from '@tanstack/react-router'
+import { useWrite } from '../api/query.ts'
+import { paths } from '../app/paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { DatePicker } from '../ui/DatePicker.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { Input } from '../ui/Input.tsx'
+import { useProjectsText } from './projects-text.ts'
+
+/** Only the name is needed; the new project opens where its first model can be dropped. */
+export function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const text = useProjectsText()
+  const navigate = useNavigate()
+  const create = useWrite(createProject, {
+    onDone: ({ id }) => {
+      onClose()
+      void navigate({ href: paths.models(id) })
+    },
+  })
+  return (
+    <Dialog open={open} onClose={onClose} title={text.newProject}>
+      <Form
+        schema={createProject.body}
+        errors={create.error?.fields}
+        onSubmit={(body) => create.send({ body })}
+      >
+        <Field name="name" label={text.name} required>
+          <Input maxLength={120} />
+        </Field>
+        <Field name="address" label={text.address}>
+          <Input maxLength={300} autoComplete="street-address" />
+        </Field>
+        <div className="grid gap-x-3 sm:grid-cols-2">
+          <Field name="start_date" label={text.start}>
+            <DatePicker />
+          </Field>
+          <Field name="end_date" label={text.end}>
+            <DatePicker />
+          </Field>
+        </div>
+        <DialogActions>
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button look="primary" type="submit">
+            {text.create}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

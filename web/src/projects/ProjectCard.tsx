@@ -1,0 +1,58 @@
+import { getArtefact } from '@plumbline/contract/bim'
+import type { Project } from '@plumbline/contract/projects'
+import { urlOf } from '../api/client.ts'
+import { paths } from '../app/paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Link } from '../ui/Link.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { useProjectsText } from './projects-text.ts'
+import { useProjectText } from './text.ts'
+
+/** A project at a glance; the whole card leads to it. */
+export function ProjectCard({ project }: { project: Project }) {
+  const text = useProjectsText()
+  const { roles } = useProjectText()
+  const { cover } = project
+  const picture =
+    cover &&
+    urlOf(getArtefact, {
+      params: {
+        id: project.id,
+        variantId: cover.variant_id,
+        key: cover.artefacts_key,
+        name: 'thumbnail.png',
+      },
+    })
+  return (
+    <li className="relative flex flex-col overflow-hidden rounded-card border border-line bg-surface focus-within:border-line-strong hover:border-line-strong">
+      <div className="grid aspect-[16/10] place-items-center bg-sunken">
+        {picture ? (
+          <img src={picture} alt="" loading="lazy" className="size-full object-cover" />
+        ) : (
+          <Mark className="size-10 text-line-strong" />
+        )}
+      </div>
+      <div className="flex flex-1 flex-col gap-1 p-4">
+        <div className="flex items-center gap-2">
+          <Link
+            quiet
+            href={paths.project(project.id)}
+            className="min-w-0 truncate font-semibold text-16 after:absolute after:inset-0 after:rounded-card"
+          >
+            {project.name}
+          </Link>
+          {project.is_demo && <Badge>{text.demo}</Badge>}
+        </div>
+        <p className="truncate text-13 text-text-muted">
+          {project.team_name} · {roles[project.my_role]}
+        </p>
+        <p className="mt-2 text-13">
+          {project.open_issues > 0 ? text.mineOpen(project.my_open_issues, project.open_issues) : text.noOpen}
+        </p>
+        <p className="text-13 text-text-muted">
+          {text.models(project.models)} · {text.members(project.members)}
+        </p>
+      </div>
+    </li>
+  )
+}

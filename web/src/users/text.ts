@@ -1,0 +1,55 @@
+import type { companySizes, companyTypes } from '@plumbline/contract/users'
+import { catalogue } from '../app/language.ts'
+
+const companyTypeNames: Record<(typeof companyTypes)[number], string> = {
+  OWNER_DEVELOPER: 'Owner or developer',
+  GENERAL_CONTRACTOR: 'General contractor',
+  SUBCONTRACTOR: 'Subcontractor',
+  ARCHITECT: 'Architect',
+  ENGINEER: 'Engineer',
+  BIM_CONSULTANT: 'BIM consultant',
+  SUPPLIER: 'Supplier',
+  PUBLIC_AUTHORITY: 'Public authority',
+  FACILITY_MANAGER: 'Facility manager',
+  EDUCATION: 'Education',
+  OTHER: 'Other',
+}
+
+const people = (size: (typeof companySizes)[number]) =>
+  size === '1' ? 'Only me' : `${size.replace('-', ' to ')} people`
+
+const english = {
+  nameTitle: 'Tell us your name',
+  nameHint: 'It stands on what you write.',
+  firstName: 'First name',
+  lastName: 'Last name',
+  phone: 'Phone',
+  phoneHelp: 'With country code, such as +4915112345678',
+  continue: 'Continue',
+  kycTitle: 'About your company',
+  kycHint: 'It tells the people you work with who they deal with.',
+  companyType: 'Kind of company',
+  companySize: 'Size',
+  jobRole: 'Your role',
+  country: 'Country',
+  more: 'More',
+  moreHint: 'All of this is optional.',
+  legalName: 'Legal name',
+  registrationNumber: 'Registration number',
+  website: 'Website',
+  heardFrom: 'How did you hear of us?',
+  saveAndContinue: 'Save and continue',
+  me: 'Your profile',
+  profile: 'Profile',
+  email: 'E-mail',
+  save: 'Save',
+  appearance: 'Appearance',
+  appearanceHelp: 'Kept in this browser.',
+  light: 'Light',
+  dark: 'Dark',
+  system: 'As the system',
+  companyTypes: companyTypeNames,
+  people,
+}
+
+export const useUserText = catalogue(english, {})
