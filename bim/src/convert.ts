@@ -84,7 +84,7 @@ export async function convertModel(
   progress('INDEX', 0)
   const report: Report = { warnings: [...facts.warnings, ...preparation.warnings], not_shown: [] }
   const judgement = await judgeTwice(source, drawing, facts, report, options.secondEngine)
-  reportNotShown(report, facts, judgement, preparation)
+  reportNotShown(report, facts, judgement, preparation, options.secondEngine !== undefined)
   requireShapes(report, facts, judgement.kept.length)
   noteNoShapes(report, judgement.kept.length)
   const placed = placeInstances(drawing, facts, judgement)

@@ -60,7 +60,7 @@ export function readModel(
   const project = requireProject(scan)
   const assignment = cursor.open(project).skip(8).ref()
   const units = new Units(cursor, assignment)
-  const hazards = findHazards(cursor, source, assignment, units)
+  const hazards = findHazards(cursor, source, schema, assignment, units)
   prepared({ ...hazards, schema, metres: units.metres })
   const table = readStructure(cursor, units.metres)
   sink.write('structure.json', encodeJson(table.structure))

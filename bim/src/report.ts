@@ -6,18 +6,22 @@ import { ShapeState } from './structure/bodies.ts'
 /** Rows of the report; a file in which nothing can be shown need not list every element. */
 const MOST_ROWS = 5000
 
-/** Lists what the file says should be seen and is not, with a reason each, and counts it in warnings. */
+/**
+ * Lists what the file says should be seen and is not, with a reason each, and counts it in warnings.
+ * @param asked whether a second engine has tried as well
+ */
 export function reportNotShown(
   report: Report,
   facts: ModelFacts,
   judgement: Judgement,
   preparation: Preparation,
+  asked: boolean,
 ): void {
   const reasons = new Map(preparation.leftOut.map((each) => [each.id, each.reason]))
   const { elements, classes } = facts.structure
   const counts = new Map<Cause, number>()
   for (const [element, id] of facts.ids.entries()) {
-    const cause = causeOf(facts, judgement, element, id)
+    const cause = causeOf(facts, judgement, element, id, asked)
     if (cause === null) continue
     counts.set(cause, (counts.get(cause) ?? 0) + 1)
     if (report.not_shown.length >= MOST_ROWS) continue
@@ -50,14 +54,21 @@ const MESSAGES: Record<Cause, string> = {
 }
 
 /** Why an element is not seen as it should be; null when it is. */
-function causeOf(facts: ModelFacts, judgement: Judgement, element: number, id: number): Cause | null {
+function causeOf(
+  facts: ModelFacts,
+  judgement: Judgement,
+  element: number,
+  id: number,
+  asked: boolean,
+): Cause | null {
   if (judgement.misplaced.has(id)) return 'COORDINATE'
   if (judgement.shown.has(id)) return null
   switch (facts.shapes[element]) {
     case ShapeState.body:
       return 'GEOMETRY'
     case ShapeState.cut:
-      return 'CUT_AWAY'
+      // Only when two engines agree is it the file that says so.
+      return asked ? 'CUT_AWAY' : 'GEOMETRY'
     case ShapeState.missing:
       return 'MISSING_SHAPE'
     default:

@@ -15,6 +15,13 @@ const DOLLAR = 0x24
 /** depth of a placement whose chain is being followed: met again, it is a circle */
 const WALKING = -1
 
+/** what the engine itself takes, apart from which it takes nothing */
+const ENGINE_SCHEMAS = new Set(
+  'IFC2X3 IFC2X_FINAL IFC4 IFC4X1 IFC4X2 IFC4X2SCGL IFC4X3 IFC4X3_RC1 IFC4X3_RC2 IFC4X3_RC3 IFC4X3_RC4 IFC4X3_ADD1 IFC4X3_ADD2'.split(
+    ' ',
+  ),
+)
+
 export interface Hazards {
   /** repairs that let the geometry engine read the file */
   splices: Splice[]
@@ -28,8 +35,15 @@ export interface Hazards {
  * refer to themselves, booleans without end.
  * @param assignment entity number of the project's unit assignment
  */
-export function findHazards(cursor: Cursor, source: ModelSource, assignment: number, units: Units): Hazards {
+export function findHazards(
+  cursor: Cursor,
+  source: ModelSource,
+  schema: string,
+  assignment: number,
+  units: Units,
+): Hazards {
   const hazards: Hazards = { splices: [], leftOut: [], warnings: [] }
+  nameSchema(source, schema, hazards)
   repairUnits(cursor, source, assignment, units, hazards)
   breakPlacementLoops(cursor, source, hazards)
   leaveOutDeepBooleans(cursor, source, hazards)
@@ -41,6 +55,17 @@ function statementBytes(source: ModelSource, offset: number, limit: number): Uin
   return source.read(offset, Math.min(limit, source.size - offset)).slice()
 }
 
+/** Addenda carry names the engine does not know, although it reads their files. */
+function nameSchema(source: ModelSource, schema: string, hazards: Hazards): void {
+  if (ENGINE_SCHEMAS.has(schema)) return
+  const text = new TextDecoder('latin1').decode(statementBytes(source, 0, 1 << 20))
+  const found = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(text)
+  const known = /^IFC(2X3|4X3|4)/.exec(schema)
+  if (found?.[1] === undefined || !known) return
+  const offset = found.index + found[0].length - 1 - found[1].length
+  hazards.splices.push({ offset, remove: found[1].length, insert: new TextEncoder().encode(known[0]) })
+}
+
 /** One length unit, and IFCMEASUREWITHUNIT(IFCRATIOMEASURE(0.3048),#19) where the measure lacks its type. */
 function repairUnits(
   cursor: Cursor,
@@ -50,6 +75,7 @@ function repairUnits(
   hazards: Hazards,
 ): void {
   const encoder = new TextEncoder()
+  const before = hazards.splices.length
   for (const slot of cursor.file.slotsOf('IFCMEASUREWITHUNIT')) {
     const value = cursor.open(slot).value()
     if (value?.type !== '' || value.number === null) continue
@@ -76,9 +102,10 @@ function repairUnits(
       hazards.splices.push({ offset: start, remove: found[1].length, insert: list })
     }
   }
-  if (hazards.splices.length === 0) return
+  const repaired = hazards.splices.length - before
+  if (repaired === 0) return
   const message = `Units are written incompletely in the file; its lengths were read in ${units.lengthName}.`
-  hazards.warnings.push({ code: 'UNIT', message, count: hazards.splices.length })
+  hazards.warnings.push({ code: 'UNIT', message, count: repaired })
 }
 
 /** A placement inside itself, or at the end of an endless chain, is taken as standing on its own. */

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Conversion, type ConvertOptions, convertModel } from '../src/convert.ts'
+import type { Box, Chunk } from '../src/model.ts'
+import { decodeChunk } from '../src/pack.ts'
+import { bytesSource } from '../src/source.ts'
+
+const wasm = fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'))
+
+export interface Converted extends Conversion {
+  artefacts: Map<string, Uint8Array>
+  /** names with a hash of their bytes, sorted */
+  fingerprint: string[]
+}
+
+/** Converts bytes as the server does, but in this process. */
+export async function convert(bytes: Uint8Array, options: ConvertOptions = {}): Promise<Converted> {
+  const artefacts = new Map<string, Uint8Array>()
+  const write = (name: string, content: Uint8Array) => void artefacts.set(name, content.slice())
+  const secondEngine = async () => new Uint8Array(readFileSync(wasm))
+  const conversion = await convertModel(bytesSource(bytes), { write }, { secondEngine, ...options })
+  const fingerprint = [...artefacts].map(
+    ([name, content]) => `${name} ${createHash('sha256').update(content).digest('hex')}`,
+  )
+  return { ...conversion, artefacts, fingerprint: fingerprint.sort() }
+}
+
+/** The refusal of bytes that cannot be shown, as the person who uploaded them sees it. */
+export async function refusal(
+  bytes: Uint8Array,
+): Promise<{ code: string; message: string; hint: string; line: number | null }> {
+  const outcome = await convert(bytes).catch((error: unknown) => error)
+  if (outcome instanceof Error && outcome.name === 'ModelError') return outcome as never
+  throw new Error(`expected a refusal, got ${outcome instanceof Error ? outcome.stack : 'a model'}`)
+}
+
+/** All chunks of one kind, read back. */
+export async function chunksOf(
+  { artefacts, manifest }: Converted,
+  kind: 'model' | 'spaces',
+): Promise<Chunk[]> {
+  const files = manifest.chunks.filter((chunk) => chunk.kind === kind).map((chunk) => chunk.file)
+  return await Promise.all(files.map((file) => decodeChunk(artefacts.get(file) ?? new Uint8Array(0))))
+}
+
+export interface ElementShape {
+  box: Box
+  /** mean of all placed vertices: tells a hole that has moved within the same box */
+  middle: [x: number, y: number, z: number]
+  vertices: number
+}
+
+/** World extent of every element that the chunks show, from its placed vertices. */
+export function elementShapes(chunks: Chunk[], origin: readonly number[]): Map<number, ElementShape> {
+  const shapes = new Map<number, ElementShape>()
+  for (const chunk of chunks) {
+    for (let instance = 0; instance < chunk.instances.count; instance++) {
+      const element = chunk.instances.element[instance] ?? 0
+      const shape: ElementShape = shapes.get(element) ?? {
+        box: [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity],
+        middle: [0, 0, 0],
+        vertices: 0,
+      }
+      for (const point of placedVertices(chunk, instance, origin)) {
+        shape.vertices++
+        for (let axis = 0; axis < 3; axis++) {
+          const value = point[axis] ?? 0
+          shape.box[axis] = Math.min(shape.box[axis] ?? 0, value)
+          shape.box[axis + 3] = Math.max(shape.box[axis + 3] ?? 0, value)
+          shape.middle[axis] =
+            (shape.middle[axis] ?? 0) + (value - (shape.middle[axis] ?? 0)) / shape.vertices
+        }
+      }
+      shapes.set(element, shape)
+    }
+  }
+  return shapes
+}
+
+function* placedVertices(chunk: Chunk, instance: number, origin: readonly number[]): Generator<number[]> {
+  const { geometries, positions, instances } = chunk
+  const geometry = instances.geometry[instance] ?? 0
+  const [first, count] = [geometries.firstVertex[geometry] ?? 0, geometries.vertexCount[geometry] ?? 0]
+  const scale = geometries.scale[geometry] ?? 0
+  for (let vertex = first; vertex < first + count; vertex++) {
+    const local = [0, 1, 2].map(
+      (axis) => (geometries.offset[geometry * 3 + axis] ?? 0) + scale * (positions[vertex * 3 + axis] ?? 0),
+    )
+    yield [0, 1, 2].map((row) => {
+      const cells = instances.matrix.subarray(instance * 12 + row * 4, instance * 12 + row * 4 + 4)
+      const placed = local.reduce((sum, part, axis) => sum + part * (cells[axis] ?? 0), cells[3] ?? 0)
+      return placed + (origin[row] ?? 0)
+    })
+  }
+}

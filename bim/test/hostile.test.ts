@@ -1,0 +1,206 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import type { Converted } from './converted.ts'
+import { convert, refusal } from './converted.ts'
+import { boxShape, ifcFile } from './step-file.ts'
+
+const folder = fileURLToPath(new URL('../../../shared/', import.meta.url))
+const present = existsSync(`${folder}hostile/README.md`)
+if (!present) console.log(`skipped: hostile files are not there (${folder}hostile)`)
+
+function file(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(folder + name))
+}
+
+function codes({ report }: Converted): string[] {
+  return report.warnings.map((warning) => warning.code).sort()
+}
+
+/** No number that is not finite leaves the converter, and all JSON is proper. */
+function expectSound({ artefacts, manifest }: Converted): void {
+  for (const [name, bytes] of artefacts) {
+    if (!name.endsWith('.json')) continue
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    expect(text.isWellFormed()).toBe(true)
+    expect(JSON.parse(text)).toBeTypeOf('object')
+    expect(text).not.toMatch(/[:,[]\s*(NaN|Infinity)/)
+  }
+  for (const value of manifest.box ?? []) expect(Math.abs(value)).toBeLessThan(1e9)
+}
+
+describe.skipIf(!present)('hostile files', () => {
+  it.each([
+    ['empty.ifc', 'EMPTY', 'empty'],
+    ['wrong-header.ifc', 'NOT_IFC', 'not an IFC file'],
+    ['binary.ifc', 'NOT_IFC', 'not an IFC file'],
+    ['cut-in-data.ifc', 'TRUNCATED', 'cut off'],
+    ['unknown-schema.ifc', 'UNKNOWN_SCHEMA', 'IFC2X3, IFC4, IFC4X3'],
+    ['open-string.ifc', 'SYNTAX', 'Line 37'],
+    ['dangling-reference.ifc', 'NO_GEOMETRY', 'refers to: 1'],
+    ['nan-point.ifc', 'NO_GEOMETRY', 'no usable number'],
+    ['far-point.ifc', 'NO_GEOMETRY', 'no usable number'],
+  ])('%s is refused: %s', async (name, code, words) => {
+    const error = await refusal(file(`hostile/${name}`))
+    expect(error.code).toBe(code)
+    expect(error.message).toContain(words)
+    expect(error.hint).not.toBe('')
+    expect(`${error.message}${error.hint}`).not.toMatch(/wasm|web-ifc|\/|undefined|null|NaN/i)
+  })
+
+  it('ok-wall.ifc is shown without a word', async () => {
+    const converted = await convert(file('hostile/ok-wall.ifc'))
+    expect(converted.structure.elements.name).toContain('Control wall')
+    expect(codes(converted)).toEqual([])
+    expect(converted.manifest.box).toEqual([-2.5, -0.1, 0, 2.5, 0.1, 3])
+  })
+
+  it('script-in-name.ifc keeps the name as text', async () => {
+    const converted = await convert(file('hostile/script-in-name.ifc'))
+    expect(converted.structure.elements.name.some((name) => name.includes('<'))).toBe(true)
+    expect(codes(converted)).toEqual([])
+  })
+
+  it.each([
+    ['placement-loop.ifc', 'PLACEMENT_LOOP'],
+    ['storey-loop.ifc', 'SPATIAL_LOOP'],
+    ['broken-escape.ifc', 'TEXT_ENCODING'],
+    ['deep-boolean-2500.ifc', 'SECOND_ENGINE'],
+  ])('%s is shown with a warning: %s', async (name, code) => {
+    const converted = await convert(file(`hostile/${name}`))
+    expect(codes(converted)).toEqual([code])
+    expect(converted.manifest.counts.with_geometry).toBe(1)
+    expect(new Set(converted.structure.elements.guid).size).toBe(converted.structure.elements.guid.length)
+    expectSound(converted)
+  })
+
+  it.each([1_200_000, 2_300_000])(
+    'duplex.ifc cut at %i bytes is cut off, not a smaller building',
+    async (bytes) => {
+      expect((await refusal(file('ifc/duplex.ifc').subarray(0, bytes))).code).toBe('TRUNCATED')
+    },
+  )
+})
+
+describe('files of the same kinds', () => {
+  const wall = (id: number, placement: string, shape: string) =>
+    `#${id}=IFCWALL('${id}',$,'W${id}',$,$,${placement},${shape},$,$);`
+  const place = (id: number, x: string) =>
+    `#${id}=IFCLOCALPLACEMENT($,#${id + 1});#${id + 1}=IFCAXIS2PLACEMENT3D(#${id + 2},$,$);#${id + 2}=IFCCARTESIANPOINT((${x},0.,0.));`
+  const box = boxShape(200, [4000, 200, 2500])
+
+  it.each(['NaN', 'INF', '1.E300', '9.E99'])(
+    'an element at %s is left out and listed; the others are shown',
+    async (x) => {
+      const converted = await convert(
+        ifcFile(
+          `${box}${place(300, '0.')}${place(310, x)}${wall(100, '#300', '#200')}${wall(101, '#310', '#200')}`,
+        ),
+      )
+      expect(converted.manifest.counts.with_geometry).toBe(1)
+      expect(converted.report.not_shown.map((each) => each.name)).toEqual(['W101'])
+      expect(codes(converted)).toContain('COORDINATE')
+      expect(converted.manifest.box).toEqual([-2, -0.1, 0, 2, 0.1, 2.5])
+      expectSound(converted)
+    },
+  )
+
+  it('a shape with a vertex that is no number is left out, too', async () => {
+    const bad = `#400=IFCPRODUCTDEFINITIONSHAPE($,$,(#401));#401=IFCSHAPEREPRESENTATION(#10,'Body','Tessellation',(#402));
+#402=IFCTRIANGULATEDFACESET(#403,$,.T.,((1,2,3),(1,3,4)),$);#403=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(NaN,0.,0.),(0.,9.E99,0.),(0.,0.,1000.)));`
+    const converted = await convert(
+      ifcFile(`${box}${bad}${wall(100, '#13', '#200')}${wall(101, '#13', '#400')}`),
+    )
+    expect(converted.report.not_shown.map((each) => each.name)).toEqual(['W101'])
+    expectSound(converted)
+  })
+
+  it('an element 200 km away is shown, and does not spoil the sharpness of the others', async () => {
+    const converted = await convert(
+      ifcFile(
+        `${box}${place(300, '0.')}${place(310, '1.')}${place(320, '2.E8')}${wall(100, '#300', '#200')}${wall(101, '#310', '#200')}${wall(102, '#320', '#200')}`,
+      ),
+    )
+    expect(converted.manifest.counts.with_geometry).toBe(3)
+    expect(converted.manifest.origin).toEqual([0, 0, 0])
+  })
+
+  it('a model on a national grid keeps its place to the millimetre', async () => {
+    const converted = await convert(
+      ifcFile(`${box}${place(300, '691234567.125')}${wall(100, '#300', '#200')}`),
+    )
+    expect(converted.manifest.origin).toEqual([691235, 0, 1])
+    expect(converted.manifest.box?.[0]).toBeCloseTo(691232.567125, 6)
+  })
+
+  it('a file without shapes is shown as structure, and said to be one', async () => {
+    const converted = await convert(ifcFile(wall(100, '#13', '$')))
+    expect(converted.manifest).toMatchObject({ box: null, chunks: [] })
+    expect(codes(converted)).toEqual(['NO_SHAPES'])
+  })
+
+  it('a model whose shapes have all collapsed is a failure', async () => {
+    const flat = boxShape(200, [4000, 200, 2500])
+      .replaceAll('4000.', '0.')
+      .replaceAll('200.,', '0.,')
+      .replaceAll('2500.', '0.')
+      .replace('200.)', '0.)')
+    expect((await refusal(ifcFile(`${flat}${wall(100, '#13', '#200')}`))).code).toBe('NO_GEOMETRY')
+  })
+
+  it('an element that crashes the first engine is left to the second, and the rest is shown', async () => {
+    // Hidden from the check of depth behind a mapped item.
+    const chain = Array.from(
+      { length: 1500 },
+      (_, at) => `#${1001 + at}=IFCBOOLEANRESULT(.UNION.,#${1000 + at},#203);`,
+    )
+    const deep = `#1000=IFCBOOLEANRESULT(.UNION.,#203,#203);${chain.join('')}
+#500=IFCSHAPEREPRESENTATION(#10,'Body','CSG',(#2500));#501=IFCREPRESENTATIONMAP(#11,#500);
+#502=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#12,1.,$);#503=IFCMAPPEDITEM(#501,#502);
+#504=IFCSHAPEREPRESENTATION(#10,'Body','MappedRepresentation',(#503));#505=IFCPRODUCTDEFINITIONSHAPE($,$,(#504));`
+    const others = Array.from({ length: 5 }, (_, at) => wall(110 + at, '#13', '#200'))
+    const converted = await convert(ifcFile(`${box}${deep}${wall(100, '#13', '#505')}${others.join('')}`))
+    expect(converted.manifest.counts.with_geometry + converted.report.not_shown.length).toBe(6)
+    expect(converted.manifest.counts.with_geometry).toBeGreaterThanOrEqual(5)
+    expect(codes(converted).length).toBe(1)
+  })
+
+  it.each([
+    'IFC2X3',
+    'IFC4',
+    'IFC4X3',
+    'IFC4X3_ADD2',
+    'IFC4X3_RC3',
+    'IFC4X1',
+    'IFC2X3_TC1',
+    'IFC4_ADD2_TC1',
+    'ifc4',
+  ])('schema %s is read, shapes included', async (schema) => {
+    const converted = await convert(
+      ifcFile(
+        `${box}${wall(100, '#13', '#200').replace(',$);', schema.toUpperCase().startsWith('IFC2') ? ');' : ',$);')}`,
+        { schema },
+      ),
+    )
+    expect(converted.manifest.schema).toBe(schema.toUpperCase())
+    expect(converted.manifest.counts.with_geometry).toBe(1)
+  })
+
+  it.each(['IFC2X2', 'IFC5', 'AP214', ''])('schema %s is refused by name', async (schema) => {
+    expect((await refusal(ifcFile('', { schema }))).code).toBe('UNKNOWN_SCHEMA')
+  })
+
+  it('a file without a project is refused', async () => {
+    const text = new TextDecoder().decode(ifcFile('')).replace('IFCPROJECT(', 'IFCPROJECTLIBRARY(')
+    expect((await refusal(new TextEncoder().encode(text))).code).toBe('NO_PROJECT')
+  })
+
+  it('a file with a byte order mark or comments before its header is read', async () => {
+    const bytes = ifcFile(`${box}${wall(100, '#13', '#200')}`)
+    for (const before of ['\ufeff', '/* made by hand */\n']) {
+      const prefix = new TextEncoder().encode(before)
+      const whole = new Uint8Array([...prefix, ...bytes])
+      expect((await convert(whole)).manifest.counts.with_geometry).toBe(1)
+    }
+  })
+})
