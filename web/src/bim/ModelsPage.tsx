@@ -54,7 +54,7 @@ export function ModelsPage() {
         {ready.length > 0 && (
           <ButtonLink look="primary" href={paths.viewer(project.id)}>
             <BoxIcon aria-hidden />
-            {ready.length === 1 ? text.open : text.openAll}
+            {ready.length === 1 ? text.openOne : text.openAll}
           </ButtonLink>
         )}
       </div>

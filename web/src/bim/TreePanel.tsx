@@ -25,6 +25,7 @@ export function TreePanel() {
       label={text.tree}
       className="h-full"
       tree={tree.source}
+      reveal={last}
       expanded={expanded}
       onExpand={setExpanded}
       selected={selected}

@@ -18,6 +18,7 @@ const english = {
   actions: 'Actions',
   wholeBuilding: 'Whole building',
   open: 'Open',
+  openOne: 'Open in 3D',
   openAll: 'Open all in 3D',
   newVersion: 'New version',
   download: 'Download',

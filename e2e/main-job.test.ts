@@ -1,0 +1,149 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { generateBuilding } from '@plumbline/bim/generate/building'
+
+/** From a new address to an issue on an element of a model, seen by a second person without reloading. */
+
+const folder = process.env.E2E_DATA ?? ''
+const PASSWORD = 'walls and windows in a row'
+
+function writeModel(): string {
+  const size = { storeys: 2, bays_x: 5, bays_y: 3, seed: 7 }
+  const file = path.join(folder, 'Harbour School.ifc')
+  fs.writeFileSync(file, [...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join(''))
+  return file
+}
+
+/** The newest link of the local inbox that was sent to an address. */
+async function linkFor(page: Page, email: string): Promise<string> {
+  const inbox = await page.context().newPage()
+  await inbox.goto('/dev/inbox')
+  const mail = inbox.getByRole('article').filter({ hasText: email }).first()
+  await expect(mail).toBeVisible()
+  const href = await mail.getByRole('link').first().getAttribute('href')
+  await inbox.close()
+  return new URL(href ?? '').pathname + new URL(href ?? '').search
+}
+
+async function createAccount(page: Page, email: string) {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/welcome$/)
+  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await page.goto(await linkFor(page, email))
+  await page.getByLabel('First name').fill('Ines')
+  await page.getByLabel('Last name').fill('Okafor')
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByRole('checkbox', { name: 'I accept the terms' }).check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
+async function answerKyc(page: Page) {
+  await expect(page.getByRole('heading', { name: 'About your company' })).toBeVisible()
+  for (const [label, option] of [
+    ['Kind of company', 'Architect'],
+    ['Size', '11 to 50 people'],
+    ['Your role', 'BIM coordinator'],
+  ]) {
+    await page.getByRole('combobox', { name: label }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await page.getByRole('combobox', { name: 'Country' }).fill('Norw')
+  await page.getByRole('option', { name: 'Norway' }).click()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+}
+
+async function signInAgain(browser: Browser, origin: string, email: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  return page
+}
+
+test('a newcomer files an issue on an element of an uploaded model', async ({ page, browser, baseURL }) => {
+  test.setTimeout(180_000)
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  const email = `ines.${Date.now()}@example.com`
+  await createAccount(page, email)
+
+  await expect(page.getByRole('heading', { name: 'Create your company' })).toBeVisible()
+  await page.getByLabel(/Company name/).fill('Okafor Bau')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Skip for now' }).click()
+  await answerKyc(page)
+  await expect(page).toHaveURL(/\/projects$/)
+
+  await page.getByRole('button', { name: 'New project' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Harbour School')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible()
+  await page.locator('input[type=file]').first().setInputFiles(writeModel())
+  await expect(page.getByText('Ready', { exact: true })).toBeVisible({ timeout: 60_000 })
+
+  await page.getByRole('link', { name: 'Open in 3D' }).click()
+  const canvas = page.getByLabel('Model', { exact: true })
+  await expect(page.getByRole('treeitem', { name: /Harbour School/ })).toBeVisible()
+  await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
+  const box = (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await page.getByRole('tab', { name: 'Properties' }).click()
+  await expect(page.getByText('GlobalId', { exact: true })).toBeVisible()
+
+  const second = await signInAgain(browser, baseURL ?? '', email)
+  await second.getByRole('link', { name: 'Harbour School' }).click()
+  await second.getByRole('link', { name: 'Issues' }).click()
+  await expect(second.getByText('No issues yet')).toBeVisible()
+
+  await canvas.focus()
+  await page.keyboard.press('c')
+  await expect(page.getByLabel(/^Title/)).toBeFocused()
+  await page.keyboard.type('Crack beside the window')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Issue #1 created')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Issue 1, Crack beside the window/ })).toBeVisible()
+
+  await expect(second.getByRole('link', { name: 'Crack beside the window' })).toBeVisible()
+  await second.getByRole('link', { name: 'Crack beside the window' }).click()
+  await expect(second.getByRole('img', { name: 'The view of issue #1' })).toBeVisible()
+  await expect(second.getByText(/^[0-9A-Za-z_$]{22}/)).toBeVisible()
+  await second.getByRole('link', { name: 'Show in the model' }).click()
+  await expect(second).toHaveURL(/\/viewer\?issue=1$/)
+  await second.getByRole('tab', { name: 'Properties' }).click()
+  await expect(second.getByText('GlobalId', { exact: true })).toBeVisible({ timeout: 30_000 })
+  expect(problems).toEqual([])
+})
+
+test('the demo is one press away, with models, issues, people and chat', async ({ page }) => {
+  await page.goto('/welcome')
+  await page.getByRole('button', { name: 'Open the demo project' }).click()
+  await page.getByRole('link', { name: 'Demo Tower' }).click()
+  await expect(page.getByText('Duct too low for the suspended ceiling')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Models' }).click()
+  await expect(page.getByText('Ready', { exact: true })).toHaveCount(3, { timeout: 60_000 })
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Members' }).click()
+  await expect(page.getByText('Aicha Benali')).toBeVisible()
+  await page.getByRole('link', { name: /^Chat/ }).click()
+  await page.getByRole('link', { name: /Demo Tower/ }).click()
+  await expect(page.getByText('Site walk on Thursday').last()).toBeVisible()
+})
+
+test('a wrong password says so, and a page behind the sign-in leads to the welcome page', async ({
+  page,
+}) => {
+  await page.goto('/project/0193f0a0-0000-7000-8000-000000000000/issues')
+  await expect(page).toHaveURL(/\/welcome$/)
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill('demo@plumbline.example')
+  await page.getByLabel(/^Password/).fill('not the password at all')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Bad credentials')).toBeVisible()
+  await expect(page.getByLabel(/^Password/)).toHaveValue('')
+})
