@@ -3,7 +3,7 @@ import { type Placed, packChunks } from './geometry/chunks.ts'
 import { colorOfClass } from './geometry/colors.ts'
 import { drawModel } from './geometry/draw.ts'
 import { type Drawing, NO_MATERIAL } from './geometry/engine.ts'
-import { FORMAT, type Manifest, type Report } from './model.ts'
+import { FORMAT, type Manifest, ModelError, type Report } from './model.ts'
 import { type ArtefactSink, encodeJson, type ModelFacts, type Preparation, readModel } from './read-model.ts'
 import { noteNoShapes, reportNotShown, requireShapes } from './report.ts'
 import { sniffModel } from './sniff.ts'
@@ -70,7 +70,11 @@ export async function convertModel(
   const progress = stageProgress(options.onProgress ?? (() => {}))
   const head = source.read(0, SNIFFED).slice()
   const tail = source.read(Math.max(0, source.size - SNIFFED), SNIFFED)
-  sniffModel(head, tail, source.size, options.fileName ?? '')
+  const { kind } = sniffModel(head, tail, source.size, options.fileName ?? '')
+  if (kind === 'ifczip') {
+    const hint = 'Upload the .ifc file itself, or an archive with that one file in it.'
+    throw new ModelError('ARCHIVE', 'The file is an archive inside an archive.', hint)
+  }
   progress('VALIDATE', 1)
   const reader = options.reader ?? readHere(source, sink)
   const drawing = await drawModel({

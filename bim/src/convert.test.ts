@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { generateBuilding } from '../generate/building.ts'
+import { chunksOf, convert } from '../test/converted.ts'
+import { boxShape, ifcFile } from '../test/step-file.ts'
+import { convertModel } from './convert.ts'
+import { bytesSource, spliced } from './source.ts'
+
+function building(storeys: number, bays_x: number): Uint8Array {
+  const pieces = generateBuilding({
+    storeys,
+    bays_x,
+    bays_y: 3,
+    discipline: 'architecture',
+    version: 1,
+    seed: 3,
+  })
+  return new TextEncoder().encode([...pieces].join(''))
+}
+
+describe('a conversion', () => {
+  it('gives the same bytes for the same file', async () => {
+    const bytes = building(2, 5)
+    const [first, second] = [await convert(bytes), await convert(bytes)]
+    expect(second.fingerprint).toEqual(first.fingerprint)
+  })
+
+  it('tells its stages in order, and never goes back', async () => {
+    const told: [string, number][] = []
+    await convert(building(1, 5), { onProgress: (stage, fraction) => told.push([stage, fraction]) })
+    expect([...new Set(told.map(([stage]) => stage))]).toEqual([
+      'VALIDATE',
+      'PARSE',
+      'GEOMETRY',
+      'INDEX',
+      'TILES',
+    ])
+    expect(told.map(([, fraction]) => fraction)).toEqual(
+      told.map(([, fraction]) => fraction).sort((a, b) => a - b),
+    )
+    expect(told.at(-1)?.[1]).toBe(1)
+  })
+
+  it('hands out the shell first and the manifest last', async () => {
+    const { artefacts } = await convert(building(2, 5))
+    const names = [...artefacts.keys()]
+    expect(names.filter((name) => name.startsWith('chunk')).at(0)).toBe('chunk-0.pack')
+    expect(names.at(-1)).toBe('manifest.json')
+  })
+
+  it('keeps the shell light, chunks within their bound and spaces apart', async () => {
+    const converted = await convert(building(14, 12))
+    const { chunks, counts } = converted.manifest
+    expect(chunks[0]?.bytes).toBeLessThanOrEqual(300_000)
+    expect(chunks.length).toBeGreaterThan(3)
+    for (const chunk of chunks) {
+      expect(chunk.vertices).toBeLessThanOrEqual(250_000)
+      expect(converted.artefacts.get(chunk.file)?.length).toBe(chunk.bytes)
+    }
+    const model = await chunksOf(converted, 'model')
+    const largest = Math.min(...(model[0]?.instances.radius ?? []))
+    expect(largest).toBeGreaterThan(0)
+    const elements = new Set(model.flatMap((chunk) => [...chunk.instances.element]))
+    expect(elements.size).toBe(counts.with_geometry)
+    const spaces = new Set(
+      (await chunksOf(converted, 'spaces')).flatMap((chunk) => [...chunk.instances.element]),
+    )
+    expect(spaces.size).toBe(counts.spaces)
+    expect([...spaces].some((space) => elements.has(space))).toBe(false)
+  })
+
+  it('sorts instances by size, largest first, and each into the box of its chunk', async () => {
+    const converted = await convert(building(3, 6))
+    const chunks = await chunksOf(converted, 'model')
+    for (const [index, { instances }] of chunks.entries()) {
+      const box = converted.manifest.chunks[index]?.box ?? []
+      for (let row = 0; row < instances.count; row++) {
+        if (row > 0) expect(instances.radius[row]).toBeLessThanOrEqual(instances.radius[row - 1] ?? 0)
+        for (let axis = 0; axis < 3; axis++) {
+          const at = instances.matrix[row * 12 + axis * 4 + 3] ?? Number.NaN
+          expect(at).toBeGreaterThan((box[axis] ?? 0) - 1e-3)
+          expect(at).toBeLessThan((box[axis + 3] ?? 0) + 1e-3)
+        }
+      }
+    }
+  })
+
+  it('gives calm colours by class to what has no material, and keeps the colours of what has', async () => {
+    const styled = `#300=IFCSTYLEDITEM(#203,(#301),$);#301=IFCSURFACESTYLE('red',.BOTH.,(#302));
+#302=IFCSURFACESTYLERENDERING(#303,0.5,$,$,$,$,$,$,.FLAT.);#303=IFCCOLOURRGB($,1.,0.,0.);`
+    const things = `#100=IFCWALL('w',$,'Wall',$,$,#13,#400,$,$);#101=IFCBEAM('b',$,'Beam',$,$,#13,#400,$,$);
+#102=IFCWALL('r',$,'Red',$,$,#13,#200,$,$);`
+    const converted = await convert(
+      ifcFile(`${boxShape(200, [1000, 200, 500])}${styled}${boxShape(400, [1000, 200, 500])}${things}`),
+    )
+    const [chunk] = await chunksOf(converted, 'model')
+    const color = (name: string) => {
+      const row = chunk?.instances.element.indexOf(converted.structure.elements.name.indexOf(name)) ?? -1
+      return [...(chunk?.instances.color.subarray(row * 4, row * 4 + 4) ?? [])]
+    }
+    expect(color('Red')).toEqual([255, 0, 0, 128])
+    expect(color('Wall')).not.toEqual(color('Beam'))
+    expect(color('Wall')).not.toEqual([255, 255, 255, 255])
+  })
+
+  it('shows in metres, Z up, what is drawn in millimetres', async () => {
+    const place =
+      '#300=IFCLOCALPLACEMENT($,#301);#301=IFCAXIS2PLACEMENT3D(#302,$,$);#302=IFCCARTESIANPOINT((1000.,2000.,3000.));'
+    const { manifest } = await convert(
+      ifcFile(`${boxShape(200, [400, 200, 2500])}${place}#100=IFCWALL('w',$,'Wall',$,$,#300,#200,$,$);`),
+    )
+    expect(manifest.box?.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([0.8, 1.9, 3, 1.2, 2.1, 5.5])
+  })
+
+  it('refuses an archive, which is to be unpacked before', async () => {
+    const archive = bytesSource(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))
+    await expect(convertModel(archive, { write: () => {} })).rejects.toMatchObject({ code: 'ARCHIVE' })
+  })
+})
+
+describe('a source with splices', () => {
+  it('reads as if the file had been changed, in pieces of any size', () => {
+    const text = 'The quick brown fox jumps over the lazy dog'
+    const change = (from: string, to: string) => ({
+      offset: text.indexOf(from),
+      remove: from.length,
+      insert: new TextEncoder().encode(to),
+    })
+    const source = spliced(bytesSource(new TextEncoder().encode(text)), [
+      change('lazy', 'energetic'),
+      change('The', ''),
+      change('brown ', 'b'),
+    ])
+    const expected = ' quick bfox jumps over the energetic dog'
+    expect(source.size).toBe(expected.length)
+    for (const step of [1, 3, 7, 100]) {
+      let read = ''
+      for (let at = 0; at < source.size; at += step) read += new TextDecoder().decode(source.read(at, step))
+      expect(read).toBe(expected)
+    }
+  })
+})

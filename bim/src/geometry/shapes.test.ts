@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { packNormal } from './normals.ts'
+import { type Mesh, type Piece, type Shape, Shapes } from './shapes.ts'
+
+type Vec = [number, number, number]
+
+/** A flat grid of squares in XY, `size` metres wide, with a wave of some height. */
+function sheet(squares: number, size: number, height = 0, at: Vec = [0, 0, 0]): Mesh {
+  const vertices: number[] = []
+  const indices: number[] = []
+  const side = squares + 1
+  for (let row = 0; row < side; row++) {
+    for (let column = 0; column < side; column++) {
+      const [x, y] = [(column / squares) * size, (row / squares) * size]
+      vertices.push(at[0] + x, at[1] + y, at[2] + height * Math.sin(x) * Math.sin(y), 0, 0, 1)
+    }
+  }
+  for (let row = 0; row < squares; row++) {
+    for (let column = 0; column < squares; column++) {
+      const a = row * side + column
+      indices.push(a, a + 1, a + side, a + 1, a + side + 1, a + side)
+    }
+  }
+  return { vertices: Float32Array.from(vertices), indices: Uint32Array.from(indices), metres: 1 }
+}
+
+function unpackNormal(packed: number): Vec {
+  const signed = (byte: number) => (byte > 127 ? byte - 256 : byte) / 127
+  const [u, v] = [signed(packed & 0xff), signed(packed >> 8)]
+  const z = 1 - Math.abs(u) - Math.abs(v)
+  const fold = Math.max(0, -z)
+  const [x, y] = [u + (u >= 0 ? -fold : fold), v + (v >= 0 ? -fold : fold)]
+  const length = Math.hypot(x, y, z)
+  return [x / length, y / length, z / length]
+}
+
+function triangles(shapes: Shapes, pieces: Piece[] | null): number {
+  return (pieces ?? []).reduce((sum, piece) => sum + (shapes.all[piece.shape]?.indices.length ?? 0) / 3, 0)
+}
+
+/** Area of all pieces, from their quantised corners: what must not be lost by cutting and welding. */
+function area(shapes: Shapes, pieces: Piece[] | null): number {
+  let sum = 0
+  for (const piece of pieces ?? []) {
+    const shape = shapes.all[piece.shape] as Shape
+    const corner = (index: number): Vec => {
+      const at = (shape.indices[index] ?? 0) * 3
+      return [0, 1, 2].map((axis) => (shape.positions[at + axis] ?? 0) * shape.scale) as Vec
+    }
+    for (let at = 0; at < shape.indices.length; at += 3) {
+      const [a, b, c] = [corner(at), corner(at + 1), corner(at + 2)]
+      const [u, v] = [b, c].map((point) => point.map((value, axis) => value - (a[axis] ?? 0)) as Vec) as [
+        Vec,
+        Vec,
+      ]
+      sum += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2
+    }
+  }
+  return sum
+}
+
+describe('shapes', () => {
+  it('are kept once, wherever the same form was modelled', () => {
+    const shapes = new Shapes(true)
+    const [first] = shapes.add(sheet(2, 3)) ?? []
+    const [second] = shapes.add(sheet(2, 3, 0, [10, 20, 30])) ?? []
+    expect(shapes.all.length).toBe(1)
+    expect(second).toEqual({ shape: first?.shape, offset: [10, 20, 30] })
+    shapes.add(sheet(2, 3.001))
+    expect(shapes.all.length).toBe(2)
+  })
+
+  it('keep measures in whole tenths of a millimetre exactly', () => {
+    const shapes = new Shapes(true)
+    const [piece] = shapes.add(sheet(1, 2.4137)) ?? []
+    expect(shapes.all[piece?.shape ?? -1]?.size[0]).toBeCloseTo(2.4137, 9)
+  })
+
+  it('lose triangles without area, and only those', () => {
+    const shapes = new Shapes(true)
+    const mesh = sheet(1, 1)
+    mesh.indices = Uint32Array.from([...mesh.indices, 0, 0, 1, 2, 3, 3, 0, 1, 1])
+    expect(triangles(shapes, shapes.add(mesh))).toBe(2)
+    expect(shapes.add({ ...mesh, indices: Uint32Array.from([0, 0, 0, 1, 1, 2]) })).toEqual([])
+    const line = Float32Array.from([0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 1])
+    expect(shapes.add({ vertices: line, indices: Uint32Array.of(0, 1, 2), metres: 1 })).toEqual([])
+  })
+
+  it('are simplified where nobody sees it, and left alone when asked', () => {
+    const [simple, whole] = [new Shapes(true), new Shapes(false)]
+    const fewer = simple.add(sheet(20, 5, 1e-4))
+    const all = whole.add(sheet(20, 5, 1e-4))
+    expect(triangles(whole, all)).toBe(800)
+    expect(triangles(simple, fewer)).toBeLessThan(200)
+    expect(area(simple, fewer)).toBeCloseTo(area(whole, all), 3)
+  })
+
+  it('keep a surface that really waves', () => {
+    const shapes = new Shapes(true)
+    expect(triangles(shapes, shapes.add(sheet(20, 5, 0.2)))).toBeGreaterThan(400)
+  })
+
+  it('are cut when they are wide, without losing anything or a millimetre of precision', () => {
+    const shapes = new Shapes(false)
+    const pieces = shapes.add(sheet(60, 600, 3))
+    expect(pieces?.length).toBeGreaterThan(100)
+    expect(triangles(shapes, pieces)).toBe(7200)
+    expect(Math.max(...shapes.all.map((shape) => shape.scale))).toBeLessThan(1e-3)
+    const whole = new Shapes(false)
+    expect(area(shapes, pieces)).toBeCloseTo(area(whole, whole.add(sheet(60, 600, 3))), 2)
+  })
+
+  it('are cut when they have more vertices than a chunk may hold', () => {
+    const shapes = new Shapes(false)
+    const pieces = shapes.add(sheet(320, 10, 0.2))
+    expect(pieces?.length).toBeGreaterThan(1)
+    expect(triangles(shapes, pieces)).toBe(320 * 320 * 2)
+    for (const shape of shapes.all) expect(shape.positions.length / 3).toBeLessThan(200_000)
+  })
+
+  it.each([Number.NaN, Infinity, -Infinity, 3e38 * 10])('say so when a vertex is %d', (value) => {
+    const mesh = sheet(2, 1)
+    mesh.vertices[7] = value
+    expect(new Shapes(true).add(mesh)).toBeNull()
+  })
+
+  it('pass over triangles that point at no vertex', () => {
+    const shapes = new Shapes(true)
+    const mesh = sheet(1, 1)
+    const pieces = shapes.add({ ...mesh, indices: Uint32Array.from([...mesh.indices, 0, 1, 4_000_000_000]) })
+    expect(triangles(shapes, pieces)).toBe(2)
+  })
+
+  it('stay within half a step of every vertex that is given, at any size', () => {
+    const vertex = fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -40, max: 40, noNaN: true })))
+    fc.assert(
+      fc.property(
+        fc.array(vertex, { minLength: 3, maxLength: 30 }),
+        fc.double({ min: 1e-3, max: 1, noNaN: true }),
+        (points, factor) => {
+          const vertices = Float32Array.from(
+            points.flatMap((point) => [...point.map((value) => value * factor), 0, 0, 1]),
+          )
+          const indices = Uint32Array.from({ length: Math.floor(points.length / 3) * 3 }, (_, at) => at)
+          const shapes = new Shapes(false)
+          for (const piece of shapes.add({ vertices, indices, metres: 1 }) ?? []) {
+            const shape = shapes.all[piece.shape] as Shape
+            for (let at = 0; at < shape.positions.length; at += 3) {
+              const near = points.some((_, index) =>
+                [0, 1, 2].every((axis) => {
+                  const value = piece.offset[axis as 0] + (shape.positions[at + axis] ?? 0) * shape.scale
+                  return Math.abs(value - (vertices[index * 6 + axis] ?? 0)) <= shape.scale * 0.51 + 1e-9
+                }),
+              )
+              expect(near).toBe(true)
+            }
+          }
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('normals', () => {
+  it('come back within two degrees', () => {
+    const part = fc.double({ min: -1, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(part, part, part, (x, y, z) => {
+        const length = Math.hypot(x, y, z)
+        fc.pre(length > 1e-3)
+        const back = unpackNormal(packNormal(x, y, z))
+        expect((back[0] * x + back[1] * y + back[2] * z) / length).toBeGreaterThan(
+          Math.cos((2 * Math.PI) / 180),
+        )
+      }),
+    )
+  })
+
+  it.each([
+    [0, 0, 0],
+    [Number.NaN, 0, 1],
+    [Infinity, 0, 0],
+  ])('%d, %d, %d point up', (x, y, z) => {
+    expect(unpackNormal(packNormal(x, y, z))).toEqual([0, 0, 1])
+  })
+})
