@@ -1,4 +1,5 @@
 import type { Manifest, Structure } from '@plumbline/bim/model'
+import { focusOf, orbit } from '../src/camera.ts'
 import { grid } from '../src/features/grid.ts'
 import { isolate } from '../src/features/isolate.ts'
 import { keys } from '../src/features/keys.ts'
@@ -13,6 +14,7 @@ import { viewpoints } from '../src/features/viewpoint.ts'
 import { walk } from '../src/features/walk.ts'
 import type { ModelSource } from '../src/model.ts'
 import { createViewer } from '../src/viewer.ts'
+import type { FrameStats } from '../src/viewer-types.ts'
 import { buildingBlocks, makeScene } from '../test/scene.ts'
 
 // ?model=<folder under /models>&model=<another>&theme=dark&storeys=5: for manual work and for the picture tests.
@@ -54,9 +56,42 @@ const sources = folders.length
   ? await Promise.all(folders.map(converted))
   : [makeScene('made-up', buildingBlocks(Number(query.get('storeys') ?? 5))).source]
 const models = sources.map((source) => viewer.load(source))
-const frames: { at_rest: boolean; draw_calls: number; triangles: number }[] = []
-viewer.on('frame', (frame) => frames.push(frame))
+const frames: FrameStats[] = []
+viewer.on('frame', (frame) => {
+  frames.push(frame)
+  // More than the background and the grid: the model is in the picture. It is handed over by the next frame.
+  if (!window.firstFrame && frame.triangles > 2)
+    requestAnimationFrame(() => {
+      window.firstFrame ??= performance.now()
+    })
+})
 const ready = Promise.all(models.map((model) => model.ready))
+
+/** Turns the camera for some frames and returns how long each took until it was drawn, milliseconds, ascending. */
+async function turn(count: number): Promise<number[]> {
+  const times: number[] = []
+  const gl = viewer.stage.renderer.getContext()
+  const stop = viewer.on('frame', ({ cpu_ms }) => {
+    const start = performance.now()
+    // Reading a pixel waits for the drawing; time between frames would be a multiple of the screen's refresh.
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4))
+    times.push(cpu_ms + performance.now() - start)
+  })
+  for (let frame = 0; frame < count; frame++) {
+    await new Promise(requestAnimationFrame)
+    viewer.steer(orbit(viewer.pose, focusOf(viewer.pose), 0.03, 0))
+  }
+  stop()
+  return times.sort((a, b) => a - b)
+}
+
+/** Picks on a raster of the canvas and returns the mean time of one, milliseconds. */
+function pickTime(): number {
+  const { width, height } = viewer.size
+  const start = performance.now()
+  for (let at = 0; at < 400; at++) viewer.pick(((at % 20) * width) / 20, (Math.floor(at / 20) * height) / 20)
+  return (performance.now() - start) / 400
+}
 
 declare global {
   interface Window {
@@ -65,7 +100,9 @@ declare global {
       features: typeof features
       frames: typeof frames
       ready: Promise<unknown>
+      turn: typeof turn
+      pickTime: typeof pickTime
     }
   }
 }
-window.demo = { viewer, features, frames, ready }
+window.demo = { viewer, features, frames, ready, turn, pickTime }

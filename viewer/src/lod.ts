@@ -29,6 +29,7 @@ const STEPS: readonly Detail[] = [
   { smallest_px: 8, resolution: 0.6, smooth: false },
   { smallest_px: 14, resolution: 0.5, smooth: false },
 ]
+const FIRST_STEP = 1
 const SLOW_MS = 36
 const FAST_MS = 18
 /** Longer pauses between frames are pauses of the user. */
@@ -36,7 +37,8 @@ const PAUSE_MS = 600
 
 /** Keeps frames quick while the camera moves: slow ones lower the detail, a run of quick ones raises it again. */
 export class FrameBudget {
-  #step = 0
+  // Not at the best: the first picture should come soon, and whether the machine is quick is not known yet.
+  #step = FIRST_STEP
   #slow = 0
   #fast = 0
 
@@ -50,7 +52,7 @@ export class FrameBudget {
     this.#slow = frame_ms > SLOW_MS ? this.#slow + 1 : 0
     this.#fast = frame_ms < FAST_MS ? this.#fast + 1 : 0
     if (this.#slow >= 3 && this.#step < STEPS.length - 1) this.#goto(this.#step + 1)
-    else if (this.#fast >= 90 && this.#step > 0) this.#goto(this.#step - 1)
+    else if (this.#fast >= 40 && this.#step > 0) this.#goto(this.#step - 1)
   }
 
   #goto(step: number): void {

@@ -1,9 +1,10 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import {
+  BufferGeometry,
   Camera,
   DepthTexture,
   type IUniform,
-  type Mesh,
+  Mesh,
   type RawShaderMaterial,
   Scene,
   type Texture,
@@ -57,6 +58,7 @@ export class Stage {
   readonly #background: Mesh
   #smooth: WebGLRenderTarget | null = null
   #maskTarget: WebGLRenderTarget | null = null
+  readonly #warm: Mesh[] = []
   #size = { width: 1, height: 1, ratio: 1 }
   #resolution = 1
 
@@ -71,6 +73,15 @@ export class Stage {
     this.scene.add(this.#background)
     this.#copy = screenScene(this.materials.copy(this.#picture, this.#light))
     this.#outline = screenScene(this.materials.outline(this.#mask))
+  }
+
+  /** Has the programs of a model's first picture compiled while its bytes are still on their way. */
+  warmUp(): void {
+    for (const pass of ['OPAQUE', 'CLEAR'] as const) {
+      const empty = new Mesh(new BufferGeometry(), this.materials.forModel(pass, {}))
+      this.#warm.push(empty)
+      this.renderer.compile(empty, this.camera, this.scene)
+    }
   }
 
   /** CSS pixels, and device pixels for each of them. */
@@ -228,6 +239,7 @@ export class Stage {
   dispose(): void {
     this.release()
     for (const pass of [this.#copy, this.#outline, this.#occlusion]) pass.dispose()
+    for (const { material } of this.#warm) for (const each of [material].flat()) each.dispose()
     this.#background.geometry.dispose()
     ;(this.#background.material as RawShaderMaterial).dispose()
     this.renderer.dispose()

@@ -78,7 +78,7 @@ export class Viewer {
     this.theme(this.#theme)
     this.#resize = new ResizeObserver(() => this.#fitCanvas())
     this.#resize.observe(canvas)
-    this.#fitCanvas()
+    this.stage.warmUp()
     this.#unwatch = watchContext(this, this.#loop)
   }
 
@@ -113,7 +113,8 @@ export class Viewer {
         this.stage.scene.add(...chunk.objects)
         this.#mainBox = null
         this.#firstView()
-        this.invalidate()
+        // Quick pictures while parts arrive, a careful one when they are here.
+        this.#loop.stir()
       },
       progress: (progress) => this.emit('progress', progress),
     })
@@ -186,6 +187,11 @@ export class Viewer {
   /** Whether the picture is in motion. */
   get moving(): boolean {
     return this.#seen.moving
+  }
+
+  /** Whether pictures in motion are simplified because full ones take too long here. */
+  get hasty(): boolean {
+    return this.#budget.detail.resolution < 1
   }
 
   get pose(): Pose {
@@ -376,7 +382,8 @@ export class Viewer {
     const { width, height } = this.size
     this.stage.resize(width, height, Math.min(devicePixelRatio, this.#options.most_pixels ?? 2))
     // Drawn at once, because a canvas is empty after its size has changed.
-    this.#draw(false)
+    this.#draw(true)
+    this.#loop.stir()
   }
 
   dispose(): void {

@@ -1,21 +1,7 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
-
-const FLAGS = [
-  '--no-sandbox',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-background-networking',
-]
-
-/** The Chromium to test with: CHROMIUM, the system's, else Playwright's own; null when there is none. */
-export function chromiumPath(): string | null {
-  const found = [process.env.CHROMIUM, '/usr/bin/chromium', chromium.executablePath()]
-  return found.find((path) => path && existsSync(path)) ?? null
-}
+import { CHROMIUM_FLAGS } from './chromium.ts'
 
 /** The demo page, served and opened. */
 export class DemoBrowser {
@@ -34,7 +20,7 @@ export class DemoBrowser {
       logLevel: 'error',
     })
     await server.listen()
-    return new DemoBrowser(server, await chromium.launch({ executablePath, args: FLAGS }))
+    return new DemoBrowser(server, await chromium.launch({ executablePath, args: CHROMIUM_FLAGS }))
   }
 
   /** Opens the page with a query and waits for its models and a picture at rest. */

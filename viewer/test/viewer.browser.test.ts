@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atRest, chromiumPath, DemoBrowser, pixels } from './browser.ts'
+import { atRest, DemoBrowser, pixels } from './browser.ts'
+import { chromiumPath } from './chromium.ts'
 
 const executable = chromiumPath()
 if (!executable) console.warn('SKIPPED: no Chromium found; set CHROMIUM to its path')

@@ -96,16 +96,23 @@ export function grid(viewer: Viewer): Grid {
     const size = renderer.getDrawingBufferSize(new Vector2())
     aim(viewer, material, target ? target.width / target.height : size.x / size.y)
   }
+  let wanted = true
+  // On a slow machine its every pixel counts while the camera moves.
+  const stop = viewer.on('camera', ({ moving }) => {
+    mesh.visible = wanted && !(moving && viewer.hasty)
+  })
   viewer.stage.scene.add(mesh)
   return {
     get visible() {
-      return mesh.visible
+      return wanted
     },
     set visible(on) {
+      wanted = on
       mesh.visible = on
       viewer.invalidate()
     },
     dispose() {
+      stop()
       mesh.removeFromParent()
       geometry.dispose()
       material.dispose()
