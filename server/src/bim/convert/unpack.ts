@@ -55,7 +55,9 @@ function limit(packedBytes: number, mostBytes: number): Transform {
       count += part.length
       const bomb = count > FREE_BYTES && count > packedBytes * MOST_RATIO
       if (count <= mostBytes && !bomb) return done(null, part)
-      const size = bomb ? 'out of all proportion' : `more than ${Math.floor(mostBytes / 1e6)} MB`
+      const size = bomb
+        ? `more than ${MOST_RATIO} times its size`
+        : `more than ${Math.floor(mostBytes / 1e6)} MB`
       done(refuse('ARCHIVE_LIMIT', `The archive unpacks to ${size}.`))
     },
   })
