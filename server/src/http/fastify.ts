@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
@@ -62,7 +62,11 @@ const policy = {
 export async function createFastify(config: Config): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
-    disableRequestLogging: config.env !== 'production',
+    // probes of health come every few seconds and say nothing
+    logController: new LogController({
+      disableRequestLogging: ({ url }) =>
+        config.env !== 'production' || url === '/healthz' || url === '/readyz',
+    }),
     genReqId: () => randomUUIDv7(),
     trustProxy: config.trustProxy as boolean,
     bodyLimit: BODY_BYTES,

@@ -39,10 +39,7 @@ export function WelcomePage() {
           <DemoButton />
         </div>
       </div>
-      <Blueprint
-        label={text.pictureOfModel}
-        className="mx-auto w-full max-w-120 max-md:order-first max-md:max-w-72"
-      />
+      <Blueprint className="mx-auto w-full max-w-120 max-md:order-first max-md:max-w-72" />
     </main>
   )
 }

@@ -1,0 +1,53 @@
+import { api } from '@plumbline/contract/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from './app.ts'
+import { Client } from './client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+interface Operation {
+  operationId: string
+  responses: Record<string, unknown>
+  parameters: { name: string; in: string }[]
+}
+
+test('OpenAPI 3.1 names every call with its answers, and every path parameter', async () => {
+  const { status, body } = await new Client(app).send('GET', '/api/openapi.json')
+  const document = body as { openapi: string; paths: Record<string, Record<string, Operation>> }
+  expect([status, document.openapi]).toEqual([200, '3.1.0'])
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  expect(operations).toHaveLength(api.length)
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(api.length)
+  for (const { path, operation } of operations) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    expect(
+      operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+    ).toEqual(inPath)
+    expect(Object.keys(operation.responses).some((code) => code.startsWith('2'))).toBe(true)
+  }
+})
+
+test('the page for people lists every call', async () => {
+  const { status, body } = await new Client(app).send('GET', '/api/docs')
+  expect(status).toBe(200)
+  for (const { endpoint } of api) expect(body).toContain(endpoint.path)
+})
+
+test('pages and answers carry the headers that keep browsers safe', async () => {
+  const { headers } = await new Client(app).send('GET', '/api/docs')
+  expect(headers['content-security-policy']).toContain("default-src 'self'")
+  expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('an address that is no call answers in the contract’s form', async () => {
+  const { status, body } = await new Client(app).send('GET', '/api/no-such-call')
+  expect([status, (body as { error: string }).error]).toEqual([404, 'not_found'])
+})
