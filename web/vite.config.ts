@@ -13,6 +13,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: {
     manifest: true,
+    // the viewer is one chunk, loaded with its screen
+    chunkSizeWarningLimit: 800,
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // A small file inlined as data: would be refused by img-src and font-src 'self'.
     assetsInlineLimit: 0,

@@ -32,6 +32,8 @@ create table bim_file_variants (
   not_shown integer not null default 0,
   cde_state text not null default 'SHARED' check (cde_state in ('WIP', 'SHARED', 'PUBLISHED', 'ARCHIVED')),
   artefacts_key text,
+  -- the company under which they are stored: the project's owner when they were made
+  artefacts_team_id uuid,
   -- raised by every try; results of an older one are ignored
   attempt integer not null default 0,
   crashes integer not null default 0,

@@ -57,6 +57,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
       state: 'STOPPED',
       blob_key: `variants/${variantId}/file`,
       artefacts_key: 'key-1',
+      artefacts_team_id: owner.team.id,
     })
     .execute()
   await app.server.db

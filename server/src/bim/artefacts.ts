@@ -21,6 +21,7 @@ export interface StoredResult {
   /** what the conversion writes into the version's row */
   columns: {
     artefacts_key: string
+    artefacts_team_id: string
     ifc_schema: string
     counts: RawBuilder<never>
     warnings: RawBuilder<never>
@@ -39,19 +40,21 @@ interface Kept {
 
 export interface ArtefactFolder {
   key: string
+  team_id: string
   path: string
 }
 
 export function artefactFolder(teamId: string, sha256: string, format: number): ArtefactFolder {
   const key = `${sha256.slice(0, 40)}-${format}`
-  return { key, path: `artefacts/${teamId}/${key}` }
+  return { key, team_id: teamId, path: `artefacts/${teamId}/${key}` }
 }
 
-function storedResult(key: string, kept: Kept): StoredResult {
+function storedResult({ key, team_id }: ArtefactFolder, kept: Kept): StoredResult {
   const { schema, counts, warnings, not_shown, storeys } = kept
   return {
     columns: {
       artefacts_key: key,
+      artefacts_team_id: team_id,
       ifc_schema: schema,
       counts: json(counts),
       warnings: json(warnings),
@@ -65,7 +68,7 @@ function storedResult(key: string, kept: Kept): StoredResult {
 export async function findResult({ blobs }: Pick<Server, 'blobs'>, folder: ArtefactFolder) {
   try {
     const kept = JSON.parse(await text(await blobs.read(`${folder.path}/${RESULT}`))) as Kept
-    return storedResult(folder.key, kept)
+    return storedResult(folder, kept)
   } catch (error) {
     if (error instanceof BlobMissing) return null
     throw error
@@ -89,7 +92,7 @@ export async function storeResult(
     storeys: result.manifest.storeys.map(({ guid, name, elevation_m }) => ({ guid, name, elevation_m })),
   }
   await blobs.put(`${folder.path}/${RESULT}`, Buffer.from(JSON.stringify(kept)))
-  return storedResult(folder.key, kept)
+  return storedResult(folder, kept)
 }
 
 const mediaTypes: Record<string, string> = {
@@ -105,12 +108,7 @@ export async function sendArtefact(
 ): Promise<BytesReply> {
   const variant = await findVariant(ctx, params.variantId)
   if (variant.artefacts_key !== params.key) throw new Refusal('not_found')
-  const project = await ctx.tx
-    .selectFrom('projects')
-    .select('team_id')
-    .where('id', '=', ctx.member.project_id)
-    .executeTakeFirstOrThrow()
-  const key = `artefacts/${project.team_id}/${params.key}/${params.name}`
+  const key = `artefacts/${variant.artefacts_team_id}/${params.key}/${params.name}`
   const brotli =
     ctx.http.accepts_brotli && !params.name.endsWith('.png') ? await ctx.blobs.size(`${key}.br`) : null
   const size = brotli ?? (await ctx.blobs.size(key))

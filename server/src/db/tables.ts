@@ -37,6 +37,7 @@ export interface Tables {
     not_shown: Generated<number>
     cde_state: Generated<'WIP' | 'SHARED' | 'PUBLISHED' | 'ARCHIVED'>
     artefacts_key: string | null
+    artefacts_team_id: string | null
     attempt: Generated<number>
     crashes: Generated<number>
     forced: Generated<boolean>

@@ -77,7 +77,9 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   rmSync(unpacked, { force: true })
   await syncFolder(start.folder)
   timings.TOTAL = Math.round(performance.now() - began)
-  return { manifest, report, artefacts, timings }
+  // maxRSS is in kilobytes on every system.
+  const peak_rss_mb = Math.round((process.resourceUsage().maxRSS * 1024) / 1e6)
+  return { manifest, report, artefacts, timings, peak_rss_mb }
 }
 
 async function isArchive(start: StartMessage): Promise<boolean> {

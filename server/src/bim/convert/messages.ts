@@ -33,4 +33,6 @@ export interface ChildResult {
   artefacts: Artefact[]
   /** milliseconds from the start message to the end of each stage */
   timings: Record<string, number>
+  /** the most memory the process has held at a time */
+  peak_rss_mb: number
 }

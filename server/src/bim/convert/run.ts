@@ -35,6 +35,8 @@ export interface ConversionResult {
   artefacts: Artefact[]
   /** milliseconds until the end of each stage, and TOTAL */
   timings: Record<string, number>
+  /** the most memory the process has held at a time */
+  peak_rss_mb: number
 }
 
 /**
@@ -51,10 +53,10 @@ export async function runConversion(options: ConversionOptions): Promise<Convers
     const result = await converse(options, folder)
     await rm(options.out_dir, { recursive: true, force: true })
     await rename(folder, options.out_dir)
-    const { manifest, report, artefacts, timings } = result
+    const { manifest, report, artefacts, timings, peak_rss_mb } = result
     const { schema, counts } = manifest
     const { warnings, not_shown } = report
-    return { schema, counts, manifest, warnings, not_shown, artefacts, timings }
+    return { schema, counts, manifest, warnings, not_shown, artefacts, timings, peak_rss_mb }
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw options.signal?.aborted ? stopped() : error

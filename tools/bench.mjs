@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { ensureBuilt, ensureInstalled, environment, findNode, root } from './install.mjs'
+
+/** `npm run bench -- <name> [options]`: claims about speed, measured beside a reference in the same run. */
+
+const benches = {
+  start: [
+    'server/bench/start.ts',
+    'first and second start to "ready", against a bare HTTP server on the same PostgreSQL',
+  ],
+  models: ['server/bench/models.ts', 'conversion: time, memory and bytes against web-ifc and fragments'],
+}
+
+const [name, ...rest] = process.argv.slice(2)
+const bench = benches[name]
+if (!bench) {
+  process.stdout.write('npm run bench -- <name>\n')
+  for (const [key, [, what]] of Object.entries(benches)) process.stdout.write(`  ${key.padEnd(8)} ${what}\n`)
+  process.exit(name ? 2 : 0)
+}
+ensureInstalled()
+ensureBuilt()
+const { status } = spawnSync(findNode(), [path.join(root, bench[0]), ...rest], {
+  cwd: root,
+  stdio: 'inherit',
+  env: environment(),
+})
+process.exit(status ?? 1)
