@@ -82,100 +82,91 @@ function best(measures: (Measure | null)[]): Measure | null {
   }
 }
 
-function row(id: string, what: string, value: number, target: number, detail: string): boolean {
-  const met = value <= target
-  console.log(
-    `  ${id.padEnd(4)} ${what.padEnd(44)} ${value.toFixed(3).padStart(7)}  target ≤ ${String(target).padEnd(6)} ${met ? 'met   ' : 'MISSED'} ${detail}`,
+/** One figure beside its reference, as a ratio with its target. */
+function row(
+  id: string,
+  what: string,
+  ours: Measure,
+  theirs: Measure,
+  unit: keyof Measure,
+  target: number,
+): void {
+  const show = (value: number) =>
+    unit === 'bytes' ? `${(value / 1e6).toFixed(2)} MB` : Math.round(value).toString()
+  tell(
+    id,
+    what,
+    ours[unit] / theirs[unit],
+    target,
+    `${show(ours[unit])} / ${show(theirs[unit])} ${unit === 'ms' ? 'ms' : 'MB'}`,
   )
-  return met
+}
+
+function tell(id: string, what: string, value: number, target: number, detail: string): void {
+  const verdict = value <= target ? 'met   ' : 'MISSED'
+  console.log(
+    `  ${id.padEnd(4)} ${what.padEnd(48)} ${value.toFixed(3).padStart(7)}  target ≤ ${String(target).padEnd(6)} ${verdict} ${detail}`,
+  )
 }
 
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(2)} MB`
-const ms = (measure: Measure) => `${Math.round(measure.ms)} ms`
 const shares: { size: number; ofIfc: number; ofFrag: number | null }[] = []
 
+type Figures = Record<'bare' | 'fragments' | 'scan' | 'read' | 'warm' | 'cold', Measure | null>
+
 async function measure(file: string): Promise<void> {
-  const size = statSync(file).size
   const frag = path.join(work, 'out.frag')
   const children = keepWarmChild(MEMORY_MB)
-  const runs: Record<'bare' | 'fragments' | 'scan' | 'read' | 'warm' | 'cold', (Measure | null)[]> = {
-    bare: [],
-    fragments: [],
-    scan: [],
-    read: [],
-    warm: [],
-    cold: [],
-  }
+  const runs: Figures[] = []
   for (let round = 0; round < rounds; round++) {
     // Interleaved, so that a busy minute of the machine meets all of them.
-    runs.bare.push(await reference('bare-engine', file))
-    runs.cold.push(await conversion(file))
-    runs.warm.push(await conversion(file, children))
-    runs.fragments.push(await reference('fragments', file, frag))
-    runs.scan.push(await reference('byte-scan', file))
-    runs.read.push(await reference('read-only', file))
+    runs.push({
+      bare: await reference('bare-engine', file),
+      cold: await conversion(file),
+      warm: await conversion(file, children),
+      fragments: await reference('fragments', file, frag),
+      scan: await reference('byte-scan', file),
+      read: await reference('read-only', file),
+    })
   }
   children.close()
-  const [bare, fragments, scan, read, warm, cold] = [
-    runs.bare,
-    runs.fragments,
-    runs.scan,
-    runs.read,
-    runs.warm,
-    runs.cold,
-  ].map(best)
-  const large = size >= LARGE_BYTES
+  const pick = (name: keyof Figures) => best(runs.map((run) => run[name]))
+  const { size } = statSync(file)
   console.log(`\n${path.basename(file)}  ${mb(size)}`)
-  if (!warm || !cold || !scan || !read) return
+  tellTimes(size, pick('warm'), pick('cold'), pick('bare'), pick('fragments'))
+  tellReading(size, pick('read'), pick('scan'))
+  tellBytes(size, pick('warm'), pick('fragments'))
+}
+
+function tellTimes(
+  size: number,
+  warm: Measure | null,
+  cold: Measure | null,
+  bare: Measure | null,
+  fragments: Measure | null,
+): void {
+  if (!warm || !cold) return
   if (bare) {
-    row(
-      'B1',
-      'conversion, process started ahead / bare engine',
-      warm.ms / bare.ms,
-      large ? 1.2 : 1.1,
-      `${ms(warm)} / ${ms(bare)}`,
-    )
-    console.log(`       the same with a cold process: ${(cold.ms / bare.ms).toFixed(3)} (${ms(cold)})`)
-    row(
-      'B10',
-      'peak memory / bare engine',
-      cold.peak_rss_mb / bare.peak_rss_mb,
-      1.2,
-      `${Math.round(cold.peak_rss_mb)} / ${Math.round(bare.peak_rss_mb)} MB`,
-    )
+    const target = size >= LARGE_BYTES ? 1.2 : 1.1
+    row('B1', 'conversion, process started ahead / bare engine', warm, bare, 'ms', target)
+    row('B1', 'conversion, cold process / bare engine', cold, bare, 'ms', target)
+    row('B10', 'peak memory / bare engine', cold, bare, 'peak_rss_mb', 1.2)
   } else console.log('  B1   the bare engine fails on this file')
-  row(
-    'B10',
-    'peak memory / (4.5 × file + 250 MB)',
-    cold.peak_rss_mb / ((4.5 * size) / 1e6 + 250),
-    1,
-    `${Math.round(cold.peak_rss_mb)} MB`,
-  )
-  if (fragments)
-    row(
-      'B2',
-      'conversion / fragments importer',
-      warm.ms / fragments.ms,
-      size >= 9e6 ? 0.4 : 0.6,
-      `${ms(warm)} / ${ms(fragments)}`,
-    )
+  const allowed = { ...cold, peak_rss_mb: (4.5 * size) / 1e6 + 250 }
+  row('B10', 'peak memory / (4.5 × file + 250 MB)', cold, allowed, 'peak_rss_mb', 1)
+  if (fragments) row('B2', 'conversion / fragments importer', warm, fragments, 'ms', size >= 9e6 ? 0.4 : 0.6)
   else console.log('  B2   the fragments importer fails on this file')
-  row(
-    'B3',
-    'structure and properties / read and byte scan',
-    read.ms / scan.ms,
-    large ? 3 : 5,
-    `${ms(read)} / ${ms(scan)}`,
-  )
-  row('B4', 'bytes shipped / file', warm.bytes / size, 0.07, mb(warm.bytes))
-  if (fragments)
-    row(
-      'B4',
-      'bytes shipped / .frag',
-      warm.bytes / fragments.bytes,
-      0.4,
-      `${mb(warm.bytes)} / ${mb(fragments.bytes)}`,
-    )
+}
+
+function tellReading(size: number, read: Measure | null, scan: Measure | null): void {
+  if (!read || !scan) return
+  row('B3', 'structure and properties / read and byte scan', read, scan, 'ms', size >= LARGE_BYTES ? 3 : 5)
+}
+
+function tellBytes(size: number, warm: Measure | null, fragments: Measure | null): void {
+  if (!warm) return
+  row('B4', 'bytes shipped / file', warm, { ...warm, bytes: size }, 'bytes', 0.07)
+  if (fragments) row('B4', 'bytes shipped / .frag', warm, fragments, 'bytes', 0.4)
   shares.push({ size, ofIfc: warm.bytes / size, ofFrag: fragments ? warm.bytes / fragments.bytes : null })
 }
 
@@ -203,13 +194,8 @@ async function measureStop(file: string): Promise<void> {
   }
   const left = readdirSync(work).filter((name) => name.startsWith('stop'))
   console.log(`\nstopping (${path.basename(file)})`)
-  row(
-    'B11',
-    'stop to process and files gone, worst of 5, ms',
-    Math.max(...times),
-    250,
-    `${times.map(Math.round).join(', ')} ms; left: ${left.length}`,
-  )
+  const detail = `${times.map(Math.round).join(', ')} ms; files left: ${left.length}`
+  tell('B11', 'stop to process and files gone, worst stage, ms', Math.max(...times), 250, detail)
 }
 
 function generated(megabytes: number): string {
@@ -239,8 +225,8 @@ try {
   const judged = shares.filter(({ size }) => size > 1e6)
   if (judged.length > 2) {
     console.log(`\nover ${judged.length} files above 1 MB`)
-    row('B4', 'bytes shipped / file, median', median(judged.map((each) => each.ofIfc)), 0.038, '')
-    row('B4', 'bytes shipped / .frag, median', median(judged.flatMap((each) => each.ofFrag ?? [])), 0.4, '')
+    tell('B4', 'bytes shipped / file, median', median(judged.map((each) => each.ofIfc)), 0.038, '')
+    tell('B4', 'bytes shipped / .frag, median', median(judged.flatMap((each) => each.ofFrag ?? [])), 0.4, '')
   }
   await measureStop(positionals[0] ?? made.at(-1) ?? '')
 } finally {

@@ -4,14 +4,20 @@ import type { Client } from './client.ts'
 
 /** Sends a file as a browser does: announce the version, then tus; the app must listen on a port. */
 
-export interface Sent {
+export interface Target {
   headerId: string
   variantId: string
+  origin: string
+  /** where the bytes go */
+  location: string
+}
+
+export interface Sent extends Target {
   status: number
   body: { error?: string; message?: string }
 }
 
-async function listening(app: TestApp): Promise<string> {
+export async function listening(app: TestApp): Promise<string> {
   if (!app.fastify.server.listening) await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const address = app.fastify.server.address()
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -23,47 +29,76 @@ const cookies = (client: Client) => ({
   'tus-resumable': '1.0.0',
 })
 
-/** Announces a version and sends its bytes in one request. */
+/** Names a new file and its first version, and opens the upload. */
+export async function announce(
+  client: Client,
+  projectId: string,
+  name: string,
+  size: number,
+): Promise<Target> {
+  const origin = await listening(client.app)
+  const params = { id: projectId }
+  const header = await client.call(createHeader, { params, body: { name } })
+  const target = await client.call(createVariant, {
+    params: { ...params, headerId: header.id },
+    body: { file_name: name, size_bytes: size },
+  })
+  const made = await fetch(`${origin}${target.upload_url}`, {
+    method: 'POST',
+    headers: { ...cookies(client), 'upload-length': String(size), 'upload-metadata': target.upload_metadata },
+  })
+  if (made.status !== 201) throw new Error(`tus creation answered ${made.status}`)
+  return {
+    headerId: header.id,
+    variantId: target.variant.id,
+    origin,
+    location: made.headers.get('location') ?? '',
+  }
+}
+
+/** Sends bytes from an offset on; without bytes asks how many there are. */
+export function sendBytes(
+  client: Client,
+  target: Target,
+  bytes: Uint8Array | null,
+  offset: number,
+): Promise<Response> {
+  return fetch(new URL(target.location, target.origin), {
+    method: bytes ? 'PATCH' : 'HEAD',
+    headers: {
+      ...cookies(client),
+      ...(bytes
+        ? { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
+        : {}),
+    },
+    ...(bytes ? { body: bytes as Uint8Array<ArrayBuffer> } : {}),
+  })
+}
+
+/** Announces a version and sends all its bytes. */
 export async function sendModel(
   client: Client,
   projectId: string,
   name: string,
   bytes: Uint8Array,
 ): Promise<Sent> {
-  const origin = await listening(client.app)
-  const params = { id: projectId }
-  const header = await client.call(createHeader, { params, body: { name } })
-  const target = await client.call(createVariant, {
-    params: { ...params, headerId: header.id },
-    body: { file_name: name, size_bytes: bytes.length },
-  })
-  const made = await fetch(`${origin}${target.upload_url}`, {
-    method: 'POST',
-    headers: {
-      ...cookies(client),
-      'upload-length': String(bytes.length),
-      'upload-metadata': target.upload_metadata,
-    },
-  })
-  if (made.status !== 201) throw new Error(`tus creation answered ${made.status}`)
-  const sent = await fetch(new URL(made.headers.get('location') ?? '', origin), {
-    method: 'PATCH',
-    headers: { ...cookies(client), 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-    body: bytes as Uint8Array<ArrayBuffer>,
-  })
+  const target = await announce(client, projectId, name, bytes.length)
+  const sent = await sendBytes(client, target, bytes, 0)
   const text = await sent.text()
-  const body = text ? (JSON.parse(text) as Sent['body']) : {}
-  return { headerId: header.id, variantId: target.variant.id, status: sent.status, body }
+  return { ...target, status: sent.status, body: text ? (JSON.parse(text) as Sent['body']) : {} }
 }
 
 const ENDS = ['COMPLETED', 'FAILED', 'STOPPED']
 
 /** The version once its processing has ended. */
-export async function processed(client: Client, projectId: string, sent: Sent): Promise<Variant> {
+export async function processed(
+  client: Client,
+  projectId: string,
+  { headerId, variantId }: Pick<Target, 'headerId' | 'variantId'>,
+): Promise<Variant> {
   for (;;) {
-    const params = { id: projectId, headerId: sent.headerId }
-    const variants = await client.call(listVariants, { params })
-    const variant = variants.find((each) => each.id === sent.variantId)
+    const variants = await client.call(listVariants, { params: { id: projectId, headerId } })
+    const variant = variants.find((each) => each.id === variantId)
     if (!variant) throw new Error('the version is gone')
     if (ENDS.includes(variant.state)) return variant
     await new Promise((resolve) => setTimeout(resolve, 50))
