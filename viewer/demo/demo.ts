@@ -19,6 +19,26 @@ import { buildingBlocks, makeScene } from '../test/scene.ts'
 
 // ?model=<folder under /models>&model=<another>&theme=dark&storeys=5: for manual work and for the picture tests.
 const query = new URLSearchParams(location.search)
+/** Asks for everything that the first picture needs at once; the structure may come after it. */
+async function converted(folder: string): Promise<ModelSource> {
+  const get = async (name: string, signal?: AbortSignal) => fetch(`/models/${folder}/${name}`, { signal })
+  const shell = get('chunk-0.pack')
+  const structure = get('structure.json')
+  const manifest: Manifest = await (await get('manifest.json')).json()
+  return {
+    id: folder,
+    manifest,
+    structure: structure.then((response): Promise<Structure> => response.json()),
+    chunk: async (file, signal) =>
+      new Uint8Array(await (await (file === 'chunk-0.pack' ? shell : get(file, signal))).arrayBuffer()),
+  }
+}
+
+const folders = query.getAll('model')
+const sources = folders.length
+  ? folders.map(converted)
+  : [Promise.resolve(makeScene('made-up', buildingBlocks(Number(query.get('storeys') ?? 5))).source)]
+
 const canvas = document.querySelector('canvas') as HTMLCanvasElement
 const viewer = createViewer(canvas, {
   theme: query.get('theme') === 'dark' ? 'dark' : 'light',
@@ -39,23 +59,6 @@ const features = {
   keys: viewer.use(keys),
 }
 
-async function converted(folder: string): Promise<ModelSource> {
-  const json = async (name: string) => (await fetch(`/models/${folder}/${name}`)).json()
-  const [manifest, structure] = await Promise.all([json('manifest.json'), json('structure.json')])
-  return {
-    id: folder,
-    manifest: manifest as Manifest,
-    structure: structure as Structure,
-    chunk: async (file, signal) =>
-      new Uint8Array(await (await fetch(`/models/${folder}/${file}`, { signal })).arrayBuffer()),
-  }
-}
-
-const folders = query.getAll('model')
-const sources = folders.length
-  ? await Promise.all(folders.map(converted))
-  : [makeScene('made-up', buildingBlocks(Number(query.get('storeys') ?? 5))).source]
-const models = sources.map((source) => viewer.load(source))
 const frames: FrameStats[] = []
 viewer.on('frame', (frame) => {
   frames.push(frame)
@@ -65,6 +68,7 @@ viewer.on('frame', (frame) => {
       window.firstFrame ??= performance.now()
     })
 })
+const models = (await Promise.all(sources)).map((source) => viewer.load(source))
 const ready = Promise.all(models.map((model) => model.ready))
 
 /** Turns the camera for some frames and returns how long each took until it was drawn, milliseconds, ascending. */

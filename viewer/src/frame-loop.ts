@@ -21,7 +21,7 @@ export class FrameLoop {
   #timer = 0
   #restAt = 0
   #last = { now: 0, moving: false }
-  #paused = false
+  #paused = true
 
   constructor(advance: (time: FrameTime) => boolean, draw: (moving: boolean) => void) {
     this.#advance = advance
@@ -51,7 +51,11 @@ export class FrameLoop {
     this.#draw(moving)
   }
 
-  /** Stops drawing until `resume`. */
+  get paused(): boolean {
+    return this.#paused
+  }
+
+  /** Stops drawing until `resume`; it begins so. */
   pause(): void {
     this.#paused = true
     cancelAnimationFrame(this.#request)
@@ -60,6 +64,7 @@ export class FrameLoop {
   }
 
   resume(): void {
+    if (!this.#paused) return
     this.#paused = false
     this.invalidate()
   }

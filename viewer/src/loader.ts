@@ -59,9 +59,19 @@ export class Loader {
     const lane = async () => {
       for (let info = this.#largest(waiting); info; info = this.#largest(waiting)) await one(info)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    await Promise.all([this.#structure(errors), ...Array.from({ length: AT_ONCE }, lane)])
     if (errors.length > 0) throw errors[0]
     this.#tell()
+  }
+
+  async #structure(errors: unknown[]): Promise<void> {
+    if (this.#model.structure) return
+    try {
+      const structure = await this.#source.structure
+      if (structure && !this.#abort.signal.aborted) this.#model.setStructure(structure)
+    } catch (error) {
+      errors.push(error)
+    }
   }
 
   #largest(waiting: ChunkInfo[]): ChunkInfo | undefined {

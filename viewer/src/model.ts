@@ -10,8 +10,8 @@ import { add, boxMoved, boxUnion } from './vec.ts'
 export interface ModelSource {
   id: string
   manifest: Manifest
-  /** may follow later by `Model.setStructure` */
-  structure?: Structure
+  /** names, tree and GlobalIds; may come after the first picture, or later still by `Model.setStructure` */
+  structure?: Structure | Promise<Structure>
   /** Fetches a chunk; may tell how many of its bytes have come so far. */
   chunk: (file: string, signal: AbortSignal, onBytes: (loaded: number) => void) => Promise<Uint8Array>
 }
@@ -49,10 +49,9 @@ export class Model {
     this.manifest = source.manifest
     this.offset = offset
     this.#materials = materials
-    const named = source.structure?.elements.guid.length ?? 0
-    this.state = new ElementState(Math.max(1, named, Math.min(source.manifest.counts.elements, 1 << 22)))
+    this.state = new ElementState(Math.max(1, Math.min(source.manifest.counts.elements, 1 << 22)))
+    if (source.structure && !(source.structure instanceof Promise)) this.setStructure(source.structure)
     this.#texture = { value: stateTexture(this.state) }
-    if (source.structure) this.setStructure(source.structure)
   }
 
   /** Local coordinates plus this are world coordinates. */

@@ -28,12 +28,19 @@ function ahead({ pose }: Viewer, from: Vec3, to: Vec3): [Vec3, Vec3] | null {
   return [a > 0 ? from : crossing(), b > 0 ? to : crossing()]
 }
 
+/** Sets what a path draws; a layer that draws nothing is taken out, because even an empty one is blended every frame. */
+export function setPaths(layer: SVGSVGElement, paths: [path: SVGPathElement, d: string][]): void {
+  for (const [path, d] of paths) path.setAttribute('d', d)
+  layer.style.display = paths.some(([, d]) => d !== '') ? '' : 'none'
+}
+
 /** An SVG layer over the canvas. */
 export function svgLayer(viewer: Viewer, name: string): SVGSVGElement {
   const layer = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   layer.classList.add(name)
   layer.setAttribute('aria-hidden', 'true')
   Object.assign(layer.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' })
+  layer.style.display = 'none'
   viewer.overlay.append(layer)
   return layer
 }

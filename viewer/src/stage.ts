@@ -20,6 +20,7 @@ import { Materials } from './materials.ts'
 import type { Model } from './model.ts'
 import { Occlusion } from './occlusion.ts'
 import { screenMesh, screenScene } from './screen.ts'
+import type { Palette } from './theme.ts'
 import { boxCorners, boxDiagonal, boxMoved, distanceToBox, dot, subtract } from './vec.ts'
 
 /** What is to be drawn. */
@@ -96,6 +97,15 @@ export class Stage {
     const { width, height, ratio } = this.#size
     this.renderer.setPixelRatio(ratio * resolution)
     this.renderer.setSize(width, height, false)
+  }
+
+  /** One colour, at once: what the canvas shows until the first picture. */
+  blank({ top, bottom }: Palette): void {
+    const [red = 0, green = 0, blue = 0] = top.map((value, at) => (value + (bottom[at] ?? 0)) / 2)
+    const gl = this.renderer.getContext()
+    gl.clearColor(red, green, blue, 1)
+    gl.clear(gl.COLOR_BUFFER_BIT)
+    this.renderer.resetState()
   }
 
   /** Draws to the canvas. */

@@ -30,6 +30,9 @@ import { PALETTES, type Theme } from './theme.ts'
 import { boxDiagonal, boxMoved, distanceToBox } from './vec.ts'
 import type { Feature, ViewerEvents, ViewerOptions } from './viewer-types.ts'
 
+/** How long the first picture waits for a model. */
+const PATIENCE_MS = 400
+
 /** Makes a viewer draw on a canvas. @throws Error when the browser has no WebGL 2 */
 export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions = {}): Viewer {
   return new Viewer(canvas, options)
@@ -52,6 +55,7 @@ export class Viewer {
   readonly #budget = new FrameBudget()
   readonly #resize: ResizeObserver
   readonly #unwatch: () => void
+  readonly #patience: number
   readonly #ownOverlay: boolean
   readonly #options: ViewerOptions
   readonly #rig = new Rig(homePose([-10, -10, 0, 10, 10, 6], 1.6))
@@ -79,6 +83,8 @@ export class Viewer {
     this.#resize = new ResizeObserver(() => this.#fitCanvas())
     this.#resize.observe(canvas)
     this.stage.warmUp()
+    // Drawing the background first would hold up the model that is about to come.
+    this.#patience = window.setTimeout(() => this.#loop.resume(), PATIENCE_MS)
     this.#unwatch = watchContext(this, this.#loop)
   }
 
@@ -113,6 +119,7 @@ export class Viewer {
         this.stage.scene.add(...chunk.objects)
         this.#mainBox = null
         this.#firstView()
+        this.#loop.resume()
         // Quick pictures while parts arrive, a careful one when they are here.
         this.#loop.stir()
       },
@@ -382,11 +389,13 @@ export class Viewer {
     const { width, height } = this.size
     this.stage.resize(width, height, Math.min(devicePixelRatio, this.#options.most_pixels ?? 2))
     // Drawn at once, because a canvas is empty after its size has changed.
-    this.#draw(true)
+    if (this.#loop.paused) this.stage.blank(PALETTES[this.#theme])
+    else this.#draw(true)
     this.#loop.stir()
   }
 
   dispose(): void {
+    clearTimeout(this.#patience)
     this.#loop.pause()
     this.#controls.dispose()
     for (const feature of [...this.#features.values()].reverse()) feature.dispose()

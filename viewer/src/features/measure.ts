@@ -2,7 +2,7 @@ import type { Vec3 } from '@plumbline/bim/model'
 import type { CanvasPoint } from '../controls.ts'
 import { Emitter } from '../events.ts'
 import { labelPoint, type MeasureKind, type Measurement, measured, POINTS } from '../measurement.ts'
-import { pathOf, svgLayer, svgPath } from '../overlay-lines.ts'
+import { pathOf, setPaths, svgLayer, svgPath } from '../overlay-lines.ts'
 import { wearStyle } from '../overlay-style.ts'
 import { type Snapped, snap } from '../snap.ts'
 import type { Viewer } from '../viewer.ts'
@@ -193,11 +193,13 @@ class MeasureTool implements Measure {
     const lines = [...this.#results.map((each) => path(this.#viewer, each)), pathOf(this.#viewer, open)].join(
       '',
     )
-    this.#halo.setAttribute('d', lines)
-    this.#line.setAttribute('d', lines)
     const areas = this.#results.filter((each) => each.kind === 'area')
-    this.#areas.setAttribute('d', areas.map((each) => this.#polygon(each.points)).join(''))
-    this.#drawMarker(this.#snapped)
+    setPaths(this.#layer, [
+      [this.#areas, areas.map((each) => this.#polygon(each.points)).join('')],
+      [this.#halo, lines],
+      [this.#line, lines],
+      [this.#marker, this.#markerAt(this.#snapped)],
+    ])
     this.#drawLabels()
   }
 
@@ -208,19 +210,16 @@ class MeasureTool implements Measure {
     return `M${places.map((place) => `${place.x.toFixed(1)} ${place.y.toFixed(1)}`).join('L')}Z`
   }
 
-  #drawMarker(snapped: Snapped | null): void {
+  /** A square for a corner, a triangle for an edge, a small diamond for a face. */
+  #markerAt(snapped: Snapped | null): string {
     const place = snapped && this.#viewer.project(snapped.point)
-    if (!snapped || !place || place.depth <= 0) {
-      this.#marker.setAttribute('d', '')
-      return
-    }
-    // A square for a corner, a triangle for an edge, a small diamond for a face.
+    if (!snapped || !place || place.depth <= 0) return ''
     const shape = {
       vertex: 'm-5 -5h10v10h-10z',
       edge: 'm0 -6l6 10h-12z',
       face: 'm0 -4l4 4l-4 4l-4 -4z',
     }[snapped.kind]
-    this.#marker.setAttribute('d', `M${place.x.toFixed(1)} ${place.y.toFixed(1)}${shape}`)
+    return `M${place.x.toFixed(1)} ${place.y.toFixed(1)}${shape}`
   }
 
   #drawLabels(): void {

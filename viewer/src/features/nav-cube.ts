@@ -1,7 +1,7 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { rightOf } from '../camera.ts'
 import { wearStyle } from '../overlay-style.ts'
-import { scale } from '../vec.ts'
+import { dot, scale } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
 
@@ -14,8 +14,9 @@ export interface NavCubeOptions {
 
 export type CubeSide = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom'
 
-/** Half a side, pixels. */
-const HALF = 30
+/** Half a side, and the depth of the fields along its borders, pixels. */
+const HALF = 28
+const BORDER = 11
 
 const LABELS: Record<CubeSide, string> = {
   front: 'Front',
@@ -45,71 +46,91 @@ const FACES: Face[] = [
 
 /**
  * A cube that turns with the view. Each face has nine fields: its middle looks straight at the side, the others
- * over an edge or a corner. Keys reach the six middles.
+ * over an edge or a corner. Keys reach the middles of the faces that can be seen.
  */
 export function navCube(viewer: Viewer, options: NavCubeOptions = {}): Feature {
   const labels = options.labels ?? LABELS
-  const root = document.createElement('div')
-  root.className = 'plumbline-cube'
-  root.role = 'group'
-  root.ariaLabel = options.name ?? 'View from'
-  const cube = root.appendChild(document.createElement('div'))
-  for (const face of FACES) cube.append(makeFace(viewer, face, labels[face.side]))
-  viewer.overlay.append(root)
+  const cube = document.createElementNS(SVG, 'svg')
+  cube.classList.add('plumbline-cube')
+  cube.setAttribute('viewBox', '-50 -50 100 100')
+  cube.role = 'group'
+  cube.ariaLabel = options.name ?? 'View from'
+  const faces = FACES.map((face) => ({ face, group: drawFace(viewer, face, labels[face.side]) }))
+  cube.append(...faces.map(({ group }) => group))
+  viewer.overlay.append(cube)
+  // Parallel projection makes every face a skewed square, which SVG draws without any third dimension.
   const turn = () => {
     const { pose } = viewer
-    const axes = [rightOf(pose), scale(pose.up, -1), scale(pose.forward, -1)]
-    // CSS runs x right, y down, z out of the screen; columns are the world's axes seen so.
-    const columns = [0, 1, 2].flatMap((axis) => [...axes.map((row) => (row[axis] ?? 0).toFixed(5)), 0])
-    cube.style.transform = `matrix3d(${[...columns, 0, 0, 0, 1].join(',')})`
+    const right = rightOf(pose)
+    for (const { face, group } of faces) {
+      group.style.display = dot(face.normal, pose.forward) < -0.04 ? '' : 'none'
+      const cell = (axis: Vec3) => `${dot(axis, right).toFixed(4)} ${(-dot(axis, pose.up)).toFixed(4)}`
+      const down = scale(face.up, -1)
+      const middle = scale(face.normal, HALF)
+      group.setAttribute('transform', `matrix(${cell(face.right)} ${cell(down)} ${cell(middle)})`)
+    }
   }
-  const stops = [wearStyle(STYLE), viewer.on('frame', turn)]
+  const stops = [wearStyle(STYLE), viewer.on('camera', turn)]
   turn()
   return {
     dispose() {
       for (const stop of stops) stop()
-      root.remove()
+      cube.remove()
     },
   }
 }
 
-function makeFace(viewer: Viewer, face: Face, label: string): HTMLElement {
-  const element = document.createElement('div')
-  element.className = 'face'
-  // The element's own x, y (down) and z axes in the world's, then its middle.
-  const down = scale(face.up, -1)
-  const cells = [...face.right, 0, ...down, 0, ...face.normal, 0, ...scale(face.normal, HALF), 1]
-  element.style.transform = `matrix3d(${cells.join(',')})`
-  for (const [row, column] of [0, 1, 2].flatMap((r) => [0, 1, 2].map((c) => [r, c] as const))) {
-    const field = element.appendChild(document.createElement('button'))
-    field.type = 'button'
-    const [x, y] = [column - 1, 1 - row]
-    const middle = x === 0 && y === 0
-    if (middle) field.textContent = label
-    else {
-      field.tabIndex = -1
-      field.ariaHidden = 'true'
-    }
-    const from = face.normal.map(
-      (n, axis) => n + x * (face.right[axis] ?? 0) + y * (face.up[axis] ?? 0),
-    ) as Vec3
-    field.addEventListener('click', () => {
-      if (middle) viewer.view(face.side)
-      else viewer.viewAlong(scale(from, -1))
-    })
+const SVG = 'http://www.w3.org/2000/svg'
+
+function drawFace(viewer: Viewer, face: Face, label: string): SVGGElement {
+  const group = document.createElementNS(SVG, 'g')
+  for (const y of [1, 0, -1]) for (const x of [-1, 0, 1]) group.append(drawField(viewer, face, x, y, label))
+  const text = document.createElementNS(SVG, 'text')
+  text.textContent = label
+  text.setAttribute('aria-hidden', 'true')
+  const frame = document.createElementNS(SVG, 'rect')
+  frame.classList.add('frame')
+  place(frame, -HALF, -HALF, HALF * 2, HALF * 2)
+  group.append(frame, text)
+  return group
+}
+
+function drawField(viewer: Viewer, face: Face, x: number, y: number, label: string): SVGRectElement {
+  const field = document.createElementNS(SVG, 'rect')
+  const inner = HALF - BORDER
+  const start = (at: number) => [-HALF, -inner, inner][at + 1] as number
+  const size = (at: number) => (at === 0 ? inner * 2 : BORDER)
+  place(field, start(x), start(-y), size(x), size(y))
+  const middle = x === 0 && y === 0
+  if (middle) {
+    field.role = 'button'
+    field.tabIndex = 0
+    field.ariaLabel = label
   }
-  return element
+  const from = face.normal.map(
+    (n, axis) => n + x * (face.right[axis] ?? 0) + y * (face.up[axis] ?? 0),
+  ) as Vec3
+  const go = () => (middle ? viewer.view(face.side) : viewer.viewAlong(scale(from, -1)))
+  field.addEventListener('click', go)
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    go()
+  })
+  return field
+}
+
+function place(rect: SVGRectElement, x: number, y: number, width: number, height: number): void {
+  for (const [name, value] of Object.entries({ x, y, width, height })) rect.setAttribute(name, String(value))
 }
 
 const STYLE = `
-.plumbline-cube { position: absolute; top: 20px; inset-inline-end: 20px; width: ${HALF * 2}px; height: ${HALF * 2}px;
-  margin: 16px; perspective: 420px; user-select: none; }
-.plumbline-cube > div { position: absolute; left: 50%; top: 50%; width: 0; height: 0; transform-style: preserve-3d; }
-.plumbline-cube .face { position: absolute; left: -${HALF}px; top: -${HALF}px; width: ${HALF * 2}px; height: ${HALF * 2}px;
-  display: grid; grid-template: 12px 1fr 12px / 12px 1fr 12px; box-sizing: border-box; border: 1px solid rgb(60 55 50 / 0.35);
-  background: rgb(250 249 246 / 0.94); backface-visibility: hidden; transform-origin: 50% 50%; pointer-events: auto; }
-.plumbline-cube button { all: unset; display: grid; place-items: center; cursor: pointer; color: #4a4640;
-  font: 600 11px/1 'Inter Variable', system-ui, sans-serif; overflow: visible; white-space: nowrap; }
-.plumbline-cube button:hover { background: #ddd9d1; color: #1b1815; }
-.plumbline-cube button:focus-visible { outline: 2px solid #1f6feb; outline-offset: -1px; }
+.plumbline-cube { position: absolute; top: 16px; inset-inline-end: 16px; width: 100px; height: 100px; user-select: none;
+  overflow: visible; }
+.plumbline-cube rect { fill: rgb(250 249 246 / 0.94); pointer-events: auto; cursor: pointer; outline: none; }
+.plumbline-cube rect:hover { fill: #ddd9d1; }
+.plumbline-cube rect:focus-visible { stroke: #1f6feb; stroke-width: 2; }
+.plumbline-cube .frame { fill: none; stroke: rgb(60 55 50 / 0.4); pointer-events: none; }
+.plumbline-cube text { fill: #4a4640; font: 600 11px/1 'Inter Variable', system-ui, sans-serif; text-anchor: middle;
+  dominant-baseline: central; pointer-events: none; }
 `

@@ -1,6 +1,6 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import type { ClippingPlane } from '../clipping.ts'
-import { pathOf, svgLayer, svgPath } from '../overlay-lines.ts'
+import { pathOf, setPaths, svgLayer, svgPath } from '../overlay-lines.ts'
 import { wearStyle } from '../overlay-style.ts'
 import type { Pick } from '../pick.ts'
 import { alongLine, boxPlanes, moveSide, outward, readBox, type Side, sideCenter } from '../section-box.ts'
@@ -125,7 +125,6 @@ class SectionTool implements Section {
     while (this.#handles.length < wanted) this.#handles.push(this.#makeHandle(this.#handles.length))
     for (const [index, handle] of this.#handles.entries())
       handle.ariaLabel = index < first ? (this.#labels.sides[index] ?? '') : this.#labels.plane
-    this.#layer.style.display = this.#editing ? '' : 'none'
     this.#place()
   }
 
@@ -197,7 +196,6 @@ class SectionTool implements Section {
   }
 
   #place(): void {
-    if (!this.#editing) return
     for (const [index, handle] of this.#handles.entries()) {
       const axis = this.#axis(index)
       const at = axis && this.#viewer.project(axis.point)
@@ -208,7 +206,7 @@ class SectionTool implements Section {
       const turn = Math.atan2(tip.y - at.y, tip.x - at.x)
       handle.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) rotate(${turn.toFixed(3)}rad)`
     }
-    this.#outline.setAttribute('d', this.#lines())
+    setPaths(this.#layer, [[this.#outline, this.#editing ? this.#lines() : '']])
   }
 
   #lines(): string {
