@@ -37,11 +37,18 @@ export function judge(drawing: Drawing): Judgement {
   for (let instance = 0; instance < drawing.instances.count; instance++) {
     const id = drawing.instances.id.at(instance)
     const own = boxes.subarray(instance * 6, instance * 6 + 6)
-    if (!own.every((value, at) => Math.abs(value - (middle[at % 3] ?? 0)) <= FARTHEST)) {
+    let farthest = 0
+    let extent = 0
+    for (let axis = 0; axis < 3; axis++) {
+      const low = (own[axis] ?? Number.NaN) - (middle[axis] ?? 0)
+      const high = (own[axis + 3] ?? Number.NaN) - (middle[axis] ?? 0)
+      farthest = Math.max(farthest, Math.abs(low), Math.abs(high))
+      extent = Math.max(extent, high - low)
+    }
+    if (!(farthest <= FARTHEST)) {
       misplaced.add(id)
       continue
     }
-    const extent = Math.max(...[0, 1, 2].map((axis) => (own[axis + 3] ?? 0) - (own[axis] ?? 0)))
     if (extent <= COLLAPSED) continue
     kept.push(instance)
     shown.add(id)

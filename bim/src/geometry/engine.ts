@@ -1,11 +1,14 @@
 import { type FlatMesh, IFCSPACE, IfcAPI, LogLevel } from 'web-ifc'
 import type { ModelSource } from '../source.ts'
 import { packColor } from './colors.ts'
-import { Instances, type Matrix } from './instances.ts'
+import { Instances } from './instances.ts'
 import { type Piece, Shapes } from './shapes.ts'
 
 /** What the engine gives to things without a material: opaque white. */
 export const NO_MATERIAL = 0xffffffff
+
+/** Bytes that the engine reads and keeps at a time: its own 64 MB cost memory and gain no time. */
+const TAPE_SIZE = 1 << 22
 
 /** Everything the file draws, before it is checked and packed. */
 export class Drawing {
@@ -43,6 +46,7 @@ export class Engine {
   #api: IfcAPI
   #model: number
   #metres: number
+  #cells = new Float64Array(12)
   /** pieces of each geometry the engine has handed out already */
   #pieces = new Map<number, Piece[] | null>()
 
@@ -59,10 +63,13 @@ export class Engine {
   static async open(source: ModelSource, onProgress: (fraction: number) => void): Promise<Engine | null> {
     const api = await (prepared ?? startApi())
     prepared = null
-    const model = api.OpenModelFromCallback((offset, size) => {
-      onProgress(Math.min(1, offset / source.size))
-      return source.read(offset, size)
-    })
+    const model = api.OpenModelFromCallback(
+      (offset, size) => {
+        onProgress(Math.min(1, offset / source.size))
+        return source.read(offset, size)
+      },
+      { TAPE_SIZE },
+    )
     return model < 0 ? null : new Engine(api, model, 1)
   }
 
@@ -94,7 +101,7 @@ export class Engine {
       const placed = mesh.geometries.get(index)
       const pieces = this.#geometry(placed.geometryExpressID, drawing)
       const matrix = this.#matrix(placed.flatTransformation)
-      if (pieces === null || !matrix.every(Number.isFinite)) {
+      if (pieces === null || matrix === null) {
         drawing.notFinite.add(mesh.expressID)
         continue
       }
@@ -120,14 +127,20 @@ export class Engine {
     return pieces
   }
 
-  /** The engine's column-major Y-up matrix over file units as rows of a Z-up matrix over metres. */
-  #matrix(m: number[]): Matrix {
+  /**
+   * The engine's column-major Y-up matrix over file units as rows of a Z-up matrix over metres; null when it holds a
+   * number that is not finite. The result is overwritten by the next call.
+   */
+  #matrix(m: number[]): Float64Array | null {
     const k = 1 / this.#metres
-    const at = (index: number) => m[index] ?? Number.NaN
-    return [
-      ...[at(0) * k, at(4) * k, at(8) * k, at(12)],
-      ...[-at(2) * k, -at(6) * k, -at(10) * k, -at(14)],
-      ...[at(1) * k, at(5) * k, at(9) * k, at(13)],
-    ]
+    const cells = this.#cells
+    for (let column = 0; column < 4; column++) {
+      const scale = column < 3 ? k : 1
+      cells[column] = (m[column * 4] ?? Number.NaN) * scale
+      cells[4 + column] = -(m[column * 4 + 2] ?? Number.NaN) * scale
+      cells[8 + column] = (m[column * 4 + 1] ?? Number.NaN) * scale
+    }
+    for (let cell = 0; cell < 12; cell++) if (!Number.isFinite(cells[cell])) return null
+    return cells
   }
 }

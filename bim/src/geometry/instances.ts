@@ -2,9 +2,6 @@ import type { Box } from '../model.ts'
 import { Uint32Column } from '../step/columns.ts'
 import type { Piece, Shape, Shapes } from './shapes.ts'
 
-/** Rows of a 3×4 matrix, doubles: world = M · (x, y, z, 1), metres, Z up. */
-export type Matrix = number[]
-
 /** Every placed shape of a model, in columns. Coordinates are world coordinates in doubles until they are packed. */
 export class Instances {
   /** STEP entity number of the element */
@@ -12,28 +9,42 @@ export class Instances {
   readonly shape = new Uint32Column()
   /** RGBA, R in the low byte */
   readonly color = new Uint32Column()
-  #matrices: Float64Array[] = []
+  #matrices = new Float64Array(12 * 256)
 
   get count(): number {
     return this.id.length
   }
 
-  add(id: number, piece: Piece, color: number, matrix: Matrix): void {
+  /**
+   * @param matrix rows of a 3×4 matrix, doubles: world = M · (x, y, z, 1), metres, Z up; for the frame that the
+   * piece's offset is in
+   */
+  add(id: number, piece: Piece, color: number, matrix: ArrayLike<number>): void {
+    const to = this.count * 12
+    if (to === this.#matrices.length) {
+      const wider = new Float64Array(to * 2)
+      wider.set(this.#matrices)
+      this.#matrices = wider
+    }
+    const cells = this.#matrices
     const [x, y, z] = piece.offset
-    const moved = new Float64Array(12)
-    for (let row = 0; row < 3; row++) {
-      const at = row * 4
-      const [a = 0, b = 0, c = 0, d = 0] = [matrix[at], matrix[at + 1], matrix[at + 2], matrix[at + 3]]
-      moved.set([a, b, c, d + a * x + b * y + c * z], at)
+    for (let at = 0; at < 12; at += 4) {
+      const a = matrix[at] ?? 0
+      const b = matrix[at + 1] ?? 0
+      const c = matrix[at + 2] ?? 0
+      cells[to + at] = a
+      cells[to + at + 1] = b
+      cells[to + at + 2] = c
+      cells[to + at + 3] = (matrix[at + 3] ?? 0) + a * x + b * y + c * z
     }
     this.id.push(id)
     this.shape.push(piece.shape)
     this.color.push(color)
-    this.#matrices.push(moved)
   }
 
+  /** A view of an instance's matrix, valid until the next one is added. */
   matrix(instance: number): Float64Array {
-    return this.#matrices[instance] ?? new Float64Array(12)
+    return this.#matrices.subarray(instance * 12, instance * 12 + 12)
   }
 }
 
@@ -45,11 +56,14 @@ export function worldBox(shape: Shape, matrix: Float64Array): Box {
   const box: Box = [0, 0, 0, 0, 0, 0]
   const along = isAlongAxes(matrix)
   for (let row = 0; row < 3; row++) {
-    const [a = 0, b = 0, c = 0, d = 0] = matrix.subarray(row * 4, row * 4 + 4)
+    const a = matrix[row * 4] ?? 0
+    const b = matrix[row * 4 + 1] ?? 0
+    const c = matrix[row * 4 + 2] ?? 0
+    const d = matrix[row * 4 + 3] ?? 0
     if (along) {
-      const reach = [a * shape.size[0], b * shape.size[1], c * shape.size[2]]
-      box[row] = d + reach.reduce((sum, part) => sum + Math.min(0, part), 0)
-      box[row + 3] = d + reach.reduce((sum, part) => sum + Math.max(0, part), 0)
+      const [x, y, z] = [a * shape.size[0], b * shape.size[1], c * shape.size[2]]
+      box[row] = d + Math.min(0, x) + Math.min(0, y) + Math.min(0, z)
+      box[row + 3] = d + Math.max(0, x) + Math.max(0, y) + Math.max(0, z)
       continue
     }
     let low = Infinity

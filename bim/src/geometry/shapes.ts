@@ -45,8 +45,8 @@ export interface Mesh {
  */
 export class Shapes {
   readonly all: Shape[] = []
-  #byHash = new Map<number, number[]>()
-  #table = new Int32Array(1024)
+  #byContent = new Map<string, number>()
+  #welder = new Welder()
   #simplify: boolean
 
   constructor(simplify: boolean) {
@@ -71,76 +71,19 @@ export class Shapes {
   #addGroup(mesh: Mesh, source: Uint32Array): Piece | null {
     const box = boundsOf(mesh, source)
     const scale = gridFor(Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]))
-    const welded = this.#weld(mesh, source, box, scale)
+    const welded = this.#welder.weld(mesh, source, box, scale)
     if (welded.indices.length === 0) return null
     const offset: Piece['offset'] = [box[0], box[1], box[2]]
-    const hash = hashShape(welded)
-    for (const candidate of this.#byHash.get(hash) ?? []) {
-      if (sameShape(this.#originals[candidate], welded)) return { shape: candidate, offset }
-    }
+    const content = contentOf(welded)
+    const known = this.#byContent.get(content)
+    if (known !== undefined) return { shape: known, offset }
     const shape = this.all.push(finish(welded, this.#simplify)) - 1
-    this.#originals.push(welded)
-    const sharing = this.#byHash.get(hash)
-    if (sharing) sharing.push(shape)
-    else this.#byHash.set(hash, [shape])
+    this.#byContent.set(content, shape)
     return { shape, offset }
-  }
-
-  /** What the shapes were before simplification, to compare new ones with. */
-  #originals: Welded[] = []
-
-  /** Quantises, merges equal vertices and drops triangles that have no area left. */
-  #weld(mesh: Mesh, source: Uint32Array, box: Bounds, scale: number): Welded {
-    const { vertices, metres } = mesh
-    let size = 64
-    while (size < source.length * 2) size *= 2
-    if (this.#table.length < size) this.#table = new Int32Array(size)
-    const table = this.#table.subarray(0, size).fill(-1)
-    const low = new Uint32Array(source.length)
-    const high = new Uint32Array(source.length)
-    const indices = new Uint32Array(source.length)
-    const remap = new Map<number, number>()
-    let count = 0
-    const place = (vertex: number): number => {
-      const known = remap.get(vertex)
-      if (known !== undefined) return known
-      const at = vertex * 6
-      const x = Math.round(((vertices[at] ?? 0) * metres - box[0]) / scale)
-      const y = Math.round(((vertices[at + 1] ?? 0) * metres - box[1]) / scale)
-      const z = Math.round(((vertices[at + 2] ?? 0) * metres - box[2]) / scale)
-      const normal = packNormal(vertices[at + 3] ?? 0, vertices[at + 4] ?? 0, vertices[at + 5] ?? 0)
-      const first = (x | (y << 16)) >>> 0
-      const second = (z | (normal << 16)) >>> 0
-      let slot = (Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)) >>> 0
-      for (slot = (slot ^ (slot >>> 15)) & (size - 1); ; slot = (slot + 1) & (size - 1)) {
-        const found = table[slot] ?? -1
-        if (found < 0) break
-        if (low[found] === first && high[found] === second) {
-          remap.set(vertex, found)
-          return found
-        }
-      }
-      table[slot] = count
-      low[count] = first
-      high[count] = second
-      remap.set(vertex, count)
-      return count++
-    }
-    let kept = 0
-    for (let at = 0; at + 2 < source.length; at += 3) {
-      const a = place(source[at] ?? 0)
-      const b = place(source[at + 1] ?? 0)
-      const c = place(source[at + 2] ?? 0)
-      if (!hasArea(low, high, a, b, c)) continue
-      indices[kept++] = a
-      indices[kept++] = b
-      indices[kept++] = c
-    }
-    return { scale, low: low.slice(0, count), high: high.slice(0, count), indices: indices.slice(0, kept) }
   }
 }
 
-/** Quantised vertices: x and y in `low`, z and the normal in `high`. */
+/** Quantised vertices: x and y in `low`, z and the normal in `high`. Views that the next weld overwrites. */
 interface Welded {
   scale: number
   low: Uint32Array
@@ -148,19 +91,102 @@ interface Welded {
   indices: Uint32Array
 }
 
-type Bounds = [number, number, number, number, number, number]
+/** Quantises, merges equal vertices and drops triangles that have no area left. Its buffers live on between meshes. */
+class Welder {
+  #table = new Int32Array(1024)
+  #low = new Uint32Array(1024)
+  #high = new Uint32Array(1024)
+  #indices = new Uint32Array(1024)
+  /** where a vertex of the mesh went, valid when its stamp is the current one */
+  #went = new Uint32Array(1024)
+  #stamps = new Uint32Array(1024)
+  #stamp = 0
 
-function boundsOf(mesh: Mesh, indices: Uint32Array): Bounds {
-  const { vertices, metres } = mesh
-  const box: Bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
-  for (const vertex of indices) {
-    for (let axis = 0; axis < 3; axis++) {
-      const value = (vertices[vertex * 6 + axis] ?? 0) * metres
-      if (value < (box[axis] ?? 0)) box[axis] = value
-      if (value > (box[axis + 3] ?? 0)) box[axis + 3] = value
+  weld(mesh: Mesh, source: Uint32Array, box: Bounds, scale: number): Welded {
+    const size = this.#reserve(source.length, mesh.vertices.length / 6)
+    const { vertices, metres } = mesh
+    const table = this.#table.subarray(0, size).fill(-1)
+    const [low, high, indices, went, stamps] = [
+      this.#low,
+      this.#high,
+      this.#indices,
+      this.#went,
+      this.#stamps,
+    ]
+    const [x0, y0, z0] = box
+    const stamp = ++this.#stamp
+    let count = 0
+    let kept = 0
+    for (let at = 0; at < source.length; at++) {
+      const vertex = source[at] ?? 0
+      if (stamps[vertex] !== stamp) {
+        const from = vertex * 6
+        const x = Math.round(((vertices[from] ?? 0) * metres - x0) / scale)
+        const y = Math.round(((vertices[from + 1] ?? 0) * metres - y0) / scale)
+        const z = Math.round(((vertices[from + 2] ?? 0) * metres - z0) / scale)
+        const normal = packNormal(vertices[from + 3] ?? 0, vertices[from + 4] ?? 0, vertices[from + 5] ?? 0)
+        const first = (x | (y << 16)) >>> 0
+        const second = (z | (normal << 16)) >>> 0
+        let slot = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)
+        slot = (slot ^ (slot >>> 15)) & (size - 1)
+        let found = table[slot] ?? -1
+        while (found >= 0 && (low[found] !== first || high[found] !== second)) {
+          slot = (slot + 1) & (size - 1)
+          found = table[slot] ?? -1
+        }
+        if (found < 0) {
+          found = count++
+          table[slot] = found
+          low[found] = first
+          high[found] = second
+        }
+        stamps[vertex] = stamp
+        went[vertex] = found
+      }
+      indices[kept++] = went[vertex] ?? 0
+      if (at % 3 === 2 && !hasArea(low, high, indices, kept - 3)) kept -= 3
+    }
+    return {
+      scale,
+      low: low.subarray(0, count),
+      high: high.subarray(0, count),
+      indices: indices.subarray(0, kept),
     }
   }
-  return box
+
+  /** Makes room; returns the size of the hash table, a power of two. */
+  #reserve(corners: number, vertices: number): number {
+    let size = 64
+    while (size < corners * 2) size *= 2
+    if (this.#table.length < size) this.#table = new Int32Array(size)
+    if (this.#indices.length < corners) {
+      this.#indices = new Uint32Array(size)
+      this.#low = new Uint32Array(size)
+      this.#high = new Uint32Array(size)
+    }
+    if (this.#stamps.length < vertices) {
+      this.#stamps = new Uint32Array(vertices * 2)
+      this.#went = new Uint32Array(vertices * 2)
+    }
+    return size
+  }
+}
+
+type Bounds = [number, number, number, number, number, number]
+
+function boundsOf({ vertices, metres }: Mesh, indices: Uint32Array): Bounds {
+  let [x0, y0, z0, x1, y1, z1] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+  for (let at = 0; at < indices.length; at++) {
+    const from = (indices[at] ?? 0) * 6
+    const [x, y, z] = [vertices[from] ?? 0, vertices[from + 1] ?? 0, vertices[from + 2] ?? 0]
+    if (x < x0) x0 = x
+    if (y < y0) y0 = y
+    if (z < z0) z0 = z
+    if (x > x1) x1 = x
+    if (y > y1) y1 = y
+    if (z > z1) z1 = z
+  }
+  return [x0 * metres, y0 * metres, z0 * metres, x1 * metres, y1 * metres, z1 * metres]
 }
 
 function gridFor(extent: number): number {
@@ -169,44 +195,37 @@ function gridFor(extent: number): number {
   return grid
 }
 
-function hasArea(low: Uint32Array, high: Uint32Array, a: number, b: number, c: number): boolean {
-  const [la = 0, lb = 0, lc = 0] = [low[a], low[b], low[c]]
-  const [za, zb, zc] = [(high[a] ?? 0) & 0xffff, (high[b] ?? 0) & 0xffff, (high[c] ?? 0) & 0xffff]
-  if ((la === lb && za === zb) || (lb === lc && zb === zc) || (la === lc && za === zc)) return false
+/** Whether the triangle at `at` spans an area, by its quantised corners. */
+function hasArea(low: Uint32Array, high: Uint32Array, indices: Uint32Array, at: number): boolean {
+  const [a, b, c] = [indices[at] ?? 0, indices[at + 1] ?? 0, indices[at + 2] ?? 0]
+  const la = low[a] ?? 0
+  const lb = low[b] ?? 0
+  const lc = low[c] ?? 0
+  const za = (high[a] ?? 0) & 0xffff
   const [xa, ya] = [la & 0xffff, la >>> 16]
-  const [ux, uy, uz] = [(lb & 0xffff) - xa, (lb >>> 16) - ya, zb - za]
-  const [vx, vy, vz] = [(lc & 0xffff) - xa, (lc >>> 16) - ya, zc - za]
+  const [ux, uy, uz] = [(lb & 0xffff) - xa, (lb >>> 16) - ya, ((high[b] ?? 0) & 0xffff) - za]
+  const [vx, vy, vz] = [(lc & 0xffff) - xa, (lc >>> 16) - ya, ((high[c] ?? 0) & 0xffff) - za]
   return uy * vz !== uz * vy || uz * vx !== ux * vz || ux * vy !== uy * vx
 }
 
-function hashShape(welded: Welded): number {
-  let hash = Math.imul(welded.low.length, 31) ^ welded.indices.length
-  for (const words of [welded.low, welded.high, welded.indices]) {
-    for (const word of words) hash = Math.imul(hash ^ word, 0x01000193) ^ (hash >>> 15)
+/** A key that two shapes share when they are the same: their sizes and 64 bits of hash over all their words. */
+function contentOf({ scale, low, high, indices }: Welded): string {
+  let first = 0x811c9dc5
+  let second = 0x9e3779b9
+  for (const words of [low, high, indices]) {
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] ?? 0
+      first = Math.imul(first ^ word, 0x01000193) ^ (first >>> 15)
+      second = Math.imul(second ^ word, 0x85ebca6b) ^ (second >>> 13)
+    }
   }
-  return hash
-}
-
-function sameShape(known: Welded | undefined, other: Welded): boolean {
-  return (
-    known !== undefined &&
-    known.scale === other.scale &&
-    sameWords(known.low, other.low) &&
-    sameWords(known.high, other.high) &&
-    sameWords(known.indices, other.indices)
-  )
-}
-
-function sameWords(a: Uint32Array, b: Uint32Array): boolean {
-  if (a.length !== b.length) return false
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
-  return true
+  return `${scale}/${low.length}/${indices.length}/${first}/${second}`
 }
 
 /** Simplifies, orders triangles and vertices for the codecs, and lays the columns out as they are stored. */
 function finish(welded: Welded, simplify: boolean): Shape {
   const { scale, low, high } = welded
-  let indices = welded.indices.slice()
+  let indices: Uint32Array = welded.indices.slice()
   if (simplify && indices.length > SIMPLIFY_ABOVE * 3) {
     const points = new Float32Array(low.length * 3)
     for (let vertex = 0; vertex < low.length; vertex++) {
@@ -231,16 +250,20 @@ function finish(welded: Welded, simplify: boolean): Shape {
   for (let vertex = 0; vertex < order.length; vertex++) {
     const to = order[vertex] ?? 0
     if (to >= count) continue
-    const [first = 0, second = 0] = [low[vertex], high[vertex]]
+    const first = low[vertex] ?? 0
+    const second = high[vertex] ?? 0
     shape.positions[to * 3] = first & 0xffff
     shape.positions[to * 3 + 1] = first >>> 16
     shape.positions[to * 3 + 2] = second & 0xffff
     shape.normals[to * 2] = (second >>> 16) & 0xff
     shape.normals[to * 2 + 1] = second >>> 24
   }
-  for (let at = 0; at < shape.positions.length; at++) {
-    const axis = at % 3
-    shape.size[axis] = Math.max(shape.size[axis] ?? 0, (shape.positions[at] ?? 0) * scale)
+  for (let at = 0; at < shape.positions.length; at += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      const value = shape.positions[at + axis] ?? 0
+      if (value > (shape.size[axis] ?? 0)) shape.size[axis] = value
+    }
   }
+  shape.size = [shape.size[0] * scale, shape.size[1] * scale, shape.size[2] * scale]
   return shape
 }

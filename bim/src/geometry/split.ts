@@ -17,16 +17,20 @@ export function splitTriangles(mesh: Mesh): Uint32Array[] | null {
   const indices = usable(mesh)
   const low = [Infinity, Infinity, Infinity]
   let widest = 0
-  const high = [-Infinity, -Infinity, -Infinity]
-  for (let at = 0; at < vertices.length; at += 6) {
-    for (let axis = 0; axis < 3; axis++) {
-      const value = (vertices[at + axis] ?? 0) * metres
-      if (!Number.isFinite(value)) return null
-      low[axis] = Math.min(low[axis] ?? 0, value)
-      high[axis] = Math.max(high[axis] ?? 0, value)
-      widest = Math.max(widest, (high[axis] ?? 0) - (low[axis] ?? 0))
+  for (let axis = 0; axis < 3; axis++) {
+    let least = Infinity
+    let most = -Infinity
+    for (let at = axis; at < vertices.length; at += 6) {
+      const value = vertices[at] ?? 0
+      // Only numbers that are none differ from themselves; infinities show in the extent.
+      if (Number.isNaN(value)) return null
+      if (value < least) least = value
+      if (value > most) most = value
     }
+    low[axis] = least * metres
+    widest = Math.max(widest, (most - least) * metres)
   }
+  if (vertices.length >= 6 && !Number.isFinite(widest)) return null
   const wide = widest > WIDEST && indices.length > FEW_TRIANGLES * 3
   if (!wide && indices.length <= MOST_INDICES) return [indices]
   const pieces = Math.ceil(indices.length / MOST_INDICES)
@@ -39,7 +43,9 @@ function usable(mesh: Mesh): Uint32Array {
   const count = Math.floor(mesh.vertices.length / 6)
   const whole = mesh.indices.length - (mesh.indices.length % 3)
   const indices = mesh.indices.subarray(0, whole)
-  if (indices.every((index) => index < count)) return indices
+  let most = 0
+  for (let at = 0; at < whole; at++) most = Math.max(most, indices[at] ?? 0)
+  if (most < count || whole === 0) return indices
   const kept: number[] = []
   for (let at = 0; at < whole; at += 3) {
     const triangle = [...indices.subarray(at, at + 3)]
