@@ -108,7 +108,8 @@ test('a newcomer files an issue on an element of an uploaded model', async ({ pa
   await page.keyboard.type('Crack beside the window')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Issue #1 created')).toBeVisible()
-  await expect(page.getByRole('button', { name: /Issue 1, Crack beside the window/ })).toBeVisible()
+  const pin = page.getByRole('button', { name: /Issue 1, Crack beside the window/ })
+  await expect(pin.getByText('1')).toBeVisible()
 
   await expect(second.getByRole('link', { name: 'Crack beside the window' })).toBeVisible()
   await second.getByRole('link', { name: 'Crack beside the window' }).click()

@@ -13,7 +13,6 @@ export async function serveSite(app: FastifyInstance) {
     await app.register(fastifyStatic, {
       root: dist,
       preCompressed: true,
-      wildcard: false,
       cacheControl: false,
       setHeaders: (response, file) => {
         const hashed = file.includes(`${path.sep}assets${path.sep}`)

@@ -29,7 +29,7 @@ export function ProjectCard({ project }: { project: Project }) {
         {picture ? (
           <img src={picture} alt="" loading="lazy" className="size-full object-cover" />
         ) : (
-          <Mark className="size-10 text-line-strong" />
+          <Mark className="size-10 text-text-faint" />
         )}
       </div>
       <div className="flex flex-1 flex-col gap-1 p-4">
