@@ -6,7 +6,7 @@ import { authRoutes } from './auth/routes.ts'
 import { requestActor } from './auth/sessions.ts'
 import { createProcessor } from './bim/process.ts'
 import { bimRoutes } from './bim/routes.ts'
-import { variantReceiver } from './bim/upload-variant.ts'
+import { sweepVariants, variantReceiver } from './bim/upload-variant.ts'
 import { diskBlobs } from './blobs/disk.ts'
 import { s3Blobs } from './blobs/s3.ts'
 import { serveUploads } from './blobs/uploads.ts'
@@ -74,19 +74,21 @@ function openBus(config: Config, onError: (error: Error) => void): Promise<Bus> 
   return inProcessBus()
 }
 
+/** Starts the workers of this process; returns what ends them. */
 async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () => Promise<void>) {
   const { config, db, now } = server
   const send = mailSender(config)
   await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
-  if (config.role === 'web') return
+  if (config.role === 'web') return () => {}
   const processor = createProcessor({ server, teller })
   const parallel = config.convert.parallel ?? Math.max(1, Math.min(4, os.availableParallelism() - 1))
   await processor.recover(config.databaseUrl === null)
   await jobs.work('convert', parallel, (_data: object, signal) => processor.processNext(signal))
   await jobs.every('sweep', '* * * * *', async () => {
     await processor.recover(false)
-    await Promise.all([sweepLimits(db), sweepOutbox(db, now()), sweepUploads()])
+    await Promise.all([sweepLimits(db), sweepOutbox(db, now()), sweepUploads(), sweepVariants(server)])
   })
+  return processor.close
 }
 
 export async function createApp({ config, databaseUrl, now = () => new Date() }: AppOptions): Promise<App> {
@@ -118,15 +120,17 @@ export async function createApp({ config, databaseUrl, now = () => new Date() }:
   serveInbox(fastify, server)
   await serveSite(fastify)
 
+  let endWork = () => {}
   const close = async () => {
     await hub.close()
     await fastify.close()
     await jobs.close()
+    endWork()
     await bus.close()
     await database.close()
   }
   const app: App = { fastify, server, teller, close }
-  await startWork(app, jobs, uploads.sweep)
+  endWork = await startWork(app, jobs, uploads.sweep)
   await fastify.ready()
   return app
 }

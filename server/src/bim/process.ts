@@ -13,6 +13,7 @@ import {
   followProgress,
   requeueAttempt,
 } from './attempt.ts'
+import { keepWarmChild, type WarmChildren } from './convert/child-process.ts'
 import { runConversion } from './convert/run.ts'
 import { tellVariant } from './tell-variant.ts'
 
@@ -61,7 +62,12 @@ function claim(tx: Tx, now: string): Promise<Attempt | undefined> {
     .executeTakeFirst()
 }
 
-async function convert(desk: Desk, attempt: Attempt, abort: AbortController): Promise<StoredResult> {
+async function convert(
+  desk: Desk,
+  attempt: Attempt,
+  abort: AbortController,
+  children: WarmChildren,
+): Promise<StoredResult> {
   const { server } = desk
   const { team_id } = await server.db
     .selectFrom('projects')
@@ -84,6 +90,7 @@ async function convert(desk: Desk, attempt: Attempt, abort: AbortController): Pr
       max_seconds: server.config.convert.seconds,
       signal: abort.signal,
       on_progress: progress.report,
+      children,
     })
     return await storeResult(server, folder, outDir, result)
   } finally {
@@ -110,11 +117,14 @@ export interface Processor {
   processNext: (signal: AbortSignal) => Promise<void>
   /** versions whose worker is gone; `all`: none can be alive */
   recover: (all: boolean) => Promise<void>
+  close: () => void
 }
 
 export function createProcessor(desk: Desk): Processor {
   const { server, teller } = desk
   const running = new Map<string, AbortController>()
+  // from the first conversion on: a server without models keeps no process waiting
+  let children: WarmChildren | null = null
   server.bus.subscribe('stop-variant', (id) => running.get(id as string)?.abort())
 
   const processNext = async (signal: AbortSignal) => {
@@ -128,8 +138,9 @@ export function createProcessor(desk: Desk): Processor {
     const abort = new AbortController()
     signal.addEventListener('abort', () => abort.abort(), { once: true })
     running.set(attempt.id, abort)
+    children ??= keepWarmChild(server.config.convert.memoryMb)
     try {
-      await completeAttempt(desk, attempt, await convert(desk, attempt, abort))
+      await completeAttempt(desk, attempt, await convert(desk, attempt, abort, children))
     } catch (error) {
       if (signal.aborted) await requeueAttempt(desk, attempt, attempt.crashes)
       else if (!abort.signal.aborted) await settle(desk, attempt, error)
@@ -153,5 +164,5 @@ export function createProcessor(desk: Desk): Processor {
         hint: 'Restart the processing; if it happens again, the file may be too large for this server',
       })
   }
-  return { processNext, recover }
+  return { processNext, recover, close: () => children?.close() }
 }

@@ -142,3 +142,15 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
   }
   return { authorise, finish }
 }
+
+const FORGOTTEN_MS = 8 * 24 * 3600 * 1000
+
+/** Forgets versions whose bytes never came; their uploads were forgotten a day before. */
+export async function sweepVariants({ db, now }: Server): Promise<void> {
+  const before = new Date(now().getTime() - FORGOTTEN_MS).toISOString()
+  await db
+    .deleteFrom('bim_file_variants')
+    .where('state', '=', 'UPLOADING')
+    .where('created_at', '<', before)
+    .execute()
+}
