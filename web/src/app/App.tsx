@@ -1,30 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { onRedirect } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { NavigateContext } from '../ui/Link.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
-import { router } from './routes.tsx'
-import { Splash } from './Splash.tsx'
+import { Pages } from './navigation.tsx'
+import { router } from './routes.ts'
 import { start } from './start.ts'
 
-const navigate = (href: string) => void router.navigate({ href })
-onRedirect(navigate)
+onRedirect(router.go)
 
-/** The root: a splash until the application knows who is there and where to go, then the routes. */
+/** The root: a splash until the application knows who is there and where to go, then the pages. */
 export function App() {
-  const [initialised, setInitialised] = useState(false)
   useEffect(() => {
-    void start().then((target) => {
-      router.history.replace(target)
-      setInitialised(true)
-    })
+    // the code of the page is fetched while the session is
+    router.prepare(location.pathname)
+    void start().then((target) => router.go(target, { replace: true }))
   }, [])
   return (
     <QueryClientProvider client={queryClient}>
-      <NavigateContext value={navigate}>
-        {initialised ? <RouterProvider router={router} /> : <Splash />}
+      <NavigateContext value={router.go}>
+        <Pages router={router} />
         <Toasts />
       </NavigateContext>
     </QueryClientProvider>

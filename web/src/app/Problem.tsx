@@ -6,7 +6,8 @@ export function Problem(props: { title: string; hint: string; action: ReactNode;
   return (
     <main
       id="content"
-      className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center"
+      tabIndex={-1}
+      className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center outline-none"
     >
       <Mark className="size-10 text-text-faint" />
       <h1 className="font-semibold text-20">{props.title}</h1>

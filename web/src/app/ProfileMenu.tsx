@@ -1,11 +1,11 @@
 import { logout } from '@plumbline/contract/auth'
-import { useRouter } from '@tanstack/react-router'
 import { LogOut, Settings, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
+import { useNavigate } from './navigation.tsx'
 import { paths } from './paths.ts'
 import { leaveSession, switchTeam, useMe } from './session.ts'
 import { storage } from './storage.ts'
@@ -16,7 +16,7 @@ import { type Appearance, appearance, setAppearance } from './theme.ts'
 export function ProfileMenu() {
   const text = useAppText()
   const me = useMe()
-  const router = useRouter()
+  const navigate = useNavigate()
   const [team, setTeam] = useState(storage.teamId())
   const [look, setLook] = useState<Appearance>(appearance())
   const signOut = useWrite(logout, {
@@ -53,7 +53,7 @@ export function ProfileMenu() {
             onChange={(chosen) => {
               setTeam(chosen)
               switchTeam(chosen)
-              void router.navigate({ href: paths.projects })
+              navigate(paths.projects)
             }}
           />
           <MenuSeparator />

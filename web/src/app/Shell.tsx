@@ -1,8 +1,7 @@
 import { countNotifications } from '@plumbline/contract/notifications'
 import { getSettingAsJson } from '@plumbline/contract/settings'
-import { Outlet } from '@tanstack/react-router'
 import { Building2, CircleHelp, MessageSquare } from 'lucide-react'
-import { Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { connection } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
@@ -10,6 +9,7 @@ import { Count } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/button-look.ts'
 import { Link, useNavigateOnClick } from '../ui/Link.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
+import { usePlace } from './navigation.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { paths } from './paths.ts'
 import { Splash } from './Splash.tsx'
@@ -17,8 +17,10 @@ import { storage } from './storage.ts'
 import { useAppText } from './text.ts'
 
 /** The frame of every screen for signed-in people: skip link, top bar, content. */
-export function Shell() {
+export function Shell({ children }: { children?: ReactNode }) {
   const text = useAppText()
+  const { pathname } = usePlace()
+  useEffect(() => storage.setLastRoute(pathname), [pathname])
   return (
     <div className="flex h-dvh flex-col">
       <a
@@ -28,22 +30,19 @@ export function Shell() {
         {text.skip}
       </a>
       <TopBar />
-      <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
-        <Suspense fallback={<Splash />}>
-          <Outlet />
-        </Suspense>
+      <main
+        id="content"
+        tabIndex={-1}
+        data-scroll="content"
+        className="min-h-0 flex-1 overflow-y-auto outline-none"
+      >
+        <Suspense fallback={<Splash />}>{children}</Suspense>
       </main>
     </div>
   )
 }
 
-function IconLink(props: {
-  href: string
-  name: string
-  icon: React.ReactNode
-  newTab?: boolean
-  badge?: number
-}) {
+function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?: boolean; badge?: number }) {
   const navigate = useNavigateOnClick()
   return (
     <a

@@ -1,4 +1,4 @@
-import { router } from './routes.tsx'
+import { router } from './routes.ts'
 import { loadSession } from './session.ts'
 import { decideTarget, needsNoUser } from './startup.ts'
 import { storage } from './storage.ts'
@@ -17,5 +17,5 @@ export async function start(): Promise<string> {
 export async function proceed(): Promise<void> {
   const me = await loadSession()
   const href = (me?.mandatory_onboarding_passed && me.is_kyc_passed && storage.takeWanted()) || '/'
-  await router.navigate({ href: decideTarget({ href, me, lastRoute: storage.lastRoute() }), replace: true })
+  router.go(decideTarget({ href, me, lastRoute: storage.lastRoute() }), { replace: true })
 }

@@ -13,7 +13,11 @@ export function OutsidePage(props: {
 }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <main id="content" className="flex flex-col items-center px-4 py-8 sm:justify-center">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex flex-col items-center px-4 py-8 outline-none sm:justify-center"
+      >
         <div className="w-full max-w-100">
           <Link quiet href={paths.welcome} className="mb-6 inline-block hover:no-underline">
             <Wordmark />

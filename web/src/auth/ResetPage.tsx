@@ -1,7 +1,7 @@
 import { checkResetCode, completeReset, startReset } from '@plumbline/contract/auth'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
+import { useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { enterSession } from '../app/session.ts'
 import { proceed } from '../app/start.ts'
@@ -18,8 +18,8 @@ import { useAuthText } from './text.ts'
 
 /** A new password: first the address, then, by the mail's link, the password itself. */
 export function ResetPage() {
-  const { code } = useSearch({ strict: false }) as { code?: string }
-  return code ? <Choose code={String(code)} /> : <Ask />
+  const [{ code }] = useSearch()
+  return code ? <Choose code={code} /> : <Ask />
 }
 
 function Ask() {

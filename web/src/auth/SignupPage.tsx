@@ -1,7 +1,7 @@
 import { checkSignupCode, completeSignup, exchangeSignupKey, startSignup } from '@plumbline/contract/auth'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
+import { useNavigate, useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { enterSession } from '../app/session.ts'
 import { proceed } from '../app/start.ts'
@@ -22,9 +22,9 @@ import { useAuthText } from './text.ts'
 
 /** Sign-up: the address, then the link or key of the mail, then who one is. */
 export function SignupPage() {
-  const { code } = useSearch({ strict: false }) as { code?: string }
+  const [{ code }] = useSearch()
   const [email, setEmail] = useState<string | null>(null)
-  if (code) return <Person key={code} code={String(code)} />
+  if (code) return <Person key={code} code={code} />
   return email ? <CheckMail email={email} /> : <Address onSent={setEmail} />
 }
 
@@ -57,7 +57,7 @@ function CheckMail({ email }: { email: string }) {
   const [problem, setProblem] = useState<string>()
   const again = useWrite(startSignup, { onDone: () => toast.success({ title: text.sent }) })
   const exchange = useWrite(exchangeSignupKey, {
-    onDone: ({ code }) => void navigate({ to: paths.signup, search: { code } as never }),
+    onDone: ({ code }) => navigate(`${paths.signup}?${new URLSearchParams({ code })}`),
     onError: (error) => setProblem(error.code === 'bad_key' ? text.wrongKey : capitalised(error.message)),
   })
   return (

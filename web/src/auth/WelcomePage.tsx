@@ -21,7 +21,8 @@ export function WelcomePage() {
   return (
     <main
       id="content"
-      className="mx-auto grid min-h-dvh max-w-280 items-center gap-8 px-4 py-8 md:grid-cols-2"
+      tabIndex={-1}
+      className="mx-auto grid min-h-dvh max-w-280 items-center gap-8 px-4 py-8 outline-none md:grid-cols-2"
     >
       <div>
         <Wordmark className="text-20" />

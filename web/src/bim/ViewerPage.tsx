@@ -2,9 +2,9 @@ import { type Header, listHeaders } from '@plumbline/contract/bim'
 import { getIssueByNumber, listPins } from '@plumbline/contract/issues'
 import { mayCreateIssue } from '@plumbline/contract/issues.rules'
 import type { ViewpointView } from '@plumbline/contract/viewpoints'
-import { useRouter, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
 import { useRead } from '../api/query.ts'
+import { useNavigate, useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useProject } from '../projects/use-project.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -25,11 +25,17 @@ interface ViewerSearch {
   issue?: number
 }
 
+function useViewerSearch(): ViewerSearch {
+  const [{ models, issue }] = useSearch()
+  const number = Number(issue && /^\d{1,9}$/.exec(issue)?.[0])
+  return { ...(models && { models }), ...(number > 0 && { issue: number }) }
+}
+
 /** The models of a project in 3D, with their issues. */
 export function ViewerPage() {
   const text = useViewerText()
   const project = useProject()
-  const search = useSearch({ strict: false }) as ViewerSearch
+  const search = useViewerSearch()
   const { data } = useRead(listHeaders, { params: { id: project.id } })
   const [session, setSession] = useState<ModelSession | null>(null)
   const [place, setPlace] = useState<Place | null>(null)
@@ -129,8 +135,8 @@ function IssuePins({ projectId }: { projectId: string }) {
   const text = useViewerText()
   const words = useUiText()
   const session = useSession()
-  const router = useRouter()
-  const { issue } = useSearch({ strict: false }) as ViewerSearch
+  const navigate = useNavigate()
+  const { issue } = useViewerSearch()
   const { data } = useRead(listPins, { params: { id: projectId } })
   useEffect(() => {
     session.setPins(
@@ -148,9 +154,9 @@ function IssuePins({ projectId }: { projectId: string }) {
     () =>
       session.onPin((id) => {
         const pin = data?.find((each) => each.issue_id === id)
-        if (pin) void router.navigate({ href: paths.issue(projectId, pin.number) })
+        if (pin) navigate(paths.issue(projectId, pin.number))
       }),
-    [session, data, router, projectId],
+    [session, data, navigate, projectId],
   )
   useEffect(
     () => session.markPin(data?.find((pin) => pin.number === issue)?.issue_id ?? null),

@@ -1,7 +1,7 @@
 import { type Chat, listChats } from '@plumbline/contract/chat'
-import { useSearch } from '@tanstack/react-router'
 import { useRead } from '../api/query.ts'
 import { shortDate } from '../app/dates.ts'
+import { useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { Count } from '../ui/Badge.tsx'
 import { Banner } from '../ui/Banner.tsx'
@@ -15,7 +15,7 @@ import { useChatText } from './text.ts'
 /** Conversations at the start, the open one beside them; on phones one at a time. */
 export function ChatPage() {
   const text = useChatText()
-  const { thread } = useSearch({ strict: false }) as { thread?: string }
+  const [{ thread }] = useSearch()
   const { data: chats, error, refetch } = useRead(listChats, {})
   const open = chats?.find((chat) => chat.id === thread)
   return (

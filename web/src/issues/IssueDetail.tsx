@@ -7,12 +7,12 @@ import {
 } from '@plumbline/contract/issues'
 import { mayDeleteIssue, mayEditIssue, statusMoves } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
-import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Link as LinkIcon, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { urlOf } from '../api/client.ts'
 import { toastError, useRead, useWrite } from '../api/query.ts'
 import { longDate } from '../app/dates.ts'
+import { useNavigate, usePlace } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
@@ -108,8 +108,9 @@ function DetailHeader({ project, issue }: { project: Project; issue: Issue }) {
   const text = useIssueText()
   const me = useMe()
   const navigate = useNavigate()
+  const { search } = usePlace()
   const [asking, setAsking] = useState(false)
-  const toList = () => void navigate({ href: paths.issues(project.id) })
+  const toList = () => navigate(paths.issues(project.id) + search)
   const remove = useWrite(deleteIssue, { onDone: toList })
   const who = { user_id: me.id, permission_level: project.my_permission_level }
   const copy = () =>

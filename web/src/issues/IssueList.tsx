@@ -2,12 +2,12 @@ import { type IssueRow, type IssueStatus, type issuePriorities, listIssues } fro
 import { mayCreateIssue, openStatuses } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { readOptions } from '../api/query.ts'
 import { exactTime, shortDate } from '../app/dates.ts'
+import { useNavigate, usePlace, useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -60,9 +60,8 @@ function useIssuePages(projectId: string, filters: Filters) {
 /** The project's issues: search, filters, table; phones see the columns that matter. */
 export function IssueList({ project, open }: { project: Project; open: number | null }) {
   const text = useIssueText()
-  const filters = useSearch({ strict: false }) as Filters
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const [search, setFilters] = useSearch()
+  const filters = search as Filters
   const [creating, setCreating] = useState(false)
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useIssuePages(
     project.id,
@@ -71,8 +70,6 @@ export function IssueList({ project, open }: { project: Project; open: number | 
   const rows = data?.pages.flatMap((page) => page.items)
   const total = data?.pages[0]?.total ?? 0
   const filtered = Boolean(filters.q || filters.status || filters.priority)
-  const setFilters = (values: Filters) =>
-    void navigate({ to: pathname, search: { ...filters, ...values } as never, replace: true })
   const mayCreate = mayCreateIssue(project.my_permission_level)
   return (
     <>
@@ -87,7 +84,11 @@ export function IssueList({ project, open }: { project: Project; open: number | 
           {text.newIssue}
         </Button>
       </div>
-      <FilterBar filters={filters} onChange={setFilters} total={data ? total : null} />
+      <FilterBar
+        filters={filters}
+        onChange={(values) => setFilters({ ...values })}
+        total={data ? total : null}
+      />
       {error && (
         <div className="px-4 sm:px-6">
           <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
@@ -192,7 +193,7 @@ function NoIssues({ project, filtered }: { project: Project; filtered: boolean }
 function Rows({ project, rows, open }: { project: Project; rows: IssueRow[]; open: number | null }) {
   const text = useIssueText()
   const navigate = useNavigate()
-  const search = useLocation().searchStr
+  const { search } = usePlace()
   const { nameOf } = usePeople(project.id)
   const href = (issue: IssueRow) => paths.issue(project.id, issue.number) + search
   const columns: Column<IssueRow>[] = [
@@ -261,7 +262,7 @@ function Rows({ project, rows, open }: { project: Project; rows: IssueRow[]; ope
       rowKey={(issue) => issue.id}
       rowLabel={(issue) => `#${issue.number} ${issue.name}`}
       current={rows.find((issue) => issue.number === open)?.id ?? null}
-      onOpen={(issue) => void navigate({ href: href(issue) })}
+      onOpen={(issue) => navigate(href(issue))}
       className="min-h-0 flex-1 px-2 sm:px-4"
     />
   )

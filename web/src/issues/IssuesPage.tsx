@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { useParams } from '../app/navigation.tsx'
 import { useProject } from '../projects/use-project.ts'
 import { IssueDetail } from './IssueDetail.tsx'
 import { IssueList } from './IssueList.tsx'
@@ -6,7 +6,7 @@ import { IssueList } from './IssueList.tsx'
 /** The list, and beside it the issue in the address; on phones one at a time. */
 export function IssuesPage() {
   const project = useProject()
-  const { number } = useParams({ strict: false }) as { number?: string }
+  const { number } = useParams()
   const open = number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null
   return (
     <div className="flex h-full min-h-0">

@@ -1,8 +1,8 @@
 import { createIssue, issuePriorities, issueTypes } from '@plumbline/contract/issues'
 import { listLevels, type Project } from '@plumbline/contract/projects'
 import { trades } from '@plumbline/contract/trades'
-import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../api/query.ts'
+import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
@@ -30,7 +30,7 @@ export function NewIssueDialog(props: { project: Project; open: boolean; onClose
     onDone: (issue) => {
       props.onClose()
       toast.success({ title: `#${issue.number} ${issue.name}` })
-      void navigate({ href: paths.issue(project.id, issue.number) })
+      navigate(paths.issue(project.id, issue.number))
     },
   })
   return (

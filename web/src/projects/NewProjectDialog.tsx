@@ -1,6 +1,6 @@
 import { createProject } from '@plumbline/contract/projects'
-import { useNavigate } from '@tanstack/react-router'
 import { useWrite } from '../api/query.ts'
+import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
@@ -17,7 +17,7 @@ export function NewProjectDialog({ open, onClose }: { open: boolean; onClose: ()
   const create = useWrite(createProject, {
     onDone: ({ id }) => {
       onClose()
-      void navigate({ href: paths.models(id) })
+      navigate(paths.models(id))
     },
   })
   return (

@@ -1,9 +1,9 @@
-import { Navigate } from '@tanstack/react-router'
+import { Redirect } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useProject } from './use-project.ts'
 
 /** The plain address of a project: its models while there is nothing to look at, then the issues. */
 export function ProjectHome() {
   const project = useProject()
-  return <Navigate to={project.cover ? paths.issues(project.id) : paths.models(project.id)} replace />
+  return <Redirect to={project.cover ? paths.issues(project.id) : paths.models(project.id)} />
 }

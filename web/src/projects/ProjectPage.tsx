@@ -1,7 +1,7 @@
 import { getProject } from '@plumbline/contract/projects'
-import { Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useRead } from '../api/query.ts'
+import { useParams, usePlace } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { storage } from '../app/storage.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,10 +12,10 @@ import { NavTabs } from '../ui/Tabs.tsx'
 import { useProjectText } from './text.ts'
 
 /** The frame of a project: its name, its tabs, and the tab that is open. */
-export function ProjectPage() {
+export function ProjectPage({ children }: { children?: ReactNode }) {
   const text = useProjectText()
-  const { id = '' } = useParams({ strict: false })
-  const { pathname } = useLocation()
+  const { id = '' } = useParams()
+  const { pathname } = usePlace()
   const { data: project, error, refetch } = useRead(getProject, { params: { id } })
   useEffect(() => {
     if (project) storage.setProjectId(project.id)
@@ -60,8 +60,8 @@ export function ProjectPage() {
         <p className="max-w-full truncate pt-2 font-semibold sm:pt-0">{project.name}</p>
         <NavTabs label={text.tabs} links={links} current={pathname} className="border-b-0" />
       </div>
-      <div className="relative min-h-0 flex-1 overflow-y-auto">
-        <Outlet />
+      <div data-scroll="tab" className="relative min-h-0 flex-1 overflow-y-auto">
+        {children}
       </div>
     </div>
   )

@@ -6,7 +6,7 @@ import { useUiText } from './text.tsx'
 /**
  * How links inside the application change the page. Without a provider they are plain links.
  *
- *     <NavigateContext value={(href) => router.navigate({ href })}>…</NavigateContext>
+ *     <NavigateContext value={router.go}>…</NavigateContext>
  */
 export const NavigateContext = createContext<((href: string) => void) | null>(null)
 

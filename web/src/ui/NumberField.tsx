@@ -6,7 +6,7 @@ import { useRequired } from './form-context.ts'
 import { useUiText } from './text.tsx'
 
 const stepButton =
-  'grid w-8 flex-none place-items-center text-text-muted hover:bg-sunken hover:text-text data-disabled:text-line-strong pointer-coarse:w-11'
+  'grid w-8 flex-none place-items-center text-text-muted hover:bg-sunken hover:text-text data-disabled:text-text-faint pointer-coarse:w-11'
 
 /**
  * A number, in a Field: typed in the person's own notation, stepped with the buttons or the arrow keys (Shift ten steps,

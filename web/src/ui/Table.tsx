@@ -257,7 +257,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
-    <div ref={scroller} className={cx('overflow-auto', props.className)}>
+    <div ref={scroller} data-scroll={props.label} className={cx('overflow-auto', props.className)}>
       <table
         aria-label={props.label}
         aria-rowcount={props.rows.length + 1}

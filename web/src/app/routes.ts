@@ -1,0 +1,39 @@
+import { PaymentPage, RestrictedPage } from './ErrorPages.tsx'
+import { paths } from './paths.ts'
+import { createRouter, type Route, type Screen } from './router.ts'
+import { storage } from './storage.ts'
+
+/** The routes, each loaded on demand. */
+
+const shell: Screen = { load: async () => (await import('./Shell.tsx')).Shell }
+const project: Screen = { load: async () => (await import('../projects/ProjectPage.tsx')).ProjectPage }
+
+const outside = (path: string, load: Screen['load']): Route => ({ path, screens: [{ load }] })
+const inShell = (path: string, load: Screen['load']): Route => ({ path, screens: [shell, { load }] })
+const inProject = (path: string, load: Screen['load']): Route => ({
+  path: `/project/:id${path}`,
+  screens: [shell, project, { load }],
+})
+
+export const router = createRouter([
+  { path: '/', redirect: () => storage.lastRoute() ?? paths.projects },
+  outside('/welcome', async () => (await import('../auth/WelcomePage.tsx')).WelcomePage),
+  outside('/login', async () => (await import('../auth/LoginPage.tsx')).LoginPage),
+  outside('/signup', async () => (await import('../auth/SignupPage.tsx')).SignupPage),
+  outside('/reset-password', async () => (await import('../auth/ResetPage.tsx')).ResetPage),
+  outside('/create-account', async () => (await import('../users/NamePage.tsx')).NamePage),
+  outside('/onboarding', async () => (await import('../teams/OnboardingPage.tsx')).OnboardingPage),
+  outside('/kyc', async () => (await import('../users/KycPage.tsx')).KycPage),
+  outside('/errors/restricted', async () => RestrictedPage),
+  outside('/errors/payment', async () => PaymentPage),
+  inShell('/projects', async () => (await import('../projects/ProjectsPage.tsx')).ProjectsPage),
+  inShell('/chat', async () => (await import('../chat/ChatPage.tsx')).ChatPage),
+  inShell('/terms', async () => (await import('../settings/TermsPage.tsx')).TermsPage),
+  inShell('/me', async () => (await import('../users/MePage.tsx')).MePage),
+  inShell('/account', async () => (await import('../teams/AccountPage.tsx')).AccountPage),
+  inProject('', async () => (await import('../projects/ProjectHome.tsx')).ProjectHome),
+  inProject('/issues/:number?', async () => (await import('../issues/IssuesPage.tsx')).IssuesPage),
+  inProject('/models', async () => (await import('../bim/ModelsPage.tsx')).ModelsPage),
+  inProject('/viewer', async () => (await import('../bim/ViewerPage.tsx')).ViewerPage),
+  inProject('/members', async () => (await import('../projects/MembersPage.tsx')).MembersPage),
+])
