@@ -1,0 +1,83 @@
+import fs from 'node:fs'
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startS3 } from '../../test/s3.ts'
+import { BlobMissing, type Blobs } from './blobs.ts'
+import { diskBlobs } from './disk.ts'
+import { s3Blobs } from './s3.ts'
+
+let folder: string
+let s3: Awaited<ReturnType<typeof startS3>>
+beforeAll(async () => {
+  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-blobs-'))
+  s3 = await startS3()
+})
+afterAll(async () => {
+  await s3.close()
+  await fsp.rm(folder, { recursive: true, force: true })
+})
+
+const stores: [name: string, open: () => Blobs][] = [
+  ['a folder', () => diskBlobs(path.join(folder, 'store'))],
+  ['S3', () => s3Blobs(s3.url)],
+]
+
+describe.each(stores)('%s', (_, open) => {
+  test('gives back what was put, whole and in part', async () => {
+    const blobs = open()
+    await blobs.put('a/one', Buffer.from('building'))
+    expect(await blobs.size('a/one')).toBe(8)
+    expect(await text(await blobs.read('a/one'))).toBe('building')
+    expect(await text(await blobs.read('a/one', { start: 2, end: 4 }))).toBe('ild')
+    await blobs.put('a/one', Buffer.from('replaced'))
+    expect(await text(await blobs.read('a/one'))).toBe('replaced')
+  })
+
+  test('takes a file over, and gives one for work', async () => {
+    const blobs = open()
+    const file = path.join(folder, `upload-${Math.random()}`)
+    await fsp.writeFile(file, 'ISO-10303-21;')
+    await blobs.putFile('variants/1/file', file)
+    expect(fs.existsSync(file)).toBe(false)
+    const local = await blobs.local('variants/1/file')
+    expect(await fsp.readFile(local.file, 'utf8')).toBe('ISO-10303-21;')
+    await local.release()
+    expect(await blobs.size('variants/1/file')).toBe(13)
+  })
+
+  test('says what is missing, without an error of its own kind', async () => {
+    const blobs = open()
+    expect(await blobs.size('no/such')).toBe(null)
+    await expect(blobs.read('no/such')).rejects.toBeInstanceOf(BlobMissing)
+    await expect(blobs.local('no/such')).rejects.toBeInstanceOf(BlobMissing)
+  })
+
+  test('removes a key and everything below it, and nothing beside it', async () => {
+    const blobs = open()
+    for (const key of ['m/1/a', 'm/1/b', 'm/1/c', 'm/1/d/e', 'm/10/a']) await blobs.put(key, Buffer.from('x'))
+    await blobs.remove('m/1')
+    expect(await blobs.size('m/1/a')).toBe(null)
+    expect(await blobs.size('m/1/d/e')).toBe(null)
+    expect(await blobs.size('m/10/a')).toBe(1)
+    await blobs.remove('m/never-was')
+  })
+
+  test('is ready', async () => {
+    await open().put('ready', Buffer.from('x'))
+    expect(await open().ready()).toBe(true)
+  })
+})
+
+test('a key cannot leave the folder', async () => {
+  const blobs = diskBlobs(path.join(folder, 'store'))
+  await expect(blobs.put('../outside', Buffer.from('x'))).rejects.toThrow('leaves the store')
+})
+
+test('S3 keys lie below the prefix of BLOB_URL, and a wrong key is not ready', async () => {
+  await s3Blobs(s3.url).put('k', Buffer.from('x'))
+  expect(s3.keys()).toContain('some/prefix/k')
+  expect(await s3Blobs(s3.url.replace('KEY', 'OTHER')).ready()).toBe(false)
+})
