@@ -9,8 +9,9 @@ import {
   MessageSquarePlus,
   RotateCcw,
 } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../ui/Toolbar.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
 import type { ModelSession } from './model-session.ts'
@@ -36,71 +37,88 @@ export function runKey(session: ModelSession, event: KeyboardEvent, newIssue: ()
   return true
 }
 
+interface Tool {
+  name: string
+  keys: string
+  icon: ReactNode
+  run: () => void
+  disabled?: false | string
+  pressed?: boolean
+}
+
+/** The tools in their groups; on phones the second group is in a menu. */
+function useTools(): { view: Tool[]; visibility: Tool[]; layers: Tool[] } {
+  const text = useViewerText()
+  const session = useSession()
+  const { selection, sectioned, pinsShown } = useSessionState()
+  const disabled = selection.length === 0 ? text.nothingSelected : false
+  return {
+    view: [
+      { name: text.home, keys: 'Home', icon: <House aria-hidden />, run: session.home },
+      { name: text.fit, keys: 'Space', icon: <Maximize aria-hidden />, run: () => session.fit() },
+    ],
+    visibility: [
+      { name: text.hide, keys: 'H', icon: <EyeOff aria-hidden />, run: session.hide, disabled },
+      { name: text.isolate, keys: 'I', icon: <Focus aria-hidden />, run: session.isolate, disabled },
+      { name: text.ghost, keys: 'G', icon: <Ghost aria-hidden />, run: session.ghost, disabled },
+      { name: text.showAll, keys: 'Shift H', icon: <RotateCcw aria-hidden />, run: session.showAll },
+    ],
+    layers: [
+      {
+        name: text.section,
+        keys: 'X',
+        icon: <Box aria-hidden />,
+        run: () => session.toggleSection(),
+        pressed: sectioned,
+      },
+      {
+        name: text.pins,
+        keys: 'Shift P',
+        icon: <MapPin aria-hidden />,
+        run: () => session.togglePins(),
+        pressed: pinsShown,
+      },
+    ],
+  }
+}
+
+function Tools({ tools, className }: { tools: Tool[]; className?: string }) {
+  return tools.map(({ run, ...tool }) => (
+    <ToolbarButton key={tool.keys} {...tool} onClick={run} className={className} />
+  ))
+}
+
 /** The one row of tools at the bottom of the canvas. */
 export function ViewerTools(props: { mayCreate: boolean; onNewIssue: () => void }) {
   const text = useViewerText()
-  const session = useSession()
-  const { selection, sectioned, pinsShown, models } = useSessionState()
-  const nothing = selection.length === 0 ? text.nothingSelected : false
-  const empty = models.length === 0
+  const { models } = useSessionState()
+  const { view, visibility, layers } = useTools()
+  const noModel = models.length === 0 && text.noModels
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center px-2">
-      <Toolbar floating label={text.tools} className="pointer-events-auto max-w-full overflow-x-auto">
-        <ToolbarButton name={text.home} keys="Home" icon={<House aria-hidden />} onClick={session.home} />
-        <ToolbarButton
-          name={text.fit}
-          keys="Space"
-          icon={<Maximize aria-hidden />}
-          onClick={() => session.fit()}
-        />
+      <Toolbar floating label={text.tools} className="pointer-events-auto">
+        <Tools tools={view} />
         <ToolbarSeparator />
-        <ToolbarButton
-          name={text.hide}
-          keys="H"
-          icon={<EyeOff aria-hidden />}
-          disabled={nothing}
-          onClick={session.hide}
-        />
-        <ToolbarButton
-          name={text.isolate}
-          keys="I"
-          icon={<Focus aria-hidden />}
-          disabled={nothing}
-          onClick={session.isolate}
-        />
-        <ToolbarButton
-          name={text.ghost}
-          keys="G"
-          icon={<Ghost aria-hidden />}
-          disabled={nothing}
-          onClick={session.ghost}
-        />
-        <ToolbarButton
-          name={text.showAll}
-          keys="Shift H"
-          icon={<RotateCcw aria-hidden />}
-          onClick={session.showAll}
-        />
-        <ToolbarSeparator />
-        <ToolbarButton
-          name={text.section}
-          keys="X"
-          icon={<Box aria-hidden />}
-          pressed={sectioned}
-          onClick={() => session.toggleSection()}
-        />
-        <ToolbarButton
-          name={text.pins}
-          keys="Shift P"
-          icon={<MapPin aria-hidden />}
-          pressed={pinsShown}
-          onClick={() => session.togglePins()}
-        />
+        <Tools tools={visibility} className="max-sm:hidden" />
+        <Tools tools={layers} />
+        <Menu
+          align="end"
+          side="top"
+          trigger={
+            <ToolbarButton name={text.moreTools} icon={<Ellipsis aria-hidden />} className="sm:hidden" />
+          }
+        >
+          {visibility.map(({ name, icon, run, disabled }) => (
+            <MenuItem key={name} icon={icon} disabled={disabled} onSelect={run}>
+              {name}
+            </MenuItem>
+          ))}
+        </Menu>
         <ToolbarSeparator />
         <Button
           look="primary"
           icon={<MessageSquarePlus aria-hidden />}
-          disabled={props.mayCreate ? empty && text.noModels : text.mayNot}
+          disabled={props.mayCreate ? noModel : text.mayNot}
           onClick={props.onNewIssue}
         >
           {text.newIssue}

@@ -11,6 +11,7 @@ const english = {
   showAll: 'Show all',
   section: 'Section box',
   pins: 'Issue pins',
+  moreTools: 'More tools',
   newIssue: 'New issue',
   panels: 'Panels',
   showPanel: 'Show the panel',
