@@ -1,5 +1,6 @@
 import {
   Box,
+  Ellipsis,
   EyeOff,
   Focus,
   Ghost,
