@@ -2,8 +2,9 @@ import { listIssues } from '@plumbline/contract/issues'
 import { openStatuses } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { ListTree, PanelLeftClose, SquarePen, X } from 'lucide-react'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRead } from '../api/query.ts'
+import { isNarrow, useNarrow } from '../app/narrow.ts'
 import { paths } from '../app/paths.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -14,22 +15,13 @@ import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { TreePanel } from './TreePanel.tsx'
 import { useViewerText } from './viewer-text.ts'
 
-const narrow = matchMedia('(max-width: 767px)')
-const narrowStore = {
-  subscribe: (listener: () => void) => {
-    narrow.addEventListener('change', listener)
-    return () => narrow.removeEventListener('change', listener)
-  },
-  read: () => narrow.matches,
-}
-
 type Panel = 'tree' | 'properties' | 'issues'
 
 /** Tree, properties and issues: a column at the start, a sheet from below on phones, closed there at first. */
 export function ViewerPanels({ project }: { project: Project }) {
   const text = useViewerText()
-  const isNarrow = useSyncExternalStore(narrowStore.subscribe, narrowStore.read)
-  const [open, setOpen] = useState(!narrow.matches)
+  const narrow = useNarrow()
+  const [open, setOpen] = useState(!isNarrow())
   const [panel, setPanel] = useState<Panel>('tree')
   if (!open)
     return (
@@ -54,7 +46,7 @@ export function ViewerPanels({ project }: { project: Project }) {
     <aside
       aria-label={text.panels}
       className={
-        isNarrow
+        narrow
           ? 'absolute inset-x-0 bottom-0 z-20 flex h-1/2 flex-col rounded-t-card border-line border-t bg-surface shadow-float'
           : 'relative flex w-80 flex-none flex-col border-line border-e bg-surface'
       }
@@ -70,7 +62,7 @@ export function ViewerPanels({ project }: { project: Project }) {
         <IconButton
           size="small"
           name={text.hidePanel}
-          icon={isNarrow ? <X aria-hidden /> : <PanelLeftClose aria-hidden />}
+          icon={narrow ? <X aria-hidden /> : <PanelLeftClose aria-hidden />}
           onClick={() => setOpen(false)}
         />
       </span>

@@ -3,7 +3,7 @@ import { useRead } from '../api/query.ts'
 import { shortDate } from '../app/dates.ts'
 import { useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
-import { Count } from '../ui/Badge.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -77,7 +77,7 @@ function ThreadRow({ chat, current }: { chat: Chat; current: boolean }) {
           </span>
           {chat.unread > 0 && (
             <>
-              <Count value={chat.unread} />
+              <Badge tone="info">{chat.unread}</Badge>
               <span className="sr-only">{text.unread(chat.unread)}</span>
             </>
           )}

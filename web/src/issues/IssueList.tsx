@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { readOptions } from '../api/query.ts'
 import { exactTime, shortDate } from '../app/dates.ts'
+import { useNarrow } from '../app/narrow.ts'
 import { useNavigate, usePlace, useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -21,6 +22,7 @@ import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { type Column, VirtualTable } from '../ui/Table.tsx'
 import { useUiText } from '../ui/text.tsx'
+import { IssueCards } from './IssueCards.tsx'
 import { NewIssueDialog } from './NewIssueDialog.tsx'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
@@ -63,6 +65,7 @@ export function IssueList({ project, open }: { project: Project; open: number | 
   const [search, setFilters] = useSearch()
   const filters = search as Filters
   const [creating, setCreating] = useState(false)
+  const narrow = useNarrow()
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useIssuePages(
     project.id,
     filters,
@@ -102,7 +105,13 @@ export function IssueList({ project, open }: { project: Project; open: number | 
         </Skeleton>
       )}
       {rows?.length === 0 && <NoIssues project={project} filtered={filtered} />}
-      {rows && rows.length > 0 && <Rows project={project} rows={rows} open={open} />}
+      {rows &&
+        rows.length > 0 &&
+        (narrow ? (
+          <IssueCards project={project} rows={rows} />
+        ) : (
+          <Rows project={project} rows={rows} open={open} />
+        ))}
       {hasNextPage && (
         <p className="flex-none border-line border-t p-2 text-center">
           <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -11,7 +11,7 @@ import { Input } from '../ui/Input.tsx'
 import { useProjectsText } from './projects-text.ts'
 
 /** Only the name is needed; the new project opens where its first model can be dropped. */
-export function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useProjectsText()
   const navigate = useNavigate()
   const create = useWrite(createProject, {

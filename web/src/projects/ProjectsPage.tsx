@@ -1,6 +1,6 @@
 import { listProjects, type Project } from '@plumbline/contract/projects'
 import { Plus, Search } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, startTransition, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../app/session.ts'
 import { storage } from '../app/storage.ts'
@@ -10,9 +10,10 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
-import { NewProjectDialog } from './NewProjectDialog.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import { useProjectsText } from './projects-text.ts'
+
+const NewProjectDialog = lazy(() => import('./NewProjectDialog.tsx'))
 
 type Which = 'all' | 'current' | 'archived'
 type Sort = 'recent' | 'name'
@@ -43,7 +44,7 @@ export function ProjectsPage() {
   const me = useMe()
   const { data, error, refetch } = useRead(listProjects, {})
   const [view, setView] = useState(START)
-  const [creating, setCreating] = useState(false)
+  const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
   const list = data && shown(data, view)
   const mayCreate = me.teams.length > 0 ? false : text.noCompany
   return (
@@ -54,7 +55,8 @@ export function ProjectsPage() {
           look="primary"
           icon={<Plus aria-hidden />}
           disabled={mayCreate}
-          onClick={() => setCreating(true)}
+          // in a transition: the page stays as it is while the dialog's code comes
+          onClick={() => startTransition(() => setDialog('open'))}
         >
           {text.newProject}
         </Button>
@@ -93,7 +95,9 @@ export function ProjectsPage() {
           ))}
         </Grid>
       )}
-      <NewProjectDialog open={creating} onClose={() => setCreating(false)} />
+      {dialog !== 'unused' && (
+        <NewProjectDialog open={dialog === 'open'} onClose={() => setDialog('closed')} />
+      )}
     </div>
   )
 }
