@@ -4,7 +4,7 @@
  * World coordinates are metres, Z up, right-handed, as IFC and BCF use them. Local coordinates are world
  * coordinates minus `Manifest.origin`; the origin is kept in doubles so that national grids lose nothing.
  *
- * Artefacts of one variant (immutable, addressed by content):
+ * Artefacts of one variant (immutable, addressed by content; each but pictures with a brotli twin, `<name>.br`):
  *   manifest.json      Manifest
  *   structure.json     Structure
  *   props-<n>.json     PropertyBlock for the elements n*PROPERTY_BLOCK … (n+1)*PROPERTY_BLOCK-1
@@ -62,6 +62,10 @@ export interface Manifest {
   true_north_deg: number | null
   /** ascending elevation; `element` indexes Structure.elements */
   storeys: { element: number; guid: string; name: string; elevation_m: number }[]
+  /**
+   * `elements`: rows of the structure that are no places (project, site, building, storey, space …); `with_geometry`:
+   * elements that a model chunk shows; `triangles`: placed, in model chunks; `entities`: statements of the file.
+   */
   counts: { elements: number; with_geometry: number; spaces: number; triangles: number; entities: number }
   chunks: ChunkInfo[]
   property_blocks: number
@@ -104,6 +108,7 @@ export interface Property {
   unit?: string
 }
 export interface PropertySet {
+  /** as the file has it; '' for attributes, the system's name for a classification */
   name: string
   /** where it comes from */
   of: 'attributes' | 'element' | 'type' | 'quantities' | 'material' | 'classification'
@@ -122,7 +127,10 @@ export interface Report {
   not_shown: { element: number; guid: string; name: string; class: string; reason: string }[]
 }
 export interface Warning {
-  /** stable: DANGLING_REFERENCE, PLACEMENT_LOOP, SPATIAL_LOOP, TEXT_ENCODING, COORDINATE, GEOMETRY … */
+  /**
+   * stable: DANGLING_REFERENCE, DUPLICATE_NUMBER, PLACEMENT_LOOP, SPATIAL_LOOP, TEXT_ENCODING, COORDINATE, UNIT,
+   * GEOMETRY, MISSING_SHAPE, CUT_AWAY, SECOND_ENGINE, NO_SHAPES, PROPERTIES_LIMIT
+   */
   code: string
   /** a sentence a site manager understands */
   message: string

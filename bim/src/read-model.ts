@@ -107,7 +107,7 @@ function scanWarnings(scan: Scan, cursor: Cursor): Warning[] {
   const add = (code: string, count: number, message: string) => {
     if (count > 0) warnings.push({ code, message, count })
   }
-  add('DANGLING_REFERENCE', file.numbers.countDangling(), 'The file refers to parts that are not in it.')
+  add('DANGLING_REFERENCE', file.numbers.dangling, 'The file refers to parts that are not in it.')
   add('DUPLICATE_NUMBER', file.duplicates, 'Entity numbers are used twice; the first use counts.')
   add('COORDINATE', file.notNumbers.length, 'Words stand where the file should give numbers.')
   add(

@@ -80,6 +80,8 @@ class Relations {
   }
 }
 
+type Origin = 'element' | 'type' | 'material' | 'classification'
+
 class BlockBuilder {
   readonly rows: number[][] = []
   size = 0
@@ -87,8 +89,13 @@ class BlockBuilder {
   #relations: Relations
   #texts: string[] = []
   #indexOfText = new Map<string, number>()
-  /** sets already written in this block, by entity and place of origin */
-  #indexOfEntity = new Map<string, number[]>()
+  /** sets already written in this block, by where they come from and their entity */
+  #indexOfEntity: Record<Origin, Map<number, number[]>> = {
+    element: new Map(),
+    type: new Map(),
+    material: new Map(),
+    classification: new Map(),
+  }
 
   constructor(reading: Reading, relations: Relations) {
     this.#reading = reading
@@ -100,13 +107,16 @@ class BlockBuilder {
     const relations = this.#relations
     const slot = cursor.slot(table.ids[element] ?? 0)
     const type = relations.typeSlots[table.structure.elements.type[element] ?? -1] ?? -1
-    const row = this.#place(readAttributes(this.#reading, slot))
-    for (const id of relations.sets[slot] ?? []) row.push(...this.#shared(id, 'element'))
-    for (const id of relations.typeSets.get(type) ?? []) row.push(...this.#shared(id, 'type'))
-    for (const id of relations.materials[slot] ?? relations.materials[type] ?? [])
-      row.push(...this.#shared(id, 'material'))
-    for (const id of [...(relations.classifications[slot] ?? []), ...(relations.classifications[type] ?? [])])
-      row.push(...this.#shared(id, 'classification'))
+    const row: number[] = []
+    this.#place(readAttributes(this.#reading, slot), row)
+    const add = (ids: number[] | undefined, of: Origin) => {
+      for (const id of ids ?? []) for (const index of this.#shared(id, of)) row.push(index)
+    }
+    add(relations.sets[slot], 'element')
+    add(relations.typeSets.get(type), 'type')
+    add(relations.materials[slot] ?? relations.materials[type], 'material')
+    add(relations.classifications[slot], 'classification')
+    add(relations.classifications[type], 'classification')
     this.rows.push([...new Set(row)].slice(0, MOST_SETS))
   }
 
@@ -115,16 +125,16 @@ class BlockBuilder {
   }
 
   /** Index of the sets behind an entity, read once in a block however many elements share it. */
-  #shared(id: number, of: 'element' | 'type' | 'material' | 'classification'): number[] {
-    const key = `${of}${id}`
-    const known = this.#indexOfEntity.get(key)
+  #shared(id: number, of: Origin): number[] {
+    const known = this.#indexOfEntity[of].get(id)
     if (known) return known
-    const indices = this.#read(id, of).flatMap((set) => this.#place(set))
-    this.#indexOfEntity.set(key, indices)
+    const indices: number[] = []
+    for (const set of this.#read(id, of)) this.#place(set, indices)
+    this.#indexOfEntity[of].set(id, indices)
     return indices
   }
 
-  #read(id: number, of: 'element' | 'type' | 'material' | 'classification'): PropertySet[] {
+  #read(id: number, of: Origin): PropertySet[] {
     const slot = this.#reading.cursor.slot(id)
     if (slot < 0) return []
     if (of === 'material') return readMaterial(this.#reading, id, this.#relations.materialProperties)
@@ -133,8 +143,8 @@ class BlockBuilder {
     return set ? [set] : []
   }
 
-  #place(set: PropertySet): number[] {
-    if (set.properties.length === 0) return []
+  #place(set: PropertySet, row: number[]): void {
+    if (set.properties.length === 0) return
     const text = JSON.stringify(set)
     let index = this.#indexOfText.get(text)
     if (index === undefined) {
@@ -142,6 +152,6 @@ class BlockBuilder {
       this.#indexOfText.set(text, index)
       this.size += text.length
     }
-    return [index]
+    row.push(index)
   }
 }

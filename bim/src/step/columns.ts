@@ -29,6 +29,8 @@ export const PASSED_OVER = SLOT
  * statement is kept. Paged, so that a file that numbers its entities in the billions costs no more than another.
  */
 export class EntityNumbers {
+  /** entities that are referred to and not defined, so far */
+  dangling = 0
   #pages: (Uint32Array | undefined)[] = []
 
   /** The slot of an entity's statement, `PASSED_OVER`, or -1 when the file does not define it. */
@@ -42,22 +44,17 @@ export class EntityNumbers {
     const page = this.#page(id)
     const cell = page[id & (PAGE - 1)] ?? 0
     if ((cell & SLOT) !== 0) return false
+    if (cell !== 0) this.dangling--
     page[id & (PAGE - 1)] = (cell | (slot === PASSED_OVER ? PASSED_OVER : slot + 1)) >>> 0
     return true
   }
 
   refer(id: number): void {
     const page = this.#page(id)
-    page[id & (PAGE - 1)] = ((page[id & (PAGE - 1)] ?? 0) | REFERENCED) >>> 0
-  }
-
-  /** Entities that are referred to and not defined. */
-  countDangling(): number {
-    let count = 0
-    for (const page of this.#pages) {
-      if (page) for (const cell of page) if (cell === REFERENCED) count++
-    }
-    return count
+    const cell = page[id & (PAGE - 1)] ?? 0
+    if (cell >= REFERENCED) return
+    if (cell === 0) this.dangling++
+    page[id & (PAGE - 1)] = (cell | REFERENCED) >>> 0
   }
 
   #page(id: number): Uint32Array {

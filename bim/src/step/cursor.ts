@@ -86,6 +86,16 @@ export class Cursor {
     return value
   }
 
+  /** Whether the next argument is a text that begins so, in capitals or small letters; stays before it. */
+  startsWith(prefix: string): boolean {
+    this.#blank()
+    if (this.#bytes[this.#at] !== QUOTE || this.#at + prefix.length >= this.#end) return false
+    for (let at = 0; at < prefix.length; at++) {
+      if (((this.#bytes[this.#at + 1 + at] ?? 0) | 0x20) !== (prefix.charCodeAt(at) | 0x20)) return false
+    }
+    return true
+  }
+
   /** The number of the entity that the next argument refers to, 0 for anything else. */
   ref(): number {
     this.#blank()
@@ -199,7 +209,8 @@ export class Cursor {
     const inner = isLetter(this.#bytes[this.#at]) ? null : this.#simple()
     while (this.#at < this.#end && this.#bytes[this.#at] !== CLOSE) this.#pass(true)
     this.#at++
-    return inner ? { ...inner, type } : null
+    if (inner) inner.type = type
+    return inner
   }
 
   #numeral(): StepValue | null {

@@ -152,9 +152,13 @@ function sameText(text: string, bytes: Uint8Array, start: number, end: number): 
   return true
 }
 
+/** A short text is quicker put together byte by byte than decoded. */
+const SHORT = 64
+const latin = new TextDecoder('latin1')
+
 function asciiText(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start > SHORT) return latin.decode(bytes.subarray(start, end))
   let text = ''
-  for (let at = start; at < end; at += 4096)
-    text += String.fromCharCode(...bytes.subarray(at, Math.min(at + 4096, end)))
+  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] ?? 0)
   return text
 }

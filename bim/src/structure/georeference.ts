@@ -53,7 +53,9 @@ function georeference(crs: string, numbers: number[], metres: number): Georefere
 function readPropertySets(cursor: Cursor, metres: number): Georeference | null {
   const found = new Map<string, number | string>()
   for (const slot of cursor.file.slotsOf('IFCPROPERTYSET')) {
-    const name = cursor.open(slot).skip(2).string().toLowerCase()
+    // There are many sets, and hardly ever one of these.
+    if (!cursor.open(slot).skip(2).startsWith('ePSet')) continue
+    const name = cursor.string().toLowerCase()
     if (name !== 'epset_mapconversion' && name !== 'epset_projectedcrs') continue
     for (const id of cursor.skip(1).refs().slice(0, 32)) {
       if (!cursor.openId(id)) continue

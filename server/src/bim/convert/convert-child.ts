@@ -67,8 +67,13 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
       void say({ type: 'progress', attempt: start.attempt, stage, progress: fraction * 100, rss_mb })
     },
   })
-  const artefacts = [...(await thread.written), ...(await sink.finish())]
-  const thumbnail = await drawThumbnail(manifest, start.folder)
+  // Compression and the disk have the other threads; the picture is drawn meanwhile.
+  const [read, drawn, thumbnail] = await Promise.all([
+    thread.written,
+    sink.finish(),
+    drawThumbnail(manifest, start.folder),
+  ])
+  const artefacts = [...read, ...drawn]
   if (thumbnail) {
     await writeFile(path.join(start.folder, 'thumbnail.png'), thumbnail, { flush: true })
     artefacts.push({ name: 'thumbnail.png', bytes: thumbnail.length, compressed_bytes: thumbnail.length })
