@@ -122,7 +122,7 @@ export function ViewerTools(props: { mayCreate: boolean; onNewIssue: () => void 
           disabled={props.mayCreate ? noModel : text.mayNot}
           onClick={props.onNewIssue}
         >
-          {text.newIssue}
+          <span className="max-sm:sr-only">{text.newIssue}</span>
         </Button>
       </Toolbar>
     </div>
