@@ -1,10 +1,12 @@
 import { getMe, type Me } from '@plumbline/contract/users'
 import { call } from '../api/client.ts'
-import { connectLive, disconnectLive } from '../api/live.ts'
 import { keyOf, queryClient, useRead } from '../api/query.ts'
 import { storage } from './storage.ts'
 
 /** Who is signed in, and for which company they work at the moment. */
+
+/** Whoever is not signed in yet does not load it. */
+const live = () => import('../api/live.ts')
 
 /** The signed-in user; only below the shell and the steps before it, where there is one. */
 export function useMe(): Me {
@@ -25,7 +27,7 @@ export async function enterSession(me: Me): Promise<void> {
   queryClient.setQueryData(keyOf(getMe, {}), me)
   const team_id = chooseTeam(me, storage.teamId())
   storage.setTeam(team_id ? { team_id } : null)
-  await connectLive()
+  await (await live()).connectLive()
 }
 
 /** The user of the session, or null when there is none (whatever the reason). */
@@ -47,7 +49,7 @@ export async function loadSession(): Promise<Me | null> {
 
 /** Forgets everything of the user in this browser. */
 export function leaveSession() {
-  disconnectLive()
+  void live().then(({ disconnectLive }) => disconnectLive())
   queryClient.clear()
   storage.clear()
 }

@@ -1,0 +1,72 @@
+import { expect, type Page, test } from '@playwright/test'
+
+/** Addresses, Back and forward, and what is shown when a page cannot be. */
+
+async function openDemo(page: Page) {
+  await page.goto('/welcome')
+  await page.getByRole('button', { name: 'Open the demo project' }).click()
+  await page.getByRole('link', { name: 'Demo Tower' }).click()
+  await expect(page.getByRole('heading', { name: 'Issues' })).toBeVisible()
+}
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name })
+
+const scrollOf = (page: Page) =>
+  page.locator('[data-scroll="Issues"]').evaluate((list) => Math.round(list.scrollTop))
+
+test('Back gives the list its search and its scroll again', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await openDemo(page)
+  await page.getByRole('searchbox').pressSequentially('e')
+  await expect(page).toHaveURL(/\/issues\?q=e$/)
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.locator('[data-scroll="Issues"]').evaluate((list) => list.scrollTo(0, 60))
+  await expect.poll(() => scrollOf(page)).toBe(60)
+  await tab(page, 'Members').click()
+  await expect(page.getByText('Aicha Benali')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('e')
+  await expect.poll(() => scrollOf(page)).toBe(60)
+  await page.goForward()
+  await expect(page.getByText('Aicha Benali')).toBeVisible()
+})
+
+test('a page that is gone to by the keyboard has the focus in its content', async ({ page }) => {
+  await openDemo(page)
+  await page.getByRole('link', { name: /^Chat/ }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Chat' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a link that was followed is kept, with its query, through signing in', async ({ page, browser }) => {
+  await openDemo(page)
+  const wanted = new URL(page.url()).pathname.replace(/\/issues.*/, '/issues?status=CLOSED')
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const other = await context.newPage()
+  await other.goto(wanted)
+  await expect(other).toHaveURL(/\/welcome$/)
+  await other.getByRole('button', { name: 'Open the demo project' }).click()
+  await expect(other).toHaveURL(new RegExp(`${wanted.replace('?', '\\?')}$`))
+  await expect(other.getByRole('combobox', { name: 'Status' })).toHaveText('Closed')
+  await context.close()
+})
+
+test('an unknown address says that there is no such page', async ({ page }) => {
+  await openDemo(page)
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to projects' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+})
+
+test('a page whose code does not come offers to try again', async ({ page }) => {
+  await openDemo(page)
+  const code = /\/assets\/MembersPage-[^/]*\.js$/
+  await page.route(code, (route) => route.abort())
+  await tab(page, 'Members').click()
+  await expect(page.getByRole('heading', { name: 'Could not load this page' })).toBeVisible()
+  await page.unroute(code)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Aicha Benali')).toBeVisible()
+})
