@@ -8,10 +8,12 @@ import {
   fit,
   focusOf,
   homePose,
+  isInView,
   metresPerPixel,
   orbit,
   type Pose,
   pan,
+  partOfView,
   project,
   projected,
   projectionMatrix,
@@ -184,6 +186,49 @@ describe('the camera', () => {
         closeTo(between(from, to, 0.999999).forward, to.forward, 1e-2)
       }),
     )
+  })
+
+  it('counts a box as seen when any of its corners is', () => {
+    fc.assert(
+      fc.property(pose, box, (from, around) => {
+        const seen = boxCorners(around).some((corner) => {
+          const { x, y, depth } = project(from, corner, 1.5)
+          return Math.abs(x) < 1 && Math.abs(y) < 1 && (depth > 0 || from.projection === 'orthographic')
+        })
+        if (seen) expect(isInView(from, around, 1.5)).toBe(true)
+      }),
+    )
+  })
+
+  it('does not count what lies beside or behind it', () => {
+    const from = squared({ ...homePose([0, 0, 0, 1, 1, 1], 1), eye: [0, 0, 0], forward: [0, 1, 0] })
+    expect(isInView(from, [-1, 5, -1, 1, 6, 1], 1)).toBe(true)
+    expect(isInView(from, [-1, -6, -1, 1, -5, 1], 1)).toBe(false)
+    expect(isInView(from, [9, 5, -1, 10, 6, 1], 1)).toBe(false)
+    expect(isInView(from, [-1, 5, 8, 1, 6, 9], 1)).toBe(false)
+  })
+
+  it('knows the part of the picture that a box falls in', () => {
+    fc.assert(
+      fc.property(pose, box, (from, around) => {
+        const [x, y, width, height] = partOfView(from, around, 900, 600, 0)
+        for (const corner of boxCorners(around)) {
+          const place = project(from, corner, 1.5)
+          if (!(Math.abs(place.x) <= 1 && Math.abs(place.y) <= 1)) continue
+          const [px, py] = [((place.x + 1) / 2) * 900, ((place.y + 1) / 2) * 600]
+          expect(px >= x - 0.01 && px <= x + width + 0.01).toBe(true)
+          expect(py >= y - 0.01 && py <= y + height + 0.01).toBe(true)
+        }
+        expect(x >= 0 && y >= 0 && x + width <= 900 && y + height <= 600).toBe(true)
+      }),
+    )
+    const ahead = squared({
+      ...homePose([0, 0, 0, 1, 1, 1], 1),
+      eye: [0, 0, 0],
+      forward: [0, 1, 0],
+      fov_deg: 90,
+    })
+    expect(partOfView(ahead, [-1, 10, -1, 0, 10, 0], 200, 200, 2)).toEqual([88, 88, 14, 14])
   })
 
   it('draws everything of a box that lies ahead', () => {

@@ -291,3 +291,52 @@ export function isFinitePose(pose: Pose): boolean {
     vectors && Number.isFinite(pose.focus_m) && pose.focus_m > 0 && pose.fov_deg > 0 && pose.fov_deg < 180
   )
 }
+
+/** Whether a box touches the view's pyramid: outside when all corners lie beyond one of its sides. */
+export function isInView(pose: Pose, box: Box, aspect: number): boolean {
+  const right = rightOf(pose)
+  const corners = boxCorners(box).map((corner) => {
+    const offset = subtract(corner, pose.eye)
+    const depth = dot(offset, pose.forward)
+    const half = halfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
+    return { x: dot(offset, right), y: dot(offset, pose.up), half, depth }
+  })
+  if (pose.projection === 'perspective' && corners.every((corner) => corner.depth < 0)) return false
+  const outside = (beyond: (corner: (typeof corners)[number]) => boolean) => corners.every(beyond)
+  return !(
+    outside(({ x, half }) => x > half * aspect) ||
+    outside(({ x, half }) => x < -half * aspect) ||
+    outside(({ y, half }) => y > half) ||
+    outside(({ y, half }) => y < -half)
+  )
+}
+
+/**
+ * The rectangle of a picture (x and y of its lower left corner, width, height, whole pixels) that a box and a margin
+ * fall in; the whole picture when part of the box lies behind the camera.
+ */
+export function partOfView(
+  pose: Pose,
+  box: Box,
+  width: number,
+  height: number,
+  margin: number,
+): [x: number, y: number, width: number, height: number] {
+  const places = boxCorners(box).map((corner) => project(pose, corner, width / height))
+  if (pose.projection === 'perspective' && places.some(({ depth }) => depth <= 0))
+    return [0, 0, width, height]
+  const side = (values: number[], size: number): [low: number, length: number] => {
+    const pixels = values.map((value) => ((value + 1) / 2) * size)
+    const low = Math.min(size, Math.max(0, Math.floor(Math.min(...pixels)) - margin))
+    return [low, Math.max(0, Math.min(size, Math.ceil(Math.max(...pixels)) + margin) - low)]
+  }
+  const [x, wide] = side(
+    places.map((place) => place.x),
+    width,
+  )
+  const [y, high] = side(
+    places.map((place) => place.y),
+    height,
+  )
+  return [x, y, wide, high]
+}

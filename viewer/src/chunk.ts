@@ -17,6 +17,7 @@ import { type ElementState, GHOST, HIDDEN, HOVERED, SELECTED } from './element-s
 import { prefixLength } from './lod.ts'
 import { type Materials, ORDER, type Pass } from './materials.ts'
 import { copyIndices, type MergedBuffers, mergeBuffers, type PlacedChunk, TABLE_WIDTH } from './place.ts'
+import { boxUnion } from './vec.ts'
 
 /** How a chunk is seen this frame. */
 export interface Look {
@@ -43,6 +44,8 @@ export class ModelChunk {
   readonly #parts = new Map<Pass, Mesh | LineSegments>()
   #lines: MergedEdges | null = null
   #position: Vec3 = [0, 0, 0]
+  /** around what gets an outline, local metres */
+  outlined: Box | null = null
   /** what the state lets be seen, per pass */
   #used = { OPAQUE: false, CLEAR: false, GHOSTS: false }
 
@@ -144,6 +147,11 @@ export class ModelChunk {
     const part = this.#parts.get('MASK')
     if (!part || (instances.length === 0 && !part.visible)) return
     part.visible = instances.length > 0
+    const { box } = this.placed.instances
+    this.outlined = instances.reduce<Box | null>(
+      (whole, each) => boxUnion(whole, [...box.subarray(each * 6, each * 6 + 6)] as Box),
+      null,
+    )
     const { firstIndex } = this.placed.instances
     const sizes = instances.map((each) => (firstIndex[each + 1] as number) - (firstIndex[each] as number))
     const indices = new Uint32Array(sizes.reduce((sum, size) => sum + size, 0))

@@ -1,5 +1,7 @@
 /** After the last movement the picture counts as at rest. */
 const REST_MS = 140
+/** How long the first picture waits for a model: drawing the background alone would only hold it up. */
+const PATIENCE_MS = 400
 
 export interface FrameTime {
   now: number
@@ -16,20 +18,36 @@ export interface FrameTime {
 export class FrameLoop {
   /** carries movements on; returns whether any goes on */
   readonly #advance: (time: FrameTime) => boolean
-  readonly #draw: (moving: boolean) => void
+  readonly #draw: (moving: boolean, whole: boolean) => void
   #request = 0
   #timer = 0
   #restAt = 0
   #last = { now: 0, moving: false }
   #paused = true
+  #whole = true
+  readonly #ticks = new Set<(elapsed_ms: number) => boolean>()
+  readonly #patience: number
 
-  constructor(advance: (time: FrameTime) => boolean, draw: (moving: boolean) => void) {
+  constructor(advance: (time: FrameTime) => boolean, draw: (moving: boolean, whole: boolean) => void) {
     this.#advance = advance
     this.#draw = draw
+    this.#patience = window.setTimeout(() => this.resume(), PATIENCE_MS)
+  }
+
+  /** Calls back before every frame until it returns false. */
+  animate(tick: (elapsed_ms: number) => boolean): void {
+    this.#ticks.add(tick)
+    this.stir()
   }
 
   /** Has a frame drawn. */
   invalidate(): void {
+    this.#whole = true
+    this.retouch()
+  }
+
+  /** Has a frame drawn in which only outlines have changed. */
+  retouch(): void {
     if (this.#request === 0 && !this.#paused) this.#request = requestAnimationFrame((now) => this.#frame(now))
   }
 
@@ -42,13 +60,20 @@ export class FrameLoop {
   #frame(now: number): void {
     this.#request = 0
     const continued = this.#last.moving
-    const active = this.#advance({ now, elapsed_ms: continued ? now - this.#last.now : 16, continued })
+    const elapsed_ms = continued ? now - this.#last.now : 16
+    let active = this.#advance({ now, elapsed_ms, continued })
+    for (const tick of [...this.#ticks]) {
+      if (tick(elapsed_ms)) active = true
+      else this.#ticks.delete(tick)
+    }
     if (active) this.stir()
     const moving = performance.now() < this.#restAt
     this.#last = { now, moving }
     clearTimeout(this.#timer)
     if (moving && !active) this.#timer = window.setTimeout(() => this.invalidate(), REST_MS)
-    this.#draw(moving)
+    const whole = this.#whole || moving || continued
+    this.#whole = false
+    this.#draw(moving, whole)
   }
 
   get paused(): boolean {
@@ -58,6 +83,7 @@ export class FrameLoop {
   /** Stops drawing until `resume`; it begins so. */
   pause(): void {
     this.#paused = true
+    clearTimeout(this.#patience)
     cancelAnimationFrame(this.#request)
     clearTimeout(this.#timer)
     this.#request = 0

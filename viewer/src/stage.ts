@@ -13,7 +13,17 @@ import {
   WebGLRenderer,
   WebGLRenderTarget,
 } from 'three'
-import { depthRange, halfHeight, metresPerPixel, type Pose, projectionMatrix, viewMatrix } from './camera.ts'
+import {
+  depthRange,
+  halfHeight,
+  isInView,
+  metresPerPixel,
+  type Pose,
+  partOfView,
+  projectionMatrix,
+  viewMatrix,
+} from './camera.ts'
+import type { ModelChunk } from './chunk.ts'
 import { hatchDirection, isBoxClipped, type Plane } from './clipping.ts'
 import type { Detail } from './lod.ts'
 import { Materials } from './materials.ts'
@@ -21,7 +31,7 @@ import type { Model } from './model.ts'
 import { Occlusion } from './occlusion.ts'
 import { screenMesh, screenScene } from './screen.ts'
 import type { Palette } from './theme.ts'
-import { boxCorners, boxDiagonal, boxMoved, distanceToBox, dot, subtract } from './vec.ts'
+import { boxDiagonal, boxMoved, boxUnion, distanceToBox, dot } from './vec.ts'
 
 /** What is to be drawn. */
 export interface View {
@@ -41,6 +51,8 @@ export interface DrawStats {
 
 /** Smooth borders by this many samples a pixel. */
 const SAMPLES = 4
+/** Reach of an outline, CSS pixels. */
+const OUTLINE_PX = 3
 
 /** The WebGL side of a viewer: one canvas, one scene, one camera. */
 export class Stage {
@@ -62,6 +74,10 @@ export class Stage {
   readonly #warm: Mesh[] = []
   #size = { width: 1, height: 1, ratio: 1 }
   #resolution = 1
+  /** world box around what gets an outline in this picture */
+  #outlined: Box | null = null
+  /** whether the last picture is still there to be retouched */
+  #kept = false
 
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new WebGLRenderer({ canvas, antialias: false, powerPreference: 'high-performance' })
@@ -112,13 +128,36 @@ export class Stage {
   draw(view: View): DrawStats {
     this.#setResolution(view.detail.resolution)
     const { width, height, ratio } = this.#size
-    const scale = ratio * view.detail.resolution
-    const target = view.detail.smooth
-      ? this.#target('smooth', Math.floor(width * scale), Math.floor(height * scale))
-      : null
+    const [wide, high] = this.#pixels(view)
+    const target = view.detail.smooth ? this.#target('smooth', wide, high) : null
     this.#paint(view, width / height, height * ratio, target)
     if (target) this.#finish(view, target, null, height * ratio)
-    this.#drawOutline(Math.floor(width * scale), Math.floor(height * scale), scale, null)
+    this.#kept = target !== null
+    this.#drawOutline(view.pose, wide, high, ratio * view.detail.resolution, null)
+    return this.#stats()
+  }
+
+  /** Draws the last picture again with new outlines; a whole one when it was not kept. */
+  retouch(view: View): DrawStats {
+    if (!this.#kept || !this.#smooth) return this.draw(view)
+    this.renderer.info.reset()
+    for (const model of view.models) {
+      model.sync()
+      for (const chunk of model.drawn) this.#outlineChunk(chunk, model.position)
+    }
+    this.renderer.setRenderTarget(null)
+    this.#copy.draw(this.renderer)
+    const [wide, high] = this.#pixels(view)
+    this.#drawOutline(view.pose, wide, high, this.#size.ratio * view.detail.resolution, null)
+    return this.#stats()
+  }
+
+  #pixels({ detail }: View): [width: number, height: number] {
+    const { width, height, ratio } = this.#size
+    return [Math.floor(width * ratio * detail.resolution), Math.floor(height * ratio * detail.resolution)]
+  }
+
+  #stats(): DrawStats {
     const { calls, triangles } = this.renderer.info.render
     return { draw_calls: calls, triangles }
   }
@@ -128,9 +167,10 @@ export class Stage {
     const smooth = smoothTarget(width, height)
     const flat = new WebGLRenderTarget(width, height, { depthBuffer: false })
     const pixels = new Uint8Array(width * height * 4)
+    this.#kept = false
     this.#paint(view, width / height, height, smooth)
     this.#finish(view, smooth, flat, height)
-    this.#drawOutline(width, height, Math.max(1, height / 800), flat)
+    this.#drawOutline(view.pose, width, height, Math.max(1, height / 800), flat)
     this.renderer.readRenderTargetPixels(flat, 0, 0, width, height, pixels)
     this.renderer.setRenderTarget(null)
     smooth.depthTexture?.dispose()
@@ -193,6 +233,7 @@ export class Stage {
   /** Culls chunks and sets what each draws. */
   #arrange(view: View, aspect: number, height_px: number): void {
     this.#masks.clear()
+    this.#outlined = null
     for (const model of view.models) {
       model.sync()
       const { position } = model
@@ -203,23 +244,49 @@ export class Stage {
         const near = Math.max(distanceToBox(view.pose.eye, box), boxDiagonal(box) * 0.1)
         const smallest_m = (metresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
         chunk.show({ visible, cut: view.planes.length > 0, smallest_m, edges: view.edges })
-        if (visible && chunk.mask) this.#masks.add(chunk.mask)
+        if (visible) this.#outlineChunk(chunk, position)
       }
     }
   }
 
-  #drawOutline(width: number, height: number, scale: number, into: WebGLRenderTarget | null): void {
-    if (this.#masks.children.length === 0) return
+  #outlineChunk(chunk: ModelChunk, position: Vec3): void {
+    if (!chunk.mask || !chunk.outlined) return
+    this.#masks.add(chunk.mask)
+    this.#outlined = boxUnion(this.#outlined, boxMoved(chunk.outlined, position))
+  }
+
+  /** Draws outlines, within the part of the view that needs any. */
+  #drawOutline(
+    pose: Pose,
+    width: number,
+    height: number,
+    scale: number,
+    into: WebGLRenderTarget | null,
+  ): void {
+    const box = this.#outlined
+    this.#outlined = null
+    if (!box) return
+    const part = (pixels: number) => partOfView(pose, box, width, height, Math.ceil(scale * pixels))
     const mask = this.#target('mask', width, height)
+    // Wider than the outline, which looks around itself.
+    mask.scissor.set(...part(OUTLINE_PX * 2))
+    mask.scissorTest = true
     this.renderer.setRenderTarget(mask)
     this.renderer.setClearColor(0, 0)
     this.renderer.clear()
     this.renderer.render(this.#masks, this.camera)
+    this.#masks.clear()
     this.#mask.value = mask.texture
     this.#outline.material.uniforms.uTexel?.value.set(scale / width, scale / height)
+    const [x, y, wide, high] = part(OUTLINE_PX)
+    const ratio = this.renderer.getPixelRatio()
+    into?.scissor.set(x, y, wide, high)
+    if (into) into.scissorTest = true
+    this.renderer.setScissor(x / ratio, y / ratio, wide / ratio, high / ratio)
+    this.renderer.setScissorTest(true)
     this.renderer.setRenderTarget(into)
     this.#outline.draw(this.renderer)
-    this.#masks.clear()
+    this.renderer.setScissorTest(false)
   }
 
   #target(which: 'smooth' | 'mask', width: number, height: number): WebGLRenderTarget {
@@ -239,6 +306,7 @@ export class Stage {
 
   /** Lets go of the buffers that only drawing needs; they come back with the next picture. */
   release(): void {
+    this.#kept = false
     this.#smooth?.depthTexture?.dispose()
     this.#smooth?.dispose()
     this.#maskTarget?.dispose()
@@ -264,29 +332,6 @@ function rowOf(camera: Camera, row: number): Vec3 {
 /** Distance of hatch lines in metres: a round figure that comes out near 9 pixels at the focus. */
 function hatchPitch(pose: Pose, height_px: number): number {
   return 2 ** Math.round(Math.log2(metresPerPixel(pose, pose.focus_m, height_px) * 9))
-}
-
-/** Whether a box touches the view's pyramid: outside when all corners lie beyond one of its sides. */
-export function isInView(pose: Pose, box: Box, aspect: number): boolean {
-  const corners = boxCorners(box).map((corner) => {
-    const offset = subtract(corner, pose.eye)
-    const depth = dot(offset, pose.forward)
-    const half = halfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
-    const right: Vec3 = [
-      pose.forward[1] * pose.up[2] - pose.forward[2] * pose.up[1],
-      pose.forward[2] * pose.up[0] - pose.forward[0] * pose.up[2],
-      pose.forward[0] * pose.up[1] - pose.forward[1] * pose.up[0],
-    ]
-    return { x: dot(offset, right), y: dot(offset, pose.up), half, depth }
-  })
-  if (pose.projection === 'perspective' && corners.every((corner) => corner.depth < 0)) return false
-  const outside = (beyond: (corner: (typeof corners)[number]) => boolean) => corners.every(beyond)
-  return !(
-    outside(({ x, half }) => x > half * aspect) ||
-    outside(({ x, half }) => x < -half * aspect) ||
-    outside(({ y, half }) => y > half) ||
-    outside(({ y, half }) => y < -half)
-  )
 }
 
 function smoothTarget(width: number, height: number): WebGLRenderTarget {

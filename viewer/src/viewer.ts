@@ -22,6 +22,7 @@ import { mainBox } from './home-box.ts'
 import { Loader } from './loader.ts'
 import { AT_REST, FrameBudget } from './lod.ts'
 import { boxOfElements, boxOfModels, type ElementRef, Model, type ModelSource } from './model.ts'
+import { overlayBeside } from './overlay.ts'
 import { castRay, type Hit } from './pick.ts'
 import { Pointing } from './pointing.ts'
 import { Rig } from './rig.ts'
@@ -29,9 +30,6 @@ import { Stage, type View } from './stage.ts'
 import { PALETTES, type Theme } from './theme.ts'
 import { boxDiagonal, boxMoved, distanceToBox } from './vec.ts'
 import type { Feature, ViewerEvents, ViewerOptions } from './viewer-types.ts'
-
-/** How long the first picture waits for a model. */
-const PATIENCE_MS = 400
 
 /** Makes a viewer draw on a canvas. @throws Error when the browser has no WebGL 2 */
 export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions = {}): Viewer {
@@ -51,11 +49,9 @@ export class Viewer {
   readonly #decoder = createDecoder()
   readonly #loaders = new Map<string, Loader>()
   readonly #features = new Map<unknown, Feature>()
-  readonly #ticks = new Set<(elapsed_ms: number) => boolean>()
   readonly #budget = new FrameBudget()
   readonly #resize: ResizeObserver
   readonly #unwatch: () => void
-  readonly #patience: number
   readonly #ownOverlay: boolean
   readonly #options: ViewerOptions
   readonly #rig = new Rig(homePose([-10, -10, 0, 10, 10, 6], 1.6))
@@ -75,7 +71,7 @@ export class Viewer {
     this.overlay = options.overlay ?? overlayBeside(canvas)
     this.#loop = new FrameLoop(
       (time) => this.#advance(time),
-      (moving) => this.#draw(moving),
+      (moving, whole) => this.#draw(moving, whole),
     )
     this.#controls = new Controls(new Pointing(this))
     this.#theme = options.theme ?? 'light'
@@ -83,8 +79,6 @@ export class Viewer {
     this.#resize = new ResizeObserver(() => this.#fitCanvas())
     this.#resize.observe(canvas)
     this.stage.warmUp()
-    // Drawing the background first would hold up the model that is about to come.
-    this.#patience = window.setTimeout(() => this.#loop.resume(), PATIENCE_MS)
     this.#unwatch = watchContext(this, this.#loop)
   }
 
@@ -194,11 +188,6 @@ export class Viewer {
   /** Whether the picture is in motion. */
   get moving(): boolean {
     return this.#seen.moving
-  }
-
-  /** Whether pictures in motion are simplified because full ones take too long here. */
-  get hasty(): boolean {
-    return this.#budget.detail.resolution < 1
   }
 
   get pose(): Pose {
@@ -317,8 +306,7 @@ export class Viewer {
 
   /** Calls back before every frame until it returns false; for movement that lasts. */
   animate(tick: (elapsed_ms: number) => boolean): void {
-    this.#ticks.add(tick)
-    this.#loop.stir()
+    this.#loop.animate(tick)
   }
 
   /** Moves the camera at once, as by hand. */
@@ -331,6 +319,11 @@ export class Viewer {
   /** Has a frame drawn; nothing is drawn without being asked for. */
   invalidate(): void {
     this.#loop.invalidate()
+  }
+
+  /** Has a frame drawn in which only outlines have changed: far cheaper than a whole one. */
+  retouch(): void {
+    this.#loop.retouch()
   }
 
   /** The current view as RGBA rows from the bottom up, without markers. */
@@ -360,21 +353,17 @@ export class Viewer {
   #advance({ now, elapsed_ms, continued }: FrameTime): boolean {
     if (continued) this.#budget.note(elapsed_ms)
     const flying = this.#rig.advance(now)
-    let active = this.#controls.advance(elapsed_ms) || flying
-    for (const tick of [...this.#ticks]) {
-      if (tick(elapsed_ms)) active = true
-      else this.#ticks.delete(tick)
-    }
-    return active
+    return this.#controls.advance(elapsed_ms) || flying
   }
 
-  #draw(moving: boolean): void {
+  #draw(moving: boolean, whole: boolean): void {
     const start = performance.now()
     const { pose } = this
     if (pose !== this.#seen.pose || moving !== this.#seen.moving) this.emit('camera', { pose, moving })
     this.#seen = { pose, moving }
     const detail = moving ? this.#budget.detail : AT_REST
-    const drawn = this.stage.draw({ ...this.#viewAtRest(), detail, edges: !moving })
+    const view = { ...this.#viewAtRest(), detail, edges: !moving }
+    const drawn = whole ? this.stage.draw(view) : this.stage.retouch(view)
     const { smallest_px, resolution } = detail
     this.emit('frame', {
       ...drawn,
@@ -390,12 +379,11 @@ export class Viewer {
     this.stage.resize(width, height, Math.min(devicePixelRatio, this.#options.most_pixels ?? 2))
     // Drawn at once, because a canvas is empty after its size has changed.
     if (this.#loop.paused) this.stage.blank(PALETTES[this.#theme])
-    else this.#draw(true)
+    else this.#draw(true, true)
     this.#loop.stir()
   }
 
   dispose(): void {
-    clearTimeout(this.#patience)
     this.#loop.pause()
     this.#controls.dispose()
     for (const feature of [...this.#features.values()].reverse()) feature.dispose()
@@ -407,16 +395,4 @@ export class Viewer {
     if (this.#ownOverlay) this.overlay.remove()
     this.#events.clear()
   }
-}
-
-function overlayBeside(canvas: HTMLCanvasElement): HTMLElement {
-  const overlay = document.createElement('div')
-  Object.assign(overlay.style, {
-    position: 'absolute',
-    inset: '0',
-    overflow: 'hidden',
-    pointerEvents: 'none',
-  })
-  canvas.after(overlay)
-  return overlay
 }

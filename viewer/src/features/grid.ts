@@ -97,10 +97,16 @@ export function grid(viewer: Viewer): Grid {
     aim(viewer, material, target ? target.width / target.height : size.x / size.y)
   }
   let wanted = true
-  // On a slow machine its every pixel counts while the camera moves.
-  const stop = viewer.on('camera', ({ moving }) => {
-    mesh.visible = wanted && !(moving && viewer.hasty)
-  })
+  let hasty = false
+  const stops = [
+    viewer.on('frame', ({ at_rest, resolution }) => {
+      if (!at_rest) hasty = resolution < 1
+    }),
+    // On a slow machine every pixel of it counts while the camera moves.
+    viewer.on('camera', ({ moving }) => {
+      mesh.visible = wanted && !(moving && hasty)
+    }),
+  ]
   viewer.stage.scene.add(mesh)
   return {
     get visible() {
@@ -112,7 +118,7 @@ export function grid(viewer: Viewer): Grid {
       viewer.invalidate()
     },
     dispose() {
-      stop()
+      for (const stop of stops) stop()
       mesh.removeFromParent()
       geometry.dispose()
       material.dispose()

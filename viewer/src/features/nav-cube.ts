@@ -1,6 +1,6 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { rightOf } from '../camera.ts'
-import { wearStyle } from '../overlay-style.ts'
+import { wearStyle } from '../overlay.ts'
 import { dot, scale } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'

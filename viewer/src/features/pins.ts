@@ -1,6 +1,6 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import { Emitter } from '../events.ts'
-import { wearStyle } from '../overlay-style.ts'
+import { wearStyle } from '../overlay.ts'
 import { groupPins, type PinGroup } from '../pin-clusters.ts'
 import { distance, dot, normalize, subtract } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'

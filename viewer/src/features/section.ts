@@ -1,7 +1,7 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import type { ClippingPlane } from '../clipping.ts'
+import { wearStyle } from '../overlay.ts'
 import { pathOf, setPaths, svgLayer, svgPath } from '../overlay-lines.ts'
-import { wearStyle } from '../overlay-style.ts'
 import type { Pick } from '../pick.ts'
 import { alongLine, boxPlanes, moveSide, outward, readBox, type Side, sideCenter } from '../section-box.ts'
 import { along, boxDiagonal, dot, normalize } from '../vec.ts'

@@ -66,7 +66,7 @@ export function select(viewer: Viewer): Select {
     }),
     viewer.on('hover', ({ hit, at }) => {
       const shown = hit && at?.pointer !== 'touch' && viewer.tool === null ? [hit] : []
-      if (mark(viewer, HOVERED, shown)) viewer.invalidate()
+      if (mark(viewer, HOVERED, shown)) viewer.retouch()
     }),
     viewer.grab((from) => (from.alt && viewer.tool === null ? marquee(viewer, feature, from) : null)),
   ]

@@ -1,6 +1,6 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { type Pose, rightOf } from '../camera.ts'
-import { wearStyle } from '../overlay-style.ts'
+import { wearStyle } from '../overlay.ts'
 import { along, length, normalize } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
