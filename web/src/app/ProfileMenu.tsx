@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
+import { initials } from '../ui/person.ts'
 import { toast } from '../ui/toast.ts'
 import { useNavigate } from './navigation.tsx'
 import { paths } from './paths.ts'
@@ -30,7 +31,11 @@ export function ProfileMenu() {
   const companies = me.teams.map(({ team_id, team: { name } }) => ({ value: team_id, label: name }))
   const looks = (['light', 'dark', 'system'] as const).map((value) => ({ value, label: text[value] }))
   const trigger = (
-    <button type="button" aria-label={text.profile} className="touch-target ms-1 rounded-full">
+    <button
+      type="button"
+      aria-label={`${initials(me)}, ${text.profile}`}
+      className="touch-target ms-1 rounded-full"
+    >
       <Avatar person={me} decorative />
     </button>
   )
