@@ -166,13 +166,15 @@ function placeInstances(drawing: Drawing, facts: ModelFacts, judgement: Judgemen
     const kind = elements.class[element] ?? -1
     const color = drawing.instances.color.at(instance)
     const box = judgement.boxes.subarray(instance * 6, instance * 6 + 6)
-    const sides = [0, 1, 2].map((axis) => (box[axis + 3] ?? 0) - (box[axis] ?? 0))
+    const [x0, y0, z0] = [box[0] ?? 0, box[1] ?? 0, box[2] ?? 0]
+    const [x1, y1, z1] = [box[3] ?? 0, box[4] ?? 0, box[5] ?? 0]
     placed.push({
       instance,
       element,
       color: color === NO_MATERIAL ? (colors[kind] ?? color) : color,
       spaces: spaces[kind] ?? false,
-      radius: Math.hypot(...sides) / 2,
+      radius: Math.hypot(x1 - x0, y1 - y0, z1 - z0) / 2,
+      centre: [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2],
     })
   }
   return placed

@@ -8,6 +8,7 @@ import { shapeStates } from './structure/bodies.ts'
 import { isWanted } from './structure/entities.ts'
 import { readGeoreference, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
+import { heightOfPlacement } from './structure/placements.ts'
 import { readStructure, type StoreyRow } from './structure/structure.ts'
 import { Units } from './structure/units.ts'
 
@@ -62,7 +63,8 @@ export function readModel(
   const units = new Units(cursor, assignment)
   const hazards = findHazards(cursor, source, schema, assignment, units)
   prepared({ ...hazards, schema, metres: units.metres })
-  const table = readStructure(cursor, units.metres)
+  const heightOf = (placement: number) => heightOfPlacement(cursor, source, placement)
+  const table = readStructure(cursor, units.metres, heightOf)
   sink.write('structure.json', encodeJson(table.structure))
   const total = Math.ceil(table.ids.length / PROPERTY_BLOCK)
   const limits = writeBlocks({ cursor, units }, table, (block, json) => {

@@ -18,6 +18,8 @@ export interface Placed {
   spaces: boolean
   /** bounding sphere, metres */
   radius: number
+  /** middle of its world box */
+  centre: Vec3
 }
 
 export interface PackedChunk {
@@ -35,7 +37,7 @@ export function* packChunks(
   boxes: Float64Array,
   origin: Vec3,
 ): Generator<PackedChunk> {
-  const sorted = [...placed].sort((a, b) => b.radius - a.radius || a.instance - b.instance)
+  const sorted = [...placed].sort(largestFirst)
   const model = sorted.filter((each) => !each.spaces)
   const spaces = sorted.filter((each) => each.spaces)
   const packer = new Packer(drawing, boxes, origin)
@@ -87,31 +89,12 @@ class Packer {
     const open = instances.length > 0 ? [instances] : []
     const done: Placed[][] = []
     for (let group = open.pop(); group; group = open.pop()) {
-      const vertices = group.reduce((sum, each) => sum + this.#shape(each).positions.length / 3, 0)
-      if (vertices <= MOST_VERTICES || group.length === 1) {
-        done.push(group)
-        continue
-      }
-      const [first, second] = this.#halve(group)
-      open.push(second, first)
+      let vertices = 0
+      for (const each of group) vertices += this.#shape(each).positions.length / 3
+      if (vertices <= MOST_VERTICES || group.length === 1) done.push(group.sort(largestFirst))
+      else open.push(...halve(group))
     }
     return done
-  }
-
-  #halve(group: Placed[]): [Placed[], Placed[]] {
-    const centre = (each: Placed, axis: number) =>
-      ((this.#boxes[each.instance * 6 + axis] ?? 0) + (this.#boxes[each.instance * 6 + axis + 3] ?? 0)) / 2
-    const spread = [0, 1, 2].map((axis) => {
-      const values = group.map((each) => centre(each, axis))
-      return (
-        values.reduce((a, b) => Math.max(a, b), -Infinity) - values.reduce((a, b) => Math.min(a, b), Infinity)
-      )
-    })
-    const axis = spread.indexOf(Math.max(...spread))
-    const order = [...group].sort((a, b) => centre(a, axis) - centre(b, axis) || a.instance - b.instance)
-    const middle = order.length >> 1
-    const bySize = (a: Placed, b: Placed) => b.radius - a.radius || a.instance - b.instance
-    return [order.slice(0, middle).sort(bySize), order.slice(middle).sort(bySize)]
   }
 
   pack(group: Placed[], kind: ChunkInfo['kind']): PackedChunk {
@@ -164,6 +147,32 @@ class Packer {
     if (!shape) throw new RangeError('an instance without a shape')
     return shape
   }
+}
+
+/** The order of instances in a chunk: a prefix of them is a level of detail. */
+function largestFirst(a: Placed, b: Placed): number {
+  return b.radius - a.radius || a.instance - b.instance
+}
+
+/** Two halves of a group along its widest direction; the first is on top of a stack when spread onto it. */
+function halve(group: Placed[]): [Placed[], Placed[]] {
+  let widest = -1
+  let along: 0 | 1 | 2 = 0
+  for (const axis of [0, 1, 2] as const) {
+    let low = Infinity
+    let high = -Infinity
+    for (const { centre } of group) {
+      low = Math.min(low, centre[axis])
+      high = Math.max(high, centre[axis])
+    }
+    if (high - low > widest) {
+      widest = high - low
+      along = axis
+    }
+  }
+  const order = group.sort((a, b) => a.centre[along] - b.centre[along] || a.instance - b.instance)
+  const middle = order.length >> 1
+  return [order.slice(middle), order.slice(0, middle)]
 }
 
 function emptyInstances(count: number): Chunk['instances'] {

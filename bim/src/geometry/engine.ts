@@ -118,10 +118,13 @@ export class Engine {
     const known = this.#pieces.get(id)
     if (known !== undefined) return known
     const geometry = this.#api.GetGeometry(this.#model, id)
-    const vertices = this.#api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
-    const indices = this.#api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize())
-    geometry.delete()
+    // Views into the engine's memory instead of copies: good until its next call, and nothing is kept of them.
+    const { HEAPF32, HEAPU32 } = this.#api.wasmModule as { HEAPF32: Float32Array; HEAPU32: Uint32Array }
+    const [vertex, corner] = [geometry.GetVertexData() / 4, geometry.GetIndexData() / 4]
+    const vertices = HEAPF32.subarray(vertex, vertex + geometry.GetVertexDataSize())
+    const indices = HEAPU32.subarray(corner, corner + geometry.GetIndexDataSize())
     const pieces = drawing.shapes.add({ vertices, indices, metres: this.#metres })
+    geometry.delete()
     this.#pieces.set(id, pieces)
     this.#triangles.set(id, indices.length / 3)
     return pieces

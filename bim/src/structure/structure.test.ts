@@ -81,13 +81,17 @@ ${contains(102, '#100,#101')}#103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));`),
   it('sorts storeys by their elevation in metres', () => {
     const { facts } = readFile(
       ifcFile(`#100=IFCBUILDINGSTOREY('a',$,'Cellar',$,$,#13,$,$,.ELEMENT.,-2800.);
-#101=IFCBUILDINGSTOREY('b',$,'Unknown',$,$,#13,$,$,.ELEMENT.,$);
-#102=IFCRELAGGREGATES('x',$,$,$,#21,(#100,#101));`),
+#101=IFCBUILDINGSTOREY('b',$,'Unknown',$,$,$,$,$,.ELEMENT.,$);
+#103=IFCBUILDINGSTOREY('c',$,'By placement',$,$,#104,$,$,.ELEMENT.,$);#104=IFCLOCALPLACEMENT(#107,#105);
+#105=IFCAXIS2PLACEMENT3D(#106,$,$);#106=IFCCARTESIANPOINT((1.,2.,3500.));#107=IFCLOCALPLACEMENT(#13,#108);
+#108=IFCAXIS2PLACEMENT3D(#109,$,$);#109=IFCCARTESIANPOINT((0.,0.,500.));
+#102=IFCRELAGGREGATES('x',$,$,$,#21,(#100,#101,#103));`),
     )
     expect(facts.storeys.map(({ name, elevation_m }) => [name, elevation_m])).toEqual([
       ['Cellar', -2.8],
       ['Unknown', null],
       ['Level 1', 3],
+      ['By placement', 4],
     ])
   })
 

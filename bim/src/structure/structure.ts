@@ -30,8 +30,13 @@ export interface StructureTable {
 /**
  * Reads the tree of a model. Every thing appears once, below its parent, whatever loops the file holds.
  * @param metres metres in one length unit of the file, for the elevations of storeys
+ * @param heightOf height of a placement in the file's unit, for storeys that do not state their elevation
  */
-export function readStructure(cursor: Cursor, metres: number): StructureTable {
+export function readStructure(
+  cursor: Cursor,
+  metres: number,
+  heightOf: (placement: number) => number | null,
+): StructureTable {
   const things = collectThings(cursor)
   const parents = new Parents(cursor, things)
   const order = walkTree(cursor, things, parents)
@@ -50,7 +55,7 @@ export function readStructure(cursor: Cursor, metres: number): StructureTable {
   fillElements(cursor, table, order)
   fillTypes(cursor, table)
   fillGroups(cursor, table)
-  fillStoreys(cursor, table, metres)
+  fillStoreys(cursor, table, metres, heightOf)
   return table
 }
 
@@ -251,13 +256,19 @@ function fillGroups(cursor: Cursor, table: StructureTable): void {
   }
 }
 
-function fillStoreys(cursor: Cursor, table: StructureTable, metres: number): void {
+function fillStoreys(
+  cursor: Cursor,
+  table: StructureTable,
+  metres: number,
+  heightOf: (placement: number) => number | null,
+): void {
   const { elements } = table.structure
   const rows: StoreyRow[] = []
   for (let element = 0; element < elements.guid.length; element++) {
     const slot = cursor.slot(table.ids[element] ?? 0)
     if (cursor.file.kindName(slot) !== 'IFCBUILDINGSTOREY') continue
-    const elevation = cursor.open(slot).skip(9).number()
+    const placement = cursor.open(slot).skip(5).ref()
+    const elevation = cursor.skip(3).number() ?? heightOf(placement)
     const elevation_m = elevation === null ? null : Math.round(elevation * metres * 1e6) / 1e6
     rows.push({
       element,
