@@ -226,9 +226,10 @@ describe('the camera', () => {
       ...homePose([0, 0, 0, 1, 1, 1], 1),
       eye: [0, 0, 0],
       forward: [0, 1, 0],
+      up: [0, 0, 1],
       fov_deg: 90,
     })
-    expect(partOfView(ahead, [-1, 10, -1, 0, 10, 0], 200, 200, 2)).toEqual([88, 88, 14, 14])
+    expect(partOfView(ahead, [-1.05, 10, -1.05, 0.05, 10, 0.05], 200, 200, 2)).toEqual([87, 87, 16, 16])
   })
 
   it('draws everything of a box that lies ahead', () => {

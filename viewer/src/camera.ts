@@ -8,6 +8,7 @@ import {
   cross,
   dot,
   isFiniteVec,
+  length,
   mix,
   normalize,
   rotate,
@@ -76,6 +77,9 @@ export function metresPerPixel(pose: Pose, depth: number, height_px: number): nu
 /** `forward` and `up` made unit and square to each other, whatever came in. */
 export function squared(pose: Pose): Pose {
   const forward = normalize(pose.forward, [0, 1, 0])
+  const off = Math.max(Math.abs(length(pose.up) - 1), Math.abs(dot(pose.up, forward)))
+  // What is square already stays to the last bit, so that a captured view comes back as it was.
+  if (forward === pose.forward && off < 1e-12) return pose
   const flat = along(pose.up, forward, -dot(pose.up, forward))
   const spare: Vec3 = Math.abs(forward[2]) > 0.999 ? [0, 1, 0] : along(UP, forward, -forward[2])
   return { ...pose, forward, up: normalize(flat, normalize(spare)) }
@@ -234,8 +238,8 @@ function turned(from: Pose, to: Pose, t: number): { forward: Vec3; up: Vec3 } {
 export function depthRange(pose: Pose, box: Box | null): { near: number; far: number } {
   if (!box) return { near: 0.1, far: 1000 }
   const depths = boxCorners(box).map((corner) => dot(subtract(corner, pose.eye), pose.forward))
-  const far = Math.max(...depths) * 1.001 + 0.5
-  const least = Math.min(...depths)
+  const [least, most] = [Math.min(...depths), Math.max(...depths)]
+  const far = most + Math.abs(most) * 0.001 + 0.5
   const nearest = least - Math.abs(least) * 0.001 - 0.5
   if (pose.projection === 'orthographic') return { near: nearest, far: Math.max(far, nearest + 1) }
   // 24 bits of depth: a near plane closer than this fraction would make far surfaces flicker.

@@ -22,6 +22,7 @@ describe('clipping planes', () => {
     const planes = toPlanes([{ location: [0, 0, 3], direction: [0, 0, 2] }])
     expect(isKept(planes, [5, 5, 2.9])).toBe(true)
     expect(isKept(planes, [5, 5, 3.1])).toBe(false)
+    expect(isKept(planes, [5, 5, 3])).toBe(true)
   })
 
   it('leave of a ray exactly what is kept', () => {

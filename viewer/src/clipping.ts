@@ -9,6 +9,9 @@ export interface ClippingPlane {
   direction: Vec3
 }
 
+/** Faces that lie in a plane stay: a box drawn around an element must not cut its own sides. */
+const SLACK_M = 0.002
+
 /** Kept is what has dot(normal, point) + constant ≥ 0. */
 export interface Plane {
   normal: Vec3
@@ -24,7 +27,7 @@ export function toPlanes(planes: readonly ClippingPlane[]): Plane[] {
     .slice(0, MOST_PLANES)
     .map(({ location, direction }) => {
       const normal = scale(normalize(direction), -1)
-      return { normal, constant: -dot(normal, location) }
+      return { normal, constant: SLACK_M - dot(normal, location) }
     })
 }
 

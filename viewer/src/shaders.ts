@@ -72,8 +72,8 @@ void main() {
 
   float pixel = uLens.x * 2.0 / uLens.y * (uLens.w > 0.5 ? 1.0 : max(length(view), 0.001));
 #ifdef EDGES
+  // Never left out here: the other end of the line may be near enough to be drawn.
   color.a = smoothstep(1.0, 5.0, uintBitsToFloat(about.z) / pixel);
-  if (color.a < 0.02) return;
 #endif
 
   // Coincident faces of different elements: each element is drawn up to 1.5 mm nearer or farther, less from close by.

@@ -37,9 +37,10 @@ export function distance(a: Vec3, b: Vec3): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
-/** Unit vector along `a`, or `otherwise` when `a` has no direction. */
+/** Unit vector along `a`, `a` itself when it is one, or `otherwise` when `a` has no direction. */
 export function normalize(a: Vec3, otherwise: Vec3 = UP): Vec3 {
   const size = length(a)
+  if (Math.abs(size - 1) < 1e-12) return a
   return size > 1e-12 && Number.isFinite(size) ? scale(a, 1 / size) : otherwise
 }
 

@@ -155,12 +155,20 @@ class MeasureTool implements Measure {
     this.#events.emit('change', { results: this.#results })
   }
 
+  /** What lies under a point or, when that is nothing, within reach of it: corners are often aimed at from outside. */
   #snapAt(at: CanvasPoint): Snapped | null {
-    const hit = this.#viewer.pick(at.x, at.y)
-    const model = hit && this.#viewer.models.get(hit.model)
-    if (!hit || !model) return null
     const reach = at.pointer === 'mouse' ? 11 : 20
-    return snap(hit, model.position, at, (point) => this.#viewer.project(point), reach)
+    const ring = [0, 1, 2, 3, 4, 5, 6, 7].map((turn) => (turn * Math.PI) / 4)
+    const around = ring.map((turn) => [
+      at.x + Math.cos(turn) * reach * 0.7,
+      at.y + Math.sin(turn) * reach * 0.7,
+    ])
+    for (const [x = 0, y = 0] of [[at.x, at.y], ...around]) {
+      const hit = this.#viewer.pick(x, y)
+      const model = hit && this.#viewer.models.get(hit.model)
+      if (hit && model) return snap(hit, model.position, at, (point) => this.#viewer.project(point), reach)
+    }
+    return null
   }
 
   #hover(at: CanvasPoint | null): void {

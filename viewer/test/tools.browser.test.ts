@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import type { Vec3 } from '@plumbline/bim/model'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { atRest, DemoBrowser, pixels } from './browser.ts'
+import { chromiumPath } from './chromium.ts'
+
+const executable = chromiumPath()
+if (!executable) console.warn('SKIPPED: no Chromium found; set CHROMIUM to its path')
+
+/** Where a world point falls on the page. */
+function place(page: Page, point: Vec3): Promise<[number, number]> {
+  return page.evaluate((at) => {
+    const { x, y } = window.demo.viewer.project(at)
+    return [x, y] as [number, number]
+  }, point)
+}
+
+describe.skipIf(!executable)('the tools of the viewer', () => {
+  let browser: DemoBrowser
+  let page: Page
+  beforeAll(async () => {
+    browser = await DemoBrowser.start(executable!)
+    page = await browser.open('storeys=3')
+  })
+  afterAll(() => browser.stop())
+  afterEach(async () => {
+    await page.evaluate(() => {
+      const { viewer, features } = window.demo
+      viewer.setTool(null)
+      features.plan.leave()
+      features.section.reset()
+      features.select.clear()
+      features.isolate.showAll()
+      viewer.home({ fly: false })
+    })
+    await atRest(page)
+  })
+
+  it('measure from corner to corner, exactly, by clicks that are a few pixels off', async () => {
+    await page.evaluate(() => window.demo.features.measure.start('distance'))
+    // Two corners of the roof: 21 m apart.
+    for (const corner of [
+      [-0.5, -0.5, 10],
+      [20.5, -0.5, 10],
+    ] as Vec3[]) {
+      const [x, y] = await place(page, corner)
+      await page.mouse.click(x + (corner[0] < 0 ? 3 : -3), y - 2)
+      await page.waitForTimeout(450)
+    }
+    const results = await page.evaluate(() => window.demo.features.measure.results)
+    expect(results).toHaveLength(1)
+    expect(results[0]).toMatchObject({ kind: 'distance' })
+    expect(results[0]?.kind === 'distance' && results[0].length_m).toBeCloseTo(21, 3)
+    expect(await page.locator('output').textContent()).toBe('21.000 m')
+    expect(await page.evaluate(() => window.demo.features.select.elements)).toEqual([])
+    await page.evaluate(() => window.demo.features.measure.clear())
+    expect(await page.locator('output').count()).toBe(0)
+  })
+
+  it('cut by a box whose handles the keyboard moves', async () => {
+    const inside = await place(page, [10, 1, 7])
+    await page.evaluate(() => window.demo.features.section.setBox())
+    const top = page.getByRole('button', { name: 'Top', exact: true }).and(page.locator('button'))
+    await top.focus()
+    for (let press = 0; press < 3; press++) await page.keyboard.press('Shift+ArrowDown')
+    await atRest(page)
+    const box = await page.evaluate(() => window.demo.features.section.box)
+    expect(box?.[5]).toBeCloseTo(10 - 3, 6)
+    const hit = await page.evaluate(([x, y]) => window.demo.viewer.pick(x, y)?.point, inside)
+    expect(hit?.[2]).toBeLessThan(7.003)
+  })
+
+  it('cut by dragging a handle along its axis', async () => {
+    await page.evaluate(() => window.demo.features.section.setBox())
+    const [x, y] = await place(page, [10, 6, 10])
+    const [toX, toY] = await place(page, [10, 6, 5])
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(toX, toY, { steps: 5 })
+    await page.mouse.up()
+    const box = await page.evaluate(() => window.demo.features.section.box)
+    expect(box?.[5]).toBeGreaterThan(4.7)
+    expect(box?.[5]).toBeLessThan(5.3)
+  })
+
+  it('show a plan and come back to the same view', async () => {
+    const before = await page.evaluate(() => window.demo.features.viewpoints.capture())
+    await page.evaluate(() => window.demo.features.plan.show({ model: 'made-up', storey: 1 }))
+    await atRest(page)
+    const plan = await page.evaluate(() => {
+      const { viewer } = window.demo
+      return { pose: viewer.pose, over: viewer.pick(400, 300)?.point }
+    })
+    expect(plan.pose.forward[2]).toBeCloseTo(-1)
+    expect(plan.pose.projection).toBe('orthographic')
+    expect(plan.over?.[2]).toBeCloseTo(3.5, 2)
+    await page.evaluate(() => window.demo.features.plan.leave())
+    expect(await page.evaluate(() => window.demo.features.viewpoints.capture())).toEqual(before)
+  })
+
+  it('walk ahead by key, and stop where the key is let go', async () => {
+    await page.evaluate(() => window.demo.features.walk.start())
+    const eye = () => page.evaluate(() => window.demo.viewer.pose.eye)
+    const start = await eye()
+    await page.keyboard.down('w')
+    await page.waitForTimeout(500)
+    await page.keyboard.up('w')
+    await atRest(page)
+    const end = await eye()
+    expect(end[1]).toBeGreaterThan(start[1] + 0.1)
+    expect(end[2]).toBeCloseTo(start[2], 6)
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => [window.demo.viewer.tool, window.demo.viewer.navigation])).toEqual([
+      null,
+      'orbit',
+    ])
+  })
+
+  it('zoom to what is under the cursor', async () => {
+    const at = await place(page, [-0.5, 12.5, 10])
+    const before = await page.evaluate(() => window.demo.viewer.pose.eye)
+    await page.mouse.move(at[0] + 4, at[1] + 6)
+    for (let step = 0; step < 4; step++) await page.mouse.wheel(0, -120)
+    await atRest(page)
+    const after = await place(page, [-0.5, 12.5, 10])
+    expect(Math.hypot(after[0] - at[0], after[1] - at[1])).toBeLessThan(12)
+    expect(await page.evaluate(() => window.demo.viewer.pose.eye)).not.toEqual(before)
+  })
+
+  it('select by a rectangle what lies inside it', async () => {
+    const count = () => page.evaluate(() => window.demo.features.select.elements.length)
+    const drag = async (from: [number, number], to: [number, number]) => {
+      await page.keyboard.down('Alt')
+      await page.mouse.move(...from)
+      await page.mouse.down()
+      await page.mouse.move(...to, { steps: 4 })
+      await page.mouse.up()
+      await page.keyboard.up('Alt')
+      return count()
+    }
+    expect(await drag([5, 5], [795, 595])).toBe(37)
+    const middle = await place(page, [10, 0, 5])
+    const inside = await drag([middle[0] - 20, middle[1] - 20], [middle[0] + 20, middle[1] + 20])
+    const touched = await drag([middle[0] + 20, middle[1] + 20], [middle[0] - 20, middle[1] - 20])
+    expect(inside).toBe(0)
+    expect(touched).toBeGreaterThan(0)
+  })
+
+  it('look from the sides of the cube', async () => {
+    await page.getByRole('button', { name: 'Right', exact: true }).click()
+    await atRest(page)
+    expect(await page.evaluate(() => window.demo.viewer.pose.forward.map(Math.round))).toEqual([-1, 0, 0])
+  })
+
+  it('follow the keys', async () => {
+    await page.locator('canvas').focus()
+    await page.keyboard.press('Alt+5')
+    expect(await page.evaluate(() => Math.round(window.demo.viewer.pose.forward[2]))).toBe(-1)
+    await page.keyboard.press('o')
+    expect(await page.evaluate(() => window.demo.viewer.pose.projection)).toBe('orthographic')
+    await page.keyboard.press('o')
+    await page.mouse.click(...(await place(page, [10, 6, 10])))
+    await page.keyboard.press('i')
+    const { counts } = await page.evaluate(() => ({ counts: window.demo.features.isolate.counts }))
+    expect(counts).toEqual({ hidden: 36, ghosted: 0 })
+    await page.keyboard.press('Shift+H')
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => window.demo.features.select.elements)).toEqual([])
+    const before = await page.evaluate(() => window.demo.viewer.pose.eye)
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.evaluate(() => window.demo.viewer.pose.eye)).not.toEqual(before)
+  })
+
+  it('take their colours from the theme', async () => {
+    const [light] = await pixels(page, [[20, 580]])
+    await page.evaluate(() => window.demo.viewer.theme('dark'))
+    await atRest(page)
+    const [dark] = await pixels(page, [[20, 580]])
+    expect(light![0]).toBeGreaterThan(200)
+    expect(dark![0]).toBeLessThan(70)
+    await page.evaluate(() => window.demo.viewer.theme('light'))
+  })
+})
