@@ -90,7 +90,7 @@ test('a newcomer files an issue on an element of an uploaded model', async ({ pa
 
   await page.getByRole('link', { name: 'Open in 3D' }).click()
   const canvas = page.getByLabel('Model', { exact: true })
-  await expect(page.getByRole('treeitem', { name: /Harbour School/ })).toBeVisible()
+  await expect(page.getByRole('treeitem', { name: /Site/ })).toBeVisible()
   await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
   const box = (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
@@ -114,7 +114,7 @@ test('a newcomer files an issue on an element of an uploaded model', async ({ pa
   await expect(second.getByRole('link', { name: 'Crack beside the window' })).toBeVisible()
   await second.getByRole('link', { name: 'Crack beside the window' }).click()
   await expect(second.getByRole('img', { name: 'The view of issue #1' })).toBeVisible()
-  await expect(second.getByText(/^[0-9A-Za-z_$]{22}/)).toBeVisible()
+  await expect(second.locator('code').getByText(/^[0-9A-Za-z_$]{22}$/)).toBeVisible()
   await second.getByRole('link', { name: 'Show in the model' }).click()
   await expect(second).toHaveURL(/\/viewer\?issue=1$/)
   await second.getByRole('tab', { name: 'Properties' }).click()

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Tree } from '../ui/Tree.tsx'
 import { buildTree } from './element-tree.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
@@ -9,15 +9,16 @@ export function TreePanel() {
   const text = useViewerText()
   const session = useSession()
   const { models, selection } = useSessionState()
+  const slots = useRef(new Map<string, number>())
   // progress makes new model objects; the tree only follows which structures are there
   const known = models.map((model) => `${model.id}@${model.version}${model.structure ? '+' : ''}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const tree = useMemo(() => buildTree(models), [known])
+  const tree = useMemo(() => buildTree(models, slots.current), [known])
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
   const selected = useMemo(() => new Set(selection.flatMap((ref) => tree.idOf(ref) ?? [])), [selection, tree])
   const last = [...selected].at(-1)
   useEffect(() => {
-    const open = last === undefined ? tree.source.roots : tree.pathTo(last)
+    const open = last === undefined ? tree.aboveStoreys : tree.pathTo(last)
     setExpanded((now) => new Set([...now, ...open]))
   }, [last, tree])
   return (

@@ -1,11 +1,13 @@
 import { type Header, listHeaders } from '@plumbline/contract/bim'
 import { getIssueByNumber, listPins } from '@plumbline/contract/issues'
 import { mayCreateIssue } from '@plumbline/contract/issues.rules'
+import type { Project } from '@plumbline/contract/projects'
 import type { ViewpointView } from '@plumbline/contract/viewpoints'
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
 import { useRead } from '../api/query.ts'
-import { useNavigate, useSearch } from '../app/navigation.tsx'
+import { useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
+import { IssueDetail } from '../issues/IssueDetail.tsx'
 import { useProject } from '../projects/use-project.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -21,14 +23,17 @@ import { useViewerText } from './viewer-text.ts'
 interface ViewerSearch {
   /** ids of files, comma-separated; all that are ready when absent */
   models?: string
-  /** number of the issue whose view is shown */
+  /** number of the issue whose view is shown, with the issue beside it */
   issue?: number
+  /** number of the issue that is open beside the model, which stays as it is */
+  open?: number
 }
 
+const numberIn = (text: string | undefined) => Number(text && /^\d{1,9}$/.exec(text)?.[0]) || undefined
+
 function useViewerSearch(): ViewerSearch {
-  const [{ models, issue }] = useSearch()
-  const number = Number(issue && /^\d{1,9}$/.exec(issue)?.[0])
-  return { ...(models && { models }), ...(number > 0 && { issue: number }) }
+  const [{ models, issue, open }] = useSearch()
+  return { models: models || undefined, issue: numberIn(issue), open: numberIn(open) }
 }
 
 /** The models of a project in 3D, with their issues. */
@@ -43,6 +48,7 @@ export function ViewerPage() {
   const headers = ((data ?? []) as Header[]).filter(
     (header) => header.current && (!wanted || wanted.includes(header.id)),
   )
+  const shown = search.issue ?? search.open
   useLoading(session, headers)
   const mayCreate = mayCreateIssue(project.my_permission_level)
   const startIssue = useCallback(() => setPlace(session?.place() ?? null), [session])
@@ -81,7 +87,6 @@ export function ViewerPage() {
               <SelectionSaid />
               <ViewerStatus />
               <IssuePins projectId={project.id} />
-              {search.issue !== undefined && <IssueView projectId={project.id} number={search.issue} />}
               {!place && <ViewerTools mayCreate={mayCreate} onNewIssue={startIssue} />}
               {place && (
                 <NewIssueCard
@@ -94,6 +99,9 @@ export function ViewerPage() {
             </>
           )}
         </div>
+        {session && shown !== undefined && (
+          <IssueBeside key={shown} project={project} number={shown} atOnce={search.issue === shown} />
+        )}
       </SessionProvider>
     </div>
   )
@@ -130,13 +138,14 @@ function SelectionSaid() {
   )
 }
 
-/** The open issues of the project as pins; a click leads to the issue. */
+/** The issues of the project as pins; a click opens the issue beside the model. */
 function IssuePins({ projectId }: { projectId: string }) {
   const text = useViewerText()
   const words = useUiText()
   const session = useSession()
-  const navigate = useNavigate()
-  const { issue } = useViewerSearch()
+  const [, change] = useSearch()
+  const search = useViewerSearch()
+  const shown = search.issue ?? search.open
   const { data } = useRead(listPins, { params: { id: projectId } })
   useEffect(() => {
     session.setPins(
@@ -154,26 +163,41 @@ function IssuePins({ projectId }: { projectId: string }) {
     () =>
       session.onPin((id) => {
         const pin = data?.find((each) => each.issue_id === id)
-        if (pin) navigate(paths.issue(projectId, pin.number))
+        if (pin) change({ open: String(pin.number), issue: undefined })
       }),
-    [session, data, navigate, projectId],
+    [session, data, change],
   )
   useEffect(
-    () => session.markPin(data?.find((pin) => pin.number === issue)?.issue_id ?? null),
-    [session, data, issue],
+    () => session.markPin(data?.find((pin) => pin.number === shown)?.issue_id ?? null),
+    [session, data, shown],
   )
   return null
 }
 
-/** Shows the view of the issue in the address once the models are there. */
-function IssueView({ projectId, number }: { projectId: string; number: number }) {
+/** An issue beside the model; `atOnce` shows its view as soon as the models are there. */
+function IssueBeside(props: { project: Project; number: number; atOnce: boolean }) {
+  const { project, number, atOnce } = props
+  const text = useViewerText()
   const session = useSession()
   const { models } = useSessionState()
-  const { data: issue } = useRead(getIssueByNumber, { params: { id: projectId, number } })
+  const [, change] = useSearch()
+  const { data: issue } = useRead(getIssueByNumber, { params: { id: project.id, number } })
   const view = issue?.viewpoints[0] as ViewpointView | undefined
   const ready = models.length > 0 && models.every((model) => model.structure)
   useEffect(() => {
-    if (ready && view) session.restore(view)
-  }, [session, ready, view])
-  return null
+    if (ready && view && atOnce) session.restore(view)
+  }, [session, ready, view, atOnce])
+  return (
+    <aside
+      aria-label={text.issueBeside(number)}
+      className="z-20 flex flex-col border-line bg-surface max-md:absolute max-md:inset-x-0 max-md:bottom-0 max-md:h-1/2 max-md:rounded-t-card max-md:border-t max-md:shadow-float md:w-90 md:flex-none md:border-s"
+    >
+      <IssueDetail
+        project={project}
+        number={number}
+        onClose={() => change({ issue: undefined, open: undefined })}
+        onShow={view && (() => session.restore(view))}
+      />
+    </aside>
+  )
 }

@@ -6,7 +6,7 @@ const model = (id: string, names: string[], parent: number[]): LoadedModel => ({
   id,
   name: id.toUpperCase(),
   version: 1,
-  manifest: {} as never,
+  manifest: { storeys: [{ element: 1 }] } as never,
   structure: {
     elements: {
       guid: names,
@@ -26,16 +26,15 @@ const model = (id: string, names: string[], parent: number[]): LoadedModel => ({
   done: true,
 })
 
-const tree = buildTree([
-  model('a', ['project', 'storey', 'wall', ''], [-1, 0, 1, 1]),
-  model('b', ['project b', 'slab'], [-1, 0]),
-])
+const a = model('a', ['project', 'storey', 'wall', ''], [-1, 0, 1, 1])
+const b = model('b', ['project b', 'slab'], [-1, 0])
+const tree = buildTree([a, b], new Map())
 
 test('each model is a root, its project below it', () => {
   expect(tree.source.roots.map(tree.source.label)).toEqual(['A', 'B'])
-  const [a = 0, b = 0] = tree.source.roots
-  expect(tree.source.children(a).map(tree.source.label)).toEqual(['project'])
-  expect(tree.source.children(b).map(tree.source.label)).toEqual(['project b'])
+  const [first = 0, second = 0] = tree.source.roots
+  expect(tree.source.children(first).map(tree.source.label)).toEqual(['project'])
+  expect(tree.source.children(second).map(tree.source.label)).toEqual(['project b'])
 })
 
 test('rows and elements lead to each other, across models', () => {
@@ -50,4 +49,16 @@ test('rows and elements lead to each other, across models', () => {
 test('what has no name is shown by its class', () => {
   const id = tree.idOf({ model: 'a', element: 3 }) ?? -1
   expect(tree.source.label(id)).toBe('IfcWall')
+})
+
+test('ids stay what they are while other models come and go', () => {
+  const slots = new Map<string, number>()
+  const alone = buildTree([b], slots).idOf({ model: 'b', element: 1 })
+  expect(buildTree([a, b], slots).idOf({ model: 'b', element: 1 })).toBe(alone)
+})
+
+test('the way to every storey can be opened', () => {
+  const open = tree.aboveStoreys.map(tree.source.label)
+  expect(open).toEqual(expect.arrayContaining(['A', 'project', 'B', 'project b']))
+  expect(open).not.toContain('storey')
 })

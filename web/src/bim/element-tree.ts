@@ -2,9 +2,13 @@ import type { ElementRef } from '@plumbline/viewer/model'
 import type { TreeSource } from '../ui/tree-rows.ts'
 import type { LoadedModel } from './model-session.ts'
 
+/** Room for the ids of one model: more elements than any file has, and still exact in a double. */
+const SLOT = 2 ** 28
+
 /**
  * The spatial trees of the open models as one tree. Ids are numbers, so a model of any size costs two arrays: a row's id
- * is its element's index plus the model's base; a model's own row comes first.
+ * is its element's index plus the model's base; a model's own row comes first. `slots` remembers the base of each model,
+ * so that ids stay what they are while others come and go.
  */
 export interface ElementTree {
   source: TreeSource<number>
@@ -13,6 +17,8 @@ export interface ElementTree {
   /** the rows above a row, for opening the way to it */
   pathTo: (id: number) => number[]
   count: (id: number) => number
+  /** rows to open so that the storeys of every model are seen */
+  aboveStoreys: number[]
 }
 
 interface Branch {
@@ -36,18 +42,31 @@ function branchOf(model: LoadedModel, base: number): Branch {
   return { model, base, size: parents.length, children }
 }
 
-export function buildTree(models: readonly LoadedModel[]): ElementTree {
-  const branches: Branch[] = []
-  let base = 0
-  for (const model of models) {
-    const branch = branchOf(model, base)
-    branches.push(branch)
-    base += branch.size + 1
-  }
-  const find = (id: number) => branches.findLast((branch) => branch.base <= id)
+export function buildTree(models: readonly LoadedModel[], slots: Map<string, number>): ElementTree {
+  const branches = models.map((model) => {
+    const slot = slots.get(model.id) ?? slots.size
+    slots.set(model.id, slot)
+    return branchOf(model, slot * SLOT)
+  })
+  const find = (id: number) => branches.find((branch) => Math.floor(id / SLOT) * SLOT === branch.base)
   const elementOf = (branch: Branch, id: number) => id - branch.base - 1
   const childrenOf = (branch: Branch, id: number) => branch.children.get(elementOf(branch, id)) ?? NONE
+  const pathTo = (id: number) => {
+    const branch = find(id)
+    const path: number[] = []
+    if (!branch) return path
+    const parents = branch.model.structure?.elements.parent ?? []
+    // parents come before their children, so the indices fall and this ends
+    for (let at = parents[elementOf(branch, id)] ?? -1; at >= 0; at = parents[at] ?? -1)
+      path.push(branch.base + 1 + at)
+    return [...path, branch.base]
+  }
   return {
+    pathTo,
+    aboveStoreys: branches.flatMap(({ base, model }) => [
+      base,
+      ...model.manifest.storeys.flatMap(({ element }) => pathTo(base + 1 + element)),
+    ]),
     source: {
       roots: branches.map((branch) => branch.base),
       children: (id) => {
@@ -70,16 +89,6 @@ export function buildTree(models: readonly LoadedModel[]): ElementTree {
     idOf: ({ model, element }) => {
       const branch = branches.find((each) => each.model.id === model)
       return branch && element < branch.size ? branch.base + 1 + element : null
-    },
-    pathTo: (id) => {
-      const branch = find(id)
-      const path: number[] = []
-      if (!branch) return path
-      const parents = branch.model.structure?.elements.parent ?? []
-      // parents come before their children, so the indices fall and this ends
-      for (let at = parents[elementOf(branch, id)] ?? -1; at >= 0; at = parents[at] ?? -1)
-        path.push(branch.base + 1 + at)
-      return [...path, branch.base]
     },
     count: (id) => {
       const branch = find(id)

@@ -69,6 +69,7 @@ const english = {
   missing: (number: number) =>
     `${count(number, 'element', 'elements')} of this view ${number === 1 ? 'is' : 'are'} in no open model`,
   close: 'Close',
+  issueBeside: (number: number) => `Issue #${number}`,
   noIssues: 'No open issues in these models',
   pinLabel: (number: number, name: string, status: string) => `Issue ${number}, ${name}, ${status}`,
   cluster: (number: number) => count(number, 'issue', 'issues'),

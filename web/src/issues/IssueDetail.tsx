@@ -12,7 +12,6 @@ import { useState } from 'react'
 import { urlOf } from '../api/client.ts'
 import { toastError, useRead, useWrite } from '../api/query.ts'
 import { longDate } from '../app/dates.ts'
-import { useNavigate, usePlace } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
@@ -30,8 +29,16 @@ import { IssueWords } from './IssueWords.tsx'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
+interface DetailProps {
+  project: Project
+  onClose: () => void
+  /** in the viewer: shows the issue's view there; elsewhere a link leads to it */
+  onShow?: () => void
+}
+
 /** One issue: what it says, where it is, and what one may do with it. */
-export function IssueDetail({ project, number }: { project: Project; number: number }) {
+export function IssueDetail({ number, ...rest }: DetailProps & { number: number }) {
+  const { project } = rest
   const text = useIssueText()
   const { data: issue, error } = useRead(getIssueByNumber, { params: { id: project.id, number } })
   if (error)
@@ -51,7 +58,7 @@ export function IssueDetail({ project, number }: { project: Project; number: num
         <SkeletonBlock className="h-48 w-full" />
       </Skeleton>
     )
-  return <Detail project={project} issue={issue} />
+  return <Detail {...rest} issue={issue} />
 }
 
 /** Saves changes against the version that is shown, so nothing of somebody else's is overwritten unseen. */
@@ -68,7 +75,7 @@ function useSave(project: Project, issue: Issue) {
   }
 }
 
-function Detail({ project, issue }: { project: Project; issue: Issue }) {
+function Detail({ project, issue, onClose, onShow }: DetailProps & { issue: Issue }) {
   const text = useIssueText()
   const me = useMe()
   const { nameOf } = usePeople(project.id)
@@ -77,7 +84,7 @@ function Detail({ project, issue }: { project: Project; issue: Issue }) {
   const mayEdit = mayEditIssue(who, issue)
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <DetailHeader project={project} issue={issue} />
+      <DetailHeader project={project} issue={issue} onClose={onClose} />
       <div className="flex flex-col gap-4 px-4 pb-8">
         <IssueWords issue={issue} mayEdit={mayEdit} onSave={save} />
         <div className="flex flex-wrap items-center gap-2">
@@ -88,7 +95,7 @@ function Detail({ project, issue }: { project: Project; issue: Issue }) {
             </Button>
           ))}
         </div>
-        <Picture project={project} issue={issue} />
+        <Picture project={project} issue={issue} onShow={onShow} />
         <IssueFields
           project={project}
           issue={issue}
@@ -104,14 +111,11 @@ function Detail({ project, issue }: { project: Project; issue: Issue }) {
   )
 }
 
-function DetailHeader({ project, issue }: { project: Project; issue: Issue }) {
+function DetailHeader({ project, issue, onClose }: DetailProps & { issue: Issue }) {
   const text = useIssueText()
   const me = useMe()
-  const navigate = useNavigate()
-  const { search } = usePlace()
   const [asking, setAsking] = useState(false)
-  const toList = () => navigate(paths.issues(project.id) + search)
-  const remove = useWrite(deleteIssue, { onDone: toList })
+  const remove = useWrite(deleteIssue, { onDone: onClose })
   const who = { user_id: me.id, permission_level: project.my_permission_level }
   const copy = () =>
     void navigator.clipboard
@@ -130,7 +134,7 @@ function DetailHeader({ project, issue }: { project: Project; issue: Issue }) {
           </MenuItem>
         )}
       </Menu>
-      <IconButton name={text.close} icon={<X aria-hidden />} onClick={toList} />
+      <IconButton name={text.close} icon={<X aria-hidden />} onClick={onClose} />
       <AlertDialog
         open={asking}
         onClose={() => setAsking(false)}
@@ -144,22 +148,35 @@ function DetailHeader({ project, issue }: { project: Project; issue: Issue }) {
   )
 }
 
-/** The view the issue was made in; a click opens it in the model. */
-function Picture({ project, issue }: { project: Project; issue: Issue }) {
+/** The view the issue was made in; a click shows it in the model. */
+function Picture({ project, issue, onShow }: Omit<DetailProps, 'onClose'> & { issue: Issue }) {
   const text = useIssueText()
   const viewpoint = issue.viewpoints.find((each) => each.has_snapshot)
   if (!viewpoint) return null
   const params = { id: project.id, issueId: issue.id, viewpointId: viewpoint.guid }
+  const href = paths.viewer(project.id, { issue: issue.number })
+  const picture = (
+    <img
+      src={urlOf(getSnapshot, { params })}
+      alt={text.snapshotOf(issue.number)}
+      className="aspect-video w-full rounded-control border border-line bg-sunken object-cover"
+    />
+  )
+  if (onShow)
+    return (
+      <div className="flex flex-col gap-2">
+        {picture}
+        <Button className="self-start" onClick={onShow}>
+          {text.goToView}
+        </Button>
+      </div>
+    )
   return (
     <div className="flex flex-col gap-2">
-      <Link quiet href={paths.viewer(project.id, { issue: issue.number })}>
-        <img
-          src={urlOf(getSnapshot, { params })}
-          alt={text.snapshotOf(issue.number)}
-          className="aspect-video w-full rounded-control border border-line bg-sunken object-cover"
-        />
+      <Link quiet href={href}>
+        {picture}
       </Link>
-      <ButtonLink href={paths.viewer(project.id, { issue: issue.number })} className="self-start">
+      <ButtonLink href={href} className="self-start">
         {text.showInModel}
       </ButtonLink>
     </div>

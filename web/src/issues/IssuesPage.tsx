@@ -1,4 +1,5 @@
-import { useParams } from '../app/navigation.tsx'
+import { useNavigate, useParams, usePlace } from '../app/navigation.tsx'
+import { paths } from '../app/paths.ts'
 import { useProject } from '../projects/use-project.ts'
 import { IssueDetail } from './IssueDetail.tsx'
 import { IssueList } from './IssueList.tsx'
@@ -7,6 +8,8 @@ import { IssueList } from './IssueList.tsx'
 export function IssuesPage() {
   const project = useProject()
   const { number } = useParams()
+  const { search } = usePlace()
+  const navigate = useNavigate()
   const open = number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null
   return (
     <div className="flex h-full min-h-0">
@@ -15,7 +18,12 @@ export function IssuesPage() {
       </div>
       {open !== null && (
         <div className="flex w-full flex-none flex-col border-line border-s bg-surface lg:w-120">
-          <IssueDetail key={open} project={project} number={open} />
+          <IssueDetail
+            key={open}
+            project={project}
+            number={open}
+            onClose={() => navigate(paths.issues(project.id) + search)}
+          />
         </div>
       )}
     </div>

@@ -40,6 +40,7 @@ const english = {
   mayNot: 'Viewers cannot create issues',
   mayNotEdit: 'You may edit issues that you created or that are assigned to you',
   showInModel: 'Show in the model',
+  goToView: 'Go to viewpoint',
   snapshotOf: (number: number) => `The view of issue #${number}`,
   place: 'Place',
   element: 'Element',
