@@ -106,7 +106,8 @@ declare global {
       ready: Promise<unknown>
       turn: typeof turn
       pickTime: typeof pickTime
+      createViewer: typeof createViewer
     }
   }
 }
-window.demo = { viewer, features, frames, ready, turn, pickTime }
+window.demo = { viewer, features, frames, ready, turn, pickTime, createViewer }

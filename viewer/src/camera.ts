@@ -33,7 +33,7 @@ export interface Pose {
 
 export type AxisView = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom'
 
-export const FOV_DEG = 45
+const FOV_DEG = 45
 /** Closest to straight up or down that orbiting goes, in radians. */
 const POLE = 0.0005
 const MIN_FOCUS = 0.02

@@ -4,7 +4,7 @@ import type { Model } from './model.ts'
 /** Pieces looked at per chunk, the largest: enough to tell where the model is. */
 const MOST_PIECES = 1024
 /** Share of the model's size that may lie outside on each side of an axis before it counts. */
-const STRAY = 0.005
+const STRAY = 0.02
 
 interface Piece {
   box: Box

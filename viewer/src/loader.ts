@@ -76,7 +76,7 @@ export class Loader {
 
   #largest(waiting: ChunkInfo[]): ChunkInfo | undefined {
     if (this.#abort.signal.aborted) return undefined
-    const weights = waiting.map((info) => this.#host.weigh(this.#model, info))
+    const weights = waiting.map((info) => this.#host.weigh(this.#model, info) || 0)
     const index = weights.indexOf(Math.max(...weights))
     return index < 0 ? undefined : waiting.splice(index, 1)[0]
   }

@@ -35,8 +35,8 @@ export class Model {
   ready: Promise<void> = Promise.resolve()
   readonly chunks: ModelChunk[] = []
   /** added to the model's world coordinates, metres */
-  offset: Vec3
-  #materials: Materials
+  readonly offset: Vec3
+  readonly #materials: Materials
   readonly #texture: IUniform<DataTexture>
   readonly #kinds = new Map<ModelChunk, ChunkInfo['kind']>()
   #revision = -1
@@ -94,11 +94,6 @@ export class Model {
   showSpaces(on: boolean): void {
     this.#spaces = on
     if (!on) for (const chunk of this.chunks) if (this.#kinds.get(chunk) === 'spaces') chunk.conceal()
-    this.#revision = -1
-  }
-
-  moveBy(offset: Vec3): void {
-    this.offset = offset
     this.#revision = -1
   }
 

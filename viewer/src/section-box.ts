@@ -4,7 +4,7 @@ import type { ClippingPlane } from './clipping.ts'
 import { dot, subtract } from './vec.ts'
 
 /** The sides of a box in the order of its six numbers: minimum x, y, z, then maximum. */
-export const SIDES = [0, 1, 2, 3, 4, 5] as const
+const SIDES = [0, 1, 2, 3, 4, 5] as const
 export type Side = (typeof SIDES)[number]
 
 /** The direction out of the box through a side. */

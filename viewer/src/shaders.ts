@@ -135,7 +135,7 @@ vec3 lit(vec3 color) {
   if (dot(n, sight) < 0.0) n = -n;
   float above = 0.5 + 0.5 * dot(n, uSky);
   float key = max(0.0, dot(n, KEY));
-  vec3 ambient = mix(vec3(0.37, 0.36, 0.355), vec3(0.62, 0.635, 0.65), above);
+  vec3 ambient = mix(vec3(0.43, 0.42, 0.415), vec3(0.66, 0.675, 0.69), above);
   vec3 light = ambient + vec3(0.60, 0.585, 0.56) * key;
   return min(toLinear(color) * light, 1.0);
 }

@@ -53,7 +53,7 @@ export function snap(
 }
 
 /** Point of a segment on the canvas nearest to a place; `t` is its share in space, with perspective undone. */
-export function nearestOn(
+function nearestOn(
   from: Place,
   to: Place,
   at: { x: number; y: number },

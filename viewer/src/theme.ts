@@ -15,7 +15,7 @@ export interface Palette {
 }
 
 /** oklch(0.66 0.19 45), clipped to sRGB: selection, and nothing else. */
-export const ACCENT = '#ec6100'
+const ACCENT = '#ec6100'
 
 export const PALETTES: Record<Theme, Palette> = {
   light: {

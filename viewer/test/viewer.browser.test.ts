@@ -218,6 +218,30 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(difference(before, await pixels(page, raster))).toBeLessThan(1)
   })
 
+  it('starts again on a canvas that another viewer was on', async () => {
+    const other = await browser.open('storeys=2')
+    const drawn = await other.evaluate(async () => {
+      const { viewer, createViewer } = window.demo
+      const { canvas } = viewer
+      const [model] = viewer.models.values()
+      const first = { id: 'again', manifest: model!.manifest, chunk: async () => new Uint8Array() }
+      viewer.dispose()
+      const left = canvas.parentElement?.childElementCount
+      const next = createViewer(canvas, { still: true })
+      const broken = next.load(first).ready.then(
+        () => '',
+        (error: Error) => error.message,
+      )
+      const frame = await new Promise<{ draw_calls: number }>((resolve) => next.on('frame', resolve))
+      return { left, frame, broken: await broken, lost: next.stage.renderer.getContext().isContextLost() }
+    })
+    expect(drawn.left).toBe(1)
+    expect(drawn.frame.draw_calls).toBeGreaterThan(0)
+    expect(drawn.lost).toBe(false)
+    expect(drawn.broken).toContain('damaged')
+    await other.close()
+  })
+
   it('gives its memory back when the model is unloaded', async () => {
     const left = await page.evaluate(async () => {
       const { viewer } = window.demo

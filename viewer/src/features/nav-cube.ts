@@ -84,14 +84,15 @@ const SVG = 'http://www.w3.org/2000/svg'
 
 function drawFace(viewer: Viewer, face: Face, label: string): SVGGElement {
   const group = document.createElementNS(SVG, 'g')
+  const plate = document.createElementNS(SVG, 'rect')
+  plate.classList.add('plate')
+  place(plate, -HALF, -HALF, HALF * 2, HALF * 2)
+  group.append(plate)
   for (const y of [1, 0, -1]) for (const x of [-1, 0, 1]) group.append(drawField(viewer, face, x, y, label))
   const text = document.createElementNS(SVG, 'text')
   text.textContent = label
   text.setAttribute('aria-hidden', 'true')
-  const frame = document.createElementNS(SVG, 'rect')
-  frame.classList.add('frame')
-  place(frame, -HALF, -HALF, HALF * 2, HALF * 2)
-  group.append(frame, text)
+  group.append(text)
   return group
 }
 
@@ -127,10 +128,10 @@ function place(rect: SVGRectElement, x: number, y: number, width: number, height
 const STYLE = `
 .plumbline-cube { position: absolute; top: 16px; inset-inline-end: 16px; width: 100px; height: 100px; user-select: none;
   overflow: visible; }
-.plumbline-cube rect { fill: rgb(250 249 246 / 0.94); pointer-events: auto; cursor: pointer; outline: none; }
-.plumbline-cube rect:hover { fill: #ddd9d1; }
+.plumbline-cube rect { fill: transparent; pointer-events: auto; cursor: pointer; outline: none; }
+.plumbline-cube rect:not(.plate):hover { fill: #ddd9d1; }
 .plumbline-cube rect:focus-visible { stroke: #1f6feb; stroke-width: 2; }
-.plumbline-cube .frame { fill: none; stroke: rgb(60 55 50 / 0.4); pointer-events: none; }
+.plumbline-cube .plate { fill: #faf9f6; stroke: #b9b5ae; stroke-linejoin: round; pointer-events: none; }
 .plumbline-cube text { fill: #4a4640; font: 600 11px/1 'Inter Variable', system-ui, sans-serif; text-anchor: middle;
   dominant-baseline: central; pointer-events: none; }
 `

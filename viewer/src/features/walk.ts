@@ -34,7 +34,7 @@ const KEYS: Record<string, Vec3> = {
 }
 
 /** Where a step leads: sideways and ahead on the level, up and down along the vertical. Metres. */
-export function stepped(pose: Pose, [right, ahead, up]: Vec3, metres: number): Pose {
+function stepped(pose: Pose, [right, ahead, up]: Vec3, metres: number): Pose {
   const level = normalize([pose.forward[0], pose.forward[1], 0], normalize([pose.up[0], pose.up[1], 0]))
   const side = along(along(pose.eye, level, ahead * metres), rightOf(pose), right * metres)
   return { ...pose, eye: [side[0], side[1], side[2] + up * metres] }
