@@ -140,7 +140,7 @@ export function ViewerStatus() {
   return (
     <div
       role="status"
-      className="pointer-events-none absolute inset-x-0 top-3 flex flex-wrap justify-center gap-2 px-2"
+      className="pointer-events-none absolute inset-x-0 top-3 flex flex-wrap max-md:top-20 justify-center gap-2 px-2"
     >
       {loading && <Chip>{text.loading(total ? Math.floor((loaded / total) * 100) : 0)}</Chip>}
       {failed.length > 0 && <Chip>{text.failed(failed.join(', '))}</Chip>}
