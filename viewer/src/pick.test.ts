@@ -112,4 +112,18 @@ describe('snapping', () => {
     expect(face.kind).toBe('face')
     expect(face.point[1]).toBeCloseTo(2, 3)
   })
+
+  it('finds the place on an edge that runs away from the eye', async () => {
+    const floor = await open(makeScene('a', [block('floor', [-1, 2, -0.2, 1, 10, 0])]))
+    const seen = ([x, y, z]: Vec3) => ({ x: (x / y) * 400, y: ((1 - z) / y) * 400, depth: y })
+    const eye: Vec3 = [0, 0, 1]
+    const target: Vec3 = [0.98, 6, 0]
+    const away = Math.hypot(0.98, 6, 1)
+    const hit = castRay([floor], { origin: eye, direction: [0.98 / away, 6 / away, -1 / away] }, [])
+    if (!hit) throw new Error('nothing there')
+    const found = snap(hit, floor.position, seen(target), seen)
+    expect(found.kind).toBe('edge')
+    expect(found.point[0]).toBeCloseTo(1, 3)
+    expect(Math.abs(found.point[1] - 6)).toBeLessThan(0.15)
+  })
 })
