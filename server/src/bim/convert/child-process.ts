@@ -14,7 +14,12 @@ export interface Child {
 /** Starts a process that loads the converter and waits for one file. It yields to everything else on the machine. */
 export function forkChild(maxMemoryMb: number): Child {
   const child = fork(entry, [], {
-    execArgv: [`--max-old-space-size=${Math.floor(maxMemoryMb)}`, '--disable-warning=ExperimentalWarning'],
+    execArgv: [
+      `--max-old-space-size=${Math.floor(maxMemoryMb)}`,
+      // A small nursery costs no time here and keeps two threads from holding 100 MB of garbage.
+      '--max-semi-space-size=2',
+      '--disable-warning=ExperimentalWarning',
+    ],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // No secret of the server goes to a process that reads strangers' files.
     env: {

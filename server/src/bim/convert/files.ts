@@ -1,14 +1,15 @@
 import { closeSync, fstatSync, fsync, openSync, readSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants } from 'node:zlib'
 import type { ArtefactSink } from '@plumbline/bim/read-model'
 import type { ModelSource } from '@plumbline/bim/source'
 import type { Artefact } from './messages.ts'
 
 const compress = promisify(brotliCompress)
 const flush = promisify(fsync)
-const QUALITY = 5
+/** Quality 5 takes a tenth of the time of 9; a window of 1 MB spans any artefact but the largest structure. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 20 }
 
 /** A model's bytes from a file, read where they are asked for. */
 export class FileSource implements ModelSource {
@@ -36,17 +37,25 @@ export class FileSource implements ModelSource {
   }
 }
 
-/** Writes artefacts into a folder, as they are and compressed. Compression runs on the pool's threads meanwhile. */
+/** Writes artefacts into a folder, as they are and compressed. */
 export class FolderSink implements ArtefactSink {
   #folder: string
+  #inTurn: boolean
   #work: Promise<Artefact>[] = []
 
-  constructor(folder: string) {
+  /**
+   * @param inTurn compresses at once instead of on the pool's threads: for many artefacts in a row, which would
+   * otherwise wait in memory
+   */
+  constructor(folder: string, inTurn = false) {
     this.#folder = folder
+    this.#inTurn = inTurn
   }
 
   write(name: string, bytes: Uint8Array): void {
-    const work = this.#store(name, bytes)
+    const plain = this.#put(name, bytes)
+    const small = this.#inTurn ? brotliCompressSync(bytes, { params }) : compress(bytes, { params })
+    const work = this.#settle(name, bytes.length, plain, small)
     // Looked at in finish(); until then a full disk must not end the process without a word.
     work.catch(() => {})
     this.#work.push(work)
@@ -57,13 +66,15 @@ export class FolderSink implements ArtefactSink {
     return await Promise.all(this.#work)
   }
 
-  async #store(name: string, bytes: Uint8Array): Promise<Artefact> {
-    const plain = this.#put(name, bytes)
-    const small = await compress(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-    })
+  async #settle(
+    name: string,
+    bytes: number,
+    plain: number,
+    compressed: Uint8Array | Promise<Uint8Array>,
+  ): Promise<Artefact> {
+    const small = await compressed
     await Promise.all([settle(plain), settle(this.#put(`${name}.br`, small))])
-    return { name, bytes: bytes.length, compressed_bytes: small.length }
+    return { name, bytes, compressed_bytes: small.length }
   }
 
   #put(name: string, bytes: Uint8Array): number {

@@ -24,7 +24,7 @@ async function read({ file, folder }: ReadRequest): Promise<void> {
   const say = (message: ReadMessage) => port?.postMessage(message)
   try {
     const source = new FileSource(file)
-    const sink = new FolderSink(folder)
+    const sink = new FolderSink(folder, true)
     const facts = readModel(source, sink, (preparation) => say({ type: 'preparation', preparation }))
     source.close()
     say({ type: 'facts', facts })

@@ -12,7 +12,7 @@ export interface ThreadReader extends ModelReader {
 
 /** Starts the thread; it loads its code while it waits for a file. */
 export function startReader(): { read: (request: ReadRequest) => ThreadReader } {
-  const thread = new Worker(new URL('./read-thread.ts', import.meta.url))
+  const thread = new Worker(new URL('./thread.ts', import.meta.url))
   const preparation = Promise.withResolvers<Preparation>()
   const facts = Promise.withResolvers<ModelFacts>()
   const written = Promise.withResolvers<Artefact[]>()

@@ -7,6 +7,8 @@ import sharp from 'sharp'
 
 /** More than this is not drawn: the largest elements come first, and a card is small. */
 const MOST_TRIANGLES = 3_000_000
+/** A card is drawn while its person waits for the model: beyond this, of the largest elements only. */
+const CARD_TRIANGLES = 300_000
 const WIDTH = 640
 const HEIGHT = 400
 
@@ -14,13 +16,14 @@ const HEIGHT = 400
 export async function readChunks(
   manifest: Manifest,
   read: (file: string) => Promise<Uint8Array>,
+  most = MOST_TRIANGLES,
 ): Promise<Chunk[]> {
   const chunks: Chunk[] = []
   let triangles = 0
   for (const info of manifest.chunks) {
     if (info.kind !== 'model') continue
     triangles += info.triangles
-    if (chunks.length > 0 && triangles > MOST_TRIANGLES) break
+    if (chunks.length > 0 && triangles > most) break
     chunks.push(await decodeChunk(await read(info.file)))
   }
   return chunks
@@ -41,6 +44,7 @@ export async function drawThumbnail(manifest: Manifest, folder: string): Promise
   if (!manifest.box) return null
   const [x, y, z] = manifest.origin
   const box = manifest.box.map((value, at) => value - ([x, y, z][at % 3] ?? 0)) as Box
-  const chunks = await readChunks(manifest, (file) => readFile(path.join(folder, file)))
+  const read = (file: string) => readFile(path.join(folder, file))
+  const chunks = await readChunks(manifest, read, CARD_TRIANGLES)
   return pictureOf(chunks, { width: WIDTH, height: HEIGHT, view: viewOfBox(box, WIDTH / HEIGHT) })
 }
