@@ -6,7 +6,7 @@ import { type Reading, singleValue } from './values.ts'
  * Attributes by position: after Tag for elements, after Representation for places. GlobalId, Name and Tag stand in
  * the structure and are not repeated. `-` is passed over.
  */
-const OF_PLACES: Record<string, string> = {
+const OF_PLACES = split({
   IFCPROJECT: 'LongName Phase',
   IFCSITE: 'LongName - RefLatitude RefLongitude RefElevation LandTitleNumber',
   IFCBUILDING: 'LongName - ElevationOfRefHeight ElevationOfTerrain',
@@ -14,9 +14,9 @@ const OF_PLACES: Record<string, string> = {
   IFCSPACE: 'LongName - PredefinedType ElevationWithFlooring',
   IFCSPATIALZONE: 'LongName PredefinedType',
   IFCEXTERNALSPATIALELEMENT: 'LongName PredefinedType',
-}
-const OF_FACILITIES = 'LongName - PredefinedType'
-const OF_ELEMENTS: Record<string, string> = {
+})
+const OF_FACILITIES = ['LongName', '-', 'PredefinedType']
+const OF_ELEMENTS = split({
   IFCDOOR: 'OverallHeight OverallWidth PredefinedType OperationType UserDefinedOperationType',
   IFCWINDOW: 'OverallHeight OverallWidth PredefinedType PartitioningType UserDefinedPartitioningType',
   IFCSTAIRFLIGHT: 'NumberOfRisers NumberOfTreads RiserHeight TreadLength PredefinedType',
@@ -27,7 +27,8 @@ const OF_ELEMENTS: Record<string, string> = {
   IFCREINFORCINGMESH:
     'SteelGrade MeshLength MeshWidth LongitudinalBarNominalDiameter TransverseBarNominalDiameter',
   IFCTENDON: 'SteelGrade PredefinedType NominalDiameter CrossSectionArea TensionForce PreStress',
-}
+})
+const OF_OTHERS = ['PredefinedType']
 const LENGTHS =
   /^(Overall|Elevation|RefElevation|RiserHeight|TreadLength|Nominal|BarLength|Mesh(Length|Width)|Longitudinal|Transverse)/
 
@@ -46,9 +47,9 @@ export function readAttributes(reading: Reading, slot: number): PropertySet {
   if (entity !== 'IFCPROJECT') cursor.skip(2)
   const spatial = isSpatial(entity)
   if (!spatial) cursor.skip(1)
-  const plain = entity.replace(/STANDARDCASE$/, '')
-  const names = spatial ? (OF_PLACES[plain] ?? OF_FACILITIES) : (OF_ELEMENTS[plain] ?? 'PredefinedType')
-  for (const name of names.split(' ')) {
+  const plain = entity.endsWith('STANDARDCASE') ? entity.slice(0, -12) : entity
+  const names = spatial ? (OF_PLACES[plain] ?? OF_FACILITIES) : (OF_ELEMENTS[plain] ?? OF_OTHERS)
+  for (const name of names) {
     if (name === 'RefLatitude' || name === 'RefLongitude') add(name, angle(name, cursor.numbers()))
     else {
       const value = cursor.value()
@@ -56,6 +57,10 @@ export function readAttributes(reading: Reading, slot: number): PropertySet {
     }
   }
   return { name: '', of: 'attributes', properties }
+}
+
+function split(lists: Record<string, string>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(lists).map(([entity, names]) => [entity, names.split(' ')]))
 }
 
 /** Degrees, minutes, seconds and millionths (IfcCompoundPlaneAngleMeasure) as decimal degrees. */

@@ -1,9 +1,10 @@
-import { PROPERTY_BLOCK, type PropertySet, type Warning } from '../model.ts'
+import { PROPERTY_BLOCK, type Warning } from '../model.ts'
 import type { StructureTable } from '../structure/structure.ts'
 import { readAttributes } from './attributes.ts'
 import { readClassification } from './classifications.ts'
+import { Fragments } from './fragments.ts'
 import { indexMaterialProperties, readMaterial } from './materials.ts'
-import { readSet } from './sets.ts'
+import { writeSet, writeWhole } from './sets.ts'
 import type { Reading } from './values.ts'
 
 /** Text of all blocks together, in characters; a file that shares sets without end must not fill the disk. */
@@ -50,9 +51,11 @@ class Relations {
   readonly materialProperties: Map<number, number[]>
   readonly typeSlots: number[]
   readonly typeSets = new Map<number, number[]>()
+  readonly fragments: Fragments
 
   constructor(reading: Reading, table: StructureTable) {
     const { cursor } = reading
+    this.fragments = new Fragments(cursor.file)
     this.materialProperties = indexMaterialProperties(reading)
     this.typeSlots = table.typeIds.map((id) => cursor.slot(id))
     for (const kind of ['IFCRELDEFINESBYPROPERTIES', 'IFCRELOVERRIDESPROPERTIES'])
@@ -73,8 +76,9 @@ class Relations {
         const slot = cursor.slot(id)
         if (slot < 0) continue
         const list = lists[slot]
-        if (!list) lists[slot] = [...targets]
-        else if (list.length < MOST_SETS) list.push(...targets)
+        // Lists are shared between the elements of a relation until one of them gets another.
+        if (!list) lists[slot] = targets
+        else if (list.length < MOST_SETS) lists[slot] = [...list, ...targets]
       }
     }
   }
@@ -108,7 +112,7 @@ class BlockBuilder {
     const slot = cursor.slot(table.ids[element] ?? 0)
     const type = relations.typeSlots[table.structure.elements.type[element] ?? -1] ?? -1
     const row: number[] = []
-    this.#place(readAttributes(this.#reading, slot), row)
+    this.#place(writeWhole(readAttributes(this.#reading, slot)), row)
     const add = (ids: number[] | undefined, of: Origin) => {
       for (const id of ids ?? []) for (const index of this.#shared(id, of)) row.push(index)
     }
@@ -129,23 +133,23 @@ class BlockBuilder {
     const known = this.#indexOfEntity[of].get(id)
     if (known) return known
     const indices: number[] = []
-    for (const set of this.#read(id, of)) this.#place(set, indices)
+    for (const text of this.#write(id, of)) this.#place(text, indices)
     this.#indexOfEntity[of].set(id, indices)
     return indices
   }
 
-  #read(id: number, of: Origin): PropertySet[] {
+  #write(id: number, of: Origin): string[] {
     const slot = this.#reading.cursor.slot(id)
     if (slot < 0) return []
-    if (of === 'material') return readMaterial(this.#reading, id, this.#relations.materialProperties)
-    const set =
-      of === 'classification' ? readClassification(this.#reading, id) : readSet(this.#reading, slot, of)
-    return set ? [set] : []
+    if (of === 'material')
+      return readMaterial(this.#reading, id, this.#relations.materialProperties).map(writeWhole)
+    if (of !== 'classification') return [writeSet(this.#reading, slot, of, this.#relations.fragments)]
+    const set = readClassification(this.#reading, id)
+    return set ? [writeWhole(set)] : []
   }
 
-  #place(set: PropertySet, row: number[]): void {
-    if (set.properties.length === 0) return
-    const text = JSON.stringify(set)
+  #place(text: string, row: number[]): void {
+    if (text === '') return
     let index = this.#indexOfText.get(text)
     if (index === undefined) {
       index = this.#texts.push(text) - 1

@@ -1,9 +1,12 @@
 import type { Property, PropertySet } from '../model.ts'
+import type { Fragments } from './fragments.ts'
 import { boundedValue, manyValues, type Reading, singleValue, tableValue, valueText } from './values.ts'
 
 /** Complex properties nest; a file that nests them deeper is not read further. */
 const DEEPEST = 6
 const MOST_PROPERTIES = 5000
+/** in one complex property, all levels together */
+const MOST_NESTED = 500
 
 /** One walk through a set: how deep it is, and how many more properties it may look at. */
 interface Walk {
@@ -36,35 +39,60 @@ const FIXED_SETS: Record<string, string> = {
 }
 
 /**
- * Reads a property set, element quantity or fixed set; null when the statement is none of them. `of` says whether
- * it comes from the element or its type.
+ * The JSON of a property set, element quantity or fixed set; '' when the statement is none of them or holds nothing.
+ * @param of whether it comes from the element or its type
  */
-export function readSet(reading: Reading, slot: number, of: 'element' | 'type'): PropertySet | null {
-  const entity = reading.cursor.file.kindName(slot)
-  const name = reading.cursor.open(slot).skip(2).string()
+export function writeSet(
+  reading: Reading,
+  slot: number,
+  of: 'element' | 'type',
+  fragments: Fragments,
+): string {
+  const { cursor } = reading
+  const entity = cursor.file.kindName(slot)
+  const name = cursor.open(slot).skip(2).string()
   if (entity === 'IFCPROPERTYSET') {
-    const members = reading.cursor.skip(1).refs()
-    return { name, of, properties: readAll(reading, members, startWalk(), readProperty) }
+    const text = writeMembers(reading, cursor.skip(1).refs(), fragments, readProperty)
+    return text === '' ? '' : `{"name":${JSON.stringify(name)},"of":"${of}","properties":[${text}]}`
   }
   if (entity === 'IFCELEMENTQUANTITY') {
-    const members = reading.cursor.skip(2).refs()
-    return { name, of: 'quantities', properties: readAll(reading, members, startWalk(), readQuantity) }
+    const text = writeMembers(reading, cursor.skip(2).refs(), fragments, readQuantity)
+    return text === '' ? '' : `{"name":${JSON.stringify(name)},"of":"quantities","properties":[${text}]}`
   }
   const fixed = FIXED_SETS[entity]
   return fixed === undefined
-    ? null
-    : { name: name || entityTitle(entity), of, properties: readFixed(reading, fixed) }
+    ? ''
+    : writeWhole({ name: name || entityTitle(entity), of, properties: readFixed(reading, fixed) })
+}
+
+/** The JSON of a set that is in hand; '' when it holds nothing. */
+export function writeWhole(set: PropertySet): string {
+  return set.properties.length === 0 ? '' : JSON.stringify(set)
+}
+
+function writeMembers(reading: Reading, members: number[], fragments: Fragments, read: Read): string {
+  const write = (slot: number) =>
+    read(reading, slot, startWalk(MOST_NESTED))
+      .map((each) => JSON.stringify(each))
+      .join()
+  let text = ''
+  for (let at = 0; at < members.length && at < MOST_PROPERTIES; at++) {
+    const slot = reading.cursor.slot(members[at] ?? 0)
+    const fragment = slot < 0 ? '' : fragments.get(slot, write)
+    if (fragment !== '') text += text === '' ? fragment : `,${fragment}`
+  }
+  return text
 }
 
 /** Reads the properties of a set that is not one of the above, such as a material's. */
 export function readProperties(reading: Reading, members: number[]): Property[] {
-  return readAll(reading, members, startWalk(), readProperty)
+  return readAll(reading, members, startWalk(MOST_PROPERTIES), readProperty)
 }
 
 type Read = (reading: Reading, slot: number, walk: Walk) => Property[]
 
-function startWalk(): Walk {
-  return { prefix: '', depth: 0, budget: { left: MOST_PROPERTIES } }
+function startWalk(most: number): Walk {
+  return { prefix: '', depth: 0, budget: { left: most } }
 }
 
 function deeper(walk: Walk, name: string): Walk {

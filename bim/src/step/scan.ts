@@ -44,16 +44,34 @@ export class StepFile {
   duplicates = 0
   /** entities with a word where a number should be: NaN, INF, 1.#IND */
   readonly notNumbers = new Uint32Column()
-  /** slots by kind, filled on demand */
-  #byKind: Map<string, number[]> | null = null
+  /** all slots ordered by kind, and where each kind begins; made when first asked for */
+  #byKind: { slots: Uint32Array; begins: Uint32Array } | null = null
 
-  slotsOf(kind: string): number[] {
-    if (!this.#byKind) {
-      this.#byKind = new Map(this.kinds.map((name) => [name, []]))
-      const lists = this.kinds.map((name) => this.#byKind?.get(name) ?? [])
-      for (let slot = 0; slot < this.kind.length; slot++) lists[this.kind.at(slot)]?.push(slot)
+  /** Slots of the kept statements of an entity (named in capitals), in the order of the file. */
+  slotsOf(entity: string): Uint32Array {
+    this.#byKind ??= this.#sortByKind()
+    const { slots, begins } = this.#byKind
+    const kind = this.kinds.indexOf(entity)
+    return kind < 0 ? slots.subarray(0, 0) : slots.subarray(begins[kind], begins[kind + 1])
+  }
+
+  #sortByKind(): { slots: Uint32Array; begins: Uint32Array } {
+    const begins = new Uint32Array(this.kinds.length + 1)
+    for (let slot = 0; slot < this.kind.length; slot++) {
+      const next = this.kind.at(slot) + 1
+      begins[next] = (begins[next] ?? 0) + 1
     }
-    return this.#byKind.get(kind) ?? []
+    for (let kind = 0; kind < this.kinds.length; kind++)
+      begins[kind + 1] = (begins[kind + 1] ?? 0) + (begins[kind] ?? 0)
+    const places = begins.slice()
+    const slots = new Uint32Array(this.kind.length)
+    for (let slot = 0; slot < slots.length; slot++) {
+      const kind = this.kind.at(slot)
+      const place = places[kind] ?? 0
+      slots[place] = slot
+      places[kind] = place + 1
+    }
+    return { slots, begins }
   }
 
   kindName(slot: number): string {

@@ -110,7 +110,8 @@ function repairUnits(
 
 /** A placement inside itself, or at the end of an endless chain, is taken as standing on its own. */
 function breakPlacementLoops(cursor: Cursor, source: ModelSource, hazards: Hazards): void {
-  const depth = new Map<number, number>()
+  // 0: not seen yet.
+  const depth = new Int32Array(cursor.file.id.length)
   let broken = 0
   const standAlone = (slot: number) => {
     const splice = replaceFirst(source, cursor.file.offset.at(slot), Uint8Array.of(DOLLAR))
@@ -120,12 +121,12 @@ function breakPlacementLoops(cursor: Cursor, source: ModelSource, hazards: Hazar
   for (const start of cursor.file.slotsOf('IFCLOCALPLACEMENT')) {
     const chain: number[] = []
     let at = start
-    while (at >= 0 && !depth.has(at)) {
-      depth.set(at, WALKING)
+    while (at >= 0 && depth[at] === 0) {
+      depth[at] = WALKING
       chain.push(at)
       at = cursor.slot(cursor.open(at).ref())
     }
-    let below = at < 0 ? 0 : (depth.get(at) ?? 0)
+    let below = at < 0 ? 0 : (depth[at] ?? 0)
     const last = chain.at(-1)
     if (below === WALKING && last !== undefined) {
       standAlone(last)
@@ -136,7 +137,7 @@ function breakPlacementLoops(cursor: Cursor, source: ModelSource, hazards: Hazar
         standAlone(slot)
         below = 1
       }
-      depth.set(slot, below)
+      depth[slot] = below
     }
   }
   if (broken === 0) return
