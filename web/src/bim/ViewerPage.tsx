@@ -55,6 +55,7 @@ export function ViewerPage() {
   if (data && headers.length === 0)
     return (
       <EmptyState
+        whole
         drawing="model"
         title={text.noModels}
         action={

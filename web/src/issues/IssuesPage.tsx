@@ -3,9 +3,11 @@ import { paths } from '../app/paths.ts'
 import { useProject } from '../projects/use-project.ts'
 import { IssueDetail } from './IssueDetail.tsx'
 import { IssueList } from './IssueList.tsx'
+import { useIssueText } from './text.ts'
 
 /** The list, and beside it the issue in the address; on phones one at a time. */
 export function IssuesPage() {
+  const text = useIssueText()
   const project = useProject()
   const { number } = useParams()
   const { search } = usePlace()
@@ -18,6 +20,8 @@ export function IssuesPage() {
       </div>
       {open !== null && (
         <div className="flex w-full flex-none flex-col border-line border-s bg-surface lg:w-120">
+          {/* the list's own heading is not there beside it on a narrow screen */}
+          <h1 className="sr-only lg:hidden">{text.issueNumber(open)}</h1>
           <IssueDetail
             key={open}
             project={project}

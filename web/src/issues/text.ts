@@ -3,6 +3,7 @@ import { catalogue, count } from '../app/language.ts'
 
 const english = {
   issues: 'Issues',
+  issueNumber: (number: number) => `Issue #${number}`,
   newIssue: 'New issue',
   search: 'Search issues',
   searchHint: 'Words or #number',

@@ -23,6 +23,7 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
   if (error?.status === 404 || error?.status === 403)
     return (
       <EmptyState
+        whole
         drawing="search"
         title={text.noAccess}
         action={
@@ -37,6 +38,7 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
   if (error)
     return (
       <EmptyState
+        whole
         drawing="broken"
         title={text.loadFailed}
         action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}

@@ -19,6 +19,7 @@ export function AccountPage() {
   if (!membership)
     return (
       <EmptyState
+        whole
         drawing="people"
         title={text.noCompany}
         action={

@@ -55,10 +55,13 @@ const drawings = {
 export function EmptyState(props: {
   drawing: keyof typeof drawings
   title: string
+  /** the title is the heading of the whole page */
+  whole?: boolean
   children?: ReactNode
   /** one primary action, and quieter ones after it */
   action?: ReactNode
 }) {
+  const Title = props.whole ? 'h1' : 'p'
   return (
     <div className="mx-auto flex max-w-100 flex-col items-center px-4 py-10 text-center">
       <svg
@@ -68,7 +71,7 @@ export function EmptyState(props: {
       >
         {drawings[props.drawing]}
       </svg>
-      <p className="font-semibold text-16">{props.title}</p>
+      <Title className="font-semibold text-16">{props.title}</Title>
       {props.children && <div className="mt-1 text-text-muted">{props.children}</div>}
       {props.action && <div className="mt-4 flex flex-wrap justify-center gap-2">{props.action}</div>}
     </div>
