@@ -45,9 +45,9 @@ export function writeBlocks(
 
 /** What hangs on each element and type, by slot. */
 class Relations {
-  readonly sets: (number[] | undefined)[] = []
-  readonly materials: (number[] | undefined)[] = []
-  readonly classifications: (number[] | undefined)[] = []
+  readonly sets: (number[] | undefined)[]
+  readonly materials: (number[] | undefined)[]
+  readonly classifications: (number[] | undefined)[]
   readonly materialProperties: Map<number, number[]>
   readonly typeSlots: number[]
   readonly typeSets = new Map<number, number[]>()
@@ -58,29 +58,31 @@ class Relations {
     this.fragments = new Fragments(cursor.file)
     this.materialProperties = indexMaterialProperties(reading)
     this.typeSlots = table.typeIds.map((id) => cursor.slot(id))
-    for (const kind of ['IFCRELDEFINESBYPROPERTIES', 'IFCRELOVERRIDESPROPERTIES'])
-      this.#read(reading, kind, this.sets)
-    this.#read(reading, 'IFCRELASSOCIATESMATERIAL', this.materials)
-    this.#read(reading, 'IFCRELASSOCIATESCLASSIFICATION', this.classifications)
+    this.sets = this.#read(reading, ['IFCRELDEFINESBYPROPERTIES', 'IFCRELOVERRIDESPROPERTIES'])
+    this.materials = this.#read(reading, ['IFCRELASSOCIATESMATERIAL'])
+    this.classifications = this.#read(reading, ['IFCRELASSOCIATESCLASSIFICATION'])
     for (const slot of this.typeSlots) {
       if (slot >= 0) this.typeSets.set(slot, cursor.open(slot).skip(5).refs())
     }
   }
 
-  #read(reading: Reading, kind: string, lists: (number[] | undefined)[]): void {
-    const { cursor } = reading
-    for (const relation of cursor.file.slotsOf(kind)) {
-      const related = cursor.open(relation).skip(4).refs()
-      const targets = cursor.refs().slice(0, MOST_SETS)
-      for (const id of related) {
-        const slot = cursor.slot(id)
-        if (slot < 0) continue
-        const list = lists[slot]
-        // Lists are shared between the elements of a relation until one of them gets another.
-        if (!list) lists[slot] = targets
-        else if (list.length < MOST_SETS) lists[slot] = [...list, ...targets]
+  #read({ cursor }: Reading, kinds: string[]): (number[] | undefined)[] {
+    // Made at its full length: a list with gaps would turn into a slow one.
+    const lists: (number[] | undefined)[] = new Array(cursor.file.id.length)
+    for (const kind of kinds)
+      for (const relation of cursor.file.slotsOf(kind)) {
+        const related = cursor.open(relation).skip(4).refs()
+        const targets = cursor.refs().slice(0, MOST_SETS)
+        for (const id of related) {
+          const slot = cursor.slot(id)
+          if (slot < 0) continue
+          const list = lists[slot]
+          // Lists are shared between the elements of a relation until one of them gets another.
+          if (!list) lists[slot] = targets
+          else if (list.length < MOST_SETS) lists[slot] = [...list, ...targets]
+        }
       }
-    }
+    return lists
   }
 }
 
