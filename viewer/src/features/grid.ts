@@ -91,13 +91,15 @@ export function grid(viewer: Viewer): Grid {
   const mesh = new Mesh(geometry, material)
   mesh.frustumCulled = false
   mesh.renderOrder = 2
+  mesh.visible = false
   mesh.onBeforeRender = (renderer) => {
     const target = renderer.getRenderTarget()
     const size = renderer.getDrawingBufferSize(new Vector2())
     aim(viewer, material, target ? target.width / target.height : size.x / size.y)
   }
   let wanted = true
-  let hasty = false
+  // At first too, so that a model's first picture does not wait for the grid's program.
+  let hasty = true
   const stops = [
     viewer.on('frame', ({ at_rest, resolution }) => {
       if (!at_rest) hasty = resolution < 1
