@@ -26,6 +26,7 @@ export interface PictureOptions {
 interface Frame {
   width: number
   height: number
+  /** one over the distance of what is drawn, 0 for nothing */
   depth: Float32Array
   rgb: Uint8ClampedArray
 }
@@ -46,6 +47,9 @@ const unit = (a: Vec3): Vec3 => {
   const length = Math.hypot(...a) || 1
   return [a[0] / length, a[1] / length, a[2] / length]
 }
+
+/** towards which the light falls, in view coordinates */
+const LIGHT = unit([-0.35, 0.55, -0.75])
 
 /** A view of a whole box from the south-east, above, as near as all its corners can still be seen. */
 export function viewOfBox(box: Box, aspect: number, fieldOfView = 40): PictureView {
@@ -76,7 +80,7 @@ function basisOf(forward: Vec3): { right: Vec3; up: Vec3 } {
 }
 
 function background({ width, height, rgb, depth }: Frame) {
-  depth.fill(Number.POSITIVE_INFINITY)
+  depth.fill(0)
   for (let y = 0; y < height; y++) {
     const t = y / Math.max(1, height - 1)
     for (let part = 0; part < 3; part++) {
@@ -86,96 +90,129 @@ function background({ width, height, rgb, depth }: Frame) {
   }
 }
 
-/** Fills a triangle whose corners are pixels with 1/depth as third coordinate. */
-function fill(frame: Frame, corners: Float64Array, red: number, green: number, blue: number) {
-  const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0] = corners
+/** Vertices of one instance, in view coordinates (right, up, forward) and on the picture; grown as needed. */
+interface Placed {
+  view: Float64Array
+  /** x, y in pixels, and one over the depth; 0 when nearer than may be seen */
+  screen: Float64Array
+}
+
+interface Camera {
+  right: Vec3
+  up: Vec3
+  forward: Vec3
+  eye: Vec3
+  /** pixels */
+  focal: number
+  near: number
+}
+
+/** Fills the triangle of three vertices of `screen` where it is nearer than what was drawn before. */
+function fill(frame: Frame, screen: Float64Array, a: number, b: number, c: number, color: Vec3) {
+  const [ax, ay, az] = [screen[a] ?? 0, screen[a + 1] ?? 0, screen[a + 2] ?? 0]
+  const [bx, by, bz] = [screen[b] ?? 0, screen[b + 1] ?? 0, screen[b + 2] ?? 0]
+  const [cx, cy, cz] = [screen[c] ?? 0, screen[c + 1] ?? 0, screen[c + 2] ?? 0]
   const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
-  if (area === 0 || !Number.isFinite(area)) return
+  if (az === 0 || bz === 0 || cz === 0 || area === 0 || !Number.isFinite(area)) return
   const { width, height, depth, rgb } = frame
   const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5))
   const right = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5))
   const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
   const bottom = Math.min(height - 1, Math.floor(Math.max(ay, by, cy) - 0.5))
-  for (let y = top; y <= bottom; y++)
-    for (let x = left; x <= right; x++) {
-      const [px, py] = [x + 0.5, y + 0.5]
-      const u = ((cx - bx) * (py - by) - (cy - by) * (px - bx)) / area
-      const v = ((ax - cx) * (py - cy) - (ay - cy) * (px - cx)) / area
-      const w = 1 - u - v
-      if (u < 0 || v < 0 || w < 0) continue
-      const z = 1 / (u * az + v * bz + w * cz)
-      const at = y * width + x
-      if (z >= (depth[at] ?? 0)) continue
-      depth[at] = z
-      rgb[at * 3] = red
-      rgb[at * 3 + 1] = green
-      rgb[at * 3 + 2] = blue
+  const uStep = -(cy - by) / area
+  const vStep = -(ay - cy) / area
+  const zStep = uStep * (az - cz) + vStep * (bz - cz)
+  for (let y = top; y <= bottom; y++) {
+    const [px, py] = [left + 0.5, y + 0.5]
+    let u = ((cx - bx) * (py - by) - (cy - by) * (px - bx)) / area
+    let v = ((ax - cx) * (py - cy) - (ay - cy) * (px - cx)) / area
+    let z = cz + u * (az - cz) + v * (bz - cz)
+    for (let at = y * width + left, end = y * width + right; at <= end; at++) {
+      if (u >= 0 && v >= 0 && u + v <= 1 && z > (depth[at] ?? 0)) {
+        depth[at] = z
+        rgb[at * 3] = color[0]
+        rgb[at * 3 + 1] = color[1]
+        rgb[at * 3 + 2] = color[2]
+      }
+      u += uStep
+      v += vStep
+      z += zStep
     }
+  }
 }
 
-/** Corners of a geometry placed by an instance, in view coordinates: right, up, forward; three numbers a vertex. */
-function placeVertices(
-  chunk: Chunk,
-  instance: number,
-  axes: { right: Vec3; up: Vec3; forward: Vec3; eye: Vec3 },
-) {
+/** Places a geometry's vertices by an instance: its matrix, the geometry's grid and the camera in one step. */
+function placeVertices(frame: Frame, chunk: Chunk, instance: number, camera: Camera, placed: Placed) {
   const { geometries, positions, instances } = chunk
   const geometry = instances.geometry[instance] ?? 0
   const first = geometries.firstVertex[geometry] ?? 0
   const count = geometries.vertexCount[geometry] ?? 0
-  const scale = geometries.scale[geometry] ?? 0
-  const offset = geometries.offset.subarray(geometry * 3, geometry * 3 + 3)
-  const m = instances.matrix.subarray(instance * 12, instance * 12 + 12)
-  const row = (r: number, x: number, y: number, z: number) =>
-    (m[r * 4] ?? 0) * x + (m[r * 4 + 1] ?? 0) * y + (m[r * 4 + 2] ?? 0) * z + (m[r * 4 + 3] ?? 0)
-  const placed = new Float64Array(count * 3)
-  for (let vertex = 0; vertex < count; vertex++) {
-    const at = (first + vertex) * 3
-    const x = (offset[0] ?? 0) + scale * (positions[at] ?? 0)
-    const y = (offset[1] ?? 0) + scale * (positions[at + 1] ?? 0)
-    const z = (offset[2] ?? 0) + scale * (positions[at + 2] ?? 0)
-    const world = sub([row(0, x, y, z), row(1, x, y, z), row(2, x, y, z)], axes.eye)
-    placed[vertex * 3] = dot(world, axes.right)
-    placed[vertex * 3 + 1] = dot(world, axes.up)
-    placed[vertex * 3 + 2] = dot(world, axes.forward)
+  if (placed.view.length < count * 3) {
+    placed.view = new Float64Array(count * 6)
+    placed.screen = new Float64Array(count * 6)
   }
-  return placed
+  const { view, screen } = placed
+  const c = intoView(chunk, instance, geometry, camera)
+  for (let vertex = 0; vertex < count; vertex++) {
+    const from = (first + vertex) * 3
+    const [x, y, z] = [positions[from] ?? 0, positions[from + 1] ?? 0, positions[from + 2] ?? 0]
+    const at = vertex * 3
+    const across = (c[0] ?? 0) * x + (c[1] ?? 0) * y + (c[2] ?? 0) * z + (c[3] ?? 0)
+    const above = (c[4] ?? 0) * x + (c[5] ?? 0) * y + (c[6] ?? 0) * z + (c[7] ?? 0)
+    const ahead = (c[8] ?? 0) * x + (c[9] ?? 0) * y + (c[10] ?? 0) * z + (c[11] ?? 0)
+    view[at] = across
+    view[at + 1] = above
+    view[at + 2] = ahead
+    const inverse = ahead > camera.near ? 1 / ahead : 0
+    screen[at] = frame.width / 2 + across * inverse * camera.focal
+    screen[at + 1] = frame.height / 2 - above * inverse * camera.focal
+    screen[at + 2] = inverse
+  }
 }
 
-/** A face's colour in the light: from the camera's upper left, and a little from everywhere. */
-function lit(color: ArrayLike<number>, normal: Vec3): Vec3 {
-  const light = 0.5 + 0.5 * Math.abs(dot(normal, unit([-0.35, 0.55, -0.75])))
-  return [(color[0] ?? 0) * light, (color[1] ?? 0) * light, (color[2] ?? 0) * light]
+/** From a geometry's grid into view coordinates: rows of a 3×4 matrix. */
+function intoView(chunk: Chunk, instance: number, geometry: number, camera: Camera): Float64Array {
+  const { geometries, instances } = chunk
+  const scale = geometries.scale[geometry] ?? 0
+  const cells = new Float64Array(12)
+  for (const [row, axis] of [camera.right, camera.up, camera.forward].entries()) {
+    let moved = -dot(axis, camera.eye)
+    for (let column = 0; column < 4; column++) {
+      let sum = 0
+      for (let part = 0; part < 3; part++)
+        sum += (axis[part] ?? 0) * (instances.matrix[instance * 12 + part * 4 + column] ?? 0)
+      if (column < 3) {
+        cells[row * 4 + column] = sum * scale
+        moved += sum * (geometries.offset[geometry * 3 + column] ?? 0)
+      } else cells[row * 4 + 3] = moved + sum
+    }
+  }
+  return cells
 }
 
-function drawInstance(
-  frame: Frame,
-  chunk: Chunk,
-  instance: number,
-  placed: Float64Array,
-  color: ArrayLike<number>,
-  focal: number,
-  near: number,
-) {
+/** Draws one instance, each face in the light of its own direction. */
+function drawInstance(frame: Frame, chunk: Chunk, instance: number, placed: Placed, base: Vec3) {
   const { geometries, indices, instances } = chunk
+  const { view, screen } = placed
   const geometry = instances.geometry[instance] ?? 0
   const first = geometries.firstIndex[geometry] ?? 0
-  const count = geometries.indexCount[geometry] ?? 0
-  const corners = new Float64Array(9)
-  for (let index = first; index + 2 < first + count; index += 3) {
-    const points: Vec3[] = []
-    for (let corner = 0; corner < 3; corner++) {
-      const at = (indices[index + corner] ?? 0) * 3
-      const point: Vec3 = [placed[at] ?? 0, placed[at + 1] ?? 0, placed[at + 2] ?? 0]
-      if (!(point[2] > near)) break
-      points.push(point)
-      corners[corner * 3] = frame.width / 2 + (point[0] / point[2]) * focal
-      corners[corner * 3 + 1] = frame.height / 2 - (point[1] / point[2]) * focal
-      corners[corner * 3 + 2] = 1 / point[2]
-    }
-    const [a, b, c] = points
-    if (!a || !b || !c) continue
-    fill(frame, corners, ...lit(color, unit(cross(sub(b, a), sub(c, a)))))
+  const end = first + (geometries.indexCount[geometry] ?? 0)
+  const color: Vec3 = [0, 0, 0]
+  for (let index = first; index + 2 < end; index += 3) {
+    const a = (indices[index] ?? 0) * 3
+    const b = (indices[index + 1] ?? 0) * 3
+    const c = (indices[index + 2] ?? 0) * 3
+    const [x, y, z] = [view[a] ?? 0, view[a + 1] ?? 0, view[a + 2] ?? 0]
+    const [ux, uy, uz] = [(view[b] ?? 0) - x, (view[b + 1] ?? 0) - y, (view[b + 2] ?? 0) - z]
+    const [vx, vy, vz] = [(view[c] ?? 0) - x, (view[c + 1] ?? 0) - y, (view[c + 2] ?? 0) - z]
+    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz) || 1
+    // From the camera's upper left, and a little from everywhere.
+    const light = 0.5 + (0.5 * Math.abs(nx * LIGHT[0] + ny * LIGHT[1] + nz * LIGHT[2])) / length
+    color[0] = base[0] * light
+    color[1] = base[1] * light
+    color[2] = base[2] * light
+    fill(frame, screen, a, b, c, color)
   }
 }
 
@@ -193,15 +230,18 @@ export function drawPicture(chunks: Iterable<Chunk>, options: PictureOptions): U
   }
   background(frame)
   const forward = unit(view.direction)
-  const axes = { ...basisOf(forward), forward, eye: view.eye }
   const focal = height / 2 / Math.tan((view.field_of_view * Math.PI) / 360)
   const near = Math.max(NEAR_M, view.near_m ?? 0)
-  for (const chunk of chunks)
-    for (let instance = 0; instance < chunk.instances.count; instance++) {
-      const shown =
-        highlight?.chunks.includes(chunk) && chunk.instances.element[instance] === highlight.element
-      const color = shown ? ACCENT : chunk.instances.color.subarray(instance * 4, instance * 4 + 3)
-      drawInstance(frame, chunk, instance, placeVertices(chunk, instance, axes), color, focal, near)
+  const camera: Camera = { ...basisOf(forward), forward, eye: view.eye, focal, near }
+  const placed: Placed = { view: new Float64Array(0), screen: new Float64Array(0) }
+  for (const chunk of chunks) {
+    const { color, element, count } = chunk.instances
+    const marked = highlight?.chunks.includes(chunk) ? highlight.element : -1
+    for (let instance = 0; instance < count; instance++) {
+      const [r = 0, g = 0, b = 0] = color.subarray(instance * 4, instance * 4 + 3)
+      placeVertices(frame, chunk, instance, camera, placed)
+      drawInstance(frame, chunk, instance, placed, element[instance] === marked ? ACCENT : [r, g, b])
     }
+  }
   return frame.rgb
 }

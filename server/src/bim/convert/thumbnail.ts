@@ -8,7 +8,7 @@ import sharp from 'sharp'
 /** More than this is not drawn: the largest elements come first, and a card is small. */
 const MOST_TRIANGLES = 3_000_000
 /** A card is drawn while its person waits for the model: beyond this, of the largest elements only. */
-const CARD_TRIANGLES = 300_000
+const CARD_TRIANGLES = 200_000
 const WIDTH = 640
 const HEIGHT = 400
 
