@@ -38,6 +38,11 @@ describe('a conversion', () => {
       told.map(([, fraction]) => fraction).sort((a, b) => a - b),
     )
     expect(told.at(-1)?.[1]).toBe(1)
+    // Half way through the drawing, about half of its share is told.
+    const drawing = told.filter(([stage]) => stage === 'GEOMETRY').map(([, fraction]) => fraction)
+    const middle = drawing[drawing.length >> 1] ?? 0
+    expect(middle).toBeGreaterThan(0.35)
+    expect(middle).toBeLessThan(0.65)
   })
 
   it('hands out the shell first and the manifest last', async () => {

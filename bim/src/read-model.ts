@@ -5,7 +5,7 @@ import type { ModelSource } from './source.ts'
 import { Cursor } from './step/cursor.ts'
 import { type Scan, scanStep } from './step/scan.ts'
 import { shapeStates } from './structure/bodies.ts'
-import { isWanted } from './structure/entities.ts'
+import { isThing, isWanted } from './structure/entities.ts'
 import { readGeoreference, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
 import { heightOfPlacement } from './structure/placements.ts'
@@ -22,6 +22,8 @@ export interface Preparation extends Hazards {
   schema: string
   /** metres in one length unit of the file */
   metres: number
+  /** elements and places in the file: what there is to draw, at most */
+  things: number
 }
 
 /** What the file says apart from its shapes; plain data, so that it can come from another thread. */
@@ -62,7 +64,11 @@ export function readModel(
   const assignment = cursor.open(project).skip(8).ref()
   const units = new Units(cursor, assignment)
   const hazards = findHazards(cursor, source, schema, assignment, units)
-  prepared({ ...hazards, schema, metres: units.metres })
+  const things = scan.file.kinds.reduce(
+    (sum, kind) => sum + (isThing(kind) ? scan.file.slotsOf(kind).length : 0),
+    0,
+  )
+  prepared({ ...hazards, schema, metres: units.metres, things })
   const heightOf = (placement: number) => heightOfPlacement(cursor, source, placement)
   const table = readStructure(cursor, units.metres, heightOf)
   sink.write('structure.json', encodeJson(table.structure))

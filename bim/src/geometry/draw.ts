@@ -30,7 +30,7 @@ export async function drawModel(input: DrawInput): Promise<Drawing> {
   if (!engine) return drawing
   engine.metres = preparation.metres
   try {
-    engine.drawAll(drawing, input.onDraw)
+    engine.drawAll(drawing, (elements) => input.onDraw(elements / Math.max(1, preparation.things)))
     return drawing
   } catch {
     return await drawOneByOne(source, drawing, preparation.metres, await input.facts)

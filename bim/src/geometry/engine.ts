@@ -77,11 +77,13 @@ export class Engine {
     this.#metres = metres
   }
 
-  /** Draws everything but openings and spaces, then the spaces. */
-  drawAll(drawing: Drawing, onProgress: (fraction: number) => void): void {
-    this.#api.StreamAllMeshes(this.#model, (mesh, index, total) => {
+  /** Draws everything but openings and spaces, then the spaces; tells how many elements are done. */
+  drawAll(drawing: Drawing, onProgress: (elements: number) => void): void {
+    let done = 0
+    // The engine's own count starts anew with every class.
+    this.#api.StreamAllMeshes(this.#model, (mesh) => {
       this.#take(mesh, drawing, true)
-      if ((index & 15) === 0) onProgress(index / total)
+      if ((++done & 15) === 0) onProgress(done)
     })
     this.#api.StreamAllMeshesWithTypes(this.#model, [IFCSPACE], (mesh) => this.#take(mesh, drawing, false))
   }
