@@ -36,6 +36,8 @@ export interface ConvertOptions {
   reader?: ModelReader
   /** Off keeps every triangle of the geometry engine. */
   simplify?: boolean
+  /** Off leaves all drawing to the second engine: for a file on which the first has hung or died. */
+  firstEngine?: boolean
   /** The WebAssembly of @ifc-lite/wasm, asked for only when the first engine has left elements out. */
   secondEngine?: () => Promise<Uint8Array<ArrayBuffer>>
 }
@@ -81,6 +83,7 @@ export async function convertModel(
     source,
     ...reader,
     simplify: options.simplify ?? true,
+    firstEngine: options.firstEngine ?? true,
     onOpen: (fraction) => progress('PARSE', fraction),
     onDraw: (fraction) => progress('GEOMETRY', fraction),
   })

@@ -12,6 +12,8 @@ export interface DrawInput {
   /** asked for only when the engine has crashed */
   facts: Promise<ModelFacts>
   simplify: boolean
+  /** off draws nothing */
+  firstEngine: boolean
   onOpen: (fraction: number) => void
   onDraw: (fraction: number) => void
 }
@@ -22,8 +24,9 @@ export interface DrawInput {
  */
 export async function drawModel(input: DrawInput): Promise<Drawing> {
   const drawing = new Drawing(input.simplify)
-  const early = await open(input.source, input.onOpen)
+  const early = input.firstEngine ? await open(input.source, input.onOpen) : null
   const preparation = await input.preparation
+  if (!input.firstEngine) return drawing
   const source = spliced(input.source, preparation.splices)
   if (source !== input.source) early?.close()
   const engine = source === input.source ? early : await open(source, input.onOpen)

@@ -56,6 +56,7 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   const { manifest, report } = await convertModel(source, sink, {
     fileName: start.file_name,
     reader: thread,
+    firstEngine: start.first_engine,
     secondEngine: () => readFile(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'))),
     onProgress: (stage, fraction) => {
       const now = performance.now()

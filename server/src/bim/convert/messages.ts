@@ -10,6 +10,8 @@ export interface StartMessage {
   folder: string
   /** bytes an archive may unpack to */
   max_unpacked_bytes: number
+  /** false: the first geometry engine has hung or died on this file */
+  first_engine: boolean
 }
 
 /** Every message carries the attempt it belongs to, so that late ones can be told from current ones. */

@@ -184,16 +184,39 @@ describe('converting in a process of its own', () => {
     expect(left).toEqual([])
   })
 
-  it('survives the death of the process', async () => {
+  it('draws with another engine when the first hangs on a file', async () => {
+    // A relation without its list sends the first engine round in a circle.
+    const text = building(1).toString()
+    const relation = /=(IFCRELAGGREGATES\([^;]*?),\(#\d+\)\);/.exec(text)
+    const whole = text.replace(
+      'ENDSEC;\nEND-ISO',
+      `#9000001=${relation?.[1]},T3D(#12,$,$);\nENDSEC;\nEND-ISO`,
+    )
+    const { outcome } = await run(Buffer.from(whole), { max_stall_seconds: 3 })
+    const result = ok(outcome)
+    expect(result.warnings.map((warning) => warning.code)).toEqual(['SECOND_ENGINE'])
+    expect(result.counts.with_geometry).toBeGreaterThan(200)
+  })
+
+  it('gives a dying process one more try without the first engine', async () => {
     const children = keepWarmChild(3000)
     const child = children.take()
     children.close()
     const doomed = { take: () => child, close: () => {} }
-    const { outcome, left } = await run(building(4), {
-      children: doomed,
-      on_progress: () => child.process.kill('SIGABRT'),
-    })
+    const told: number[] = []
+    const on_progress = (_stage: string, progress: number) => {
+      told.push(progress)
+      child.process.kill('SIGABRT')
+    }
+    const { outcome } = await run(building(1), { children: doomed, on_progress })
+    expect(ok(outcome).warnings.map((warning) => warning.code)).toEqual(['SECOND_ENGINE'])
+    expect(told).toEqual([...told].sort((a, b) => a - b))
+  })
+
+  it('says so when a process dies whatever is tried', async () => {
+    const { outcome, left } = await run(building(1), { max_memory_mb: 8000, file: '/nowhere/at/all.ifc' })
     expect(outcome).toMatchObject({ code: 'CRASHED' })
+    expect(String((outcome as Error).message)).not.toContain('nowhere')
     expect(left).toEqual([])
   })
 })

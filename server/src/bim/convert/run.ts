@@ -6,6 +6,8 @@ import type { Artefact, ChildMessage, ChildResult, StartMessage } from './messag
 
 const WATCH_MS = 100
 const MOST_UNPACKED_BYTES = 2 * 1024 ** 3
+/** A process that has told no progress for so long hangs: no single element takes this much time. */
+const STALLED_SECONDS = 120
 
 export interface ConversionOptions {
   /** the uploaded .ifc or .ifczip */
@@ -17,6 +19,8 @@ export interface ConversionOptions {
   attempt: number
   max_memory_mb: number
   max_seconds: number
+  /** without progress for so long, the first geometry engine is given up; 120 by default */
+  max_stall_seconds?: number
   max_unpacked_bytes?: number
   signal?: AbortSignal
   /** the stage by name, and the whole in per cent, never falling */
@@ -47,10 +51,7 @@ export interface ConversionResult {
 export async function runConversion(options: ConversionOptions): Promise<ConversionResult> {
   const folder = `${options.out_dir}.part-${options.attempt}`
   try {
-    options.signal?.throwIfAborted()
-    await rm(folder, { recursive: true, force: true })
-    await mkdir(folder, { recursive: true })
-    const result = await converse(options, folder)
+    const result = await converseTwice(options, folder)
     await rm(options.out_dir, { recursive: true, force: true })
     await rename(folder, options.out_dir)
     const { manifest, report, artefacts, timings, peak_rss_mb } = result
@@ -63,8 +64,41 @@ export async function runConversion(options: ConversionOptions): Promise<Convers
   }
 }
 
+/** A file on which the first geometry engine hangs or takes the process down is tried once more without it. */
+async function converseTwice(options: ConversionOptions, folder: string): Promise<ChildResult> {
+  const began = performance.now()
+  let furthest = 0
+  const on_progress = (stage: string, progress: number) => {
+    furthest = Math.max(furthest, progress)
+    options.on_progress?.(stage, furthest)
+  }
+  try {
+    const max_stall_seconds = options.max_stall_seconds ?? STALLED_SECONDS
+    return await converse({ ...options, on_progress, max_stall_seconds }, folder, true)
+  } catch (error) {
+    const max_seconds = options.max_seconds - (performance.now() - began) / 1000
+    const engine = error instanceof ModelError && (error.code === 'CRASHED' || error.code === 'STALLED')
+    if (!engine || max_seconds <= 0) throw error
+    const again = {
+      ...options,
+      on_progress,
+      max_seconds,
+      max_stall_seconds: max_seconds,
+      children: undefined,
+    }
+    return await converse(again, folder, false)
+  }
+}
+
 /** Hands the file to a process and listens until it has answered or died. */
-function converse(options: ConversionOptions, folder: string): Promise<ChildResult> {
+async function converse(
+  options: ConversionOptions & { max_stall_seconds: number },
+  folder: string,
+  firstEngine: boolean,
+): Promise<ChildResult> {
+  options.signal?.throwIfAborted()
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
   const child = options.children?.take() ?? forkChild(options.max_memory_mb)
   const { promise, resolve, reject } = Promise.withResolvers<ChildResult>()
   let verdict: Error | null = null
@@ -75,10 +109,12 @@ function converse(options: ConversionOptions, folder: string): Promise<ChildResu
   }
   const stop = () => kill(stopped())
   const clock = setTimeout(() => kill(timedOut(options.max_seconds)), options.max_seconds * 1000)
+  const stall = setTimeout(() => kill(stalled()), options.max_stall_seconds * 1000)
   const watch = watchMemory(child, options.max_memory_mb, () => kill(outOfMemory(options.max_memory_mb)))
   options.signal?.addEventListener('abort', stop, { once: true })
   child.process.on('message', (message: ChildMessage) => {
     if (message.type === 'ready' || message.attempt !== options.attempt) return
+    stall.refresh()
     if (message.type === 'progress') {
       if (message.rss_mb > options.max_memory_mb) kill(outOfMemory(options.max_memory_mb))
       else if (verdict === null) options.on_progress?.(message.stage, message.progress)
@@ -90,20 +126,21 @@ function converse(options: ConversionOptions, folder: string): Promise<ChildResu
   child.process.once('error', (error) => reject(error))
   child.process.once('close', (code, signal) => {
     clearTimeout(clock)
+    clearTimeout(stall)
     clearInterval(watch)
     options.signal?.removeEventListener('abort', stop)
     if (verdict) reject(verdict)
     else if (result) resolve(result)
     else reject(deathOf(child, code, signal, options.max_memory_mb))
   })
-  child.process.send(startMessage(options, folder), (error) => {
+  child.process.send(startMessage(options, folder, firstEngine), (error) => {
     // A process that died before it could listen: its end says why.
     if (error) child.process.kill('SIGKILL')
   })
   return promise
 }
 
-function startMessage(options: ConversionOptions, folder: string): StartMessage {
+function startMessage(options: ConversionOptions, folder: string, first_engine: boolean): StartMessage {
   return {
     type: 'start',
     attempt: options.attempt,
@@ -111,6 +148,7 @@ function startMessage(options: ConversionOptions, folder: string): StartMessage 
     file_name: options.file_name,
     folder,
     max_unpacked_bytes: options.max_unpacked_bytes ?? MOST_UNPACKED_BYTES,
+    first_engine,
   }
 }
 
@@ -141,6 +179,11 @@ function crashed(cause: string): ModelError {
   // For the server's log only; the person who uploaded never sees it.
   error.cause = cause
   return error
+}
+
+function stalled(): ModelError {
+  const message = 'The processing of this file came to a standstill.'
+  return new ModelError('STALLED', message, 'Export the model anew, or split it by storeys or trades.')
 }
 
 function stopped(): ModelError {
