@@ -1,3 +1,4 @@
+import * as access from './access.ts'
 import * as auth from './auth.ts'
 import * as bim from './bim.ts'
 import * as chat from './chat.ts'
@@ -10,7 +11,7 @@ import * as teams from './teams.ts'
 import * as users from './users.ts'
 
 /** Every domain of the API, in the order in which the documentation shows them. */
-const domains = { auth, users, teams, projects, bim, issues, chat, notifications, settings }
+const domains = { auth, users, teams, projects, access, bim, issues, chat, notifications, settings }
 
 export interface ApiEntry {
   domain: string

@@ -14,7 +14,10 @@ export const events = {
   'member.added': z.object({ user_id: Id }),
   'member.updated': z.object({ user_id: Id }),
   'member.removed': z.object({ user_id: Id }),
+  'invite.updated': z.object({}),
+  'access.updated': z.object({}),
   'level.updated': z.object({}),
+  'section.updated': z.object({}),
   'header.updated': z.object({ header_id: Id }),
   'variant.updated': z.object({ header_id: Id, variant_id: Id }),
   'variant.progress': z.object({

@@ -17,6 +17,11 @@ export const PersonName = z.string().check(z.trim(), z.minLength(2), z.maxLength
 export const Password = z.string().check(z.minLength(12), z.maxLength(128))
 export const Point = z.object({ x: z.number(), y: z.number(), z: z.number() })
 
+/** What a person's or project's picture may be. */
+export const pictureUpload = { accepts: ['image/jpeg', 'image/png'], max_bytes: 10_000_000 } as const
+/** Asked for with the version that is shown, a picture can be kept for ever. */
+export const PictureQuery = z.object({ v: z.optional(Id) })
+
 /** A line of text: trimmed, without control characters, `min` to `max` characters. */
 export const Line = (min: number, max: number) =>
   z.string().check(

@@ -25,6 +25,20 @@ export interface Bytes {
 /** `image/*`, `application/pdf` …: the media type as OpenAPI names it. */
 export const bytes = (mediaType: string): Bytes => ({ bytes: mediaType })
 
+/** A Blob of the browser or of Node. */
+export interface FileLike {
+  readonly size: number
+  readonly type: string
+  arrayBuffer: () => Promise<ArrayBuffer>
+}
+
+/** What a call takes as a file. Its kind is checked by content, never by name. */
+export interface Upload {
+  /** media types */
+  accepts: readonly string[]
+  max_bytes: number
+}
+
 export interface EndpointSpec {
   method: Method
   /** `:name` marks a parameter; each is a UUID unless `params` says otherwise. */
@@ -35,6 +49,8 @@ export interface EndpointSpec {
   params?: Schema
   query?: Schema
   body?: Schema
+  /** instead of a body: one file as `multipart/form-data`, in the field `file` */
+  upload?: Upload
   /** null: 204 without a body */
   reply: Schema | Bytes | null
   /** default 200, or 204 when `reply` is null */
@@ -45,6 +61,8 @@ export interface EndpointSpec {
   tells?: readonly EventType[]
   /** events that make this read stale */
   hears?: readonly EventType[]
+  /** a project's write that is possible though the project is archived; ADMIN calls are anyway */
+  archived?: 'allowed'
   /** an input that the server accepts, for the documentation and the refusal suite */
   example?: { query?: unknown; body?: unknown }
 }
@@ -61,7 +79,8 @@ export type CallOf<E extends EndpointSpec> = ([Names<E['path']>] extends [never]
   ? unknown
   : { params: E['params'] extends Schema ? z.input<E['params']> : { [K in Names<E['path']>]: string } }) &
   (E['query'] extends Schema ? { query?: z.input<E['query']> } : unknown) &
-  (E['body'] extends Schema ? { body: z.input<E['body']> } : unknown)
+  (E['body'] extends Schema ? { body: z.input<E['body']> } : unknown) &
+  (E['upload'] extends Upload ? { file: FileLike } : unknown)
 
 export function endpoint<const E extends EndpointSpec>(spec: E): E {
   return spec

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { Country, changes, Day, Id, Instant, Line, Text } from './fields.ts'
-import { endpoint } from './http.ts'
+import { Country, changes, Day, Id, Instant, Line, PictureQuery, pictureUpload, Text } from './fields.ts'
+import { bytes, endpoint } from './http.ts'
 import { permissionLevels, projectRoles } from './roles.ts'
-import { Person } from './users.ts'
 
 const projectFields = {
   name: Line(2, 120),
+  /** the company's own number or short name for it */
+  code: Line(0, 20),
   description: Text(5000),
   address: Line(0, 300),
   country: z.nullable(Country),
@@ -41,13 +42,14 @@ export const Project = z.object({
 })
 export type Project = z.output<typeof Project>
 
-const memberEvents = ['member.added', 'member.updated', 'member.removed'] as const
 /** whatever changes a project's card */
 const cardEvents = [
   'project.created',
   'project.updated',
   'project.deleted',
-  ...memberEvents,
+  'member.added',
+  'member.updated',
+  'member.removed',
   'team.updated',
   'issue.created',
   'issue.updated',
@@ -107,25 +109,73 @@ export const updateProject = endpoint({
   example: { body: { name: 'Harbour School, phase 2' } },
 })
 
-export const Member = z.object({
-  user_id: Id,
-  user: Person,
-  email: z.string(),
-  team_id: z.nullable(Id),
-  team_name: z.nullable(z.string()),
-  role: z.enum(projectRoles),
-  permission_level: z.enum(permissionLevels),
-  created_at: Instant,
+export const deleteProject = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id',
+  access: 'project:ADMIN',
+  summary: 'Put a project into the trash, from which its administrators can restore it for 30 days',
+  reply: null,
+  tells: ['project.deleted', 'notification.updated'],
 })
-export type Member = z.output<typeof Member>
 
-export const listMembers = endpoint({
+export const DeletedProject = z.object({
+  id: Id,
+  name: z.string(),
+  team_name: z.string(),
+  deleted_at: Instant,
+  deleted_by_name: z.nullable(z.string()),
+  /** when nothing can bring it back any more */
+  purged_at: Instant,
+})
+export type DeletedProject = z.output<typeof DeletedProject>
+
+export const listDeletedProjects = endpoint({
   method: 'GET',
-  path: '/api/v2/project/:id/member',
+  path: '/api/project/trash',
+  access: 'user',
+  summary: 'Deleted projects that the caller may restore',
+  reply: z.array(DeletedProject),
+  hears: ['project.deleted', 'project.created', 'team.updated'],
+})
+
+export const restoreProject = endpoint({
+  method: 'POST',
+  path: '/api/project/trash/:projectId/restore',
+  access: 'user',
+  summary: 'Take a project out of the trash, with everybody and everything it had',
+  reply: Project,
+  refuses: ['not_found', 'wrong_state', 'payment_required'],
+  tells: ['project.created'],
+})
+
+export const getProjectPicture = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/picture',
   access: 'project:VIEWER',
-  summary: 'Members of a project',
-  reply: z.array(Member),
-  hears: [...memberEvents, 'user.updated', 'team.updated'],
+  summary: 'A project’s picture, at most 960 by 540 pixels',
+  query: PictureQuery,
+  reply: bytes('image/webp'),
+  refuses: ['not_found'],
+})
+
+export const setProjectPicture = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/picture',
+  access: 'project:ADMIN',
+  summary: 'Set a project’s picture',
+  upload: pictureUpload,
+  reply: Project,
+  refuses: ['too_large', 'unsupported_type', 'too_many_requests'],
+  tells: ['project.updated'],
+})
+
+export const removeProjectPicture = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/picture',
+  access: 'project:ADMIN',
+  summary: 'Remove a project’s picture; its first model’s is shown again',
+  reply: Project,
+  tells: ['project.updated'],
 })
 
 export const Level = z.object({
@@ -145,4 +195,102 @@ export const listLevels = endpoint({
   summary: 'Levels of a project, lowest first',
   reply: z.array(Level),
   hears: ['level.updated'],
+})
+
+const levelFields = {
+  name: Line(1, 120),
+  /** metres above the project's zero */
+  elevation_m: z.number().check(z.minimum(-12_000), z.maximum(12_000)),
+}
+
+export const createLevel = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/level',
+  access: 'project:EDITOR',
+  summary: 'Add a level',
+  body: z.object(levelFields),
+  reply: Level,
+  status: 201,
+  refuses: ['already_exists'],
+  tells: ['level.updated'],
+  example: { body: { name: 'Level 2', elevation_m: 6.4 } },
+})
+
+export const updateLevel = endpoint({
+  method: 'PATCH',
+  path: '/api/project/:id/level/:levelId',
+  access: 'project:EDITOR',
+  summary: 'Rename a level or change its elevation',
+  body: changes(levelFields),
+  reply: Level,
+  refuses: ['not_found', 'already_exists'],
+  tells: ['level.updated'],
+  example: { body: { name: 'Second floor' } },
+})
+
+export const deleteLevel = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/level/:levelId',
+  access: 'project:EDITOR',
+  summary: 'Delete a level; models and issues on it stay, without a level',
+  reply: null,
+  refuses: ['not_found'],
+  tells: ['level.updated', 'issue.updated', 'header.updated'],
+})
+
+const sectionFields = {
+  name: Line(1, 120),
+  /** #rrggbb */
+  color: z.string().check(z.regex(/^#[0-9a-f]{6}$/)),
+}
+/** A zone or part of the building. */
+export const Section = z.object({ id: Id, name: z.string(), order: z.number(), color: z.string() })
+export type Section = z.output<typeof Section>
+
+export const listSections = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/section',
+  access: 'project:VIEWER',
+  summary: 'Sections of a project, in their order',
+  reply: z.array(Section),
+  hears: ['section.updated'],
+})
+
+export const createSection = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/section',
+  access: 'project:EDITOR',
+  summary: 'Add a section at the end',
+  body: z.object({ name: sectionFields.name, color: z.optional(sectionFields.color) }),
+  reply: Section,
+  status: 201,
+  refuses: ['already_exists'],
+  tells: ['section.updated'],
+  example: { body: { name: 'Stair core A' } },
+})
+
+export const updateSection = endpoint({
+  method: 'PATCH',
+  path: '/api/project/:id/section/:sectionId',
+  access: 'project:EDITOR',
+  summary: 'Rename, recolour or move a section',
+  body: changes({
+    ...sectionFields,
+    /** its new place, from 1; the others close up */
+    order: z.int().check(z.minimum(1), z.maximum(1000)),
+  }),
+  reply: z.array(Section),
+  refuses: ['not_found', 'already_exists'],
+  tells: ['section.updated'],
+  example: { body: { name: 'Stair core B' } },
+})
+
+export const deleteSection = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/section/:sectionId',
+  access: 'project:EDITOR',
+  summary: 'Delete a section; models and issues in it stay, without a section',
+  reply: null,
+  refuses: ['not_found'],
+  tells: ['section.updated', 'issue.updated', 'header.updated'],
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Email, Id, Line, Text } from './fields.ts'
 import { endpoint } from './http.ts'
 
 /** Names of the public settings. Secrets are never among them. */
@@ -47,4 +48,39 @@ export const getSettingAsJson = endpoint({
   params,
   reply: z.unknown(),
   refuses: ['not_found'],
+})
+
+export const contactTopics = ['SALES', 'SUPPORT', 'BILLING', 'BUG', 'FEATURE', 'PRIVACY'] as const
+
+export const contactUs = endpoint({
+  method: 'POST',
+  path: '/api/contact_us',
+  access: 'public',
+  summary: 'Write to whoever runs this server; answers the reference of the message',
+  body: z.object({
+    name: Line(2, 160),
+    email: Email,
+    company: z.optional(Line(0, 200)),
+    phone: z.optional(Line(0, 40)),
+    topic: z.enum(contactTopics),
+    message: Text(5000).check(z.minLength(10)),
+    project_id: z.optional(Id),
+    page_url: z.optional(z.string().check(z.maxLength(2000))),
+    /** that the answer may be sent to this address */
+    consent: z.literal(true),
+    /** stays empty; what fills it in is no person */
+    honeypot: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  reply: z.object({ id: Id, reference: z.string() }),
+  status: 201,
+  refuses: ['too_many_requests'],
+  example: {
+    body: {
+      name: 'Ines Okafor',
+      email: 'ines@example.com',
+      topic: 'SUPPORT',
+      message: 'How do I move a project to another company?',
+      consent: true,
+    },
+  },
 })

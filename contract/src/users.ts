@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Country, changes, Id, Line, PersonName } from './fields.ts'
-import { endpoint } from './http.ts'
+import { Country, changes, Id, Instant, Line, PersonName, PictureQuery, pictureUpload } from './fields.ts'
+import { bytes, endpoint } from './http.ts'
 import { projectRoles, teamRoles } from './roles.ts'
 
 export const companyTypes = [
@@ -39,11 +39,20 @@ const kycFields = {
 export const Kyc = z.partial(z.object(kycFields))
 export type Kyc = z.output<typeof Kyc>
 
+/** How days are written: 11/21/26 (the default), 21.11.26 or 2026-11-21. */
+export const dateStyles = ['US', 'EUROPEAN', 'ISO'] as const
+export const Preferences = z.object({
+  date_style: z.enum(dateStyles),
+  /** single-key shortcuts */
+  shortcuts: z.boolean(),
+})
+export type Preferences = z.output<typeof Preferences>
+
 export const Membership = z.object({
   team_id: Id,
   is_default: z.boolean(),
   role: z.enum(teamRoles),
-  team: z.object({ id: Id, name: z.string() }),
+  team: z.object({ id: Id, name: z.string(), picture_id: z.nullable(Id) }),
 })
 
 export const Me = z.object({
@@ -54,6 +63,15 @@ export const Me = z.object({
   last_name: z.string(),
   phone: z.nullable(z.string()),
   locale: z.enum(locales),
+  preferences: Preferences,
+  created_at: Instant,
+  /** a change of address that waits for the mails to be answered */
+  pending_email: z.nullable(
+    z.object({ email: z.string(), old_confirmed: z.boolean(), new_confirmed: z.boolean() }),
+  ),
+  /** two-step sign-in is on */
+  has_totp: z.boolean(),
+  recovery_codes_left: z.number(),
   mandatory_onboarding_passed: z.boolean(),
   /** 1 company, 2 colleagues, 3 first project */
   onboarding_step: z.number(),
@@ -85,19 +103,83 @@ export const updateMe = endpoint({
   method: 'PATCH',
   path: '/api/me',
   access: 'user',
-  summary: 'Change the name, language or onboarding progress of the signed-in user',
+  summary:
+    'Change the name, language, preferences, default company or onboarding progress of the signed-in user',
   body: changes({
     first_name: PersonName,
     last_name: PersonName,
     phone: z.nullable(kycFields.phone),
     locale: z.enum(locales),
+    preferences: z.partial(Preferences),
+    /** one of the caller's teams */
+    default_team_id: Id,
     onboarding_step: z.int().check(z.minimum(1), z.maximum(3)),
     mandatory_onboarding_passed: z.literal(true),
   }),
   reply: Me,
-  refuses: ['wrong_state'],
-  tells: ['user.updated'],
+  refuses: ['wrong_state', 'not_found'],
+  tells: ['user.updated', 'team.updated'],
   example: { body: { first_name: 'Ines', last_name: 'Okafor' } },
+})
+
+export const deleteMe = endpoint({
+  method: 'DELETE',
+  path: '/api/me',
+  access: 'user',
+  summary:
+    'Delete the account: what one wrote stays without a name, companies of which one is the only member are closed. Refused while one owns a company that has other members',
+  reply: null,
+  refuses: ['wrong_state'],
+  tells: ['user.updated', 'member.removed', 'team.updated', 'project.deleted', 'issue.updated'],
+})
+
+export const exportMe = endpoint({
+  method: 'GET',
+  path: '/api/me/export',
+  access: 'user',
+  summary: 'Everything stored about the caller and written by the caller, as a ZIP of JSON files',
+  reply: bytes('application/zip'),
+  refuses: ['too_many_requests'],
+})
+
+export const getMyPicture = endpoint({
+  method: 'GET',
+  path: '/api/me/picture',
+  access: 'user',
+  summary: 'The caller’s picture, a square of 256 pixels; with v it can be cached for ever',
+  query: PictureQuery,
+  reply: bytes('image/webp'),
+  refuses: ['not_found'],
+})
+
+export const setMyPicture = endpoint({
+  method: 'POST',
+  path: '/api/me/picture',
+  access: 'user',
+  summary: 'Set the caller’s picture; it is cut to a square and encoded anew, without its metadata',
+  upload: pictureUpload,
+  reply: Me,
+  refuses: ['too_large', 'unsupported_type', 'too_many_requests'],
+  tells: ['user.updated'],
+})
+
+export const removeMyPicture = endpoint({
+  method: 'DELETE',
+  path: '/api/me/picture',
+  access: 'user',
+  summary: 'Remove the caller’s picture',
+  reply: Me,
+  tells: ['user.updated'],
+})
+
+export const getUserPicture = endpoint({
+  method: 'GET',
+  path: '/api/user/:userId/picture',
+  access: 'user',
+  summary: 'Picture of a person who shares a team or project with the caller',
+  query: PictureQuery,
+  reply: bytes('image/webp'),
+  refuses: ['not_found'],
 })
 
 export const enrichKyc = endpoint({

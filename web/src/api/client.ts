@@ -73,13 +73,29 @@ async function readError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, body)
 }
 
+interface Given {
+  params?: object
+  query?: object
+  body?: unknown
+  file?: Blob
+}
+
+function payload(body: unknown, file: Blob | undefined): { body?: BodyInit } {
+  if (file) {
+    const form = new FormData()
+    form.append('file', file)
+    return { body: form }
+  }
+  return body === undefined ? {} : { body: JSON.stringify(body) }
+}
+
 /** Calls an endpoint. Throws ApiError for every answer that is not a success, after following its redirect. */
 export async function call<E extends EndpointSpec>(
   endpoint: E,
   input: CallOf<E>,
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
-  const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
+  const { params, query, body, file } = input as Given
   const url = addressOf(endpoint, { params, query })
   const response = await fetch(url, {
     method: endpoint.method,
@@ -90,7 +106,7 @@ export async function call<E extends EndpointSpec>(
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...payload(body, file),
   }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error
     throw new ApiError(0, { error: 'offline' })

@@ -5,7 +5,7 @@ const membership = (team_id: string, is_default = false) => ({
   team_id,
   is_default,
   role: 'MEMBER' as const,
-  team: { id: team_id, name: team_id },
+  team: { picture_id: null, id: team_id, name: team_id },
 })
 const teams = [membership('a'), membership('b', true), membership('c')]
 

@@ -1,5 +1,6 @@
+import { listMembers, membersOf } from '@plumbline/contract/access'
 import { createIssue, deleteIssue, type Issue, issuePriorities } from '@plumbline/contract/issues'
-import { listLevels, listMembers } from '@plumbline/contract/projects'
+import { listLevels } from '@plumbline/contract/projects'
 import { tradeOfClass } from '@plumbline/contract/trades'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
@@ -150,7 +151,7 @@ function MoreFields(props: { projectId: string; draft: Draft; set: (values: Part
   const text = useViewerText()
   const words = useUiText()
   const { data: members } = useRead(listMembers, { params: { id: props.projectId } })
-  const people = (members ?? [])
+  const people = membersOf(members ?? [])
     .filter((member) => member.permission_level !== 'VIEWER')
     .map(({ user }) => ({ value: user.id, label: `${user.first_name} ${user.last_name}` }))
   return (

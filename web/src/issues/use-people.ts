@@ -1,4 +1,4 @@
-import { listMembers, type Member } from '@plumbline/contract/projects'
+import { listMembers, type Member, membersOf } from '@plumbline/contract/access'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { useRead } from '../api/query.ts'
 
@@ -7,7 +7,7 @@ const nameOf = ({ user }: Member) => `${user.first_name} ${user.last_name}`.trim
 /** The project's people by id, and those an issue can be assigned to as options. */
 export function usePeople(projectId: string) {
   const { data } = useRead(listMembers, { params: { id: projectId } })
-  const members = data ?? []
+  const members = membersOf(data ?? [])
   const names = new Map(members.map((member) => [member.user_id, nameOf(member)]))
   const assignable = members
     .filter((member) => levelAtLeast(member.permission_level, 'CONTRIBUTOR'))

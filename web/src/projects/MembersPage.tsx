@@ -1,4 +1,4 @@
-import { listMembers, type Member } from '@plumbline/contract/projects'
+import { listMembers, type Member, membersOf } from '@plumbline/contract/access'
 import { useRead } from '../api/query.ts'
 import { shortDate } from '../app/dates.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -70,7 +70,7 @@ export function MembersPage() {
         <Table
           label={text.members}
           columns={columns}
-          rows={data}
+          rows={membersOf(data)}
           rowKey={(member) => member.user_id}
           rowLabel={nameOf}
         />
