@@ -1,31 +1,84 @@
-import type { Locale } from '@plumbline/contract/users'
+import { type Locale, locales } from '@plumbline/contract/users'
 import { createContext, use } from 'react'
+import type { Texts } from '../languages/texts.ts'
 
 /**
  * Texts are typed objects, one catalogue for a domain: English is bundled with its screens and is the type that every
- * other language must satisfy, so a missing message does not compile. Others are loaded when chosen.
+ * other language must satisfy, so a missing message does not compile. A language other than English is one file,
+ * loaded before anything is shown in it.
  */
-export const LocaleContext = createContext<Locale>('en')
+export interface Language {
+  locale: Locale
+  /** null: English, which the screens bring themselves */
+  texts: Texts | null
+}
 
-type Loader<T> = () => Promise<{ default: T }>
+const COOKIE = 'plumbline_locale'
 
-/** A hook that gives the texts of a domain in the person's language; suspends while they load. */
-export function catalogue<T extends object>(english: T, others: Partial<Record<Locale, Loader<T>>>) {
-  const loading = new Map<Locale, Promise<T>>()
-  return function useText(): T {
-    const locale = use(LocaleContext)
-    const load = others[locale]
-    if (!load) return english
-    let promise = loading.get(locale)
-    if (!promise) {
-      promise = load().then((module) => module.default)
-      loading.set(locale, promise)
-    }
-    return use(promise)
+const loaders: Partial<Record<Locale, () => Promise<{ default: Texts }>>> = {}
+
+/** Names of the languages, each in itself. */
+export const languageNames: Record<Locale, string> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+}
+
+const isLocale = (value: string | undefined): value is Locale => locales.includes(value as Locale)
+
+/** The language kept in this browser, else the first of the browser's own that there is, else English. */
+export function preferredLocale(cookie: string, wished: readonly string[]): Locale {
+  const kept = new RegExp(`(?:^|; )${COOKIE}=(\\w+)`).exec(cookie)?.[1]
+  const known = [kept, ...wished.map((tag) => tag.split('-')[0]?.toLowerCase())]
+  return known.find(isLocale) ?? 'en'
+}
+
+let current: Language = { locale: 'en', texts: null }
+const listeners = new Set<() => void>()
+
+/** For useSyncExternalStore, and for what formats outside of components. */
+export const language = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  read: () => current,
+}
+
+async function show(locale: Locale) {
+  // a language that cannot be fetched leaves the one on screen
+  const texts = (await loaders[locale]?.())?.default ?? null
+  current = { locale, texts }
+  document.documentElement.lang = locale
+  for (const listener of listeners) listener()
+}
+
+/** Before the first paint: the visitor's language. */
+export const startLanguage = () =>
+  show(preferredLocale(document.cookie, navigator.languages)).catch(() => undefined)
+
+/** Shows another language, now and at the next visit. */
+export async function setLocale(locale: Locale): Promise<void> {
+  // biome-ignore lint/suspicious/noDocumentCookie: must be there before the first paint, so it is read synchronously
+  document.cookie = `${COOKIE}=${locale}; path=/; max-age=31536000; samesite=lax`
+  if (locale !== current.locale) await show(locale)
+}
+
+export const LanguageContext = createContext<Language>(current)
+
+/** A hook that gives the texts of a domain in the person's language. */
+export function catalogue<K extends keyof Texts>(domain: K, english: Texts[K]) {
+  return function useText(): Texts[K] {
+    return use(LanguageContext).texts?.[domain] ?? english
   }
 }
 
-/** `one` for exactly one, else `many`, with the number in front. Languages with more forms write their own rule. */
-export function count(number: number, one: string, many: string): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+/** Says a number of things in a language: `one` where its grammar has the singular, else `many`, the number in front. */
+export function counter(locale: Locale) {
+  const rules = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale)
+  return (number: number, one: string, many: string): string =>
+    `${numbers.format(number)} ${rules.select(number) === 'one' ? one : many}`
 }
+export const count = counter('en')

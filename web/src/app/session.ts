@@ -1,6 +1,7 @@
 import { getMe, type Me } from '@plumbline/contract/users'
 import { call } from '../api/client.ts'
 import { keyOf, queryClient, useRead } from '../api/query.ts'
+import { setLocale } from './language.ts'
 import { storage } from './storage.ts'
 
 /** Who is signed in, and for which company they work at the moment. */
@@ -25,6 +26,7 @@ export function chooseTeam(me: Pick<Me, 'teams'>, kept: string | null): string |
 /** Takes the user into the session: the current team is settled and live updates are on. */
 export async function enterSession(me: Me): Promise<void> {
   queryClient.setQueryData(keyOf(getMe, {}), me)
+  await setLocale(me.locale).catch(() => undefined)
   const team_id = chooseTeam(me, storage.teamId())
   storage.setTeam(team_id ? { team_id } : null)
   await (await live()).connectLive()

@@ -34,4 +34,4 @@ const english = {
 }
 export type AppText = typeof english
 
-export const useAppText = catalogue(english, {})
+export const useAppText = catalogue('app', english)

@@ -48,4 +48,5 @@ const english = {
   offline: 'You need a connection for this',
 }
 
-export const useAuthText = catalogue(english, {})
+export type AuthText = typeof english
+export const useAuthText = catalogue('auth', english)

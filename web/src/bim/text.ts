@@ -51,4 +51,4 @@ const english = {
 }
 export type BimText = typeof english
 
-export const useBimText = catalogue(english, {})
+export const useBimText = catalogue('bim', english)

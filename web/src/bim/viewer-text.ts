@@ -75,4 +75,5 @@ const english = {
   cluster: (number: number) => count(number, 'issue', 'issues'),
 }
 
-export const useViewerText = catalogue(english, {})
+export type ViewerText = typeof english
+export const useViewerText = catalogue('viewer', english)

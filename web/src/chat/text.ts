@@ -23,4 +23,5 @@ const english = {
   status: { SENT: 'Sent', DELIVERED: 'Delivered', READ: 'Read', DELETED: 'Deleted' },
 }
 
-export const useChatText = catalogue(english, {})
+export type ChatText = typeof english
+export const useChatText = catalogue('chat', english)

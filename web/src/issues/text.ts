@@ -97,4 +97,4 @@ const english = {
 }
 export type IssueText = typeof english
 
-export const useIssueText = catalogue(english, {})
+export const useIssueText = catalogue('issues', english)

@@ -42,4 +42,5 @@ const english = {
   messages,
 }
 
-export const useNotificationText = catalogue(english, {})
+export type NotificationText = typeof english
+export const useNotificationText = catalogue('notifications', english)

@@ -31,4 +31,5 @@ const english = {
   noCompany: 'Create a company first: projects belong to companies',
 }
 
-export const useProjectsText = catalogue(english, {})
+export type ProjectsText = typeof english
+export const useProjectsText = catalogue('projectList', english)

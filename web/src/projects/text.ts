@@ -35,4 +35,4 @@ const english = {
 }
 export type ProjectText = typeof english
 
-export const useProjectText = catalogue(english, {})
+export const useProjectText = catalogue('projects', english)

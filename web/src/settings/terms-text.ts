@@ -67,4 +67,5 @@ const english = {
   sections,
 }
 
-export const useTermsText = catalogue(english, {})
+export type TermsText = typeof english
+export const useTermsText = catalogue('settings', english)

@@ -26,4 +26,5 @@ const english = {
   roles: { OWNER: 'Owner', ADMIN: 'Administrator', MEMBER: 'Member' },
 }
 
-export const useTeamText = catalogue(english, {})
+export type TeamText = typeof english
+export const useTeamText = catalogue('teams', english)

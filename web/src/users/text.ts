@@ -52,4 +52,5 @@ const english = {
   people,
 }
 
-export const useUserText = catalogue(english, {})
+export type UserText = typeof english
+export const useUserText = catalogue('users', english)

@@ -1,0 +1,30 @@
+import type { AppText } from '../app/text.ts'
+import type { AuthText } from '../auth/text.ts'
+import type { BimText } from '../bim/text.ts'
+import type { ViewerText } from '../bim/viewer-text.ts'
+import type { ChatText } from '../chat/text.ts'
+import type { IssueText } from '../issues/text.ts'
+import type { NotificationText } from '../notifications/text.ts'
+import type { ProjectsText } from '../projects/projects-text.ts'
+import type { ProjectText } from '../projects/text.ts'
+import type { TermsText } from '../settings/terms-text.ts'
+import type { TeamText } from '../teams/text.ts'
+import type { UiText } from '../ui/text.tsx'
+import type { UserText } from '../users/text.ts'
+
+/** Every message of the application, by domain. What English has, each language must have. */
+export interface Texts {
+  ui: UiText
+  app: AppText
+  auth: AuthText
+  users: UserText
+  teams: TeamText
+  settings: TermsText
+  projects: ProjectText
+  projectList: ProjectsText
+  bim: BimText
+  viewer: ViewerText
+  issues: IssueText
+  chat: ChatText
+  notifications: NotificationText
+}
