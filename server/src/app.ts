@@ -2,6 +2,7 @@ import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { accessRoutes } from './access/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { requestActor } from './auth/sessions.ts'
 import { createProcessor } from './bim/process.ts'
@@ -46,6 +47,7 @@ const routes = [
   ...userRoutes,
   ...teamRoutes,
   ...projectRoutes,
+  ...accessRoutes,
   ...bimRoutes,
   ...issueRoutes,
   ...chatRoutes,

@@ -8,6 +8,14 @@ interface Storey {
   elevation_m: number
 }
 
+/** The name, with a number when an earlier storey has it: names of levels are unique. */
+function freeName(name: string, taken: Set<string>): string {
+  let free = name
+  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name} (${n})`
+  taken.add(free.toLowerCase())
+  return free
+}
+
 /** The storeys of a project's first model become its levels; later models change nothing. */
 export async function proposeLevels(tx: Tx, tell: Tell, projectId: string, storeys: Storey[]): Promise<void> {
   if (storeys.length === 0) return
@@ -17,14 +25,20 @@ export async function proposeLevels(tx: Tx, tell: Tell, projectId: string, store
     .where('project_id', '=', projectId)
     .executeTakeFirst()
   if (has) return
+  const taken = new Set<string>()
   const rows = storeys.slice(0, 500).map((storey, order) => ({
     id: randomUUIDv7(),
     project_id: projectId,
-    name: storey.name || `Level ${order + 1}`,
+    name: freeName((storey.name || `Level ${order + 1}`).slice(0, 110), taken),
     elevation_m: storey.elevation_m,
     order,
     ifc_guid: storey.guid,
   }))
-  await tx.insertInto('levels').values(rows).execute()
+  // two first models at once: the levels of one are enough
+  await tx
+    .insertInto('levels')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await tell('level.updated', { project_id: projectId, data: {}, audience: { level: 'VIEWER' } })
 }

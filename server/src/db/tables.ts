@@ -5,6 +5,25 @@ import type { ColumnType, Generated } from 'kysely'
 export type Json = ColumnType<any, unknown, unknown>
 
 export interface Tables {
+  access_codes: {
+    project_id: string
+    code: string
+    created_at: Generated<string>
+  }
+  access_requests: {
+    id: string
+    project_id: string
+    user_id: string
+    team_id: string | null
+    role: 'OWNER' | 'PROJECT_MANAGER' | 'ARCHITECT' | 'STRUCTURAL_ENGINEER' | 'MEP_ENGINEER' | 'BIM_COORDINATOR' | 'GENERAL_CONTRACTOR' | 'SITE_MANAGER' | 'SUBCONTRACTOR' | 'QUALITY_SAFETY' | 'SURVEYOR' | 'FACILITY_MANAGER' | 'OTHER'
+    permission_level: 'VIEWER' | 'CONTRIBUTOR' | 'EDITOR' | 'ADMIN' | null
+    state: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED'>
+    message: Generated<string>
+    reason: Generated<string>
+    created_at: Generated<string>
+    decided_by: string | null
+    decided_at: string | null
+  }
   bim_file_headers: {
     id: string
     project_id: string
@@ -70,6 +89,35 @@ export interface Tables {
     name: Generated<string>
     message_count: Generated<number>
     created_at: Generated<string>
+  }
+  code_lookups: {
+    user_id: string
+    project_id: string
+    code: string
+    created_at: Generated<string>
+  }
+  contact_messages: {
+    id: string
+    reference: string
+    name: string
+    email: string
+    company: Generated<string>
+    phone: Generated<string>
+    topic: 'SALES' | 'SUPPORT' | 'BILLING' | 'BUG' | 'FEATURE' | 'PRIVACY'
+    message: string
+    project_id: string | null
+    page_url: string | null
+    user_id: string | null
+    created_at: Generated<string>
+  }
+  email_changes: {
+    user_id: string
+    email: string
+    old_code_hash: string
+    new_code_hash: string
+    old_confirmed: Generated<boolean>
+    new_confirmed: Generated<boolean>
+    expires_at: string
   }
   issue_anchors: {
     id: string
@@ -152,6 +200,7 @@ export interface Tables {
     text: string
     state: Generated<'QUEUED' | 'SENT' | 'KEPT'>
     created_at: Generated<string>
+    reply_to: string | null
   }
   notifications: {
     id: string
@@ -170,6 +219,35 @@ export interface Tables {
     audience: Json
     data: Json
     created_at: Generated<string>
+  }
+  passkey_challenges: {
+    id: string
+    session_id: string | null
+    challenge: string
+    expires_at: string
+  }
+  passkeys: {
+    id: string
+    user_id: string
+    name: string
+    credential_id: string
+    public_key: string
+    counter: number
+    transports: Generated<string[]>
+    created_at: Generated<string>
+    used_at: string | null
+  }
+  project_invites: {
+    id: string
+    project_id: string
+    email: string
+    role: 'OWNER' | 'PROJECT_MANAGER' | 'ARCHITECT' | 'STRUCTURAL_ENGINEER' | 'MEP_ENGINEER' | 'BIM_COORDINATOR' | 'GENERAL_CONTRACTOR' | 'SITE_MANAGER' | 'SUBCONTRACTOR' | 'QUALITY_SAFETY' | 'SURVEYOR' | 'FACILITY_MANAGER' | 'OTHER'
+    permission_level: 'VIEWER' | 'CONTRIBUTOR' | 'EDITOR' | 'ADMIN'
+    message: Generated<string>
+    state: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED'>
+    invited_by: string | null
+    created_at: Generated<string>
+    expires_at: string
   }
   project_members: {
     project_id: string
@@ -202,11 +280,17 @@ export interface Tables {
     created_by: string | null
     created_at: Generated<string>
     deleted_at: string | null
+    code: Generated<string>
+    deleted_by_name: string | null
   }
   rate_limits: {
     key: string
     hits: number
     resets_at: string
+  }
+  recovery_codes: {
+    user_id: string
+    code_hash: string
   }
   sections: {
     id: string
@@ -224,6 +308,16 @@ export interface Tables {
     seen_at: Generated<string>
     expires_at: string
   }
+  team_invites: {
+    id: string
+    team_id: string
+    email: string
+    role: 'MEMBER' | 'ADMIN'
+    state: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED'>
+    invited_by: string | null
+    created_at: Generated<string>
+    expires_at: string
+  }
   team_members: {
     team_id: string
     user_id: string
@@ -237,6 +331,15 @@ export interface Tables {
     country: string | null
     members_may_create_projects: Generated<boolean>
     created_at: Generated<string>
+    picture_id: string | null
+    max_team_size: number | null
+    deleted_at: string | null
+  }
+  user_totp: {
+    user_id: string
+    secret: string
+    is_confirmed: Generated<boolean>
+    last_step: Generated<number>
   }
   users: {
     id: string
@@ -251,5 +354,6 @@ export interface Tables {
     onboarding_step: Generated<number>
     kyc: Json
     created_at: Generated<string>
+    preferences: Json
   }
 }

@@ -5,24 +5,29 @@ import type { Db, Tx } from '../db/database.ts'
 
 /**
  * Who somebody is in a project: their membership, or ADMIN by being OWNER or ADMIN of the company that owns it. This
- * is the one place that says so; the two queries below read it.
+ * is the one place that says so; the queries below read it. Projects in the trash count only when they are asked for.
  */
-function memberships(tx: Tx, userId: string) {
+function memberships(tx: Tx, where: 'live' | 'trash' = 'live') {
+  const state = where === 'live' ? 'is' : 'is not'
   const own = tx
     .selectFrom('project_members')
     .innerJoin('projects', 'projects.id', 'project_members.project_id')
-    .where('project_members.user_id', '=', userId)
-    .where('projects.deleted_at', 'is', null)
-    .select(['project_members.project_id', 'project_members.team_id', 'project_members.role'])
-    .select(['project_members.permission_level', sql<number>`0`.as('implied')])
+    .where('projects.deleted_at', state, null)
+    .select(['project_members.project_id', 'project_members.user_id', 'project_members.team_id'])
+    .select(['project_members.role', 'project_members.permission_level', 'projects.status'])
+    .select(sql<number>`0`.as('implied'))
   const implied = tx
     .selectFrom('team_members')
     .innerJoin('projects', 'projects.team_id', 'team_members.team_id')
-    .where('team_members.user_id', '=', userId)
     .where('team_members.role', 'in', ['OWNER', 'ADMIN'])
-    .where('projects.deleted_at', 'is', null)
-    .select(['projects.id as project_id', 'projects.team_id', sql<ProjectMember['role']>`'OTHER'`.as('role')])
-    .select([sql<PermissionLevel>`'ADMIN'`.as('permission_level'), sql<number>`1`.as('implied')])
+    .where('projects.deleted_at', state, null)
+    .select(['projects.id as project_id', 'team_members.user_id', 'projects.team_id'])
+    .select([
+      sql<ProjectMember['role']>`'OTHER'`.as('role'),
+      sql<PermissionLevel>`'ADMIN'`.as('permission_level'),
+      'projects.status',
+      sql<number>`1`.as('implied'),
+    ])
   return { own, implied }
 }
 
@@ -32,10 +37,11 @@ export async function findProjectMember(
   userId: string,
   projectId: string,
 ): Promise<ProjectMember | null> {
-  const { own, implied } = memberships(tx, userId)
+  const { own, implied } = memberships(tx)
   const rows = await own
-    .where('project_members.project_id', '=', projectId)
-    .unionAll(implied.where('projects.id', '=', projectId))
+    .where('project_members.user_id', '=', userId)
+    .where('projects.id', '=', projectId)
+    .unionAll(implied.where('team_members.user_id', '=', userId).where('projects.id', '=', projectId))
     .execute()
   const member = rows.find((row) => row.implied === 0) ?? rows[0]
   if (!member) return null
@@ -46,15 +52,48 @@ export async function findProjectMember(
     team_id: member.team_id,
     role: member.role,
     permission_level: isAdmin ? 'ADMIN' : member.permission_level,
+    archived: member.status === 'ARCHIVED',
   }
 }
 
 /** Level by project of everything the user may see. */
 export async function levelsByProject(db: Db, userId: string): Promise<Map<string, PermissionLevel>> {
-  const { own, implied } = memberships(db, userId)
-  const rows = await own.unionAll(implied).execute()
+  const { own, implied } = memberships(db)
+  const rows = await own
+    .where('project_members.user_id', '=', userId)
+    .unionAll(implied.where('team_members.user_id', '=', userId))
+    .execute()
   const levels = new Map<string, PermissionLevel>()
   for (const row of rows.sort((a, b) => a.implied - b.implied))
     levels.set(row.project_id, row.permission_level)
   return levels
+}
+
+/** Everybody who may see a project, with the level there; a person may be in it twice, by implication too. */
+export async function peopleOf(
+  tx: Tx,
+  projectId: string,
+): Promise<{ user_id: string; permission_level: PermissionLevel }[]> {
+  const { own, implied } = memberships(tx)
+  return own
+    .where('projects.id', '=', projectId)
+    .unionAll(implied.where('projects.id', '=', projectId))
+    .execute()
+}
+
+/** Those who administer a project, by membership or by implication. */
+export async function administratorsOf(tx: Tx, projectId: string): Promise<string[]> {
+  const people = await peopleOf(tx, projectId)
+  return [...new Set(people.filter((row) => row.permission_level === 'ADMIN').map(({ user_id }) => user_id))]
+}
+
+/** Ids of projects in the trash that the user was ADMIN of. */
+export async function administeredTrash(tx: Tx, userId: string): Promise<string[]> {
+  const { own, implied } = memberships(tx, 'trash')
+  const rows = await own
+    .where('project_members.user_id', '=', userId)
+    .where('project_members.permission_level', '=', 'ADMIN')
+    .unionAll(implied.where('team_members.user_id', '=', userId))
+    .execute()
+  return [...new Set(rows.map((row) => row.project_id))]
 }

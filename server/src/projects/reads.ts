@@ -26,32 +26,6 @@ export async function readProject(ctx: UserCtx, projectId: string) {
   return project
 }
 
-export async function projectMembers(ctx: ProjectCtx) {
-  const rows = await ctx.tx
-    .selectFrom('project_members as m')
-    .innerJoin('users', 'users.id', 'm.user_id')
-    .leftJoin('teams', 'teams.id', 'm.team_id')
-    .select([
-      'm.user_id',
-      'm.team_id',
-      'm.role',
-      'm.permission_level',
-      'm.created_at',
-      'teams.name as team_name',
-    ])
-    .select(['users.email', 'users.first_name', 'users.last_name', 'users.picture_id'])
-    .where('m.project_id', '=', ctx.member.project_id)
-    .orderBy('users.first_name')
-    .orderBy('users.last_name')
-    .orderBy('m.user_id')
-    .limit(2000)
-    .execute()
-  return rows.map(({ first_name, last_name, picture_id, ...row }) => ({
-    ...row,
-    user: { id: row.user_id, first_name, last_name, picture_id },
-  }))
-}
-
 export function projectLevels(ctx: ProjectCtx) {
   return ctx.tx
     .selectFrom('levels')

@@ -1,7 +1,7 @@
 import * as projects from '@plumbline/contract/projects'
 import { bind } from '../context.ts'
 import { makeProject } from './create-project.ts'
-import { myProjects, projectLevels, projectMembers, readProject, teamProjects } from './reads.ts'
+import { myProjects, projectLevels, readProject, teamProjects } from './reads.ts'
 import { changeProject } from './update-project.ts'
 
 export const projectRoutes = [
@@ -9,7 +9,6 @@ export const projectRoutes = [
   bind(projects.getProject, (ctx, { params }) => readProject(ctx, params.id)),
   bind(projects.createProject, makeProject),
   bind(projects.updateProject, changeProject),
-  bind(projects.listMembers, projectMembers),
   bind(projects.listLevels, projectLevels),
   bind(projects.listTeamProjects, teamProjects),
 ]

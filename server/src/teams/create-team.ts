@@ -14,12 +14,12 @@ export async function makeTeam(ctx: UserCtx, { body }: Input<typeof createTeam>)
   const team = await ctx.tx
     .insertInto('teams')
     .values({ id, name: body.name, country: body.country ?? null })
-    .returning(['id', 'name', 'country'])
+    .returningAll()
     .executeTakeFirstOrThrow()
   await ctx.tx
     .insertInto('team_members')
     .values({ team_id: id, user_id, role: 'OWNER', is_default: !first })
     .execute()
   await ctx.tell('team.updated', { project_id: null, data: { team_id: id }, audience: { users: [user_id] } })
-  return team
+  return { ...team, my_role: 'OWNER' as const }
 }
