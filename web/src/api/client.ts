@@ -34,6 +34,7 @@ function follow(url: string, error: ApiError) {
   const to = AUTH_MISSING.includes(error.message) ? paths.login : destinations[error.status]
   if (!to || location.pathname === to) return
   if (to === paths.login) storage.setWanted(location.pathname + location.search)
+  else storage.setRefusedPath(location.pathname)
   redirect(to)
 }
 

@@ -32,14 +32,18 @@ export function keyOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): re
 }
 
 /** A read as react-query takes it, for useQuery, prefetching and loaders. */
-export function readOptions<E extends EndpointSpec>(endpoint: E, input: CallOf<E>) {
+export function readOptions<E extends EndpointSpec>(
+  endpoint: E,
+  input: CallOf<E>,
+  options: Pick<CallOptions, 'redirects'> = {},
+) {
   const project_id = endpoint.path.startsWith('/api/project/:id')
     ? ((input as Parts).params?.id ?? null)
     : null
   const meta: Meta = { hears: endpoint.hears ?? [], project_id }
   return {
     queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal, ...options }),
     meta,
   }
 }
@@ -48,10 +52,10 @@ export function readOptions<E extends EndpointSpec>(endpoint: E, input: CallOf<E
 export function useRead<E extends EndpointSpec>(
   endpoint: E,
   input: CallOf<E>,
-  options: { enabled?: boolean; keepPrevious?: boolean } = {},
+  options: { enabled?: boolean; keepPrevious?: boolean; redirects?: boolean } = {},
 ): UseQueryResult<ReplyOf<E>, ApiError> {
   return useQuery<ReplyOf<E>, ApiError>({
-    ...readOptions(endpoint, input),
+    ...readOptions(endpoint, input, { redirects: options.redirects ?? true }),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious
       ? { placeholderData: (previous: ReplyOf<E> | undefined) => previous as never }

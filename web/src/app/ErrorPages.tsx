@@ -1,3 +1,4 @@
+import { ApiError } from '../api/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Problem } from './Problem.tsx'
@@ -17,14 +18,17 @@ export function NotFoundPage() {
   return <Problem title={text.notFound} hint={text.notFoundHint} action={<ToProjects />} />
 }
 
-export function RestrictedPage() {
+/** What to name when one asks for help about a failure of the server. */
+function ErrorId({ id }: { id: string }) {
   const text = useAppText()
-  return <Problem title={text.restricted} hint={text.restrictedHint} action={<ToProjects />} />
-}
-
-export function PaymentPage() {
-  const text = useAppText()
-  return <Problem title={text.payment} hint={text.paymentHint} action={<ToProjects />} />
+  return (
+    <p className="flex items-center gap-2 text-13 text-text-muted">
+      {text.errorId} <code className="font-mono text-12">{id}</code>
+      <Button size="small" onClick={() => void navigator.clipboard.writeText(id)}>
+        {text.copy}
+      </Button>
+    </p>
+  )
 }
 
 /** A screen that threw, or whose code could not be loaded. */
@@ -35,6 +39,7 @@ export function FailedPage({ error }: { error: unknown }) {
     <Problem
       title={missing ? text.pageFailed : text.broken}
       hint={missing ? text.pageFailedHint : text.brokenHint}
+      detail={error instanceof ApiError && error.requestId && <ErrorId id={error.requestId} />}
       action={
         <Button look="primary" onClick={() => location.reload()}>
           {text.tryAgain}

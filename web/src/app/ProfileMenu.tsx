@@ -1,4 +1,5 @@
 import { logout } from '@plumbline/contract/auth'
+import { locales } from '@plumbline/contract/users'
 import { LogOut, Settings, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
@@ -6,12 +7,14 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
 import { initials } from '../ui/person.ts'
 import { toast } from '../ui/toast.ts'
+import { languageNames } from './language.ts'
 import { useNavigate } from './navigation.tsx'
 import { paths } from './paths.ts'
 import { leaveSession, switchTeam, useMe } from './session.ts'
 import { storage } from './storage.ts'
 import { useAppText } from './text.ts'
 import { type Appearance, appearance, setAppearance } from './theme.ts'
+import { useLocale } from './use-locale.ts'
 
 /** Who one is, which company is current, and the way out. */
 export function ProfileMenu() {
@@ -20,6 +23,8 @@ export function ProfileMenu() {
   const navigate = useNavigate()
   const [team, setTeam] = useState(storage.teamId())
   const [look, setLook] = useState<Appearance>(appearance())
+  const [locale, setLocale] = useLocale()
+  const languages = locales.map((value) => ({ value, label: languageNames[value] }))
   const signOut = useWrite(logout, {
     onDone: () => {
       leaveSession()
@@ -73,6 +78,8 @@ export function ProfileMenu() {
           setAppearance(chosen)
         }}
       />
+      <MenuSeparator />
+      <MenuChoice label={text.language} options={languages} value={locale} onChange={setLocale} />
       <MenuSeparator />
       <MenuLink href={paths.me} icon={<UserRound aria-hidden />}>
         {text.me}

@@ -8,6 +8,8 @@ export const paths = {
   createAccount: '/create-account',
   onboarding: '/onboarding',
   kyc: '/kyc',
+  /** joining a project from outside, with its code where it is known */
+  client: (code?: string) => `/client${code ? `?code=${encodeURIComponent(code)}` : ''}`,
   restricted: '/errors/restricted',
   payment: '/errors/payment',
   projects: '/projects',

@@ -1,4 +1,3 @@
-import { PaymentPage, RestrictedPage } from './ErrorPages.tsx'
 import { paths } from './paths.ts'
 import { createRouter, type Route, type Screen } from './router.ts'
 import { storage } from './storage.ts'
@@ -24,8 +23,8 @@ export const router = createRouter([
   outside('/create-account', async () => (await import('../users/NamePage.tsx')).NamePage),
   outside('/onboarding', async () => (await import('../teams/OnboardingPage.tsx')).OnboardingPage),
   outside('/kyc', async () => (await import('../users/KycPage.tsx')).KycPage),
-  outside('/errors/restricted', async () => RestrictedPage),
-  outside('/errors/payment', async () => PaymentPage),
+  outside('/errors/restricted', async () => (await import('./AccessPages.tsx')).RestrictedPage),
+  outside('/errors/payment', async () => (await import('./AccessPages.tsx')).PaymentPage),
   inShell('/projects', async () => (await import('../projects/ProjectsPage.tsx')).ProjectsPage),
   inShell('/chat', async () => (await import('../chat/ChatPage.tsx')).ChatPage),
   inShell('/terms', async () => (await import('../settings/TermsPage.tsx')).TermsPage),

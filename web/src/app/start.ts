@@ -16,6 +16,8 @@ export async function start(): Promise<string> {
 /** Decides again after signing in or after a step: everything outstanding is passed in turn. */
 export async function proceed(): Promise<void> {
   const me = await loadSession()
-  const href = (me?.mandatory_onboarding_passed && me.is_kyc_passed && storage.takeWanted()) || '/'
-  router.go(decideTarget({ href, me, lastRoute: storage.lastRoute() }), { replace: true })
+  const wanted = storage.wanted()
+  const target = decideTarget({ href: wanted ?? '/', me, lastRoute: storage.lastRoute() })
+  if (wanted && target === wanted) storage.setWanted(null)
+  router.go(target, { replace: true })
 }

@@ -2,59 +2,108 @@ import { describe, expect, test } from 'vitest'
 import { isShellPath } from './paths.ts'
 import { decideTarget, needsNoUser } from './startup.ts'
 
-const ready = {
-  mandatory_onboarding_passed: true,
-  first_name: 'Ines',
-  last_name: 'Okafor',
-  is_kyc_passed: true,
-}
-const start = (href: string, change: Partial<typeof ready> | null = {}, lastRoute: string | null = null) =>
-  decideTarget({ href, me: change && { ...ready, ...change }, lastRoute })
+/** Every value that each condition of the start-up sequence can take. */
+const conditions = {
+  fetched: [true, false],
+  onboarded: [true, false],
+  first: ['Ines', 'In', 'I', ' I ', ''],
+  last: ['Okafor', 'Ok', 'O', ' O ', ''],
+  kyc: [true, false],
+  lastRoute: [
+    null,
+    '/kyc',
+    '/projects',
+    '/project/1/models',
+    '/chat',
+    '/no-longer-a-page',
+    '/login',
+    '/onboarding',
+  ],
+  href: [
+    '/',
+    '/projects',
+    '/projects?search=tower',
+    '/project/2/issues/7?view=3#comment',
+    '/chat?thread=1',
+    '/terms',
+    '/me',
+    '/account',
+    '/kyc',
+    '/onboarding',
+    '/create-account',
+    '/client',
+    '/client?code=K7QF-3M9D',
+    '/errors/payment',
+    '/errors/restricted',
+    '/no-such-page',
+    '/login',
+  ],
+} as const
 
-describe('the first outstanding step wins', () => {
-  test.each([
-    ['/projects', null, '/welcome'],
-    ['/errors/restricted', null, '/welcome'],
-    [
-      '/projects',
-      { mandatory_onboarding_passed: false, first_name: '', is_kyc_passed: false },
-      '/onboarding',
-    ],
-    ['/projects', { first_name: 'I' }, '/create-account'],
-    ['/projects', { last_name: ' x ' }, '/create-account'],
-    ['/projects', { last_name: 'O', is_kyc_passed: false }, '/create-account'],
-    ['/projects', { is_kyc_passed: false }, '/kyc'],
-    ['/project/1/issues', { is_kyc_passed: false }, '/kyc'],
-  ] as const)('%s with %o goes to %s', (href, change, target) => {
-    expect(start(href, change)).toBe(target)
+type Case = { [K in keyof typeof conditions]: (typeof conditions)[K][number] }
+
+const cases = Object.entries(conditions).reduce<Partial<Case>[]>(
+  (rows, [name, values]) => rows.flatMap((row) => values.map((value) => ({ ...row, [name]: value }))),
+  [{}],
+) as Case[]
+
+const short = (name: string) => name.trim().length < 2
+const path = ({ href }: Case) => href.replace(/[?#].*/, '')
+/** what somebody typed or followed into the shell */
+const isLink = (one: Case) => /^\/(projects|project\/.+|chat|terms|me|account)$/.test(path(one))
+/** pages outside the shell on which somebody with nothing outstanding may stay */
+const stays = (one: Case) => /^\/(client|errors\/\w+|no-such-page)$/.test(path(one))
+const opens = ({ lastRoute }: Case) =>
+  lastRoute !== null && /^\/(projects|project\/1\/models|chat)$/.test(lastRoute)
+
+/** The sequence as the specification writes it: the first row that is true decides. */
+const table: [string, (one: Case) => boolean, (one: Case) => string][] = [
+  ['the user cannot be fetched', (one) => !one.fetched, () => '/welcome'],
+  ['onboarding is not passed', (one) => !one.onboarded, () => '/onboarding'],
+  ['a name is missing or too short', (one) => short(one.first) || short(one.last), () => '/create-account'],
+  ['KYC is not passed', (one) => !one.kyc, () => '/kyc'],
+  ['a link leads into the shell', isLink, (one) => one.href],
+  ['the page is open to everybody', stays, (one) => one.href],
+  ['the last route is /kyc', (one) => one.lastRoute === '/kyc', () => '/projects'],
+  ['the last route opens', opens, (one) => one.lastRoute as string],
+  ['nothing else', () => true, () => '/projects'],
+]
+
+describe('of all combinations, where', () => {
+  const byRow = Map.groupBy(cases, (one) => table.find(([, when]) => when(one)))
+  test.each(table)('%s', (name, _, target) => {
+    const mine = byRow.get(table.find((row) => row[0] === name)) ?? []
+    expect(mine.length).toBeGreaterThan(0)
+    const wrong = mine.filter((one) => {
+      const me = one.fetched
+        ? {
+            mandatory_onboarding_passed: one.onboarded,
+            first_name: one.first,
+            last_name: one.last,
+            is_kyc_passed: one.kyc,
+          }
+        : null
+      return decideTarget({ href: one.href, me, lastRoute: one.lastRoute }) !== target(one)
+    })
+    expect(wrong).toEqual([])
   })
-})
-
-describe('with nothing outstanding', () => {
-  test.each([
-    ['/', null, '/projects'],
-    ['/', '/project/1/models', '/project/1/models'],
-    ['/', '/kyc', '/projects'],
-    ['/kyc', '/project/1/models', '/project/1/models'],
-    ['/onboarding', null, '/projects'],
-    ['/login', '/chat', '/chat'],
-    ['/', '/no-longer-a-page', '/projects'],
-    ['/project/2/issues?status=OPEN', '/projects', '/project/2/issues?status=OPEN'],
-    ['/errors/payment', '/projects', '/errors/payment'],
-    ['/no-such-page', '/projects', '/no-such-page'],
-  ])('%s with last route %s goes to %s', (href, lastRoute, target) => {
-    expect(start(href, {}, lastRoute)).toBe(target)
+  test('every combination is one of these', () => {
+    expect(cases.length).toBe(2 * 2 * 5 * 5 * 2 * 8 * 17)
   })
 })
 
 test('no user is loaded on the four pages for visitors', () => {
   expect(['/login', '/signup', '/reset-password', '/welcome', '/welcome/'].every(needsNoUser)).toBe(true)
-  expect(['/', '/projects', '/kyc', '/errors/payment'].some(needsNoUser)).toBe(false)
+  expect(['/', '/projects', '/kyc', '/errors/payment', '/client'].some(needsNoUser)).toBe(false)
 })
 
 test('only pages of the shell are remembered', () => {
   expect(
     ['/projects', '/project/1', '/project/1/viewer', '/chat', '/me', '/account', '/terms'].every(isShellPath),
   ).toBe(true)
-  expect(['/', '/login', '/kyc', '/errors/payment', '/project', '/mean'].some(isShellPath)).toBe(false)
+  expect(
+    ['/', '/login', '/kyc', '/errors/payment', '/project', '/mean', '/client', '/onboarding'].some(
+      isShellPath,
+    ),
+  ).toBe(false)
 })

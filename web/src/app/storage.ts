@@ -1,7 +1,8 @@
-/** The three values that the browser keeps, and one that the tab keeps until after signing in. */
+/** The three values that the browser keeps, and what a tab keeps: where one wanted to go, and what was refused. */
 
 const keys = { team: 'plumbline.team', project: 'plumbline.project', route: 'plumbline.route' } as const
 const WANTED = 'plumbline.wanted'
+const REFUSED = 'plumbline.refused'
 
 /** Storage may be switched off in the browser: then nothing is remembered, and everything else works. */
 function guarded<T>(work: () => T, otherwise: T): T {
@@ -30,15 +31,18 @@ export const storage = {
   /** path without query */
   lastRoute: () => read(keys.route),
   setLastRoute: (path: string | null) => write(keys.route, path),
-  /** where the visitor wanted to go before signing in; read once */
-  takeWanted: () =>
-    guarded(() => {
-      const wanted = sessionStorage.getItem(WANTED)
-      sessionStorage.removeItem(WANTED)
-      return wanted
-    }, null),
-  setWanted: (href: string) => guarded(() => sessionStorage.setItem(WANTED, href), undefined),
+  /** where the visitor wanted to go before signing in, kept until one is there */
+  wanted: () => guarded(() => sessionStorage.getItem(WANTED), null),
+  setWanted: (href: string | null) =>
+    guarded(
+      () => (href === null ? sessionStorage.removeItem(WANTED) : sessionStorage.setItem(WANTED, href)),
+      undefined,
+    ),
+  /** the page that a refusal led away from, for the page that explains it */
+  refusedPath: () => guarded(() => sessionStorage.getItem(REFUSED), null),
+  setRefusedPath: (path: string) => guarded(() => sessionStorage.setItem(REFUSED, path), undefined),
   clear: () => {
     for (const key of Object.values(keys)) write(key, null)
+    guarded(() => sessionStorage.clear(), undefined)
   },
 }

@@ -2,6 +2,8 @@ import { catalogue, count } from './language.ts'
 
 /** Texts of the frame: splash, top bar, errors. */
 const english = {
+  /** BCP 47, for lists and numbers */
+  locale: 'en',
   loading: 'Loading…',
   skip: 'Skip to the content',
   home: 'Plumbline, to your projects',
@@ -26,9 +28,20 @@ const english = {
   notFound: 'This page does not exist',
   notFoundHint: 'The address may be mistyped, or what was here is gone.',
   restricted: 'You do not have access',
-  restrictedHint: 'Ask somebody who works on it to add you, or switch to another company.',
+  restrictedHint:
+    'Ask somebody who works on it to add you, request access with its code, or switch to another company.',
+  askAdministrator: (names: string) => `Your permission level does not cover this. ${names} can change it.`,
+  requestedOn: (project: string, date: string) =>
+    `You requested access to ${project} on ${date}. An answer comes by mail.`,
+  requestAccess: 'Request access',
+  switchCompany: 'Switch company',
+  errorId: 'Error id',
+  copy: 'Copy',
   payment: 'This company’s subscription needs attention',
-  paymentHint: 'Everything stays readable. Whoever owns the company can settle it.',
+  paymentHint: 'Everything is safe and stays readable.',
+  ask: (names: string) => `Ask ${names}.`,
+  toBilling: 'Go to billing',
+  language: 'Language',
   broken: 'Something went wrong on our side',
   brokenHint: 'Nothing you saved is lost. Try again; if it happens again, send us this page’s address.',
 }
