@@ -1,4 +1,4 @@
-import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '@plumbline/contract/http'
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf, Upload } from '@plumbline/contract/http'
 import type { PermissionLevel, ProjectRole, TeamRole } from '@plumbline/contract/roles'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Blobs } from './blobs/blobs.ts'
@@ -27,6 +27,8 @@ export interface ProjectMember {
   team_id: string | null
   role: ProjectRole
   permission_level: PermissionLevel
+  /** the project can only be read, but for its administrators' calls */
+  archived: boolean
 }
 
 export interface TeamMember {
@@ -77,6 +79,8 @@ export interface PublicCtx extends Server {
   http: Exchange
   /** what the world hears once the transaction has committed */
   onCommit: (effect: () => void) => void
+  /** what must be undone outside the database when the call ends without a commit: stored bytes */
+  onFailure: (undo: () => void) => void
   /** counts a hit and refuses when there were too many; in `prepare` only: it needs a connection of its own */
   limit: (key: string, most: number, window_s: number) => Promise<void>
 }
@@ -102,6 +106,8 @@ export interface Input<E extends EndpointSpec> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
+  /** the whole file of an endpoint with `upload`: present in `prepare` and `handle` */
+  file: E['upload'] extends Upload ? Uint8Array : undefined
 }
 
 /** An answer of bytes. */

@@ -19,6 +19,17 @@ export class Refused extends Error {
   }
 }
 
+/** A form with files, as a browser sends it. */
+export async function multipart(parts: [name: string, value: Blob | string][]) {
+  const form = new FormData()
+  for (const [name, value] of parts) form.append(name, value)
+  const encoded = new Response(form)
+  return {
+    body: Buffer.from(await encoded.arrayBuffer()),
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+  }
+}
+
 export class Client {
   readonly app: TestApp
   readonly cookies = new Map<string, string>()
@@ -58,13 +69,16 @@ export class Client {
 
   /** A call of the contract; throws Refused for anything but a success. */
   async call<E extends EndpointSpec>(endpoint: E, input: CallOf<E>, headers: Record<string, string> = {}) {
-    const { params, query, body } = input as {
+    const { params, query, body, file } = input as {
       params?: Record<string, unknown>
       query?: object
       body?: unknown
+      file?: Blob
     }
     const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
-    const answer = await this.send(endpoint.method, fillPath(endpoint.path, params) + search, body, headers)
+    const url = fillPath(endpoint.path, params) + search
+    const form = file && (await multipart([['file', file]]))
+    const answer = await this.send(endpoint.method, url, form?.body ?? body, { ...form?.headers, ...headers })
     if (answer.status >= 400) throw new Refused(answer.status, answer.body as Refused['body'])
     return answer.body as ReplyOf<E>
   }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
@@ -75,6 +76,8 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
   })
   answerErrors(app)
   await app.register(cookie)
+  // read by takeFile, after access was checked
+  await app.register(multipart)
   await app.register(helmet, {
     contentSecurityPolicy: policy,
     crossOriginEmbedderPolicy: false,

@@ -33,14 +33,20 @@ function parameters(endpoint: EndpointSpec): Json[] {
   return [...inPath, ...inQuery]
 }
 
+/** Whether an archived project refuses this call. */
+const isArchivable = ({ access, method, archived }: EndpointSpec) =>
+  access.startsWith('project:') && access !== 'project:ADMIN' && method !== 'GET' && archived !== 'allowed'
+
 /** Every refusal that a call can answer: its own, those of its access and those of its input. */
 export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   const codes: ErrorCode[] = [...(endpoint.refuses ?? []), 'too_many_requests']
   if (endpoint.access !== 'public') codes.push('unauthenticated')
   if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
   if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
-  if (endpoint.query || endpoint.body) codes.push('bad_request')
+  if (endpoint.query || endpoint.body || endpoint.upload) codes.push('bad_request')
   if (endpoint.params) codes.push('not_found')
+  if (endpoint.upload) codes.push('too_large', 'unsupported_type')
+  if (isArchivable(endpoint)) codes.push('archived')
   return [...new Set(codes)]
 }
 
@@ -65,16 +71,24 @@ function success(endpoint: EndpointSpec): Json {
   return { [endpoint.status ?? 200]: { description: 'Done', content } }
 }
 
-function operation({ domain, name, endpoint }: ApiEntry): Json {
-  const body = endpoint.body && {
-    required: true,
-    content: {
-      'application/json': {
-        schema: schemaOf(endpoint.body, 'input'),
-        ...(endpoint.example?.body ? { example: endpoint.example.body } : {}),
-      },
-    },
+/** What a call is sent: JSON, or one file. */
+function requestBody({ body, upload, example }: EndpointSpec): Json | undefined {
+  if (upload) {
+    const file = { type: 'string', format: 'binary', description: `At most ${upload.max_bytes} bytes` }
+    const schema = { type: 'object', required: ['file'], properties: { file } }
+    const encoding = { file: { contentType: upload.accepts.join(', ') } }
+    return { required: true, content: { 'multipart/form-data': { schema, encoding } } }
   }
+  if (!body) return undefined
+  const json = {
+    schema: schemaOf(body, 'input'),
+    ...(example?.body ? { example: example.body } : {}),
+  }
+  return { required: true, content: { 'application/json': json } }
+}
+
+function operation({ domain, name, endpoint }: ApiEntry): Json {
+  const body = requestBody(endpoint)
   return {
     operationId: name,
     tags: [domain],

@@ -17,6 +17,7 @@ import type { Teller } from '../live/tell.ts'
 import { parseInput } from './input.ts'
 import { hitLimit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
+import { takeFile } from './upload.ts'
 
 /** How the machine asks the domains who somebody is: given by app.ts, because machines know no domain. */
 export interface Gate {
@@ -53,13 +54,13 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
 
 /** Adds to the context what the endpoint's access promises its handler, or refuses. */
 async function admit(
-  route: Route,
+  { endpoint }: Route,
   ctx: PublicCtx,
   gate: Gate,
   request: FastifyRequest,
   id: string | undefined,
 ) {
-  const { access } = route.endpoint
+  const { access } = endpoint
   if (access === 'public') return ctx
   const actor = await gate.actor(request, ctx.tx)
   if (access === 'user') return { ...ctx, actor }
@@ -68,6 +69,8 @@ async function admit(
     const member = await gate.projectMember(ctx.tx, actor.user_id, id ?? '')
     if (!member) throw new Refusal('not_found')
     if (!levelAtLeast(member.permission_level, needed)) throw new Refusal('forbidden')
+    const writes = endpoint.method !== 'GET' && endpoint.archived !== 'allowed' && needed !== 'ADMIN'
+    if (member.archived && writes) throw new Refusal('archived')
     return { ...ctx, actor, member }
   }
   const team = await gate.teamMember(ctx.tx, actor.user_id, id ?? '')
@@ -103,8 +106,9 @@ async function execute(
   http: Exchange,
 ) {
   const { endpoint, handler } = route
-  const input = parseInput(endpoint, request)
+  const parsed = parseInput(endpoint, request)
   const effects: (() => void)[] = []
+  const undos: (() => void)[] = []
   const context = (tx: Tx, told: ReturnType<Teller['begin']>): PublicCtx => ({
     ...server,
     log: request.log,
@@ -112,20 +116,29 @@ async function execute(
     http,
     tell: told,
     onCommit: (effect) => void effects.push(effect),
+    onFailure: (undo) => void undos.push(undo),
     limit: (key, most, windowS) => hitLimit(server.db, key, most, windowS),
   })
-  const enter = (ctx: PublicCtx) => admit(route, ctx, gate, request, input.params.id)
-  const silent = teller.begin(server.db)
-  const prepared = handler.prepare
-    ? await handler.prepare((await enter(context(server.db, silent))) as never, input as never)
-    : undefined
-  if (endpoint.method === 'GET')
-    return handler.handle((await enter(context(server.db, silent))) as never, input as never, prepared)
-  const result = await inTransaction(server.db, async (tx) => {
-    effects.length = 0
-    const ctx = await enter(context(tx, teller.begin(tx)))
-    return handler.handle(ctx as never, input as never, prepared)
-  })
+  const enter = (ctx: PublicCtx) => admit(route, ctx, gate, request, parsed.params.id)
+  const outside = context(server.db, teller.begin(server.db))
+  if (endpoint.method === 'GET' && !handler.prepare)
+    return handler.handle((await enter(outside)) as never, parsed as never, undefined)
+  // bytes are read and work is prepared only for those who may make this call
+  const early = endpoint.upload || handler.prepare ? await enter(outside) : null
+  const input = { ...parsed, file: endpoint.upload && (await takeFile(request, endpoint.upload, early)) }
+  let result: unknown
+  try {
+    const prepared = await handler.prepare?.(early as never, input as never)
+    if (endpoint.method === 'GET') return await handler.handle(early as never, input as never, prepared)
+    result = await inTransaction(server.db, async (tx) => {
+      effects.length = 0
+      const ctx = await enter(context(tx, teller.begin(tx)))
+      return handler.handle(ctx as never, input as never, prepared)
+    })
+  } catch (error) {
+    for (const undo of undos) undo()
+    throw error
+  }
   teller.nudge()
   for (const effect of effects) effect()
   return result

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import type { Audience } from '../live/tell.ts'
 
 /** Ids of people who share a team or project with a user, the user included. */
-function connectedIds(tx: Tx, userId: string) {
+export function connectedIds(tx: Tx, userId: string) {
   const inTeams = tx
     .selectFrom('team_members as mine')
     .innerJoin('team_members as theirs', 'theirs.team_id', 'mine.team_id')

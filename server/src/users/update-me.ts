@@ -1,11 +1,13 @@
 import type { enrichKyc, updateMe } from '@plumbline/contract/users'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
+import { json } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readMe } from './me.ts'
 import { audienceOfUser } from './reads.ts'
 
-async function tellUser(ctx: UserCtx) {
+/** Their own screens and those of everybody who sees them. */
+export async function tellUser(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
   const audience = await audienceOfUser(ctx.tx, user_id)
   await ctx.tell('user.updated', { project_id: null, data: { user_id }, audience })
@@ -29,9 +31,46 @@ async function checkOnboarding(ctx: UserCtx) {
   if (!project) throw new Refusal('wrong_state', { message: 'Create a company or join a project first' })
 }
 
+/** Makes one of the caller's companies the one that is current when none is chosen. */
+async function chooseTeam(ctx: UserCtx, team_id: string) {
+  const { user_id } = ctx.actor
+  // all of the person's memberships in one order, so that two choices at once wait for each other
+  const mine = await ctx.tx
+    .selectFrom('team_members')
+    .innerJoin('teams', 'teams.id', 'team_members.team_id')
+    .where('user_id', '=', user_id)
+    .where('teams.deleted_at', 'is', null)
+    .select('team_id')
+    .orderBy('team_id')
+    .forUpdate('team_members')
+    .execute()
+  if (!mine.some((row) => row.team_id === team_id)) throw new Refusal('not_found')
+  const choose = (is_default: boolean, operator: '=' | '<>') =>
+    ctx.tx
+      .updateTable('team_members')
+      .set({ is_default })
+      .where('user_id', '=', user_id)
+      .where('team_id', operator, team_id)
+      .execute()
+  await choose(false, '<>')
+  await choose(true, '=')
+  await ctx.tell('team.updated', { project_id: null, data: { team_id }, audience: { users: [user_id] } })
+}
+
 export async function changeMe(ctx: UserCtx, { body }: Input<typeof updateMe>) {
+  const { default_team_id, preferences, ...fields } = body
+  const { user_id } = ctx.actor
   if (body.mandatory_onboarding_passed) await checkOnboarding(ctx)
-  await ctx.tx.updateTable('users').set(body).where('id', '=', ctx.actor.user_id).execute()
+  if (default_team_id) await chooseTeam(ctx, default_team_id)
+  if (preferences || Object.keys(fields).length > 0)
+    await ctx.tx
+      .updateTable('users')
+      .set({
+        ...fields,
+        ...(preferences ? { preferences: sql`preferences || ${json(preferences)}` } : {}),
+      })
+      .where('id', '=', user_id)
+      .execute()
   await tellUser(ctx)
   return readMe(ctx.tx, ctx.actor.user_id)
 }

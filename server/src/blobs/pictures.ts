@@ -1,0 +1,90 @@
+import { randomUUIDv7 } from 'node:crypto'
+import sharp from 'sharp'
+import type { BytesReply, PublicCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/**
+ * Uploaded pictures of people, companies and projects. A call that takes one stores it in `prepare`, writes the id
+ * it got into its row, and forgets the picture that was there:
+ *
+ *   bind(setMyPicture, {
+ *     prepare: (ctx, { file }) => storePicture(ctx, file, { width: 256, height: 256, fit: 'cover' }),
+ *     handle: async (ctx, _input, picture_id) => {
+ *       … update … set picture_id …
+ *       forgetPicture(ctx, before.picture_id)
+ *     },
+ *   })
+ */
+export interface PictureShape {
+  width: number
+  height: number
+  /** `cover` cuts to exactly this size; `inside` keeps the whole picture within it */
+  fit: 'cover' | 'inside'
+}
+
+const MOST_PIXELS = 100_000_000
+const key = (id: string) => `pictures/${id}`
+
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const startsWith = (bytes: Uint8Array, magic: Uint8Array) =>
+  Buffer.compare(bytes.subarray(0, magic.length), magic) === 0
+
+function refuse(code: 'unsupported_type' | 'too_large', message: string): never {
+  throw new Refusal(code, { message, fields: { file: message } })
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: a picture of the greatest size takes some 400 MB while it is decoded. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work)
+  last = mine.catch(() => {})
+  return mine
+}
+
+/** A JPEG or PNG (by content) upright, cut or scaled to shape, without metadata, as WebP. */
+export async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array> {
+  if (!startsWith(bytes, JPEG) && !startsWith(bytes, PNG))
+    refuse('unsupported_type', 'Use a JPG or PNG image')
+  return inTurn(async () => {
+    // reads the head of the file only
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (width * height > MOST_PIXELS) refuse('too_large', 'This image has more than 100 megapixels')
+    return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+      .autoOrient()
+      .resize({ ...shape, withoutEnlargement: shape.fit === 'inside' })
+      .webp({ quality: 82 })
+      .timeout({ seconds: 30 })
+      .toBuffer()
+  }).catch((error: unknown) => {
+    if (error instanceof Refusal) throw error
+    return refuse('unsupported_type', 'This image is damaged. Use a JPG or PNG image')
+  })
+}
+
+/** In `prepare`: encodes and stores a picture; answers its id. It is removed again when the call fails. */
+export async function storePicture(ctx: PublicCtx, file: Uint8Array, shape: PictureShape): Promise<string> {
+  const bytes = await encodePicture(file, shape)
+  const id = randomUUIDv7()
+  const { blobs, log } = ctx
+  ctx.onFailure(() => void blobs.remove(key(id)).catch((err: unknown) => log.warn({ err }, 'picture')))
+  await blobs.put(key(id), bytes)
+  return id
+}
+
+/** In `handle`: removes a replaced picture once the change is committed. */
+export function forgetPicture({ blobs, log, onCommit }: PublicCtx, id: string | null): void {
+  if (id) onCommit(() => void blobs.remove(key(id)).catch((err: unknown) => log.warn({ err }, 'picture')))
+}
+
+/** The picture as an answer; asked for by its own id it can be kept for ever. */
+export async function sendPicture(
+  { blobs }: Pick<PublicCtx, 'blobs'>,
+  id: string | null | undefined,
+  { v }: { v?: string | undefined },
+): Promise<BytesReply> {
+  if (!id) throw new Refusal('not_found')
+  const lasting = v === id ? 'private, max-age=31536000, immutable' : 'no-cache'
+  return { body: await blobs.read(key(id)), type: 'image/webp', headers: { 'cache-control': lasting } }
+}
