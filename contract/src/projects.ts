@@ -33,6 +33,8 @@ export const Project = z.object({
   created_at: Instant,
   my_role: z.enum(projectRoles),
   my_permission_level: z.enum(permissionLevels),
+  /** false: the caller administers it as OWNER or ADMIN of the company, without a membership */
+  is_member: z.boolean(),
   /** the variant whose picture stands for the project */
   cover: z.nullable(z.object({ header_id: Id, variant_id: Id, artefacts_key: z.string() })),
   open_issues: z.number(),

@@ -23,6 +23,7 @@ export const paths = {
   issues: (id: string) => `/project/${id}/issues`,
   issue: (id: string, number: number) => `/project/${id}/issues/${number}`,
   models: (id: string) => `/project/${id}/models`,
+  projectSettings: (id: string) => `/project/${id}/settings`,
   members: (id: string) => `/project/${id}/members`,
   /** the models named, or all of the project's when none is */
   viewer: (id: string, options: { models?: string[]; issue?: number } = {}) => {

@@ -23,6 +23,7 @@ export const router = createRouter([
   outside('/create-account', async () => (await import('../users/NamePage.tsx')).NamePage),
   outside('/onboarding', async () => (await import('../teams/OnboardingPage.tsx')).OnboardingPage),
   outside('/kyc', async () => (await import('../users/KycPage.tsx')).KycPage),
+  outside('/client', async () => (await import('../access/ClientPage.tsx')).ClientPage),
   outside('/errors/restricted', async () => (await import('./AccessPages.tsx')).RestrictedPage),
   outside('/errors/payment', async () => (await import('./AccessPages.tsx')).PaymentPage),
   inShell('/projects', async () => (await import('../projects/ProjectsPage.tsx')).ProjectsPage),

@@ -1,3 +1,4 @@
+import type { AccessText } from '../access/text.ts'
 import type { AppText } from '../app/text.ts'
 import type { AuthText } from '../auth/text.ts'
 import type { BimText } from '../bim/text.ts'
@@ -15,6 +16,7 @@ import type { UserText } from '../users/text.ts'
 /** Every message of the application, by domain. What English has, each language must have. */
 export interface Texts {
   ui: UiText
+  access: AccessText
   app: AppText
   auth: AuthText
   users: UserText

@@ -4,6 +4,7 @@ import { Count } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useNotificationText } from './text.ts'
 
+const InviteDialog = lazy(() => import('../access/InviteDialog.tsx'))
 const Sidebar = lazy(() => import('./NotificationSidebar.tsx'))
 
 /** The bell with the number of new notifications; opens the sidebar, which is loaded with the first use. */
@@ -11,6 +12,7 @@ export function NotificationBell({ fresh }: { fresh: number }) {
   const text = useNotificationText()
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)
+  const [invite, setInvite] = useState<string | null>(null)
   return (
     <span className="relative">
       <IconButton
@@ -24,7 +26,8 @@ export function NotificationBell({ fresh }: { fresh: number }) {
       {fresh > 0 && <Count value={fresh} className="pointer-events-none absolute -end-1 -top-1" />}
       {used && (
         <Suspense>
-          <Sidebar open={open} onClose={() => setOpen(false)} />
+          <Sidebar open={open} onClose={() => setOpen(false)} onInvite={setInvite} />
+          <InviteDialog inviteId={invite} onClose={() => setInvite(null)} />
         </Suspense>
       )}
     </span>

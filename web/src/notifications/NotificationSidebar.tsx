@@ -18,7 +18,8 @@ import { useNotificationText } from './text.ts'
 
 /** Where a notification leads; null when what it is about is gone or not the person's to see. */
 function target({ type, project_id, payload }: Notification): string | null {
-  if (!project_id || type === 'PROJECT_DELETED' || type === 'USER_REMOVED_FROM_PROJECT') return null
+  const closed = ['PROJECT_DELETED', 'USER_REMOVED_FROM_PROJECT', 'USER_INVITED_TO_PROJECT']
+  if (!project_id || closed.includes(type)) return null
   if (type === 'BIM_PROCESSING_COMPLETED')
     return payload.message || !payload.bim_file_header_id
       ? paths.models(project_id)
@@ -31,7 +32,12 @@ function target({ type, project_id, payload }: Notification): string | null {
 }
 
 /** The drawer of the bell: newest first, each with the way to what it is about and an eye that acknowledges it. */
-export default function NotificationSidebar({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function NotificationSidebar(props: {
+  open: boolean
+  onClose: () => void
+  onInvite: (inviteId: string) => void
+}) {
+  const { open, onClose } = props
   const text = useNotificationText()
   const query = { project_id: '0' as const, page: 1, page_size: 1000 }
   const { data, isPending, error, refetch } = useRead(listNotifications, { query }, { enabled: open })
@@ -58,14 +64,19 @@ export default function NotificationSidebar({ open, onClose }: { open: boolean; 
           itemKey={(notification) => notification.id}
           estimate_px={64}
         >
-          {(notification) => <Row notification={notification} onLeave={onClose} />}
+          {(notification) => <Row notification={notification} onLeave={onClose} onInvite={props.onInvite} />}
         </VirtualList>
       )}
     </Drawer>
   )
 }
 
-function Row({ notification, onLeave }: { notification: Notification; onLeave: () => void }) {
+function Row(props: {
+  notification: Notification
+  onLeave: () => void
+  onInvite: (inviteId: string) => void
+}) {
+  const { notification, onLeave } = props
   const text = useNotificationText()
   const acknowledge = useWrite(acknowledgeNotification)
   const { type, payload, state, created_at } = notification
@@ -94,6 +105,15 @@ function Row({ notification, onLeave }: { notification: Notification; onLeave: (
           ) : (
             say(payload)
           )}
+          {type === 'USER_INVITED_TO_PROJECT' && payload.invitation_id && (
+            <Instructions
+              onFollow={() => {
+                read()
+                onLeave()
+                props.onInvite(payload.invitation_id ?? '')
+              }}
+            />
+          )}
         </p>
         <time
           dateTime={created_at}
@@ -105,5 +125,19 @@ function Row({ notification, onLeave }: { notification: Notification; onLeave: (
       </div>
       {fresh && <IconButton size="small" name={text.acknowledge} icon={<Eye aria-hidden />} onClick={read} />}
     </div>
+  )
+}
+
+/** The way from an invitation to the dialog that answers it. */
+function Instructions({ onFollow }: { onFollow: () => void }) {
+  const [before, link, after] = useNotificationText().toAnswer
+  return (
+    <>
+      {` ${before}`}
+      <button type="button" className="text-link underline" onClick={onFollow}>
+        {link}
+      </button>
+      {after}
+    </>
   )
 }

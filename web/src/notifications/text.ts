@@ -38,6 +38,8 @@ const english = {
   fresh: 'New',
   invited: (payload: NotificationPayload) =>
     `${someone(payload.from_name)} invited you to ${project(payload.project_name)}.`,
+  /** the words before, in and after the link to the invitation */
+  toAnswer: ['To answer, ', 'follow the instructions', ''] as [string, string, string],
   unknown: (payload: NotificationPayload) => `Something changed in ${project(payload.project_name)}`,
   messages,
 }

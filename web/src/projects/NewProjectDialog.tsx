@@ -30,6 +30,9 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
         <Field name="name" label={text.name} required>
           <Input maxLength={120} />
         </Field>
+        <Field name="code" label={text.code} help={text.codeHelp}>
+          <Input maxLength={20} autoComplete="off" />
+        </Field>
         <Field name="address" label={text.address}>
           <Input maxLength={300} autoComplete="street-address" />
         </Field>
@@ -42,7 +45,6 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
           </Field>
         </div>
         <DialogActions>
-          <Button onClick={onClose}>{text.cancel}</Button>
           <Button look="primary" type="submit">
             {text.create}
           </Button>

@@ -1,28 +1,27 @@
 import { getArtefact } from '@plumbline/contract/bim'
-import type { Project } from '@plumbline/contract/projects'
+import { getProjectPicture, type Project } from '@plumbline/contract/projects'
 import { urlOf } from '../api/client.ts'
 import { paths } from '../app/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Mark } from '../ui/Mark.tsx'
+import { ProjectMenu } from './ProjectMenu.tsx'
 import { useProjectsText } from './projects-text.ts'
 import { useProjectText } from './text.ts'
+
+/** The project's own picture, else that of its first model. */
+function pictureOf({ id, picture_id, cover }: Project): string | null {
+  if (picture_id) return urlOf(getProjectPicture, { params: { id }, query: { v: picture_id } })
+  if (!cover) return null
+  const { variant_id: variantId, artefacts_key: key } = cover
+  return urlOf(getArtefact, { params: { id, variantId, key, name: 'thumbnail.png' } })
+}
 
 /** A project at a glance; the whole card leads to it. */
 export function ProjectCard({ project }: { project: Project }) {
   const text = useProjectsText()
   const { roles } = useProjectText()
-  const { cover } = project
-  const picture =
-    cover &&
-    urlOf(getArtefact, {
-      params: {
-        id: project.id,
-        variantId: cover.variant_id,
-        key: cover.artefacts_key,
-        name: 'thumbnail.png',
-      },
-    })
+  const picture = pictureOf(project)
   return (
     <li className="relative flex flex-col overflow-hidden rounded-card border border-line bg-surface focus-within:border-line-strong hover:border-line-strong">
       <div className="grid aspect-[16/10] place-items-center bg-sunken">
@@ -42,6 +41,10 @@ export function ProjectCard({ project }: { project: Project }) {
             {project.name}
           </Link>
           {project.is_demo && <Badge>{text.demo}</Badge>}
+          {/* above the link that covers the card */}
+          <div className="relative z-10 ms-auto -me-2 -my-1">
+            <ProjectMenu project={project} />
+          </div>
         </div>
         <p className="truncate text-13 text-text-muted">
           {project.team_name} · {roles[project.my_role]}

@@ -1,0 +1,13 @@
+import { Dialog } from '../ui/Dialog.tsx'
+import { JoinForm } from './JoinForm.tsx'
+import { useAccessText } from './text.ts'
+
+/** Joining a project by its code, from the list of projects. */
+export default function JoinDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const text = useAccessText()
+  return (
+    <Dialog open={open} onClose={onClose} title={text.join} description={text.joinHint}>
+      <JoinForm />
+    </Dialog>
+  )
+}

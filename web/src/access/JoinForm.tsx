@@ -1,0 +1,185 @@
+import {
+  type AccessRequest,
+  cancelAccessRequest,
+  lookUpAccessCode,
+  requestAccess,
+} from '@plumbline/contract/access'
+import type { ReplyOf } from '@plumbline/contract/http'
+import { projectRoles } from '@plumbline/contract/roles'
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { ApiError, call } from '../api/client.ts'
+import { useWrite } from '../api/query.ts'
+import { longDate } from '../app/dates.ts'
+import { paths } from '../app/paths.ts'
+import { useProjectText } from '../projects/text.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form, FormActions } from '../ui/Form.tsx'
+import { Input } from '../ui/Input.tsx'
+import { Select } from '../ui/Select.tsx'
+import { Textarea } from '../ui/Textarea.tsx'
+import { CodeScanner, canScan } from './CodeScanner.tsx'
+import { codeIn } from './code.ts'
+import { useAccessText } from './text.ts'
+
+type Found = ReplyOf<typeof lookUpAccessCode>
+
+/** From a project's code to a request for access: look up, say the role, send; or take the request back. */
+export function JoinForm({ code, onSent }: { code?: string; onSent?: () => void }) {
+  const text = useAccessText()
+  const [found, setFound] = useState<Found>()
+  const [sent, setSent] = useState<AccessRequest>()
+  if (sent) return <Sent request={sent} />
+  if (!found) return <CodeStep code={code ?? ''} onFound={setFound} />
+  if (found.already_member)
+    return (
+      <div className="flex flex-col gap-4">
+        <ProjectName found={found} />
+        <p>{text.alreadyMember}</p>
+        <FormActions>
+          <ButtonLink look="primary" href={paths.project(found.id)}>
+            {text.openProject}
+          </ButtonLink>
+        </FormActions>
+      </div>
+    )
+  if (found.pending_request) return <Sent request={found.pending_request} />
+  return (
+    <RequestStep
+      found={found}
+      onBack={() => setFound(undefined)}
+      onSent={(request) => {
+        setSent(request)
+        onSent?.()
+      }}
+    />
+  )
+}
+
+const CodeFields = z.object({ code: z.string().check(z.trim(), z.minLength(8), z.maxLength(400)) })
+
+function CodeStep({ code, onFound }: { code: string; onFound: (found: Found) => void }) {
+  const text = useAccessText()
+  const [problem, setProblem] = useState<string>()
+  const [scanning, setScanning] = useState(false)
+  const [typed, setTyped] = useState(code)
+  async function lookUp(input: string) {
+    setProblem(undefined)
+    try {
+      onFound(await call(lookUpAccessCode, { params: { code: codeIn(input) } }))
+    } catch (error) {
+      const known = error instanceof ApiError && error.code === 'too_many_requests'
+      setProblem(known ? text.tooManyTries : text.unknownCode)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code that came with the link is looked up once
+  useEffect(() => {
+    if (code) void lookUp(code)
+  }, [])
+  if (scanning)
+    return (
+      <CodeScanner
+        onStop={() => setScanning(false)}
+        onCode={(seen) => {
+          setScanning(false)
+          setTyped(codeIn(seen))
+          void lookUp(seen)
+        }}
+      />
+    )
+  return (
+    <Form schema={CodeFields} problem={problem} onSubmit={(values) => lookUp(values.code)}>
+      <Field name="code" label={text.code} help={text.codeHelp} required>
+        <Input
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+          value={typed}
+          onChange={setTyped}
+        />
+      </Field>
+      <FormActions>
+        {canScan() && <Button onClick={() => setScanning(true)}>{text.scan}</Button>}
+        <Button look="primary" type="submit">
+          {text.lookUp}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+function ProjectName({ found }: { found: Found }) {
+  const text = useAccessText()
+  return (
+    <div className="rounded-control bg-sunken px-3 py-2">
+      <p className="font-semibold text-16 [overflow-wrap:anywhere]">{found.name}</p>
+      <p className="text-13 text-text-muted">{text.projectOf(found.team_name)}</p>
+    </div>
+  )
+}
+
+function RequestStep(props: { found: Found; onBack: () => void; onSent: (request: AccessRequest) => void }) {
+  const text = useAccessText()
+  const { roles } = useProjectText()
+  const { found } = props
+  const [problem, setProblem] = useState<string>()
+  const request = useWrite(requestAccess, {
+    onDone: props.onSent,
+    onError: (error) => setProblem(error.code === 'wrong_state' ? text.tryLater : error.message),
+  })
+  return (
+    <Form
+      schema={requestAccess.body}
+      problem={problem}
+      onSubmit={(body) => request.send({ params: { id: found.id }, body })}
+    >
+      <ProjectName found={found} />
+      <Field name="role" label={text.yourRole} required className="mt-4">
+        <Select options={projectRoles.map((value) => ({ value, label: roles[value] }))} />
+      </Field>
+      <Field name="message" label={text.message} help={text.messageHelp}>
+        <Textarea maxLength={1000} />
+      </Field>
+      <FormActions>
+        <Button look="ghost" onClick={props.onBack}>
+          {text.otherCode}
+        </Button>
+        <Button look="primary" type="submit">
+          {text.requestAccess}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+function Sent({ request }: { request: AccessRequest }) {
+  const text = useAccessText()
+  const [gone, setGone] = useState(false)
+  const cancel = useWrite(cancelAccessRequest, { onDone: () => setGone(true) })
+  if (gone) return <JoinForm />
+  return (
+    <div className="flex flex-col gap-4">
+      <Banner tone="success">
+        <p className="font-medium">{text.requestSent(request.project_name)}</p>
+        <p>
+          {text.requestedOn(longDate(request.created_at))}. {text.requestSentHint}
+        </p>
+      </Banner>
+      <FormActions>
+        <Button
+          loading={cancel.pending}
+          onClick={() => cancel.run({ params: { id: request.project_id, requestId: request.id } })}
+        >
+          {text.cancelRequest}
+        </Button>
+        <ButtonLink look="primary" href={paths.projects}>
+          {text.toProjects}
+        </ButtonLink>
+      </FormActions>
+    </div>
+  )
+}

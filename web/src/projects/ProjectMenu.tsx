@@ -1,0 +1,60 @@
+import type { Project } from '@plumbline/contract/projects'
+import { Ellipsis, ExternalLink, Link2, LogOut, Settings, Trash2 } from 'lucide-react'
+import { lazy, startTransition, useState } from 'react'
+import { paths } from '../app/paths.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
+import { toast } from '../ui/toast.ts'
+import { useProjectsText } from './projects-text.ts'
+
+const DeleteProject = lazy(() => import('./DeleteProject.tsx'))
+const LeaveProject = lazy(() => import('../access/LeaveProject.tsx'))
+
+/** What can be done with a project from outside it; what the person may not do is absent. */
+export function ProjectMenu({ project }: { project: Project }) {
+  const text = useProjectsText()
+  const [asking, setAsking] = useState<'leave' | 'delete' | 'nothing'>()
+  const ask = (what: 'leave' | 'delete') => startTransition(() => setAsking(what))
+  const isAdmin = project.my_permission_level === 'ADMIN'
+  const copy = async () => {
+    await navigator.clipboard.writeText(location.origin + paths.project(project.id))
+    toast.success({ text: text.linkCopied })
+  }
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={<IconButton name={text.actions(project.name)} icon={<Ellipsis aria-hidden />} />}
+      >
+        <MenuLink href={paths.project(project.id)} icon={<ExternalLink aria-hidden />}>
+          {text.open}
+        </MenuLink>
+        <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copy()}>
+          {text.copyLink}
+        </MenuItem>
+        {isAdmin && (
+          <MenuLink href={paths.projectSettings(project.id)} icon={<Settings aria-hidden />}>
+            {text.settings}
+          </MenuLink>
+        )}
+        {(project.is_member || isAdmin) && <MenuSeparator />}
+        {project.is_member && (
+          <MenuItem icon={<LogOut aria-hidden />} onSelect={() => ask('leave')}>
+            {text.leave}
+          </MenuItem>
+        )}
+        {isAdmin && (
+          <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => ask('delete')}>
+            {text.delete}
+          </MenuItem>
+        )}
+      </Menu>
+      {asking && (
+        <>
+          <LeaveProject project={project} open={asking === 'leave'} onClose={() => setAsking('nothing')} />
+          <DeleteProject project={project} open={asking === 'delete'} onClose={() => setAsking('nothing')} />
+        </>
+      )}
+    </>
+  )
+}
