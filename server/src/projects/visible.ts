@@ -22,6 +22,7 @@ export function visibleProjects(tx: Tx, userId: string) {
     .select([
       'teams.name as team_name',
       sql<'OTHER'>`coalesce(me.role, 'OTHER')`.as('my_role'),
+      sql<boolean>`me.user_id is not null`.as('is_member'),
       sql<'VIEWER'>`case when mine.user_id is not null then 'ADMIN' else me.permission_level end`.as(
         'my_permission_level',
       ),
