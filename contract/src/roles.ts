@@ -31,3 +31,16 @@ export function levelAtLeast(level: PermissionLevel, needed: PermissionLevel): b
 export function teamRoleAtLeast(role: TeamRole, needed: TeamRole): boolean {
   return teamRoles.indexOf(role) >= teamRoles.indexOf(needed)
 }
+
+const contributors: readonly ProjectRole[] = [
+  'SUBCONTRACTOR',
+  'SURVEYOR',
+  'QUALITY_SAFETY',
+  'FACILITY_MANAGER',
+  'OTHER',
+]
+/** The level proposed for somebody with this role; never ADMIN, which is given on purpose. */
+export function suggestedLevel(role: ProjectRole): PermissionLevel {
+  if (role === 'OWNER') return 'VIEWER'
+  return contributors.includes(role) ? 'CONTRIBUTOR' : 'EDITOR'
+}

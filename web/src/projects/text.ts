@@ -9,11 +9,6 @@ const english = {
   noAccess: 'You do not have access',
   noAccessHint: 'This project does not exist, or you are not a member of it.',
   toProjects: 'Go to projects',
-  person: 'Person',
-  company: 'Company',
-  role: 'Role',
-  level: 'Permission level',
-  since: 'Since',
   loadFailed: 'This could not be loaded',
   tryAgain: 'Try again',
   roles: {

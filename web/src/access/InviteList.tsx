@@ -1,0 +1,88 @@
+import { cancelInvite, type Invite } from '@plumbline/contract/access'
+import { useWrite } from '../api/query.ts'
+import { shortDate } from '../app/dates.ts'
+import { useProjectText } from '../projects/text.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { type Column, Table } from '../ui/Table.tsx'
+import { useAccessText } from './text.ts'
+
+/** Invitations to the project, with how they were answered. */
+export function InviteList({ invites, onInvite }: { invites: Invite[] | undefined; onInvite: () => void }) {
+  const text = useAccessText()
+  const { roles, levels } = useProjectText()
+  const cancel = useWrite(cancelInvite)
+  const columns: Column<Invite>[] = [
+    { id: 'email', header: text.email, cell: ({ email }) => <span className="truncate">{email}</span> },
+    {
+      id: 'state',
+      header: text.state,
+      cell: ({ state }) => (
+        <Badge tone={state === 'PENDING' ? 'info' : state === 'APPROVED' ? 'success' : 'neutral'}>
+          {text.inviteStates[state]}
+        </Badge>
+      ),
+      width: '7rem',
+    },
+    { id: 'role', header: text.role, cell: ({ role }) => roles[role], wideOnly: true, width: '12rem' },
+    {
+      id: 'level',
+      header: text.level,
+      cell: ({ permission_level }) => levels[permission_level],
+      wideOnly: true,
+      width: '9rem',
+    },
+    {
+      id: 'expires',
+      header: text.until,
+      cell: ({ expires_at }) => <span className="tabular-nums">{shortDate(expires_at)}</span>,
+      wideOnly: true,
+      width: '6rem',
+    },
+    {
+      id: 'cancel',
+      header: text.withdraw,
+      hideHeader: true,
+      width: '7rem',
+      align: 'end',
+      cell: (invite) =>
+        invite.state === 'PENDING' && (
+          <Button
+            size="small"
+            aria-label={`${text.withdraw}: ${invite.email}`}
+            disabled={cancel.pending}
+            onClick={() => cancel.run({ params: { id: invite.project_id, inviteId: invite.id } })}
+          >
+            {text.withdraw}
+          </Button>
+        ),
+    },
+  ]
+  if (!invites)
+    return (
+      <Skeleton>
+        <SkeletonRows rows={3} />
+      </Skeleton>
+    )
+  if (invites.length === 0)
+    return (
+      <EmptyState
+        drawing="people"
+        title={text.noInvites}
+        action={<Button onClick={onInvite}>{text.invite}</Button>}
+      >
+        {text.noInvitesHint}
+      </EmptyState>
+    )
+  return (
+    <Table
+      label={text.invitations}
+      columns={columns}
+      rows={invites}
+      rowKey={({ id }) => id}
+      rowLabel={({ email }) => email}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { addMember, createInvite, listConnected } from '@plumbline/contract/access'
+import { type PermissionLevel, type ProjectRole, suggestedLevel } from '@plumbline/contract/roles'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { markStale, useRead } from '../api/query.ts'
+import { useProject } from '../projects/use-project.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Combobox } from '../ui/Combobox.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { Textarea } from '../ui/Textarea.tsx'
+import { addressesIn } from './addresses.ts'
+import { invitePeople, type Outcome } from './invite-people.ts'
+import { personName } from './PersonCell.tsx'
+import { StandingFields } from './StandingFields.tsx'
+import { useAccessText } from './text.ts'
+
+const None = z.object({})
+const tones = { invited: 'success', added: 'success', member: 'neutral', failed: 'danger' } as const
+
+/** Many addresses at once, with one role and level; says of each what became of it. */
+export default function InvitePeopleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const text = useAccessText()
+  const project = useProject()
+  const { data: connected = [] } = useRead(listConnected, {}, { enabled: open })
+  const [typed, setTyped] = useState('')
+  const [role, setRole] = useState<ProjectRole>('SUBCONTRACTOR')
+  const [level, setLevel] = useState<PermissionLevel>('CONTRIBUTOR')
+  const [message, setMessage] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const people = connected.map((person) => ({
+    value: person.email,
+    label: [personName(person), person.team_name].filter(Boolean).join(', '),
+  }))
+  const { valid, invalid } = addressesIn(typed)
+
+  async function send() {
+    if (invalid.length > 0 || valid.length === 0)
+      return setProblem(invalid.length > 0 ? text.notAddresses(invalid.join(', ')) : text.noAddress)
+    setProblem(undefined)
+    setOutcomes(new Map())
+    const known = new Map(connected.map(({ email, id }) => [email, id]))
+    const wanted = valid.map((email) => ({ email, user_id: known.get(email) ?? null }))
+    const left = new Set(valid)
+    await invitePeople(
+      project.id,
+      wanted,
+      { role, permission_level: level, message: message.trim() },
+      (email, outcome) => {
+        setOutcomes((before) => new Map(before).set(email, outcome))
+        if (outcome !== 'failed') left.delete(email)
+      },
+    )
+    setTyped([...left].join('\n'))
+    void markStale([...createInvite.tells, ...addMember.tells], project.id)
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title={text.invitePeople} dirty={typed !== ''}>
+      <Form schema={None} problem={problem} onSubmit={send}>
+        {people.length > 0 && (
+          <Field label={text.workedWith}>
+            <Combobox
+              options={people}
+              placeholder={text.findPerson}
+              value={null}
+              onChange={(email) => email && setTyped([...valid, ...invalid, email].join('\n'))}
+            />
+          </Field>
+        )}
+        <Field label={text.addresses} help={text.addressesHelp(valid.length)} required>
+          <Textarea rows={4} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
+        </Field>
+        <StandingFields
+          role={role}
+          level={level}
+          onRole={(chosen) => {
+            setRole(chosen)
+            setLevel(suggestedLevel(chosen))
+          }}
+          onLevel={setLevel}
+        />
+        <Field label={text.message}>
+          <Textarea maxLength={1000} value={message} onChange={setMessage} />
+        </Field>
+        {outcomes.size > 0 && (
+          <ul aria-label={text.results} aria-live="polite" className="mb-3 divide-y divide-line">
+            {[...outcomes].map(([email, outcome]) => (
+              <li key={email} className="flex items-center justify-between gap-3 py-1.5">
+                <span className="truncate">{email}</span>
+                <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+        <DialogActions>
+          <Button look="primary" type="submit">
+            {text.invite}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

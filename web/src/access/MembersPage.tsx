@@ -1,0 +1,215 @@
+import {
+  listAccessRequests,
+  listInvites,
+  listMembers,
+  type Member,
+  membersOf,
+} from '@plumbline/contract/access'
+import { Ellipsis, KeyRound, UserPlus } from 'lucide-react'
+import { type ComponentType, lazy, startTransition, useState } from 'react'
+import { useRead } from '../api/query.ts'
+import { shortDate } from '../app/dates.ts'
+import { useSearch } from '../app/navigation.tsx'
+import { useMe } from '../app/session.ts'
+import { useProjectText } from '../projects/text.ts'
+import { useProject } from '../projects/use-project.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { type Column, Table } from '../ui/Table.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { InviteList } from './InviteList.tsx'
+import { PersonCell, personName } from './PersonCell.tsx'
+import { RequestList } from './RequestList.tsx'
+import { useAccessText } from './text.ts'
+
+type DialogName = 'invite' | 'code'
+const dialogs: Record<DialogName, ComponentType<{ open: boolean; onClose: () => void }>> = {
+  invite: lazy(() => import('./InvitePeopleDialog.tsx')),
+  code: lazy(() => import('./CodeDialog.tsx')),
+}
+
+/** Who works on the project, who is invited, who asks to come in. Only administrators see more than the first. */
+export function MembersPage() {
+  const text = useAccessText()
+  const project = useProject()
+  const [search, change] = useSearch()
+  const isAdmin = project.my_permission_level === 'ADMIN'
+  const params = { id: project.id }
+  const { data: invites } = useRead(listInvites, { params }, { enabled: isAdmin })
+  const { data: requests } = useRead(listAccessRequests, { params }, { enabled: isAdmin })
+  const [dialog, setDialog] = useState<DialogName>()
+  const [open, setOpen] = useState(false)
+  const show = (name: DialogName) =>
+    startTransition(() => {
+      setDialog(name)
+      setOpen(true)
+    })
+  const Dialog = dialog && dialogs[dialog]
+  const invited = invites?.filter(({ state }) => state === 'PENDING').length
+  const asking = requests?.filter(({ state }) => state === 'PENDING').length
+  return (
+    <div className="p-4 sm:p-6">
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <h1 className="me-auto font-semibold text-20">{text.members}</h1>
+        {isAdmin && (
+          <>
+            <Button icon={<KeyRound aria-hidden />} onClick={() => show('code')}>
+              {text.projectCode}
+            </Button>
+            <Button look="primary" icon={<UserPlus aria-hidden />} onClick={() => show('invite')}>
+              {text.invite}
+            </Button>
+          </>
+        )}
+      </div>
+      {isAdmin ? (
+        <Tabs
+          label={text.members}
+          value={search.list ?? 'members'}
+          onChange={(list) => change({ list: list === 'members' ? undefined : list })}
+          tabs={[
+            {
+              value: 'members',
+              label: text.members,
+              panel: <MemberList onInvite={() => show('invite')} />,
+            },
+            {
+              value: 'invitations',
+              label: text.invitations,
+              count: invited,
+              panel: <InviteList invites={invites} onInvite={() => show('invite')} />,
+            },
+            {
+              value: 'requests',
+              label: text.requests,
+              count: asking,
+              panel: <RequestList requests={requests} />,
+            },
+          ]}
+        />
+      ) : (
+        <MemberList />
+      )}
+      {Dialog && <Dialog open={open} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+const EditMemberDialog = lazy(() => import('./EditMemberDialog.tsx'))
+
+function MemberList({ onInvite }: { onInvite?: () => void }) {
+  const text = useAccessText()
+  const { roles, levels } = useProjectText()
+  const me = useMe()
+  const project = useProject()
+  const isAdmin = project.my_permission_level === 'ADMIN'
+  const { data, error, refetch } = useRead(listMembers, { params: { id: project.id }, query: {} })
+  const [editing, setEditing] = useState<Member>()
+  const [open, setOpen] = useState(false)
+  const edit = (member: Member) =>
+    startTransition(() => {
+      setEditing(member)
+      setOpen(true)
+    })
+  const columns: Column<Member>[] = [
+    {
+      id: 'person',
+      header: text.person,
+      cell: (member) => (
+        <PersonCell
+          person={member.user}
+          email={member.email}
+          mark={member.user_id === me.id ? text.you : null}
+        />
+      ),
+    },
+    {
+      id: 'company',
+      header: text.company,
+      cell: (member) => member.team_name ?? '',
+      wideOnly: true,
+      width: '12rem',
+    },
+    { id: 'role', header: text.role, cell: (member) => roles[member.role], wideOnly: true, width: '12rem' },
+    {
+      id: 'level',
+      header: text.level,
+      cell: (member) => levels[member.permission_level],
+      width: '8rem',
+    },
+    {
+      id: 'seen',
+      header: text.lastSeen,
+      cell: (member) => (
+        <span className="tabular-nums">
+          {member.last_seen_at ? shortDate(member.last_seen_at) : text.never}
+        </span>
+      ),
+      wideOnly: true,
+      width: '7rem',
+    },
+    ...(isAdmin
+      ? [
+          {
+            id: 'edit',
+            header: text.editMember,
+            hideHeader: true,
+            width: '3rem',
+            cell: (member: Member) => (
+              <IconButton
+                name={text.edit(personName(member.user))}
+                icon={<Ellipsis aria-hidden />}
+                onClick={() => edit(member)}
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
+  if (error)
+    return (
+      <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+        {text.loadFailed}
+      </Banner>
+    )
+  if (!data)
+    return (
+      <Skeleton>
+        <SkeletonRows rows={5} />
+      </Skeleton>
+    )
+  const members = membersOf(data)
+  return (
+    <>
+      <Table
+        label={text.members}
+        columns={columns}
+        rows={members}
+        rowKey={(member) => member.user_id}
+        rowLabel={(member) => personName(member.user)}
+        onOpen={isAdmin ? edit : undefined}
+      />
+      {onInvite && members.length < 2 && (
+        <EmptyState
+          drawing="people"
+          title={text.onlyYou}
+          action={<Button onClick={onInvite}>{text.invite}</Button>}
+        >
+          {text.onlyYouHint}
+        </EmptyState>
+      )}
+      {editing && (
+        <EditMemberDialog
+          key={editing.user_id}
+          member={editing}
+          others={members.filter(({ user_id }) => user_id !== editing.user_id)}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Person } from '@plumbline/contract/users'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+
+export const personName = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`.trim()
+
+/** A person in a table: picture, name, address. */
+export function PersonCell(props: { person: Person; email: string; mark?: string | null }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3 py-1">
+      <Avatar person={props.person} decorative />
+      <span className="min-w-0">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium">{personName(props.person)}</span>
+          {props.mark && <Badge>{props.mark}</Badge>}
+        </span>
+        <span className="block truncate text-13 text-text-muted">{props.email}</span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import { Email } from '@plumbline/contract/fields'
+import * as z from 'zod/mini'
+
+/** E-mail addresses in a pasted list, whatever stands between them; `Name <address>` counts as its address. */
+export function addressesIn(input: string): { valid: string[]; invalid: string[] } {
+  const valid = new Set<string>()
+  const invalid = new Set<string>()
+  for (const entry of input.split(/[,;\n\t]+/)) {
+    const found = entry.match(/[^\s<>"']+@[^\s<>"']+/g) ?? []
+    if (found.length === 0 && entry.trim()) invalid.add(entry.trim())
+    for (const address of found) {
+      const parsed = z.safeParse(Email, address)
+      if (parsed.success) valid.add(parsed.data)
+      else invalid.add(address)
+    }
+  }
+  return { valid: [...valid], invalid: [...invalid] }
+}

@@ -1,0 +1,51 @@
+import { addMember, createInvite } from '@plumbline/contract/access'
+import type { ErrorCode } from '@plumbline/contract/errors'
+import type { PermissionLevel, ProjectRole } from '@plumbline/contract/roles'
+import { ApiError, call } from '../api/client.ts'
+
+export interface Wanted {
+  email: string
+  /** set for somebody the caller works with already: no invitation is needed */
+  user_id: string | null
+}
+
+export type Outcome = 'invited' | 'added' | 'member' | 'failed'
+
+export interface Standing {
+  role: ProjectRole
+  permission_level: PermissionLevel
+  message?: string
+}
+
+async function invite(projectId: string, { email, user_id }: Wanted, standing: Standing): Promise<Outcome> {
+  const params = { id: projectId }
+  const { message, ...member } = standing
+  try {
+    if (user_id) {
+      await call(addMember, { params, body: { user_id, ...member } })
+      return 'added'
+    }
+    await call(createInvite, { params, body: { email, ...member, ...(message ? { message } : {}) } })
+    return 'invited'
+  } catch (error) {
+    const code: ErrorCode | 'offline' | null = error instanceof ApiError ? error.code : null
+    return code === 'already_exists' ? 'member' : 'failed'
+  }
+}
+
+const AT_ONCE = 4
+
+/** Invites everybody wanted, a few at a time; tells of each as it ends. */
+export async function invitePeople(
+  projectId: string,
+  wanted: readonly Wanted[],
+  standing: Standing,
+  onOutcome: (email: string, outcome: Outcome) => void,
+): Promise<void> {
+  const waiting = [...wanted]
+  async function work() {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      onOutcome(next.email, await invite(projectId, next, standing))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
