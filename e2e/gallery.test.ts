@@ -72,6 +72,27 @@ async function expectAccessible(page: Page, without: string[] = []) {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const form = (page: Page) => page.getByRole('form', { name: 'Sign up' })
 
+/** A real PNG, drawn by the browser. */
+async function drawPng(page: Page, width: number, height: number): Promise<Buffer> {
+  const address = await page.evaluate(
+    ([wide, high]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: wide, height: high })
+      canvas.getContext('2d')?.fillRect(0, 0, wide / 2, high)
+      return canvas.toDataURL('image/png')
+    },
+    [width, height] as const,
+  )
+  return Buffer.from(address.split(',')[1] ?? '', 'base64')
+}
+async function choosePicture(page: Page, width: number, height: number) {
+  const buffer = await drawPng(page, width, height)
+  await button(page, 'Upload picture').click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload image' }).click()
+  await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await expect(page.getByText('Saved. Move or zoom the picture to change the cut.')).toBeVisible()
+}
+
 /** How each popup is opened, and what shows that it is. */
 const popups: Record<string, (page: Page) => Promise<void>> = {
   async menu(page) {
@@ -109,6 +130,14 @@ const popups: Record<string, (page: Page) => Promise<void>> = {
   async popover(page) {
     await button(page, 'Filters').click()
     await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
+  },
+  async 'picture dialog'(page) {
+    await button(page, 'Upload picture').click()
+    await expect(page.getByRole('dialog', { name: 'Upload picture' })).toBeVisible()
+  },
+  async 'picture dialog with a picture'(page) {
+    await choosePicture(page, 300, 200)
+    await expect(page.getByRole('slider', { name: 'Zoom' })).toBeVisible()
   },
   async tooltip(page) {
     await button(page, 'Upload model').hover()
@@ -209,6 +238,58 @@ test.describe('Form', () => {
     await page.keyboard.press('Control+Enter')
     await expect(form(page).getByText('Sent for ana@example.com')).toBeVisible()
     await expect(form(page).getByRole('alert')).toHaveCount(0)
+  })
+})
+
+test.describe('Upload picture', () => {
+  test('sends what was chosen at once, and the better cut when it is moved by keys or pointer', async ({
+    page,
+  }) => {
+    await open(page)
+    await choosePicture(page, 300, 200)
+    const frame = page.getByRole('application')
+    await expect(frame).toBeFocused()
+    const middle = () =>
+      frame.evaluate((canvas: HTMLCanvasElement) => {
+        const [, , , alpha] = canvas.getContext('2d')?.getImageData(canvas.width / 2 - 4, 9, 1, 1).data ?? []
+        return alpha
+      })
+    expect(await middle()).toBe(255)
+    await page.keyboard.press('ArrowRight')
+    expect(await middle()).toBe(0)
+    const box = await frame.boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 100)
+    await page.mouse.down()
+    await page.mouse.move((box?.x ?? 0) + 140, (box?.y ?? 0) + 100)
+    await page.mouse.up()
+    expect(await middle()).toBe(255)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  test('refuses what is too large, of another kind, or several, in fixed words', async ({ page }) => {
+    await open(page)
+    await button(page, 'Upload picture').click()
+    const drop = (files: { name: string; bytes: number }[]) =>
+      page
+        .getByText('or drop or paste here')
+        .last()
+        .evaluate((target, given) => {
+          const dataTransfer = new DataTransfer()
+          for (const { name, bytes } of given) dataTransfer.items.add(new File([new Uint8Array(bytes)], name))
+          target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+        }, files)
+    const alert = page.getByRole('dialog').getByRole('alert')
+    await drop([{ name: 'a.png', bytes: 10_000_001 }])
+    await expect(alert).toHaveText('This file is larger than 10 MB')
+    await drop([{ name: 'a.gif', bytes: 10 }])
+    await expect(alert).toHaveText('Use a JPG or PNG image')
+    await drop([
+      { name: 'a.png', bytes: 10 },
+      { name: 'b.png', bytes: 10 },
+    ])
+    await expect(alert).toHaveText('Choose one image')
+    await drop([{ name: 'not-really.png', bytes: 10 }])
+    await expect(alert).toHaveText('Use a JPG or PNG image')
   })
 })
 

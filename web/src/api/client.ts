@@ -29,7 +29,8 @@ export function onRedirect(go: (href: string) => void) {
 const destinations: Record<number, string> = { 401: paths.login, 402: paths.payment, 403: paths.restricted }
 const AUTH_MISSING = ['auth missing', 'missing or malformed jwt']
 
-function follow(url: string, error: ApiError) {
+/** Goes where the status of a refusal leads. */
+export function follow(url: string, error: ApiError) {
   if (url.includes('login')) return
   const to = AUTH_MISSING.includes(error.message) ? paths.login : destinations[error.status]
   if (!to || location.pathname === to) return
@@ -58,7 +59,8 @@ export interface CallOptions {
   redirects?: boolean
 }
 
-function addressOf(endpoint: EndpointSpec, input: { params?: object; query?: object }): string {
+/** The address of a call. */
+export function addressOf(endpoint: EndpointSpec, input: { params?: object; query?: object }): string {
   const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return fillPath(endpoint.path, input.params as Record<string, unknown>) + (search ? `?${search}` : '')

@@ -41,13 +41,13 @@ export function ProfileMenu() {
       aria-label={`${initials(me)}, ${text.profile}`}
       className="touch-target ms-1 rounded-full"
     >
-      <Avatar person={me} decorative />
+      <Avatar person={me} own decorative />
     </button>
   )
   return (
     <Menu align="end" trigger={trigger}>
       <div className="flex max-w-72 items-center gap-3 px-2 py-2">
-        <Avatar person={me} decorative />
+        <Avatar person={me} own decorative />
         <div className="min-w-0">
           <p className="truncate font-medium">{`${me.first_name} ${me.last_name}`}</p>
           <p className="truncate text-13 text-text-muted">{me.email}</p>

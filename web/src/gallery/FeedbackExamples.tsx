@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { PictureDialog } from '../ui/PictureDialog.tsx'
 import { type Priority, PriorityBars } from '../ui/PriorityBars.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
@@ -67,11 +68,23 @@ export function FeedbackExamples() {
             <Avatar key={person.id} person={person} />
           ))}
           <Avatar person={people[0]} size="small" />
-          <Avatar person={people[1]} picture="/favicon.svg" />
           <AvatarGroup people={people} label="6 members" />
-          <UserPicture person={people[2]} changeLabel="Upload picture" onChange={() => setSaid('change')} />
+          <UserPicture person={people[2]} onChange={() => setSaid('picture')} />
           <output>{said}</output>
         </Row>
+        <PictureDialog
+          open={said === 'picture'}
+          onClose={() => setSaid('')}
+          round
+          max_bytes={10_000_000}
+          onUpload={(picture, onProgress) => {
+            onProgress(100)
+            return picture.size > 0 ? Promise.resolve() : Promise.reject(new Error('this picture is empty'))
+          }}
+          onRemove={() => Promise.resolve()}
+        >
+          <Avatar person={people[2]} size="large" decorative />
+        </PictureDialog>
       </Example>
       <Example name="Banner">
         <div className="flex flex-col gap-2">

@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
 import { cx } from './cx.ts'
-import { fullName, initials, type Person, personHue } from './person.ts'
+import { fullName, initials, type Person, personHue, pictureAddress } from './person.ts'
 
 const sizes = {
   small: 'size-5 text-[0.625rem] leading-none',
@@ -12,18 +12,19 @@ const sizes = {
  * A person: their picture, else their letters on a colour that is theirs. Where the name stands beside it, it is
  * `decorative`; elsewhere it carries the name.
  *
- *     <Avatar person={user} picture={user.picture_id && paths.picture(user.picture_id)} />
+ *     <Avatar person={member.user} />
  *     <Avatar person={author} size="small" decorative /> {author.first_name}
  */
 export function Avatar(props: {
   person: Person
-  /** address of the picture */
-  picture?: string | null
+  /** it is the signed-in person */
+  own?: boolean
   size?: keyof typeof sizes
   decorative?: boolean
   className?: string
 }) {
-  const { person, picture } = props
+  const { person } = props
+  const picture = pictureAddress(person, props.own)
   const [broken, setBroken] = useState<string | null>(null)
   const name = fullName(person)
   const shape = cx('flex-none rounded-full align-middle', sizes[props.size ?? 'normal'], props.className)
@@ -56,23 +57,13 @@ export function Avatar(props: {
  *
  *     <AvatarGroup people={members} label="12 members" />
  */
-export function AvatarGroup(props: {
-  people: readonly (Person & { picture?: string | null })[]
-  label: string
-  max?: number
-}) {
+export function AvatarGroup(props: { people: readonly Person[]; label: string; max?: number }) {
   const max = props.max ?? 4
   const more = props.people.length - max
   return (
     <span role="img" aria-label={props.label} className="inline-flex items-center">
       {props.people.slice(0, max).map((person) => (
-        <Avatar
-          key={person.id}
-          person={person}
-          picture={person.picture}
-          decorative
-          className="-ms-2 ring-2 ring-surface first:ms-0"
-        />
+        <Avatar key={person.id} person={person} decorative className="-ms-2 ring-2 ring-surface first:ms-0" />
       ))}
       {more > 0 && <span className="ms-1.5 text-12 text-text-muted tabular-nums">+{more}</span>}
     </span>

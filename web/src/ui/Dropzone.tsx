@@ -18,6 +18,9 @@ export function Dropzone(props: {
   /** true, or the reason */
   disabled?: boolean | string
   help?: ReactNode
+  /** the words on the button, and for reasons that have better ones than the usual */
+  action?: string
+  refusals?: Partial<Record<FileRefusal, string>>
   children?: ReactNode
   className?: string
 }) {
@@ -31,6 +34,8 @@ export function Dropzone(props: {
   const many = (rules.max_files ?? 1) > 1
 
   function sentence(reason: FileRefusal): string {
+    const own = props.refusals?.[reason]
+    if (own) return own
     if (reason === 'too_large') return text.fileTooLarge(fileSize(rules.max_bytes, text.locale))
     if (reason === 'too_many') return text.fileTooMany(rules.max_files ?? 1)
     if (reason === 'empty') return text.fileEmpty
@@ -39,10 +44,11 @@ export function Dropzone(props: {
   function take(files: File[]) {
     if (disabled || files.length === 0) return
     const { accepted, refused } = judgeFiles(files, rules)
-    const single = files.length === 1
-    setRefusals(
-      refused.map(({ file, reason }) => (single ? sentence(reason) : `${file.name}: ${sentence(reason)}`)),
+    const alone = files.length === 1 || !many
+    const sentences = refused.map(({ file, reason }) =>
+      alone ? sentence(reason) : `${file.name}: ${sentence(reason)}`,
     )
+    setRefusals([...new Set(sentences)])
     if (accepted.length > 0) props.onFiles(accepted)
   }
   const dragHandlers = {
@@ -119,7 +125,7 @@ export function Dropzone(props: {
           aria-describedby={refusals.length > 0 ? refusalsId : undefined}
           onClick={() => input.current?.click()}
         >
-          {text.chooseFile(many)}
+          {props.action ?? text.chooseFile(many)}
         </Button>
         <p className="text-13 text-text-muted">{text.dropHere}</p>
         {props.help && <p className="text-12 text-text-muted">{props.help}</p>}

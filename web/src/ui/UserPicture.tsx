@@ -1,24 +1,25 @@
 import { Camera } from 'lucide-react'
 import { Avatar } from './Avatar.tsx'
 import type { Person } from './person.ts'
+import { useUiText } from './text.tsx'
 
 /**
- * One's own picture with the way to change it: the camera appears on hover and on focus.
+ * One's own picture with the way to change it: the camera appears on hover and on focus, and is
+ * always there under a finger.
  *
- *     <UserPicture person={me} picture={url} changeLabel="Upload picture" onChange={() => setDialog('picture')} />
+ *     <UserPicture person={me} onChange={() => setChoosing(true)} />
  */
-export function UserPicture(props: {
-  person: Person
-  picture?: string | null
-  changeLabel: string
-  onChange: () => void
-}) {
+export function UserPicture(props: { person: Person; onChange: () => void }) {
+  const text = useUiText()
   return (
-    <button type="button" onClick={props.onChange} className="group relative rounded-full">
-      <span className="sr-only">{props.changeLabel}</span>
-      <Avatar person={props.person} picture={props.picture} size="large" decorative />
-      <span className="absolute inset-0 grid place-items-center rounded-full bg-text/75 text-surface opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:opacity-100">
+    <button type="button" onClick={props.onChange} className="group relative flex-none rounded-full">
+      <span className="sr-only">{text.uploadPicture}</span>
+      <Avatar person={props.person} own size="large" decorative />
+      <span className="absolute inset-0 grid place-items-center rounded-full bg-text/75 text-surface opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100">
         <Camera aria-hidden className="size-5" />
+      </span>
+      <span className="absolute end-0 bottom-0 hidden size-7 place-items-center rounded-full border border-line bg-raised text-text pointer-coarse:grid">
+        <Camera aria-hidden />
       </span>
     </button>
   )

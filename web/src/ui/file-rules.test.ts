@@ -18,14 +18,19 @@ describe('judgeFiles', () => {
       file('d.png', 5),
       file('e.png', 5),
     ]
-    const { accepted, refused } = judgeFiles(files, rules)
-    expect(accepted.map((one) => one.name)).toEqual(['d.png'])
+    const { accepted, refused } = judgeFiles([...files, file('f.png', 5)], { ...rules, max_files: 2 })
+    expect(accepted.map((one) => one.name)).toEqual(['d.png', 'e.png'])
     expect(refused.map((one) => [one.file.name, one.reason])).toEqual([
       ['a.png', 'too_large'],
       ['b.png', 'empty'],
       ['c.png.exe', 'wrong_type'],
-      ['e.png', 'too_many'],
+      ['f.png', 'too_many'],
     ])
+  })
+  test('takes none of several where one is wanted', () => {
+    const { accepted, refused } = judgeFiles([file('a.png', 1), file('b.png', 1)], rules)
+    expect(accepted).toEqual([])
+    expect(refused.map(({ reason }) => reason)).toEqual(['too_many', 'too_many'])
   })
   test('takes as many as allowed', () => {
     const { accepted } = judgeFiles([file('a.png', 1), file('b.png', 1)], { ...rules, max_files: 2 })

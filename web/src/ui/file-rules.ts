@@ -10,7 +10,10 @@ export interface FileRules {
 
 export type FileRefusal = 'too_large' | 'wrong_type' | 'too_many' | 'empty'
 
-/** Splits files into those that may be used and those that may not, with the reason. Endings ignore case. */
+/**
+ * Splits files into those that may be used and those that may not, with the reason. Endings ignore case. Of several
+ * where one is wanted none is taken: which of them was meant is not for us to guess.
+ */
 export function judgeFiles(
   files: readonly File[],
   rules: FileRules,
@@ -21,7 +24,8 @@ export function judgeFiles(
   for (const file of files) {
     const name = file.name.toLowerCase()
     let reason: FileRefusal | null = null
-    if (!rules.endings.some((ending) => name.endsWith(ending))) reason = 'wrong_type'
+    if (most === 1 && files.length > 1) reason = 'too_many'
+    else if (!rules.endings.some((ending) => name.endsWith(ending))) reason = 'wrong_type'
     else if (file.size === 0) reason = 'empty'
     else if (file.size > rules.max_bytes) reason = 'too_large'
     else if (accepted.length >= most) reason = 'too_many'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { initials, personHue } from './person.ts'
+import { initials, personHue, pictureAddress } from './person.ts'
 
 describe('initials', () => {
   test.each([
@@ -11,6 +11,13 @@ describe('initials', () => {
   ])('of %j %j are %s', (first_name, last_name, letters) => {
     expect(initials({ first_name, last_name })).toBe(letters)
   })
+})
+
+test('a picture has an address of its own, one’s own another, and none without a picture', () => {
+  const ana = { id: 'a1', first_name: 'Ana', last_name: null, picture_id: 'p7' }
+  expect(pictureAddress(ana)).toBe('/api/user/a1/picture?v=p7')
+  expect(pictureAddress(ana, true)).toBe('/api/me/picture?v=p7')
+  expect(pictureAddress({ ...ana, picture_id: null }, true)).toBe(null)
 })
 
 describe('the colour of a person', () => {

@@ -1,8 +1,12 @@
+import { fillPath } from '@plumbline/contract/http'
+import { getMyPicture, getUserPicture } from '@plumbline/contract/users'
+
 /** A person as far as a picture of them goes. */
 export interface Person {
   id: string
   first_name: string | null
   last_name: string | null
+  picture_id?: string | null
 }
 
 /** First letters of first and last name, in capitals; '?' when neither is known. Whole characters, emoji included. */
@@ -26,4 +30,14 @@ export function personHue(id: string): number {
     hash = Math.imul(hash, 0x01000193)
   }
   return ((hash >>> 0) % 24) * 15
+}
+
+/**
+ * Address of a person's picture, null without one. One's `own` is there for somebody too who shares nothing with anybody
+ * yet. It changes with the picture, so a browser may keep what it has.
+ */
+export function pictureAddress(person: Person, own = false): string | null {
+  if (!person.picture_id) return null
+  const path = own ? getMyPicture.path : fillPath(getUserPicture.path, { userId: person.id })
+  return `${path}?v=${person.picture_id}`
 }

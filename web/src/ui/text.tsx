@@ -51,6 +51,25 @@ export interface UiText {
   fileWrongType: (types: string) => string
   fileTooMany: (limit: number) => string
   fileEmpty: string
+  uploadPicture: string
+  uploadImage: string
+  pictureHelp: (limit: string) => string
+  pictureWrongType: string
+  pictureTooMany: string
+  pictureFrame: string
+  pictureFrameHelp: string
+  pictureSaved: string
+  zoom: string
+  percent: (part: number) => string
+  uploading: string
+  uploadFailed: string
+  chooseAnother: string
+  removePicture: string
+  save: string
+  done: string
+  copy: string
+  copied: string
+  needsConnection: string
   status: Record<IssueStatus, string>
   priority: Record<Priority, string>
 }
@@ -125,6 +144,25 @@ export const englishUiText: UiText = {
   fileWrongType: (types) => `Use ${types}`,
   fileTooMany: (limit) => (limit === 1 ? 'Choose one file' : `Choose at most ${limit} files`),
   fileEmpty: 'This file is empty',
+  uploadPicture: 'Upload picture',
+  uploadImage: 'Upload image',
+  pictureHelp: (limit) => `JPG or PNG, at most ${limit}`,
+  pictureWrongType: 'Use a JPG or PNG image',
+  pictureTooMany: 'Choose one image',
+  pictureFrame: 'Part of the picture that is shown',
+  pictureFrameHelp: 'Drag it, or use the arrow keys and + and −.',
+  pictureSaved: 'Saved. Move or zoom the picture to change the cut.',
+  zoom: 'Zoom',
+  percent: (part) => `${Math.round(part * 100)} %`,
+  uploading: 'Uploading…',
+  uploadFailed: 'The picture could not be uploaded',
+  chooseAnother: 'Choose another',
+  removePicture: 'Remove picture',
+  save: 'Save',
+  done: 'Done',
+  copy: 'Copy',
+  copied: 'Copied',
+  needsConnection: 'You need a connection for this',
   status: {
     OPEN: 'Open',
     IN_PROGRESS: 'In progress',

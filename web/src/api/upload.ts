@@ -1,0 +1,37 @@
+import type { CallOf, EndpointSpec, ReplyOf, Upload } from '@plumbline/contract/http'
+import { ApiError, addressOf, callHeaders, follow } from './client.ts'
+import { markStale } from './query.ts'
+
+/**
+ * Sends one file to an endpoint that takes one, and tells how far it is, 0 to 100: XMLHttpRequest, as `fetch` does not
+ * tell. Rejects with ApiError like `call`; what hears the endpoint's events is then stale.
+ */
+export async function sendFile<E extends EndpointSpec & { upload: Upload }>(
+  endpoint: E,
+  input: CallOf<E> & { file: Blob },
+  onProgress: (percent: number) => void,
+): Promise<ReplyOf<E>> {
+  const { params, file } = input as { params?: Record<string, string>; file: Blob }
+  const url = addressOf(endpoint, { params })
+  const form = new FormData()
+  form.append('file', file)
+  const reply = await new Promise<ReplyOf<E>>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(endpoint.method, url)
+    request.responseType = 'json'
+    for (const [name, value] of Object.entries(callHeaders(endpoint.method)))
+      request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress((100 * loaded) / total)
+    request.onerror = () => reject(new ApiError(0, { error: 'offline' }))
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) return resolve(request.response)
+      const error = new ApiError(request.status, request.response ?? {})
+      follow(url, error)
+      reject(error)
+    }
+    request.send(form)
+  })
+  const project = endpoint.path.startsWith('/api/project/:id') ? (params?.id ?? null) : null
+  await markStale(endpoint.tells ?? [], project)
+  return reply
+}

@@ -1,0 +1,67 @@
+import type { Rect } from './crop.ts'
+
+/** Pictures that somebody chose, read and cut in the browser. */
+
+/** No side is kept longer than this, so that a photo of 50 megapixels does not fill a phone's memory. */
+const LONGEST = 2400
+
+export type PictureKind = 'image/jpeg' | 'image/png'
+
+export interface Picture {
+  bitmap: ImageBitmap
+  kind: PictureKind
+}
+
+const beginnings: [PictureKind, number[]][] = [
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+]
+
+/** What a file is by its first bytes, whatever it is called. */
+export async function pictureKind(file: Blob): Promise<PictureKind | null> {
+  const bytes = new Uint8Array(await file.slice(0, 8).arrayBuffer())
+  const found = beginnings.find(([, beginning]) => beginning.every((byte, index) => bytes[index] === byte))
+  return found?.[0] ?? null
+}
+
+/** The picture in a file, upright; null when it is none that can be used. */
+export async function readPicture(file: Blob): Promise<Picture | null> {
+  const kind = await pictureKind(file)
+  if (!kind) return null
+  try {
+    const whole = await createImageBitmap(file)
+    const shrink = LONGEST / Math.max(whole.width, whole.height)
+    if (shrink >= 1) return { bitmap: whole, kind }
+    const bitmap = await createImageBitmap(whole, {
+      resizeWidth: Math.max(1, Math.round(whole.width * shrink)),
+      resizeHeight: Math.max(1, Math.round(whole.height * shrink)),
+      resizeQuality: 'high',
+    })
+    whole.close()
+    return { bitmap, kind }
+  } catch {
+    return null
+  }
+}
+
+/** Draws the part of a picture over the whole of a canvas. */
+export function drawPart(canvas: HTMLCanvasElement, { bitmap }: Picture, part: Rect) {
+  const context = canvas.getContext('2d')
+  if (!context) return
+  context.imageSmoothingQuality = 'high'
+  context.clearRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height)
+}
+
+/** A part of a picture as a file of its kind, no wider than `widest`. */
+export function cutPicture(picture: Picture, part: Rect, widest: number): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(Math.min(part.width, widest)))
+  canvas.height = Math.max(1, Math.round((canvas.width * part.height) / part.width))
+  drawPart(canvas, picture, part)
+  return new Promise((resolve, reject) => {
+    const finish = (blob: Blob | null) =>
+      blob ? resolve(blob) : reject(new Error('The picture is too large'))
+    canvas.toBlob(finish, picture.kind, 0.9)
+  })
+}
