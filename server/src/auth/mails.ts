@@ -1,38 +1,58 @@
+import type { Locale } from '@plumbline/contract/users'
+import type { PublicCtx } from '../context.ts'
 import { layOutMail } from '../mail/layout.ts'
-import type { Mail } from '../mail/mail.ts'
+import { queueMail } from '../mail/mail.ts'
+import { de } from './mails.de.ts'
+import { en } from './mails.en.ts'
+import { es } from './mails.es.ts'
+import { fr } from './mails.fr.ts'
 
-/** The mails of signing up and resetting, as functions of the address and the server's own address. */
+/** The mails about somebody's account, in the reader's language. */
 
-export function verificationMail(to: string, publicUrl: string, code: string, key: string): Mail {
-  return layOutMail(to, {
-    subject: 'Confirm your e-mail address',
-    lines: ['Follow the link to create your Plumbline account, or type this key where you signed up:'],
-    key,
-    action: { label: 'Create your account', url: `${publicUrl}/signup?code=${encodeURIComponent(code)}` },
-    closing:
-      'The link works for 24 hours, the key for 10 minutes. If you did not ask for an account, you can ignore this mail.',
-  })
+export interface Words {
+  subject: string
+  line: string
+  /** label of the one link */
+  action: string
+  closing: string
 }
 
-export function knownAddressMail(to: string, publicUrl: string): Mail {
-  return layOutMail(to, {
-    subject: 'You already have an account',
-    lines: [
-      'Somebody, probably you, asked for a Plumbline account with this address. There is one already: log in, or set a new password if you no longer know the old one.',
-    ],
-    action: { label: 'Log in', url: `${publicUrl}/login` },
-    closing: 'If it was not you, you can ignore this mail: nothing was changed.',
-  })
+export interface Texts {
+  verification: Words
+  knownAddress: Words
+  reset: Words
+  passwordChanged: Words
+  emailFromOld: (newEmail: string) => Words
+  emailToNew: (oldEmail: string) => Words
+  emailTaken: Words
+  emailChanged: (newEmail: string) => Words
+  totpOn: Words
+  totpOff: Words
+  passkeyAdded: (name: string) => Words
+  goodbye: Words
 }
 
-export function resetMail(to: string, publicUrl: string, code: string): Mail {
-  return layOutMail(to, {
-    subject: 'Set a new password',
-    lines: ['Follow the link to set a new password for your Plumbline account.'],
-    action: {
-      label: 'Set a new password',
-      url: `${publicUrl}/reset-password?code=${encodeURIComponent(code)}`,
-    },
-    closing: 'The link works for 24 hours, once. If you did not ask for it, you can ignore this mail.',
-  })
+const texts: Record<Locale, Texts> = { en, de, fr, es }
+
+export interface Reader {
+  email: string
+  locale: Locale
+}
+
+/** Queues a mail; `path` is where its link leads on this server. */
+export async function mailTo(
+  ctx: Pick<PublicCtx, 'tx' | 'jobs' | 'config'>,
+  { email, locale }: Reader,
+  choose: (texts: Texts) => Words,
+  path: string,
+  key?: string,
+): Promise<void> {
+  const { subject, line, action, closing } = choose(texts[locale])
+  const link = { label: action, url: ctx.config.publicUrl + path }
+  const text = { locale, subject, lines: [line], action: link, closing, ...(key ? { key } : {}) }
+  await queueMail(ctx, layOutMail(email, text))
+}
+
+export async function readerOfUser({ tx }: Pick<PublicCtx, 'tx'>, userId: string): Promise<Reader> {
+  return tx.selectFrom('users').select(['email', 'locale']).where('id', '=', userId).executeTakeFirstOrThrow()
 }

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** OWASP's setting: argon2id (the library's default), 19 MiB, 2 passes, 1 lane. */
@@ -34,19 +35,15 @@ export async function verifyPassword(stored: string | null, password: string): P
   return fits && stored !== null
 }
 
-/** Refuses a password that is the person's own data, one repeated unit or a run of keys. */
-export function checkPassword(password: string, about: string[]): void {
-  const plain = password.toLowerCase()
-  const personal = about
-    .flatMap((text) => [text, text.split('@')[0] ?? ''])
-    .map((text) => text.toLowerCase())
-    .filter((text) => text.length >= 4)
-  const repeated = /^(.{1,4}?)\1+$/.test(plain)
-  const run = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm'].some(
-    (keys) => keys.includes(plain) || [...keys].reverse().join('').includes(plain),
-  )
-  const field = (text: string) => new Refusal('bad_password', { fields: { password: text } })
-  if (repeated || run) throw field('This password is easy to guess')
-  if (personal.some((text) => plain.includes(text) && plain.length - text.length < 6))
-    throw field('This password repeats your name or e-mail')
+/** In `prepare`: the signed-in user has to give their password again; refuses at the field that holds it. */
+export async function provePassword(ctx: UserCtx, password: string, field: string): Promise<void> {
+  const { user_id } = ctx.actor
+  await ctx.limit(`password:${user_id}`, ctx.config.limits.signIn, 60)
+  const user = await ctx.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  if (!(await verifyPassword(user?.password_hash ?? null, password)))
+    throw new Refusal('bad_password', { fields: { [field]: 'This is not your password' } })
 }

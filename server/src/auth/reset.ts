@@ -1,18 +1,22 @@
 import type { completeReset, startReset } from '@plumbline/contract/auth'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { queueMail } from '../mail/mail.ts'
 import { readMe } from '../users/me.ts'
 import { codeAddress, createCode, limitMails, redeemCode } from './codes.ts'
-import { resetMail } from './mails.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
-import { openSession } from './sessions.ts'
+import { mailTo, readerOfUser } from './mails.ts'
+import { checkPassword } from './password-quality.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessions, openSession } from './sessions.ts'
 
 async function sendReset(ctx: PublicCtx, { body: { email } }: Input<typeof startReset>) {
-  const known = await ctx.tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  const known = await ctx.tx
+    .selectFrom('users')
+    .select(['email', 'locale'])
+    .where('email', '=', email)
+    .executeTakeFirst()
   if (known) {
     const { code } = await createCode(ctx, 'RESET', email)
-    await queueMail(ctx, resetMail(email, ctx.config.publicUrl, code))
+    await mailTo(ctx, known, (texts) => texts.reset, `/reset-password?code=${code}`)
   }
   return { email }
 }
@@ -21,7 +25,13 @@ export const beginReset: Handler<typeof startReset, void> = { prepare: limitMail
 
 export const finishReset: Handler<typeof completeReset, string> = {
   prepare: async (ctx, { body }) => {
-    checkPassword(body.password, [await codeAddress(ctx, 'RESET', body.code)])
+    const email = await codeAddress(ctx, 'RESET', body.code)
+    const user = await ctx.tx
+      .selectFrom('users')
+      .select(['first_name', 'last_name'])
+      .where('email', '=', email)
+      .executeTakeFirst()
+    await checkPassword(body.password, [email, user?.first_name ?? '', user?.last_name ?? ''])
     return hashPassword(body.password)
   },
   handle: async (ctx, { body }, password_hash) => {
@@ -33,8 +43,8 @@ export const finishReset: Handler<typeof completeReset, string> = {
       .returning('id')
       .executeTakeFirst()
     if (!user) throw new Refusal('link_expired')
-    const ended = await ctx.tx.deleteFrom('sessions').where('user_id', '=', user.id).returning('id').execute()
-    for (const { id } of ended) ctx.onCommit(() => ctx.live.endSession(id))
+    await endSessions(ctx, user.id)
+    await mailTo(ctx, await readerOfUser(ctx, user.id), (texts) => texts.passwordChanged, '/me')
     await openSession(ctx, user.id)
     return readMe(ctx.tx, user.id)
   },

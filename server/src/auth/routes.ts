@@ -2,11 +2,14 @@ import * as auth from '@plumbline/contract/auth'
 import { getMe } from '@plumbline/contract/users'
 import { bind } from '../context.ts'
 import { readMe } from '../users/me.ts'
+import { setPassword } from './change-password.ts'
 import { codeAddress, exchangeKey } from './codes.ts'
+import { readSessions, signDeviceOut, signOthersOut } from './devices.ts'
 import { beginReset, finishReset } from './reset.ts'
 import { renewXsrfCookie } from './sessions.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { beginSignup, finishSignup } from './sign-up.ts'
+import { beginTotp, turnTotpOff, turnTotpOn } from './totp.ts'
 
 export const authRoutes = [
   // here and not with the users, because it renews the session's anti-forgery cookie
@@ -27,4 +30,11 @@ export const authRoutes = [
     email: await codeAddress(ctx, 'RESET', query.code),
   })),
   bind(auth.completeReset, finishReset),
+  bind(auth.listSessions, readSessions),
+  bind(auth.endSession, signDeviceOut),
+  bind(auth.endOtherSessions, signOthersOut),
+  bind(auth.changePassword, setPassword),
+  bind(auth.startTotp, beginTotp),
+  bind(auth.confirmTotp, turnTotpOn),
+  bind(auth.stopTotp, turnTotpOff),
 ]

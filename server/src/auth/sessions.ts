@@ -13,6 +13,8 @@ import { Refusal } from '../http/refusal.ts'
 export const SESSION_COOKIE = 'plumbline_session'
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 const SESSION_S = 30 * 24 * 3600
+/** How exactly it is known when a session was used last. */
+const SEEN_MS = 60_000
 
 const xsrfToken = (secret: Uint8Array, sessionId: string) =>
   createHmac('sha256', secret).update(`xsrf:${sessionId}`).digest('base64url')
@@ -41,6 +43,8 @@ export async function openSession(ctx: PublicCtx, userId: string): Promise<void>
       user_id: userId,
       ip: ctx.http.ip,
       user_agent: ctx.http.user_agent,
+      created_at: ctx.now().toISOString(),
+      seen_at: ctx.now().toISOString(),
       expires_at: expires.toISOString(),
     })
     .execute()
@@ -52,6 +56,17 @@ export async function openSession(ctx: PublicCtx, userId: string): Promise<void>
     .sign(ctx.secret)
   ctx.http.setCookie(SESSION_COOKIE, token, { http_only: true, max_age_s: SESSION_S })
   renewXsrfCookie(ctx, id)
+}
+
+/** Ends all sessions of a user, or all but one, with their sockets. */
+export async function endSessions(ctx: PublicCtx, userId: string, except?: string): Promise<void> {
+  const ended = await ctx.tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .returning('id')
+    .execute()
+  for (const { id } of ended) ctx.onCommit(() => ctx.live.endSession(id))
 }
 
 export function forgetCookies(ctx: PublicCtx) {
@@ -79,14 +94,34 @@ export function requestActor(server: Server) {
     const row = await tx
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name'])
+      .select([
+        'users.id as user_id',
+        'users.email',
+        'users.first_name',
+        'users.last_name',
+        'sessions.seen_at',
+      ])
       .where('sessions.id', '=', id)
       .where('sessions.expires_at', '>', server.now().toISOString())
       .executeTakeFirst()
     if (!row) throw new Refusal('unauthenticated')
     if (!bearer && !['GET', 'HEAD'].includes(request.method)) checkXsrf(server, request, id)
-    return { ...row, session_id: id }
+    const { seen_at, ...user } = row
+    keepSeen(server, request, id, seen_at)
+    return { ...user, session_id: id }
   }
+}
+
+/** Beside the request and on a connection of its own: it must neither wait for this nor fail with it. */
+function keepSeen({ db, log, now }: Server, request: FastifyRequest, id: string, seenAt: string) {
+  const before = new Date(now().getTime() - SEEN_MS).toISOString()
+  if (Date.parse(seenAt) > Date.parse(before)) return
+  db.updateTable('sessions')
+    .set({ seen_at: now().toISOString(), ip: request.ip })
+    .where('id', '=', id)
+    .where('seen_at', '<=', before)
+    .execute()
+    .catch((err: unknown) => log.warn({ err }, 'session'))
 }
 
 function checkXsrf(server: Server, request: FastifyRequest, id: string) {

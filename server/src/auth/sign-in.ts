@@ -4,6 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import { readMe } from '../users/me.ts'
 import { verifyPassword } from './passwords.ts'
 import { forgetCookies, openSession } from './sessions.ts'
+import { expectSecondFactor, passSecondFactor } from './totp.ts'
 
 /** Checks the pair outside the transaction (hashing is slow), with the same effort for unknown addresses. */
 async function checkPair(ctx: PublicCtx, { body }: Input<typeof login>): Promise<string> {
@@ -15,12 +16,14 @@ async function checkPair(ctx: PublicCtx, { body }: Input<typeof login>): Promise
     .executeTakeFirst()
   const fits = await verifyPassword(user?.password_hash ?? null, body.password)
   if (!user || !fits) throw new Refusal('bad_credentials')
+  await expectSecondFactor(ctx, user.id, body.second_factor)
   return user.id
 }
 
 export const signIn: Handler<typeof login, string> = {
   prepare: checkPair,
-  handle: async (ctx, _input, userId) => {
+  handle: async (ctx, { body }, userId) => {
+    await passSecondFactor(ctx, userId, body.second_factor)
     await openSession(ctx, userId)
     return readMe(ctx.tx, userId)
   },

@@ -3,21 +3,25 @@ import type { completeSignup, startSignup } from '@plumbline/contract/auth'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { sqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { queueMail } from '../mail/mail.ts'
 import { readMe } from '../users/me.ts'
 import { codeAddress, createCode, limitMails, redeemCode } from './codes.ts'
-import { knownAddressMail, verificationMail } from './mails.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { mailTo } from './mails.ts'
+import { checkPassword } from './password-quality.ts'
+import { hashPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 
 /** Answers the same for new and known addresses: only the mail differs. */
-async function sendVerification(ctx: PublicCtx, { body: { email } }: Input<typeof startSignup>) {
-  const known = await ctx.tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-  const { publicUrl } = ctx.config
-  if (known) await queueMail(ctx, knownAddressMail(email, publicUrl))
+async function sendVerification(ctx: PublicCtx, { body }: Input<typeof startSignup>) {
+  const { email, locale = 'en' } = body
+  const known = await ctx.tx
+    .selectFrom('users')
+    .select(['email', 'locale'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (known) await mailTo(ctx, known, (texts) => texts.knownAddress, '/login')
   else {
     const { code, key } = await createCode(ctx, 'SIGNUP', email)
-    await queueMail(ctx, verificationMail(email, publicUrl, code, key))
+    await mailTo(ctx, { email, locale }, (texts) => texts.verification, `/signup?code=${code}`, key)
   }
   return { email }
 }
@@ -30,18 +34,18 @@ export const beginSignup: Handler<typeof startSignup, void> = {
 /** Checks the code and the password before anything is written, and hashes outside the transaction. */
 async function checkForm(ctx: PublicCtx, { body }: Input<typeof completeSignup>): Promise<string> {
   const email = await codeAddress(ctx, 'SIGNUP', body.code)
-  checkPassword(body.password, [email, body.first_name, body.last_name])
+  await checkPassword(body.password, [email, body.first_name, body.last_name])
   return hashPassword(body.password)
 }
 
 async function createUser(ctx: PublicCtx, { body }: Input<typeof completeSignup>, passwordHash: string) {
   const email = await redeemCode(ctx, 'SIGNUP', body.code)
   const id = randomUUIDv7()
-  const { first_name, last_name } = body
+  const { first_name, last_name, locale = 'en' } = body
   try {
     await ctx.tx
       .insertInto('users')
-      .values({ id, email, first_name, last_name, password_hash: passwordHash })
+      .values({ id, email, first_name, last_name, locale, password_hash: passwordHash })
       .execute()
   } catch (error) {
     throw sqlState(error) === '23505' ? new Refusal('already_exists') : error

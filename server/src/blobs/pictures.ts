@@ -74,7 +74,10 @@ export async function storePicture(ctx: PublicCtx, file: Uint8Array, shape: Pict
 }
 
 /** In `handle`: removes a replaced picture once the change is committed. */
-export function forgetPicture({ blobs, log, onCommit }: PublicCtx, id: string | null): void {
+export function forgetPicture(
+  { blobs, log, onCommit }: Pick<PublicCtx, 'blobs' | 'log' | 'onCommit'>,
+  id: string | null,
+): void {
   if (id) onCommit(() => void blobs.remove(key(id)).catch((err: unknown) => log.warn({ err }, 'picture')))
 }
 

@@ -13,6 +13,12 @@ export async function tellUser(ctx: UserCtx): Promise<void> {
   await ctx.tell('user.updated', { project_id: null, data: { user_id }, audience })
 }
 
+/** Their own screens only: what others do not see of them. */
+export async function tellSelf(ctx: UserCtx): Promise<void> {
+  const { user_id } = ctx.actor
+  await ctx.tell('user.updated', { project_id: null, data: { user_id }, audience: { users: [user_id] } })
+}
+
 /** Onboarding counts as passed only with a company or a project to work in. */
 async function checkOnboarding(ctx: UserCtx) {
   const { user_id } = ctx.actor
