@@ -7,6 +7,7 @@ import type { ChatText } from '../chat/text.ts'
 import type { IssueText } from '../issues/text.ts'
 import type { NotificationText } from '../notifications/text.ts'
 import type { ProjectsText } from '../projects/projects-text.ts'
+import type { ProjectSettingsText } from '../projects/settings-text.ts'
 import type { ProjectText } from '../projects/text.ts'
 import type { TermsText } from '../settings/terms-text.ts'
 import type { TeamText } from '../teams/text.ts'
@@ -24,6 +25,7 @@ export interface Texts {
   settings: TermsText
   projects: ProjectText
   projectList: ProjectsText
+  projectSettings: ProjectSettingsText
   bim: BimText
   viewer: ViewerText
   issues: IssueText

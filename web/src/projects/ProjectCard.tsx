@@ -1,21 +1,12 @@
-import { getArtefact } from '@plumbline/contract/bim'
-import { getProjectPicture, type Project } from '@plumbline/contract/projects'
-import { urlOf } from '../api/client.ts'
+import type { Project } from '@plumbline/contract/projects'
 import { paths } from '../app/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { ProjectMenu } from './ProjectMenu.tsx'
+import { pictureOf } from './picture.ts'
 import { useProjectsText } from './projects-text.ts'
 import { useProjectText } from './text.ts'
-
-/** The project's own picture, else that of its first model. */
-function pictureOf({ id, picture_id, cover }: Project): string | null {
-  if (picture_id) return urlOf(getProjectPicture, { params: { id }, query: { v: picture_id } })
-  if (!cover) return null
-  const { variant_id: variantId, artefacts_key: key } = cover
-  return urlOf(getArtefact, { params: { id, variantId, key, name: 'thumbnail.png' } })
-}
 
 /** A project at a glance; the whole card leads to it. */
 export function ProjectCard({ project }: { project: Project }) {

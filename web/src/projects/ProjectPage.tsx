@@ -1,9 +1,12 @@
 import { getProject } from '@plumbline/contract/projects'
+import { levelAtLeast } from '@plumbline/contract/roles'
 import { type ReactNode, useEffect } from 'react'
 import { useRead } from '../api/query.ts'
 import { useParams, usePlace } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
+import { SwitchCompany } from '../app/SwitchCompany.tsx'
 import { storage } from '../app/storage.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -27,9 +30,13 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
         drawing="search"
         title={text.noAccess}
         action={
-          <ButtonLink look="primary" href={paths.projects}>
-            {text.toProjects}
-          </ButtonLink>
+          <>
+            <ButtonLink look="primary" href={paths.projects}>
+              {text.toProjects}
+            </ButtonLink>
+            <ButtonLink href={paths.client()}>{text.requestAccess}</ButtonLink>
+            <SwitchCompany />
+          </>
         }
       >
         {text.noAccessHint}
@@ -55,13 +62,24 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
     { href: paths.models(id), label: text.models },
     { href: paths.viewer(id), label: text.viewer },
     { href: paths.members(id), label: text.members },
+    ...(levelAtLeast(project.my_permission_level, 'EDITOR')
+      ? [{ href: paths.projectSettings(id), label: text.settings }]
+      : []),
   ]
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex flex-none flex-wrap items-center gap-x-4 border-line border-b bg-surface px-4 sm:px-6">
-        <p className="max-w-full truncate pt-2 font-semibold sm:pt-0">{project.name}</p>
+        <p className="max-w-full truncate pt-2 font-semibold sm:pt-0">
+          {project.name}
+          {project.code && <span className="ms-2 font-normal text-13 text-text-muted">{project.code}</span>}
+        </p>
         <NavTabs label={text.tabs} links={links} current={pathname} className="border-b-0" />
       </div>
+      {project.status === 'ARCHIVED' && (
+        <div className="flex-none px-4 pt-3 sm:px-6">
+          <Banner>{text.archived}</Banner>
+        </div>
+      )}
       <div data-scroll="tab" className="relative min-h-0 flex-1 overflow-y-auto">
         {children}
       </div>

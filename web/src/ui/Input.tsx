@@ -7,7 +7,7 @@ import { useRequired } from './form-context.ts'
 export interface InputProps
   extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'value' | 'defaultValue'> {
   /** decides the keyboard of a phone; what is acceptable is the schema's business, not the browser's */
-  type?: 'text' | 'email' | 'url' | 'tel' | 'search' | 'password'
+  type?: 'text' | 'email' | 'url' | 'tel' | 'color' | 'search' | 'password'
   value?: string
   defaultValue?: string
   onChange?: (value: string) => void

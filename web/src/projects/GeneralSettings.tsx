@@ -1,0 +1,95 @@
+import { type Project, updateProject } from '@plumbline/contract/projects'
+import { use, useState } from 'react'
+import { useWrite } from '../api/query.ts'
+import { LanguageContext } from '../app/language.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Combobox } from '../ui/Combobox.tsx'
+import { DatePicker } from '../ui/DatePicker.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form, FormActions } from '../ui/Form.tsx'
+import { Input } from '../ui/Input.tsx'
+import { Select } from '../ui/Select.tsx'
+import { Textarea } from '../ui/Textarea.tsx'
+import { toast } from '../ui/toast.ts'
+import { countryOptions } from '../users/countries.ts'
+import { ProjectPictureDialog } from './ProjectPictureDialog.tsx'
+import { pictureOf } from './picture.ts'
+import { useProjectSettingsText } from './settings-text.ts'
+
+const zones = () =>
+  Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+
+/** Name, place, dates, units and picture of a project. */
+export function GeneralSettings({ project }: { project: Project }) {
+  const text = useProjectSettingsText()
+  const { locale } = use(LanguageContext)
+  const save = useWrite(updateProject, { onDone: () => toast.success() })
+  const units = (['METRIC', 'IMPERIAL'] as const).map((value) => ({ value, label: text.unitNames[value] }))
+  return (
+    <Card title={text.general}>
+      <Picture project={project} />
+      <Form
+        schema={updateProject.body}
+        errors={save.error?.fields}
+        className="mt-4"
+        onSubmit={(body) => save.send({ params: { id: project.id }, body })}
+      >
+        <div className="grid gap-x-3 sm:grid-cols-[1fr_10rem]">
+          <Field name="name" label={text.name} required>
+            <Input maxLength={120} defaultValue={project.name} />
+          </Field>
+          <Field name="code" label={text.code} help={text.codeHelp}>
+            <Input maxLength={20} autoComplete="off" defaultValue={project.code} />
+          </Field>
+        </div>
+        <Field name="description" label={text.description}>
+          <Textarea maxLength={5000} defaultValue={project.description} />
+        </Field>
+        <Field name="address" label={text.address}>
+          <Input maxLength={300} autoComplete="street-address" defaultValue={project.address} />
+        </Field>
+        <div className="grid gap-x-3 sm:grid-cols-2">
+          <Field name="country" label={text.country}>
+            <Combobox options={countryOptions(locale)} defaultValue={project.country} />
+          </Field>
+          <Field name="timezone" label={text.timezone} help={text.timezoneHelp}>
+            <Combobox options={zones()} defaultValue={project.timezone} />
+          </Field>
+          <Field name="start_date" label={text.start}>
+            <DatePicker defaultValue={project.start_date ?? ''} />
+          </Field>
+          <Field name="end_date" label={text.end}>
+            <DatePicker defaultValue={project.end_date ?? ''} />
+          </Field>
+          <Field name="units" label={text.units}>
+            <Select options={units} defaultValue={project.units} />
+          </Field>
+        </div>
+        <FormActions>
+          <Button look="primary" type="submit">
+            {text.save}
+          </Button>
+        </FormActions>
+      </Form>
+    </Card>
+  )
+}
+
+function Picture({ project }: { project: Project }) {
+  const text = useProjectSettingsText()
+  const [open, setOpen] = useState(false)
+  const picture = pictureOf(project)
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      {picture && (
+        <img src={picture} alt="" className="aspect-video w-40 rounded-control bg-sunken object-cover" />
+      )}
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="mb-2 text-13 text-text-muted">{text.pictureHint}</p>
+        <Button onClick={() => setOpen(true)}>{text.changePicture}</Button>
+      </div>
+      <ProjectPictureDialog project={project} open={open} onClose={() => setOpen(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { DangerZone } from './DangerZone.tsx'
+import { GeneralSettings } from './GeneralSettings.tsx'
+import { LevelSettings } from './LevelSettings.tsx'
+import { SectionSettings } from './SectionSettings.tsx'
+import { useProjectSettingsText } from './settings-text.ts'
+import { useProject } from './use-project.ts'
+
+/** What a project is, its levels and sections, and its end. Each part for those who may change it. */
+export function SettingsPage() {
+  const text = useProjectSettingsText()
+  const project = useProject()
+  const isAdmin = project.my_permission_level === 'ADMIN'
+  if (!levelAtLeast(project.my_permission_level, 'EDITOR'))
+    return (
+      <EmptyState whole drawing="search" title={text.restricted}>
+        {text.restrictedHint}
+      </EmptyState>
+    )
+  return (
+    <div className="mx-auto flex max-w-180 flex-col gap-6 p-4 sm:p-6">
+      <h1 className="font-semibold text-20">{text.title}</h1>
+      {isAdmin && <GeneralSettings project={project} />}
+      <LevelSettings project={project} />
+      <SectionSettings project={project} />
+      {isAdmin && <DangerZone project={project} />}
+    </div>
+  )
+}
