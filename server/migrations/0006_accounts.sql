@@ -62,7 +62,6 @@ create table contact_messages (
   message text not null,
   project_id uuid,
   page_url text,
-  user_id uuid references users (id) on delete set null,
   created_at timestamptz not null default now()
 );
 

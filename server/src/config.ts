@@ -19,6 +19,7 @@ const variables = z.object({
   BUS_URL: z.url({ protocol: /^nats$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Plumbline <no-reply@localhost>'),
+  CONTACT_EMAIL: z.email().optional(),
   TRUST_PROXY: z.string().default('false'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SECRET_KEY: z.string().min(32).optional(),
@@ -67,6 +68,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     busUrl: v.BUS_URL ?? null,
     smtpUrl: v.SMTP_URL ?? null,
     mailFrom: v.MAIL_FROM,
+    /** who gets what people write by “Contact us”; it is kept in the database anyway */
+    contactEmail: v.CONTACT_EMAIL ?? null,
     trustProxy: trustProxy(v.TRUST_PROXY),
     role: v.ROLE,
     secretKey: v.SECRET_KEY ?? null,

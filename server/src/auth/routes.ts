@@ -2,6 +2,7 @@ import * as auth from '@plumbline/contract/auth'
 import { getMe } from '@plumbline/contract/users'
 import { bind } from '../context.ts'
 import { readMe } from '../users/me.ts'
+import { beginEmailChange, confirmEmailChange, giveUpEmailChange } from './change-email.ts'
 import { setPassword } from './change-password.ts'
 import { codeAddress, exchangeKey } from './codes.ts'
 import { readSessions, signDeviceOut, signOthersOut } from './devices.ts'
@@ -34,6 +35,9 @@ export const authRoutes = [
   bind(auth.endSession, signDeviceOut),
   bind(auth.endOtherSessions, signOthersOut),
   bind(auth.changePassword, setPassword),
+  bind(auth.changeEmail, beginEmailChange),
+  bind(auth.confirmEmail, confirmEmailChange),
+  bind(auth.cancelEmailChange, giveUpEmailChange),
   bind(auth.startTotp, beginTotp),
   bind(auth.confirmTotp, turnTotpOn),
   bind(auth.stopTotp, turnTotpOff),

@@ -107,7 +107,6 @@ export interface Tables {
     message: string
     project_id: string | null
     page_url: string | null
-    user_id: string | null
     created_at: Generated<string>
   }
   email_changes: {

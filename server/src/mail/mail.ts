@@ -8,13 +8,18 @@ export interface Mail {
   subject: string
   html: string
   text: string
+  /** who gets the answer; the sender of all mails without it */
+  reply_to?: string
 }
 
 /** Queues a mail in the caller's transaction: it is sent if and only if the transaction commits. */
 export async function queueMail(ctx: Pick<PublicCtx, 'tx' | 'jobs'>, mail: Mail): Promise<void> {
   const id = randomUUIDv7()
-  const { to: recipient, subject, html, text } = mail
-  await ctx.tx.insertInto('mails').values({ id, recipient, subject, html, text }).execute()
+  const { to: recipient, ...words } = mail
+  await ctx.tx
+    .insertInto('mails')
+    .values({ id, recipient, ...words })
+    .execute()
   await ctx.jobs.add(ctx.tx, 'mail', { mail_id: id })
 }
 
@@ -37,6 +42,7 @@ export function mailSender(config: Config) {
         subject: mail.subject,
         html: mail.html,
         text: mail.text,
+        ...(mail.reply_to ? { replyTo: mail.reply_to } : {}),
       })
     await db
       .updateTable('mails')

@@ -4,6 +4,7 @@ import { locales } from '@plumbline/contract/users'
 import { bind, type PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { hasLocalInbox } from '../mail/inbox.ts'
+import { takeContact } from './contact.ts'
 import { demoLogin } from './demo-login.ts'
 
 /** The registry of public settings. Only what stands here can be read; secrets never do. */
@@ -34,5 +35,6 @@ export const settingRoutes = [
     const body = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
     return { body, type: 'text/plain; charset=utf-8' }
   }),
+  bind(settings.contactUs, takeContact),
   bind(settings.getSettingAsJson, async (ctx, { params: { name } }) => readSetting(ctx, name)),
 ]

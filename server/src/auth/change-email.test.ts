@@ -1,0 +1,136 @@
+import {
+  cancelEmailChange,
+  changeEmail,
+  completeSignup,
+  confirmEmail,
+  login,
+  startSignup,
+} from '@plumbline/contract/auth'
+import { getMe } from '@plumbline/contract/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { Client, type Refused, refusal } from '../../test/client.ts'
+import { codeIn, makeUser, newestMail, PASSWORD, type User } from '../../test/make.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const said = ({ status, body }: Refused) => [status, body.message]
+const fresh = () => `${crypto.randomUUID()}@example.org`
+const ask = (user: User, email: string, password = PASSWORD) =>
+  user.client.call(changeEmail, { body: { email, password } })
+const confirm = (client: Client, code: string) => client.call(confirmEmail, { body: { code } })
+const codeTo = async (email: string) =>
+  /\/me\?email_code=([\w-]+)/.exec(await newestMail(app, email))?.[1] ?? ''
+
+async function askFor(email: string) {
+  const user = await makeUser(app)
+  const me = await ask(user, email)
+  return { ...user, me, fromOld: await codeTo(user.email), fromNew: await codeTo(email) }
+}
+
+test.each(['old first', 'new first'])('both addresses have to agree: %s', async (order) => {
+  const email = fresh()
+  const user = await askFor(email)
+  expect(user.me.pending_email).toEqual({ email, old_confirmed: false, new_confirmed: false })
+  const phone = new Client(app)
+  await phone.call(login, { body: { email: user.email, password: PASSWORD } })
+  const codes = order === 'old first' ? [user.fromOld, user.fromNew] : [user.fromNew, user.fromOld]
+  const half = await confirm(user.client, codes[0] ?? '')
+  expect(half.email).toBe(user.email)
+  expect(half.pending_email).toEqual({
+    email,
+    old_confirmed: order === 'old first',
+    new_confirmed: order !== 'old first',
+  })
+  const whole = await confirm(user.client, codes[1] ?? '')
+  expect([whole.email, whole.pending_email]).toEqual([email, null])
+  expect((await refusal(phone.call(getMe, {}))).status).toBe(401)
+  expect(await newestMail(app, user.email)).toContain(`now has the address ${email}`)
+  const again = new Client(app)
+  expect((await refusal(again.call(login, { body: { email: user.email, password: PASSWORD } }))).status).toBe(
+    401,
+  )
+  await again.call(login, { body: { email, password: PASSWORD } })
+})
+
+test('a code is good once, for the one who asked, and not for ever', async () => {
+  const user = await askFor(fresh())
+  const stranger = await makeUser(app)
+  expect(said(await refusal(confirm(stranger.client, user.fromOld)))).toEqual([
+    410,
+    'verification link expired',
+  ])
+  await confirm(user.client, user.fromOld)
+  for (const code of [user.fromOld, 'never-was-one'])
+    expect(said(await refusal(confirm(user.client, code)))).toEqual([410, 'verification link expired'])
+  await app.server.db
+    .updateTable('email_changes')
+    .set({ expires_at: '2026-01-01T00:00:00Z' })
+    .where('user_id', '=', user.id)
+    .execute()
+  expect((await refusal(confirm(user.client, user.fromNew))).status).toBe(410)
+  expect(await user.client.call(getMe, {})).toMatchObject({ email: user.email, pending_email: null })
+})
+
+test('of fifty uses of one code at once exactly one counts', async () => {
+  const user = await askFor(fresh())
+  const tries = await Promise.allSettled(Array.from({ length: 50 }, () => confirm(user.client, user.fromOld)))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('both codes at once change the address exactly once', async () => {
+  const email = fresh()
+  const user = await askFor(email)
+  await Promise.all([confirm(user.client, user.fromOld), confirm(user.client, user.fromNew)])
+  expect((await user.client.call(getMe, {})).email).toBe(email)
+})
+
+test('an address that has an account is not given away', async () => {
+  const known = await makeUser(app)
+  const user = await makeUser(app)
+  const me = await ask(user, known.email.toUpperCase())
+  const other = await ask(await makeUser(app), fresh())
+  expect(Object.keys(me)).toEqual(Object.keys(other))
+  expect(me.pending_email).toEqual({ email: known.email, old_confirmed: false, new_confirmed: false })
+  expect(await newestMail(app, known.email)).toContain('You already have an account')
+  expect(await codeTo(known.email)).toBe('')
+  const half = await confirm(user.client, await codeTo(user.email))
+  expect(half.email).toBe(user.email)
+})
+
+test('an address that got an account in the meantime is refused, and nothing changes', async () => {
+  const email = fresh()
+  const user = await askFor(email)
+  const newcomer = new Client(app)
+  await newcomer.call(startSignup, { body: { email } })
+  const code = codeIn(await newestMail(app, email))
+  await newcomer.call(completeSignup, {
+    body: { code, first_name: 'Ines', last_name: 'Okafor', password: PASSWORD, terms_accepted: true },
+  })
+  await confirm(user.client, user.fromOld)
+  const late = await refusal(confirm(user.client, user.fromNew))
+  expect([late.status, late.body.error]).toEqual([409, 'already_exists'])
+  expect((await user.client.call(getMe, {})).email).toBe(user.email)
+})
+
+test('asking again replaces, giving up ends it', async () => {
+  const first = await askFor(fresh())
+  const email = fresh()
+  await ask(first, email)
+  for (const code of [first.fromOld, first.fromNew])
+    expect((await refusal(confirm(first.client, code))).status).toBe(410)
+  const code = await codeTo(email)
+  expect((await first.client.call(cancelEmailChange, {})).pending_email).toBeNull()
+  expect((await refusal(confirm(first.client, code))).status).toBe(410)
+})
+
+test('it takes the password, and another address than the present one', async () => {
+  const user = await makeUser(app)
+  expect(said(await refusal(ask(user, fresh(), 'wrong password')))).toEqual([400, 'bad password'])
+  const same = await refusal(ask(user, user.email))
+  expect([same.status, same.body.fields]).toEqual([400, { email: 'This is your address already' }])
+})
