@@ -2,9 +2,12 @@ import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { openAccessCode } from './access/codes.ts'
+import { endMemberships } from './access/members.ts'
 import { accessRoutes } from './access/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { requestActor } from './auth/sessions.ts'
+import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { createProcessor } from './bim/process.ts'
 import { bimRoutes } from './bim/routes.ts'
 import { sweepVariants, variantReceiver } from './bim/upload-variant.ts'
@@ -22,6 +25,7 @@ import { serveHealth } from './http/health.ts'
 import { sweepLimits } from './http/rate-limit.ts'
 import { type Gate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
+import { clearPlaceOfIssues, releaseIssues, releaseIssuesOfCompany } from './issues/release.ts'
 import { issueRoutes } from './issues/routes.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { type Bus, inProcessBus, natsBus, postgresBus } from './live/bus.ts'
@@ -33,7 +37,9 @@ import { mailSender } from './mail/mail.ts'
 import { notify } from './notifications/notify.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { findProjectMember, levelsByProject } from './projects/members.ts'
+import { purgeProjects } from './projects/purge.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { trashOfClosedTeam } from './projects/trash.ts'
 import { readSecret } from './secret.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { findTeamMember } from './teams/members.ts'
@@ -53,6 +59,19 @@ const routes = [
   ...chatRoutes,
   ...notificationRoutes,
   ...settingRoutes,
+]
+
+/** What happens in other domains because of an event, in this order and in its transaction. */
+const reactions = [
+  trashOfClosedTeam,
+  openAccessCode,
+  endMemberships,
+  clearPlaceOfHeaders,
+  clearPlaceOfIssues,
+  releaseIssues,
+  releaseIssuesOfCompany,
+  openProjectChat,
+  notify,
 ]
 
 export interface AppOptions {
@@ -90,6 +109,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () =
     await processor.recover(false)
     await Promise.all([sweepLimits(db), sweepOutbox(db, now()), sweepUploads(), sweepVariants(server)])
   })
+  await jobs.every('purge', '20 3 * * *', async () => void (await purgeProjects(server)))
   return processor.close
 }
 
@@ -107,7 +127,7 @@ export async function createApp({ config, databaseUrl, now = () => new Date() }:
   const blobs = config.blobUrl ? s3Blobs(config.blobUrl) : diskBlobs(blobFolder)
   const secret = await readSecret(config)
   const server: Server = { config, db: database.db, blobs, jobs, bus, live: hub, log, secret, now }
-  const teller = createTeller([openProjectChat, notify], hub.nudge)
+  const teller = createTeller(reactions, hub.nudge)
   const gate: Gate = {
     actor: requestActor(server),
     projectMember: findProjectMember,

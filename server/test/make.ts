@@ -50,7 +50,7 @@ export async function makeOwner(app: TestApp, name?: string) {
   return { ...user, team, project }
 }
 
-/** A new user as a member of a project at a level. Invites come with the access domain; this writes the row. */
+/** A new user as a member of a project at a level, without the mails and notifications of a real way in. */
 export async function makeMember(
   app: TestApp,
   projectId: string,

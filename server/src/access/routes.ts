@@ -1,5 +1,49 @@
 import * as access from '@plumbline/contract/access'
 import { bind } from '../context.ts'
-import { membersOfProject } from './reads.ts'
+import { limitInvites } from '../teams/invites.ts'
+import { lookUpCode, renewCode, showCode } from './codes.ts'
+import {
+  joinByInvite,
+  makeInvite,
+  makeInviteAnywhere,
+  myInvites,
+  projectInvites,
+  refuseInvite,
+  withdrawInvite,
+} from './invites.ts'
+import { changeMember, dropMember, takeMember } from './members.ts'
+import { connectedPeople, membersOfProject, oneMember, ownMembership } from './reads.ts'
+import {
+  approveRequest,
+  askForAccess,
+  myRequests,
+  projectRequests,
+  rejectRequest,
+  takeBackRequest,
+} from './requests.ts'
 
-export const accessRoutes = [bind(access.listMembers, membersOfProject)]
+export const accessRoutes = [
+  bind(access.getMembership, ownMembership),
+  bind(access.listMembers, membersOfProject),
+  bind(access.getMember, oneMember),
+  bind(access.addMember, takeMember),
+  bind(access.updateMember, changeMember),
+  bind(access.removeMember, dropMember),
+  bind(access.listConnected, connectedPeople),
+  bind(access.listInvites, projectInvites),
+  bind(access.createInvite, { prepare: limitInvites, handle: makeInvite }),
+  bind(access.inviteAnywhere, { prepare: limitInvites, handle: makeInviteAnywhere }),
+  bind(access.acceptInvite, joinByInvite),
+  bind(access.declineInvite, refuseInvite),
+  bind(access.cancelInvite, withdrawInvite),
+  bind(access.listMyInvites, myInvites),
+  bind(access.listAccessRequests, projectRequests),
+  bind(access.requestAccess, askForAccess),
+  bind(access.approveAccessRequest, approveRequest),
+  bind(access.rejectAccessRequest, rejectRequest),
+  bind(access.cancelAccessRequest, takeBackRequest),
+  bind(access.listMyAccessRequests, myRequests),
+  bind(access.getAccessCode, showCode),
+  bind(access.regenerateAccessCode, renewCode),
+  bind(access.lookUpAccessCode, lookUpCode),
+]

@@ -91,6 +91,7 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
     const member = variant && (await findProjectMember(db, actor.user_id, variant.project_id))
     if (!variant || !member) throw new Refusal('not_found')
     if (!levelAtLeast(member.permission_level, 'EDITOR')) throw new Refusal('forbidden')
+    if (member.archived) throw new Refusal('archived')
     if (size !== null && size !== variant.size_bytes)
       throw new Refusal('bad_request', { message: 'Upload-Length differs from the announced size_bytes' })
   }

@@ -76,7 +76,9 @@ export async function myChats(ctx: UserCtx): Promise<Chat[]> {
     .select(['chats.id', 'chats.kind', 'chats.project_id', 'chats.message_count as messages'])
     .select([
       sql<string>`coalesce(projects.name, chats.name)`.as('name'),
-      sql<boolean>`chats.kind <> 'PROJECT' or pm.permission_level <> 'VIEWER'`.as('may_write'),
+      sql<boolean>`chats.kind <> 'PROJECT' or (pm.permission_level <> 'VIEWER' and projects.status = 'ACTIVE')`.as(
+        'may_write',
+      ),
       sql<number>`${unread}${me})`.as('unread'),
     ])
     .limit(500)
@@ -98,6 +100,7 @@ export async function myChats(ctx: UserCtx): Promise<Chat[]> {
 export async function findChat(ctx: UserCtx, chatId: string) {
   const chat = await visibleChats(ctx.tx, ctx.actor.user_id)
     .select(['chats.id', 'chats.kind', 'chats.project_id', 'chats.message_count', 'pm.permission_level'])
+    .select('projects.status')
     .where('chats.id', '=', chatId)
     .executeTakeFirst()
   if (!chat) throw new Refusal('not_found')

@@ -14,6 +14,7 @@ const readMessage = (ctx: UserCtx, id: string) =>
 export async function postMessage(ctx: UserCtx, { params, body }: Input<typeof sendMessage>) {
   const chat = await findChat(ctx, params.id)
   if (chat.kind === 'PROJECT' && chat.permission_level === 'VIEWER') throw new Refusal('forbidden')
+  if (chat.status === 'ARCHIVED') throw new Refusal('archived')
   const { message_count: position } = await ctx.tx
     .updateTable('chats')
     .set({ message_count: sql`message_count + 1` })
@@ -69,6 +70,7 @@ export async function changeMessageStatus(ctx: UserCtx, { params, body }: Input<
   if (!message) throw new Refusal('not_found')
   if (body.status === 'DELETED') {
     if (message.user_id !== ctx.actor.user_id) throw new Refusal('forbidden')
+    if (chat.status === 'ARCHIVED') throw new Refusal('archived')
     await ctx.tx
       .updateTable('chat_messages')
       .set({ is_deleted: true, message: '' })
@@ -86,5 +88,7 @@ export const openProjectChat: Reaction = async (tx, type, told) => {
   await tx
     .insertInto('chats')
     .values({ id: randomUUIDv7(), kind: 'PROJECT', project_id: told.project_id })
+    // a restored project has its own still
+    .onConflict((conflict) => conflict.column('project_id').doNothing())
     .execute()
 }

@@ -26,6 +26,7 @@ export const queues = {
   mail: { retryLimit: 6, retryDelay: 10, retryBackoff: true, expireInSeconds: 120 },
   convert: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
   sweep: { retryLimit: 0, expireInSeconds: 600 },
+  purge: { retryLimit: 2, expireInSeconds: 3600 },
 } as const
 export type Queue = keyof typeof queues
 

@@ -68,7 +68,8 @@ function send(reader: Reader, text: string) {
   else if (reader.socket.readyState === reader.socket.OPEN) reader.socket.send(text)
 }
 
-const changesMembership = (row: Row) => row.type.startsWith('member.') || row.type.startsWith('project.')
+const changesRights = ({ type }: Row) =>
+  type.startsWith('member.') || ['project.created', 'project.deleted', 'team.updated'].includes(type)
 
 async function readRows(db: Db, after: number): Promise<Row[]> {
   const rows = await db
@@ -189,17 +190,18 @@ class SocketHub implements Hub {
         const text = JSON.stringify(frameOf(row))
         // first: a reader that joins during the await below catches up to here by itself
         this.position = row.seq
-        if (changesMembership(row)) await this.renewLevels(row)
+        if (changesRights(row)) await this.renewLevels(row)
         for (const reader of this.readers) this.sendRow(reader, row, text)
       }
     }
   }
 
-  /** The levels of those whom a membership event names, or of everybody in the project. */
-  private async renewLevels(row: Row) {
-    const named = typeof row.data.user_id === 'string' ? row.data.user_id : null
+  /** The levels of the person whom a membership event names, or of everybody who hears the event. */
+  private async renewLevels({ data, audience }: Row) {
+    const named = typeof data.user_id === 'string' ? [data.user_id] : null
+    const concerned = named ?? ('users' in audience ? audience.users : null)
     for (const reader of this.readers)
-      if (named === null || reader.user_id === named)
+      if (concerned === null || concerned.includes(reader.user_id))
         reader.levels = await this.options.levelsOf(this.options.db, reader.user_id)
   }
 

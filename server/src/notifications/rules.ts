@@ -1,7 +1,11 @@
 import type { EventType } from '@plumbline/contract/events'
 import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications'
+import type { Invited } from '../access/invites.ts'
+import type { Joined } from '../access/join.ts'
+import type { MemberRemoved } from '../access/members.ts'
 import type { Tx } from '../db/database.ts'
 import type { Told } from '../live/tell.ts'
+import { administratorsOf, peopleOf } from '../projects/members.ts'
 
 /** Which event notifies whom of what: one row for each kind. The actor is never notified. */
 
@@ -49,10 +53,57 @@ function assignment(before: IssueFact | null, after: IssueFact): Note[] {
 
 const statusName = (status: string) => status.charAt(0) + status.slice(1).toLowerCase().replace('_', ' ')
 
+async function nameOf(tx: Tx, userId: string): Promise<string> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user ? `${user.first_name} ${user.last_name}`.trim() : ''
+}
+
+/** Somebody came in: they are told who added them, and the administrators who came. */
+async function arrival(tx: Tx, projectId: string, joined: Joined, by: string | null): Promise<Note[]> {
+  const added_user_name = await nameOf(tx, joined.user_id)
+  const admins = (await administratorsOf(tx, projectId)).filter((id) => id !== joined.user_id)
+  if (joined.how === 'ACCEPTED') {
+    const recipients = joined.invited_by ? [...admins, joined.invited_by] : admins
+    return [{ type: 'USER_JOINED_PROJECT', recipients, payload: { added_user_name } }]
+  }
+  const added_by_user_name = by ? await nameOf(tx, by) : undefined
+  return [
+    { type: 'USER_ADDED_TO_PROJECT', recipients: [joined.user_id], payload: { added_by_user_name } },
+    { type: 'PROJECT_MEMBER_ADDED', recipients: admins, payload: { added_user_name, added_by_user_name } },
+  ]
+}
+
 const rules: Partial<Record<EventType, Rule>> = {
+  'member.added': async (tx, { project_id, facts }, by) =>
+    facts?.joined && project_id ? arrival(tx, project_id, facts.joined as Joined, by) : [],
+  'member.removed': async (tx, { facts }, by) => {
+    const removed = facts?.removed as MemberRemoved | undefined
+    if (!removed || !by) return []
+    const payload = { removed_by_user_name: await nameOf(tx, by) }
+    return [{ type: 'USER_REMOVED_FROM_PROJECT', recipients: [removed.user_id], payload }]
+  },
+  'invite.updated': async (tx, { facts }, by) => {
+    const invited = facts?.invited as Invited | undefined
+    if (!invited || !by) return []
+    const payload = { invitation_id: invited.invitation_id, from_name: await nameOf(tx, by) }
+    return [{ type: 'USER_INVITED_TO_PROJECT', recipients: [invited.user_id], payload }]
+  },
+  'project.deleted': async (tx, { project_id }) => {
+    const members = await tx
+      .selectFrom('project_members')
+      .select('user_id')
+      .where('project_id', '=', project_id)
+      .execute()
+    return [{ type: 'PROJECT_DELETED', recipients: members.map((row) => row.user_id), payload: {} }]
+  },
   'issue.created': async (_tx, { facts }) => assignment(null, facts?.issue as IssueFact),
   'issue.updated': async (tx, { facts }) => {
-    const [before, issue] = [facts?.before as IssueFact, facts?.issue as IssueFact]
+    const [before, issue] = [facts?.before as IssueFact | undefined, facts?.issue as IssueFact | undefined]
+    if (!before || !issue) return []
     const moved = before.status !== issue.status
     const message = moved ? `Status ${statusName(before.status)} -> ${statusName(issue.status)}` : undefined
     const told = assignment(before, issue)
@@ -95,12 +146,17 @@ const rules: Partial<Record<EventType, Rule>> = {
   },
 }
 
+/** What is in a project is news for those only who are still in it: authors and watchers may have left. */
+const aboutContent = /^(issue|variant)\./
+
 /** The notifications an event makes, without its actor and without repeating a person. */
 export async function notesOf(tx: Tx, type: EventType, told: Told): Promise<Note[]> {
   const by = typeof told.facts?.by === 'string' ? told.facts.by : null
   const notes = (await rules[type]?.(tx, told, by)) ?? []
+  const inside = told.project_id && aboutContent.test(type) ? await peopleOf(tx, told.project_id) : null
+  const mayKnow = inside && new Set(inside.map((row) => row.user_id))
   return notes.map((note) => ({
     ...note,
-    recipients: [...new Set(note.recipients)].filter((id) => id !== by),
+    recipients: [...new Set(note.recipients)].filter((id) => id !== by && (mayKnow?.has(id) ?? true)),
   }))
 }

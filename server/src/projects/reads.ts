@@ -1,4 +1,4 @@
-import type { ProjectCtx, TeamCtx, UserCtx } from '../context.ts'
+import type { TeamCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { visibleProjects } from './visible.ts'
 
@@ -24,15 +24,4 @@ export async function readProject(ctx: UserCtx, projectId: string) {
     .executeTakeFirst()
   if (!project) throw new Refusal('not_found')
   return project
-}
-
-export function projectLevels(ctx: ProjectCtx) {
-  return ctx.tx
-    .selectFrom('levels')
-    .select(['id', 'name', 'elevation_m', 'order', 'ifc_guid'])
-    .where('project_id', '=', ctx.member.project_id)
-    .orderBy('elevation_m')
-    .orderBy('order')
-    .limit(1000)
-    .execute()
 }

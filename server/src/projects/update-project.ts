@@ -1,16 +1,59 @@
-import type { updateProject } from '@plumbline/contract/projects'
-import type { Input, ProjectCtx } from '../context.ts'
+import type { setProjectPicture, updateProject } from '@plumbline/contract/projects'
+import { forgetPicture, sendPicture, storePicture } from '../blobs/pictures.ts'
+import type { Handler, Input, ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
+import { tellTeam } from '../teams/members.ts'
+import { bystandersOf } from './audience.ts'
 import { readProject } from './reads.ts'
+
+const COVER = { width: 960, height: 540, fit: 'cover' } as const
+
+/** Members hear it as such; who is only invited to the project or has asked for access, by name. */
+async function tellProject(ctx: ProjectCtx) {
+  const { project_id } = ctx.member
+  const told = { project_id, data: {} }
+  await ctx.tell('project.updated', { ...told, audience: { level: 'VIEWER' } })
+  const users = await bystandersOf(ctx.tx, project_id)
+  if (users.length > 0) await ctx.tell('project.updated', { ...told, audience: { users } })
+}
 
 export async function changeProject(ctx: ProjectCtx, { body }: Input<typeof updateProject>) {
   const { project_id } = ctx.member
   const { base_point, ...fields } = body
-  await ctx.tx
+  const { team_id } = await ctx.tx
     .updateTable('projects')
     .set({ ...fields, ...(base_point === undefined ? {} : { base_point: base_point && json(base_point) }) })
     .where('id', '=', project_id)
-    .execute()
-  await ctx.tell('project.updated', { project_id, data: {}, audience: { level: 'VIEWER' } })
+    .returning('team_id')
+    .executeTakeFirstOrThrow()
+  await tellProject(ctx)
+  // archiving changes how many active projects the company has
+  if (body.status) await tellTeam(ctx, team_id)
   return readProject(ctx, project_id)
+}
+
+async function changePicture(ctx: ProjectCtx, picture_id: string | null) {
+  const { project_id } = ctx.member
+  const before = await ctx.tx
+    .selectFrom('projects')
+    .select('picture_id')
+    .where('id', '=', project_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  await ctx.tx.updateTable('projects').set({ picture_id }).where('id', '=', project_id).execute()
+  forgetPicture(ctx, before.picture_id)
+  await tellProject(ctx)
+  return readProject(ctx, project_id)
+}
+
+export const takeProjectPicture: Handler<typeof setProjectPicture, string> = {
+  prepare: (ctx, { file }) => storePicture(ctx, file, COVER),
+  handle: (ctx, _input, pictureId) => changePicture(ctx, pictureId),
+}
+
+export const dropProjectPicture = (ctx: ProjectCtx) => changePicture(ctx, null)
+
+export async function showProjectPicture(ctx: ProjectCtx, query: { v?: string | undefined }) {
+  const project = await readProject(ctx, ctx.member.project_id)
+  return sendPicture(ctx, project.picture_id, query)
 }

@@ -1,13 +1,101 @@
-import type { TeamMember } from '../context.ts'
+import { sql } from 'kysely'
+import type { PublicCtx, TeamMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 
 /** The caller's standing in a team; null when the team does not exist for the caller. */
 export async function findTeamMember(tx: Tx, userId: string, teamId: string): Promise<TeamMember | null> {
   const row = await tx
-    .selectFrom('team_members')
-    .select(['team_id', 'user_id', 'role'])
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
+    .selectFrom('team_members as m')
+    .innerJoin('teams', 'teams.id', 'm.team_id')
+    .select(['m.team_id', 'm.user_id', 'm.role'])
+    .where('m.team_id', '=', teamId)
+    .where('m.user_id', '=', userId)
+    .where('teams.deleted_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
+}
+
+export async function teamPeople(tx: Tx, teamId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('team_members').select('user_id').where('team_id', '=', teamId).execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Tells the members of a company, and whom else it concerns, that something about it changed. */
+export async function tellTeam(
+  { tx, tell }: Pick<PublicCtx, 'tx' | 'tell'>,
+  teamId: string,
+  more: { others?: string[]; facts?: Record<string, unknown> } = {},
+): Promise<void> {
+  const users = [...new Set([...(await teamPeople(tx, teamId)), ...(more.others ?? [])])]
+  await tell('team.updated', {
+    project_id: null,
+    data: { team_id: teamId },
+    audience: { users },
+    ...(more.facts ? { facts: more.facts } : {}),
+  })
+}
+
+/** Everybody who reads the company's name somewhere: beside its projects and people, or in an invitation. */
+export async function readersOfName(tx: Tx, teamId: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    with shown as (
+      select id from projects where team_id = ${teamId}
+      union select project_id from project_members where team_id = ${teamId})
+    select user_id from project_members where project_id in (select id from shown)
+    union select m.user_id from team_members m join projects p on p.team_id = m.team_id
+      where p.id in (select id from shown)
+    union select user_id from access_requests where project_id in (select id from shown)
+    union select u.id from users u join project_invites i on lower(i.email) = lower(u.email)
+      where i.project_id in (select id from shown)
+    union select u.id from users u join team_invites i on lower(i.email) = lower(u.email)
+      where i.team_id = ${teamId}`.execute(tx)
+  return rows.map((row) => row.user_id)
+}
+
+/** Lets one write at a time decide what a person's default company is. */
+async function lockPeople(tx: Tx, userIds: string[]) {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', userIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Adds a person to a company; a first company is the default one. */
+export async function joinTeam(tx: Tx, { team_id, user_id, role }: TeamMember): Promise<void> {
+  await lockPeople(tx, [user_id])
+  await tx
+    .insertInto('team_members')
+    .values({
+      team_id,
+      user_id,
+      role,
+      is_default: sql`not exists (select from team_members d where d.user_id = ${user_id} and d.is_default)`,
+    })
+    .execute()
+}
+
+/** Takes people out of a company; who had it as default gets the one they joined first. */
+export async function leaveTeam(tx: Tx, teamId: string, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return
+  await lockPeople(tx, userIds)
+  await tx.deleteFrom('team_members').where('team_id', '=', teamId).where('user_id', 'in', userIds).execute()
+  await sql`update team_members set is_default = true where (user_id, team_id) in (
+    select distinct on (m.user_id) m.user_id, m.team_id from team_members m
+    where m.user_id = any(${userIds}::uuid[])
+      and not exists (select from team_members d where d.user_id = m.user_id and d.is_default)
+    order by m.user_id, m.created_at, m.team_id)`.execute(tx)
+}
+
+/** The company a person acts for: the one wished for if they are in it, else their default one, else none. */
+export async function currentTeam(tx: Tx, userId: string, wish: string | null): Promise<string | null> {
+  const rows = await tx
+    .selectFrom('team_members')
+    .select(['team_id', 'is_default'])
+    .where('user_id', '=', userId)
+    .execute()
+  const chosen = rows.find((row) => row.team_id === wish) ?? rows.find((row) => row.is_default)
+  return chosen?.team_id ?? null
 }

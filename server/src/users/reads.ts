@@ -18,8 +18,20 @@ export function connectedIds(tx: Tx, userId: string) {
     .where('mine.user_id', '=', userId)
     .where('projects.deleted_at', 'is', null)
     .select('theirs.user_id')
+  // who administers a project through its company knows its members, and they know them
+  const through = (mine: 'admin' | 'member') =>
+    tx
+      .selectFrom('projects')
+      .innerJoin('team_members as admin', 'admin.team_id', 'projects.team_id')
+      .innerJoin('project_members as member', 'member.project_id', 'projects.id')
+      .where('admin.role', 'in', ['OWNER', 'ADMIN'])
+      .where('projects.deleted_at', 'is', null)
+      .where(`${mine}.user_id`, '=', userId)
+      .select(mine === 'admin' ? 'member.user_id' : 'admin.user_id')
   return inTeams
     .union(inProjects)
+    .union(through('admin'))
+    .union(through('member'))
     .union(tx.selectFrom('users').where('id', '=', userId).select('id as user_id'))
 }
 

@@ -1,0 +1,214 @@
+import type { AccessRequest, Invite } from '@plumbline/contract/access'
+import type { Locale } from '@plumbline/contract/users'
+import { layOutMail } from '../mail/layout.ts'
+import type { Mail } from '../mail/mail.ts'
+import { answerUrl } from '../teams/mails.ts'
+import type { Reader } from '../users/locale.ts'
+
+/** The mails of invitations and access requests, in the language of their reader. */
+
+interface Texts {
+  someone: string
+  /** heads a text that a person wrote */
+  quoted: (text: string) => string
+  invite: {
+    subject: (from: string, project: string) => string
+    line: (from: string, project: string, team: string) => string
+    signUp: string
+    open: string
+    closing: string
+  }
+  asked: {
+    subject: (from: string, project: string) => string
+    line: (from: string, email: string, project: string) => string
+    action: string
+    closing: string
+  }
+  approved: { subject: (project: string) => string; line: (project: string) => string; action: string }
+  rejected: { subject: (project: string) => string; line: (project: string) => string }
+  /** why the answer to a request comes */
+  answered: string
+}
+
+const texts: Record<Locale, Texts> = {
+  en: {
+    someone: 'Somebody',
+    quoted: (text) => `“${text}”`,
+    invite: {
+      subject: (from, project) => `${from} invited you to ${project}`,
+      line: (from, project, team) =>
+        `${from} invited you to the project ${project} of ${team} on Plumbline, where its building models and issues are.`,
+      signUp: 'Create your account',
+      open: 'Answer the invitation',
+      closing:
+        'The invitation is valid for 14 days and for this address. If you do not know who sent it, you can ignore this mail.',
+    },
+    asked: {
+      subject: (from, project) => `${from} asks for access to ${project}`,
+      line: (from, email, project) =>
+        `${from} (${email}) asks to be let into ${project}. You decide, and choose what they may do there.`,
+      action: 'Decide on the request',
+      closing: 'You get this mail because you administer the project.',
+    },
+    approved: {
+      subject: (project) => `You have access to ${project}`,
+      line: (project) => `Your request for access to ${project} was approved.`,
+      action: 'Open the project',
+    },
+    rejected: {
+      subject: (project) => `No access to ${project}`,
+      line: (project) => `Your request for access to ${project} was rejected. You may ask again after a day.`,
+    },
+    answered: 'You get this mail because you asked for access.',
+  },
+  de: {
+    someone: 'Jemand',
+    quoted: (text) => `„${text}“`,
+    invite: {
+      subject: (from, project) => `${from} hat Sie zu ${project} eingeladen`,
+      line: (from, project, team) =>
+        `${from} hat Sie in das Projekt ${project} von ${team} auf Plumbline eingeladen. Dort liegen seine Gebäudemodelle und Mängel.`,
+      signUp: 'Konto anlegen',
+      open: 'Einladung beantworten',
+      closing:
+        'Die Einladung gilt 14 Tage und für diese Adresse. Wenn Sie den Absender nicht kennen, können Sie diese Mail ignorieren.',
+    },
+    asked: {
+      subject: (from, project) => `${from} bittet um Zugang zu ${project}`,
+      line: (from, email, project) =>
+        `${from} (${email}) möchte in das Projekt ${project}. Sie entscheiden, und was dort erlaubt ist.`,
+      action: 'Über die Anfrage entscheiden',
+      closing: 'Sie erhalten diese Mail, weil Sie das Projekt verwalten.',
+    },
+    approved: {
+      subject: (project) => `Sie haben Zugang zu ${project}`,
+      line: (project) => `Ihre Anfrage für ${project} wurde angenommen.`,
+      action: 'Projekt öffnen',
+    },
+    rejected: {
+      subject: (project) => `Kein Zugang zu ${project}`,
+      line: (project) =>
+        `Ihre Anfrage für ${project} wurde abgelehnt. Nach einem Tag können Sie erneut anfragen.`,
+    },
+    answered: 'Sie erhalten diese Mail, weil Sie um Zugang gebeten haben.',
+  },
+  fr: {
+    someone: 'Quelqu’un',
+    quoted: (text) => `« ${text} »`,
+    invite: {
+      subject: (from, project) => `${from} vous invite sur ${project}`,
+      line: (from, project, team) =>
+        `${from} vous invite sur le projet ${project} de ${team} dans Plumbline, où se trouvent ses maquettes et ses points à traiter.`,
+      signUp: 'Créer votre compte',
+      open: 'Répondre à l’invitation',
+      closing:
+        'L’invitation est valable 14 jours, pour cette adresse. Si vous ne connaissez pas l’expéditeur, ignorez ce message.',
+    },
+    asked: {
+      subject: (from, project) => `${from} demande l’accès à ${project}`,
+      line: (from, email, project) =>
+        `${from} (${email}) demande l’accès au projet ${project}. C’est à vous de décider, et de choisir ses droits.`,
+      action: 'Répondre à la demande',
+      closing: 'Vous recevez ce message parce que vous administrez le projet.',
+    },
+    approved: {
+      subject: (project) => `Vous avez accès à ${project}`,
+      line: (project) => `Votre demande d’accès à ${project} a été acceptée.`,
+      action: 'Ouvrir le projet',
+    },
+    rejected: {
+      subject: (project) => `Pas d’accès à ${project}`,
+      line: (project) =>
+        `Votre demande d’accès à ${project} a été refusée. Vous pourrez la renouveler dans un jour.`,
+    },
+    answered: 'Vous recevez ce message parce que vous avez demandé l’accès.',
+  },
+  es: {
+    someone: 'Alguien',
+    quoted: (text) => `«${text}»`,
+    invite: {
+      subject: (from, project) => `${from} le invita a ${project}`,
+      line: (from, project, team) =>
+        `${from} le invita al proyecto ${project} de ${team} en Plumbline, donde están sus modelos e incidencias.`,
+      signUp: 'Crear su cuenta',
+      open: 'Responder a la invitación',
+      closing:
+        'La invitación es válida durante 14 días y para esta dirección. Si no conoce a quien la envía, puede ignorar este mensaje.',
+    },
+    asked: {
+      subject: (from, project) => `${from} pide acceso a ${project}`,
+      line: (from, email, project) =>
+        `${from} (${email}) pide acceso al proyecto ${project}. Usted decide, y elige qué podrá hacer.`,
+      action: 'Decidir sobre la solicitud',
+      closing: 'Recibe este mensaje porque administra el proyecto.',
+    },
+    approved: {
+      subject: (project) => `Tiene acceso a ${project}`,
+      line: (project) => `Su solicitud de acceso a ${project} fue aceptada.`,
+      action: 'Abrir el proyecto',
+    },
+    rejected: {
+      subject: (project) => `Sin acceso a ${project}`,
+      line: (project) =>
+        `Su solicitud de acceso a ${project} fue rechazada. Podrá repetirla dentro de un día.`,
+    },
+    answered: 'Recibe este mensaje porque pidió acceso.',
+  },
+}
+
+interface Named {
+  first_name: string
+  last_name: string
+}
+
+const nameOf = (person: Named | null, text: Texts) =>
+  (person && `${person.first_name} ${person.last_name}`.trim()) || text.someone
+
+export function inviteMail(reader: Reader, publicUrl: string, invite: Invite): Mail {
+  const text = texts[reader.locale]
+  const from = nameOf(invite.invited_by, text)
+  const { project_name: project, team_name: team, message } = invite
+  return layOutMail(reader.email, {
+    locale: reader.locale,
+    subject: text.invite.subject(from, project),
+    lines: [text.invite.line(from, project, team), ...(message ? [text.quoted(message)] : [])],
+    action: {
+      label: reader.has_account ? text.invite.open : text.invite.signUp,
+      url: answerUrl(publicUrl, reader),
+    },
+    closing: text.invite.closing,
+  })
+}
+
+export function requestMail(reader: Reader, publicUrl: string, request: AccessRequest): Mail {
+  const text = texts[reader.locale]
+  const from = nameOf(request.user, text)
+  const { project_id, project_name: project, email, message } = request
+  return layOutMail(reader.email, {
+    locale: reader.locale,
+    subject: text.asked.subject(from, project),
+    lines: [text.asked.line(from, email, project), ...(message ? [text.quoted(message)] : [])],
+    action: { label: text.asked.action, url: `${publicUrl}/project/${project_id}/members` },
+    closing: text.asked.closing,
+  })
+}
+
+/** What the requester hears once an administrator has decided. */
+export function decisionMail(reader: Reader, publicUrl: string, request: AccessRequest): Mail {
+  const { answered, approved, rejected, quoted } = texts[reader.locale]
+  const { project_id, project_name: project, reason } = request
+  if (request.state === 'APPROVED')
+    return layOutMail(reader.email, {
+      locale: reader.locale,
+      subject: approved.subject(project),
+      lines: [approved.line(project)],
+      action: { label: approved.action, url: `${publicUrl}/project/${project_id}` },
+      closing: answered,
+    })
+  return layOutMail(reader.email, {
+    locale: reader.locale,
+    subject: rejected.subject(project),
+    lines: [rejected.line(project), ...(reason ? [quoted(reason)] : [])],
+    closing: answered,
+  })
+}

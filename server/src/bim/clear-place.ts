@@ -1,0 +1,17 @@
+import type { Reaction } from '../live/tell.ts'
+import type { PlaceRemoved } from '../projects/levels.ts'
+
+/** Files on a level or in a section that is about to go stay, without it. */
+export const clearPlaceOfHeaders: Reaction = async (tx, _type, { project_id, facts }, tell) => {
+  const removed = facts?.removed_place as PlaceRemoved | undefined
+  if (!removed || !project_id) return
+  const headers = await tx
+    .updateTable('bim_file_headers')
+    .set({ [removed.column]: null })
+    .where('project_id', '=', project_id)
+    .where(removed.column, '=', removed.id)
+    .returning('id')
+    .execute()
+  for (const { id } of headers)
+    await tell('header.updated', { project_id, data: { header_id: id }, audience: { level: 'VIEWER' } })
+}

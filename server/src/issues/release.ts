@@ -1,0 +1,83 @@
+import { openStatuses } from '@plumbline/contract/issues.rules'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { type Selectable, sql } from 'kysely'
+import type { MemberRemoved } from '../access/members.ts'
+import type { Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Reaction, Tell } from '../live/tell.ts'
+import type { PlaceRemoved } from '../projects/levels.ts'
+import { findProjectMember } from '../projects/members.ts'
+import type { StandingLost } from '../teams/change-member.ts'
+import { issueAudience } from './visible.ts'
+
+/** What happens to issues when what they refer to goes: a level, a section, an assignee. */
+
+type Row = Selectable<Tables['issues']>
+type Change = Partial<Pick<Row, 'assignee_id' | 'level_id' | 'section_id'>>
+
+/** Changes issues that are already locked, and says so as a change by this person. */
+async function changeAll(tx: Tx, tell: Tell, issues: Row[], by: string, change: Change) {
+  for (const before of issues) {
+    const issue = await tx
+      .updateTable('issues')
+      .set({ ...change, updated_by: by, updated_at: sql`now()`, version: sql`version + 1` })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const audience = await issueAudience(tx, before)
+    const { project_id } = issue
+    // only a new assignee is notified: that the rest lost a reference is no news for anybody
+    const facts = change.assignee_id ? { by, before, issue } : {}
+    await tell('issue.updated', { project_id, data: { issue_id: issue.id }, audience, facts })
+  }
+}
+
+const assignedTo = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('issues')
+    .selectAll()
+    .where('assignee_id', '=', userId)
+    .where('status', 'in', openStatuses)
+    .orderBy('id')
+    .forUpdate()
+
+/** Issues on a level or in a section that is about to go stay, without it. */
+export const clearPlaceOfIssues: Reaction = async (tx, _type, { project_id, facts }, tell) => {
+  const removed = facts?.removed_place as PlaceRemoved | undefined
+  if (!removed || !project_id) return
+  const issues = await tx
+    .selectFrom('issues')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where(removed.column, '=', removed.id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await changeAll(tx, tell, issues, removed.by, { [removed.column]: null })
+}
+
+/** Open issues of somebody who is no longer in the project go to whom they were handed, or to nobody. */
+export const releaseIssues: Reaction = async (tx, type, { project_id, facts }, tell) => {
+  const removed = facts?.removed as MemberRemoved | undefined
+  if (type !== 'member.removed' || !removed || !project_id) return
+  const { user_id, by, reassign_to } = removed
+  const member = await findProjectMember(tx, user_id, project_id)
+  if (!reassign_to && member && levelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
+  const issues = await assignedTo(tx, user_id).where('project_id', '=', project_id).execute()
+  await changeAll(tx, tell, issues, by, { assignee_id: reassign_to })
+}
+
+/** Who no longer administers a company may have had issues in projects that they saw only because of that. */
+export const releaseIssuesOfCompany: Reaction = async (tx, type, { data, facts }, tell) => {
+  const lost = facts?.lost as StandingLost | undefined
+  if (type !== 'team.updated' || !lost) return
+  const { team_id } = data as { team_id: string }
+  const issues = await assignedTo(tx, lost.user_id)
+    .where(
+      sql<boolean>`project_id in (select p.id from projects p where p.team_id = ${team_id} and not exists (
+        select from project_members m where m.project_id = p.id and m.user_id = ${lost.user_id}
+          and m.permission_level <> 'VIEWER'))`,
+    )
+    .execute()
+  await changeAll(tx, tell, issues, lost.by, { assignee_id: null })
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Audience } from '../live/tell.ts'
+import { peopleOf } from './members.ts'
+
+/** People outside a project whose screens name it: who is invited to it, and who asked for access. */
+export async function bystandersOf(tx: Tx, projectId: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select u.id as user_id from project_invites i join users u on lower(u.email) = lower(i.email)
+      where i.project_id = ${projectId}
+    union select user_id from access_requests where project_id = ${projectId}`.execute(tx)
+  return rows.map((row) => row.user_id)
+}
+
+/** Everybody to whom it matters that a project comes or goes. Asked for while it is not in the trash. */
+export async function audienceOfProject(tx: Tx, projectId: string): Promise<Audience> {
+  const people = (await peopleOf(tx, projectId)).map((row) => row.user_id)
+  return { users: [...new Set([...people, ...(await bystandersOf(tx, projectId))])] }
+}

@@ -1,0 +1,28 @@
+import { teamRoleAtLeast } from '@plumbline/contract/roles'
+import type { UserCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/**
+ * The company that gets a project: the one asked for by the header if the caller is in it, else the default. It is
+ * held, so that it cannot be closed before the project is there.
+ */
+export async function chooseTeam(ctx: UserCtx): Promise<string> {
+  const teams = await ctx.tx
+    .selectFrom('team_members')
+    .innerJoin('teams', 'teams.id', 'team_members.team_id')
+    .select(['team_members.team_id', 'team_members.role', 'teams.members_may_create_projects'])
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('teams.deleted_at', 'is', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('team_members.created_at')
+    .forKeyShare('teams')
+    .execute()
+  const team = teams.find((row) => row.team_id === ctx.http.team_id) ?? teams[0]
+  if (!team)
+    throw new Refusal('forbidden', { message: 'Create a company first: projects belong to companies' })
+  if (!teamRoleAtLeast(team.role, 'ADMIN') && !team.members_may_create_projects)
+    throw new Refusal('forbidden', {
+      message: 'Only administrators of this company may create projects',
+    })
+  return team.team_id
+}

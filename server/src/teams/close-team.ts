@@ -1,0 +1,46 @@
+import type { TeamCtx, UserCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { leaveTeam, readersOfName, teamPeople, tellTeam } from './members.ts'
+
+/** What the domains further right must know of a company that was closed. */
+export interface TeamClosed {
+  by: string
+  by_name: string
+  at: string
+}
+
+/**
+ * Closes a company: its projects go to the trash (projects hear of it), its members lose it, its invitations end.
+ * The caller has checked that this may be done.
+ */
+export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
+  const { tx, actor } = ctx
+  const at = ctx.now().toISOString()
+  // the whole row: a project that is being created for the company holds a share of it until it is there
+  const team = await tx
+    .selectFrom('teams')
+    .select('id')
+    .where('id', '=', teamId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!team) throw new Refusal('not_found')
+  await tx.updateTable('teams').set({ deleted_at: at }).where('id', '=', teamId).execute()
+  const others = await readersOfName(tx, teamId)
+  await tx
+    .updateTable('team_invites')
+    .set({ state: 'CANCELLED' })
+    .where('team_id', '=', teamId)
+    .where('state', '=', 'PENDING')
+    .execute()
+  const closed: TeamClosed = {
+    by: actor.user_id,
+    by_name: `${actor.first_name} ${actor.last_name}`.trim(),
+    at,
+  }
+  await tellTeam(ctx, teamId, { others, facts: { closed } })
+  await leaveTeam(tx, teamId, await teamPeople(tx, teamId))
+  await tx.updateTable('project_members').set({ team_id: null }).where('team_id', '=', teamId).execute()
+}
+
+export const deleteOwnTeam = (ctx: TeamCtx) => closeTeam(ctx, ctx.team.team_id)

@@ -1,0 +1,197 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type {
+  acceptTeamInvite,
+  cancelTeamInvite,
+  declineTeamInvite,
+  TeamInvite,
+} from '@plumbline/contract/teams'
+import { sql } from 'kysely'
+import type { Input, PublicCtx, TeamCtx, UserCtx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { queueMail } from '../mail/mail.ts'
+import { readerOf } from '../users/locale.ts'
+import { personOrNull } from '../users/person.ts'
+import { teamInviteMail } from './mails.ts'
+import { joinTeam, tellTeam } from './members.ts'
+import { seatsInUse } from './reads.ts'
+import { lockTeam } from './update-team.ts'
+
+/** Invitations to companies, to an address: they work before its owner has an account. */
+
+const VALID_MS = 14 * 24 * 3600 * 1000
+/** invitations that one person may send in an hour: they are mails to people who did not ask for them */
+const MOST_INVITES = 200
+
+export const limitInvites = (ctx: UserCtx) => ctx.limit(`invite:${ctx.actor.user_id}`, MOST_INVITES, 3600)
+
+type State = TeamInvite['state']
+
+/** What an invitation that is not PENDING any more is answered with. */
+export const inviteOver: Record<Exclude<State, 'PENDING'>, string> = {
+  APPROVED: 'This invitation was already accepted.',
+  REJECTED: 'This invitation was already declined.',
+  CANCELLED: 'This invitation was withdrawn.',
+  EXPIRED: 'This invitation has expired.',
+}
+
+/** The state of the row under this name: EXPIRED from its time on, though no job has written it. */
+export const stateOf = (
+  table: string,
+  now: Date,
+) => sql<State>`case when ${sql.ref(`${table}.state`)} = 'PENDING'
+  and ${sql.ref(`${table}.expires_at`)} <= ${now.toISOString()} then 'EXPIRED' else ${sql.ref(`${table}.state`)} end`
+
+export const expiryFrom = (now: Date) => new Date(now.getTime() + VALID_MS).toISOString()
+
+function inviteRows(tx: Tx, now: Date) {
+  return tx
+    .selectFrom('team_invites as i')
+    .innerJoin('teams', 'teams.id', 'i.team_id')
+    .leftJoin('users as inviter', 'inviter.id', 'i.invited_by')
+    .select(['i.id', 'i.team_id', 'i.email', 'i.role', 'i.created_at', 'i.expires_at'])
+    .select(['teams.name as team_name', stateOf('i', now).as('state')])
+    .select(personOrNull('inviter').as('invited_by'))
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id')
+}
+
+async function readInvite(ctx: PublicCtx, id: string): Promise<TeamInvite> {
+  return inviteRows(ctx.tx, ctx.now()).where('i.id', '=', id).executeTakeFirstOrThrow()
+}
+
+const pending = (tx: Tx, now: Date) =>
+  inviteRows(tx, now)
+    .where('i.state', '=', 'PENDING')
+    .where('i.expires_at', '>', now.toISOString())
+    .limit(1000)
+
+export const pendingInvites = (ctx: TeamCtx) =>
+  pending(ctx.tx, ctx.now()).where('i.team_id', '=', ctx.team.team_id).execute()
+
+export const myTeamInvites = (ctx: UserCtx) =>
+  pending(ctx.tx, ctx.now()).where(sql<string>`lower(i.email)`, '=', ctx.actor.email.toLowerCase()).execute()
+
+/** The company's administrators and the addressee hear of an invitation. */
+async function tellInvite(ctx: UserCtx, teamId: string, email: string) {
+  const admins = await ctx.tx
+    .selectFrom('team_members')
+    .select('user_id as id')
+    .where('team_id', '=', teamId)
+    .where('role', 'in', ['OWNER', 'ADMIN'])
+    .execute()
+  const addressee = await ctx.tx
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .execute()
+  const audience = { users: [...new Set([...admins, ...addressee].map((row) => row.id))] }
+  await ctx.tell('invite.updated', { project_id: null, data: {}, audience })
+}
+
+async function insertInvite(ctx: UserCtx, team_id: string, email: string, role: 'MEMBER' | 'ADMIN') {
+  const id = randomUUIDv7()
+  const { user_id } = ctx.actor
+  await ctx.tx
+    .insertInto('team_invites')
+    .values({ id, team_id, email, role, invited_by: user_id, expires_at: expiryFrom(ctx.now()) })
+    .execute()
+  await tellInvite(ctx, team_id, email)
+  const invite = await readInvite(ctx, id)
+  const reader = await readerOf(ctx.tx, email, user_id)
+  await queueMail(ctx, teamInviteMail(reader, ctx.config.publicUrl, invite))
+  return invite
+}
+
+/** Invites under the company's lock, so that its seats are counted by one at a time. The caller is its ADMIN. */
+export async function createTeamInvite(
+  ctx: UserCtx,
+  teamId: string,
+  { email, role }: { email: string; role: 'MEMBER' | 'ADMIN' },
+): Promise<TeamInvite> {
+  const team = await lockTeam(ctx.tx, teamId)
+  const member = await ctx.tx
+    .selectFrom('team_members as m')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .select('m.user_id')
+    .where('m.team_id', '=', teamId)
+    .where(sql<string>`lower(users.email)`, '=', email)
+    .executeTakeFirst()
+  if (member)
+    throw new Refusal('already_exists', { message: `${email} is already a member of this company.` })
+  const mine = ctx.tx.updateTable('team_invites').where('team_id', '=', teamId).where('email', '=', email)
+  await mine
+    .set({ state: 'EXPIRED' })
+    .where('state', '=', 'PENDING')
+    .where('expires_at', '<=', ctx.now().toISOString())
+    .execute()
+  const known = await pending(ctx.tx, ctx.now())
+    .where('i.team_id', '=', teamId)
+    .where('i.email', '=', email)
+    .executeTakeFirst()
+  if (known) return known
+  const seats = await seatsInUse(ctx.tx, teamId, ctx.now())
+  if (team.max_team_size !== null && seats.members + seats.pending >= team.max_team_size)
+    throw new Refusal('no_seats', { message: `All ${team.max_team_size} seats are in use` })
+  return insertInvite(ctx, teamId, email, role)
+}
+
+/** Moves an invitation on from PENDING: of several at once exactly one does. */
+async function decide(
+  ctx: UserCtx,
+  params: { id: string; inviteId: string },
+  state: 'APPROVED' | 'REJECTED' | 'CANCELLED',
+) {
+  const found = await inviteRows(ctx.tx, ctx.now())
+    .where('i.id', '=', params.inviteId)
+    .where('i.team_id', '=', params.id)
+    .$if(state !== 'CANCELLED', (rows) =>
+      rows.where(sql<string>`lower(i.email)`, '=', ctx.actor.email.toLowerCase()),
+    )
+    .executeTakeFirst()
+  if (!found) throw new Refusal('not_found')
+  const changed = await ctx.tx
+    .updateTable('team_invites')
+    .set({ state })
+    .where('id', '=', found.id)
+    .where('state', '=', 'PENDING')
+    .where('expires_at', '>', ctx.now().toISOString())
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) {
+    const now = await readInvite(ctx, found.id)
+    throw new Refusal('wrong_state', { message: now.state === 'PENDING' ? undefined : inviteOver[now.state] })
+  }
+  await tellInvite(ctx, found.team_id, found.email)
+  return found
+}
+
+export async function withdrawTeamInvite(
+  ctx: TeamCtx,
+  { params }: Input<typeof cancelTeamInvite>,
+): Promise<void> {
+  await decide(ctx, params, 'CANCELLED')
+}
+
+export async function refuseTeamInvite(ctx: UserCtx, { params }: Input<typeof declineTeamInvite>) {
+  const { id } = await decide(ctx, params, 'REJECTED')
+  return readInvite(ctx, id)
+}
+
+export async function joinByTeamInvite(ctx: UserCtx, { params }: Input<typeof acceptTeamInvite>) {
+  const { user_id } = ctx.actor
+  const { id, team_id, role } = await decide(ctx, params, 'APPROVED')
+  const team = await lockTeam(ctx.tx, team_id)
+  const member = await ctx.tx
+    .selectFrom('team_members')
+    .select('user_id')
+    .where('team_id', '=', team_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  if (member) return readInvite(ctx, id)
+  // the invitation has reserved its seat, so only members count here
+  const { members } = await seatsInUse(ctx.tx, team_id, ctx.now())
+  if (team.max_team_size !== null && members >= team.max_team_size) throw new Refusal('no_seats')
+  await joinTeam(ctx.tx, { team_id, user_id, role })
+  await tellTeam(ctx, team_id)
+  return readInvite(ctx, id)
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { TeamCtx, UserCtx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { personOf } from '../users/person.ts'
+
+/** A company the caller belongs to, in the shape of the contract's Team. */
+export async function readTeam(ctx: UserCtx, teamId: string) {
+  const team = await ctx.tx
+    .selectFrom('teams')
+    .innerJoin('team_members as me', 'me.team_id', 'teams.id')
+    .selectAll('teams')
+    .select('me.role as my_role')
+    .where('teams.id', '=', teamId)
+    .where('me.user_id', '=', ctx.actor.user_id)
+    .executeTakeFirst()
+  if (!team) throw new Refusal('not_found')
+  return team
+}
+
+function memberRows(tx: Tx, teamId: string) {
+  return tx
+    .selectFrom('team_members as m')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .select(['m.user_id', 'm.role', 'm.created_at', 'users.email', personOf('users').as('user')])
+    .select(
+      sql<string | null>`(select max(s.seen_at) from sessions s where s.user_id = m.user_id)`.as(
+        'last_seen_at',
+      ),
+    )
+    .where('m.team_id', '=', teamId)
+}
+
+export function teamMembers(ctx: TeamCtx) {
+  return memberRows(ctx.tx, ctx.team.team_id)
+    .orderBy('users.first_name')
+    .orderBy('users.last_name')
+    .orderBy('m.user_id')
+    .limit(5000)
+    .execute()
+}
+
+export async function readTeamMember(tx: Tx, teamId: string, userId: string) {
+  const member = await memberRows(tx, teamId).where('m.user_id', '=', userId).executeTakeFirst()
+  if (!member) throw new Refusal('not_found')
+  return member
+}
+
+/** Members and pending invitations: what a company's size counts. */
+export async function seatsInUse(tx: Tx, teamId: string, now: Date) {
+  const { rows } = await sql<{ members: number; pending: number }>`select
+    (select count(*)::int from team_members where team_id = ${teamId}) as members,
+    (select count(*)::int from team_invites where team_id = ${teamId} and state = 'PENDING'
+      and expires_at > ${now.toISOString()}) as pending`.execute(tx)
+  return rows[0] ?? { members: 0, pending: 0 }
+}
+
+/** A server without billing has one plan, without limits but that of a file. What is stored: the uploaded versions. */
+export async function teamConfiguration(ctx: TeamCtx) {
+  const { team_id } = ctx.team
+  const { members, pending } = await seatsInUse(ctx.tx, team_id, ctx.now())
+  const { rows } = await sql<{ active_projects: number; storage_bytes: number }>`select
+    (select count(*)::int from projects
+      where team_id = ${team_id} and status = 'ACTIVE' and deleted_at is null) as active_projects,
+    (select coalesce(sum(v.size_bytes), 0)::bigint from bim_file_variants v
+      join projects p on p.id = v.project_id
+      where p.team_id = ${team_id} and v.blob_key is not null) as storage_bytes`.execute(ctx.tx)
+  return {
+    team: await readTeam(ctx, team_id),
+    plan: { slug: 'self_hosted' },
+    limits: {
+      active_projects: null,
+      team_members: null,
+      storage_bytes: null,
+      file_bytes: ctx.config.limits.uploadBytes,
+    },
+    usage: {
+      active_projects: rows[0]?.active_projects ?? 0,
+      team_members: members,
+      pending_invites: pending,
+      storage_bytes: rows[0]?.storage_bytes ?? 0,
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Locale } from '@plumbline/contract/users'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+/** Somebody a mail is written to: in the language of the account, or of the person who makes us write. */
+export interface Reader {
+  email: string
+  locale: Locale
+  has_account: boolean
+}
+
+export async function readerOf(tx: Tx, email: string, writerId: string): Promise<Reader> {
+  const [owner] = await tx
+    .selectFrom('users')
+    .select('locale')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .execute()
+  if (owner) return { email, locale: owner.locale, has_account: true }
+  const [writer] = await tx.selectFrom('users').select('locale').where('id', '=', writerId).execute()
+  return { email, locale: writer?.locale ?? 'en', has_account: false }
+}
