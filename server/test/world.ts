@@ -1,5 +1,7 @@
+import { createInvite, getAccessCode, lookUpAccessCode, requestAccess } from '@plumbline/contract/access'
 import { createHeader } from '@plumbline/contract/bim'
 import { createIssue } from '@plumbline/contract/issues'
+import { createLevel, createSection } from '@plumbline/contract/projects'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
@@ -12,11 +14,13 @@ export interface World {
   /** ADMIN of a project of another company */
   neighbour: Awaited<ReturnType<typeof makeOwner>>
   stranger: User
+  /** invited to the owner's project, and asking for access to it */
+  guest: User
   /** values for the parameters of paths, all of the owner's project */
   ids: Record<string, string>
 }
 
-const PIXEL =
+export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 const view = {
@@ -27,6 +31,18 @@ const view = {
     field_of_view: 60,
     aspect_ratio: 1,
   },
+}
+
+/** Somebody at the door of the owner's project: invited, and asking for access by its code. */
+async function makeGuest(app: TestApp, { client, project }: World['owner']) {
+  const guest = await makeUser(app, 'Gina Guest')
+  const params = { id: project.id }
+  const standing = { role: 'SUBCONTRACTOR' as const, permission_level: 'CONTRIBUTOR' as const }
+  const invite = await client.call(createInvite, { params, body: { email: guest.email, ...standing } })
+  const { code } = await client.call(getAccessCode, { params })
+  await guest.client.call(lookUpAccessCode, { params: { code } })
+  const request = await guest.client.call(requestAccess, { params, body: { role: 'SUBCONTRACTOR' } })
+  return { guest, ids: { inviteId: invite.id, code, requestId: request.id } }
 }
 
 export async function makeWorld(app: TestApp): Promise<World> {
@@ -72,7 +88,14 @@ export async function makeWorld(app: TestApp): Promise<World> {
     .select('id')
     .where('project_id', '=', params.id)
     .executeTakeFirstOrThrow()
+  const level = await owner.client.call(createLevel, { params, body: { name: 'Level 0', elevation_m: 0 } })
+  const section = await owner.client.call(createSection, { params, body: { name: 'Core' } })
+  const { guest, ids: guestIds } = await makeGuest(app, owner)
   const ids = {
+    ...guestIds,
+    levelId: level.id,
+    sectionId: section.id,
+    userId: members.VIEWER.id,
     id: params.id,
     headerId: header.id,
     variantId,
@@ -83,7 +106,8 @@ export async function makeWorld(app: TestApp): Promise<World> {
     name: 'manifest.json',
     chatId: chat.id,
   }
-  return { owner, members, neighbour: await makeOwner(app), stranger: await makeUser(app), ids }
+  const [neighbour, stranger] = [await makeOwner(app), await makeUser(app)]
+  return { owner, members, neighbour, stranger, guest, ids }
 }
 
 const OWN_BOOKS = ['rate_limits', 'sessions', 'mails', 'outbox', 'mail_codes']

@@ -2,7 +2,7 @@ import { teamRoleAtLeast } from '@plumbline/contract/roles'
 import type { removeTeamMember, updateTeamMember } from '@plumbline/contract/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { leaveTeam, tellTeam } from './members.ts'
+import { acquaintancesOf, leaveTeam, tellTeam } from './members.ts'
 import { readTeamMember } from './reads.ts'
 import { lockTeam } from './update-team.ts'
 
@@ -67,7 +67,8 @@ export async function dismissTeamMember(
     throw new Refusal('wrong_state', {
       message: 'The owner cannot leave. Hand the company over to somebody else first, or delete it.',
     })
+  const others = await acquaintancesOf(ctx.tx, [params.userId])
   await leaveTeam(ctx.tx, team_id, [params.userId])
   const lost: StandingLost = { user_id: params.userId, by: user_id, has_left: true }
-  await tellTeam(ctx, team_id, { others: [params.userId], facts: { lost } })
+  await tellTeam(ctx, team_id, { others, facts: { lost } })
 }

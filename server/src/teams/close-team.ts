@@ -1,6 +1,6 @@
 import type { TeamCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { leaveTeam, readersOfName, teamPeople, tellTeam } from './members.ts'
+import { acquaintancesOf, leaveTeam, readersOfName, teamPeople, tellTeam } from './members.ts'
 
 /** What the domains further right must know of a company that was closed. */
 export interface TeamClosed {
@@ -26,7 +26,8 @@ export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
     .executeTakeFirst()
   if (!team) throw new Refusal('not_found')
   await tx.updateTable('teams').set({ deleted_at: at }).where('id', '=', teamId).execute()
-  const others = await readersOfName(tx, teamId)
+  const people = await teamPeople(tx, teamId)
+  const others = [...(await readersOfName(tx, teamId)), ...(await acquaintancesOf(tx, people))]
   await tx
     .updateTable('team_invites')
     .set({ state: 'CANCELLED' })
@@ -39,7 +40,7 @@ export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
     at,
   }
   await tellTeam(ctx, teamId, { others, facts: { closed } })
-  await leaveTeam(tx, teamId, await teamPeople(tx, teamId))
+  await leaveTeam(tx, teamId, people)
   await tx.updateTable('project_members').set({ team_id: null }).where('team_id', '=', teamId).execute()
 }
 

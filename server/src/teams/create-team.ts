@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { createTeam } from '@plumbline/contract/teams'
 import type { Input, UserCtx } from '../context.ts'
-import { joinTeam, tellTeam } from './members.ts'
+import { acquaintancesOf, joinTeam, tellTeam } from './members.ts'
 import { readTeam } from './reads.ts'
 
 export async function makeTeam(ctx: UserCtx, { body }: Input<typeof createTeam>) {
@@ -12,6 +12,6 @@ export async function makeTeam(ctx: UserCtx, { body }: Input<typeof createTeam>)
     .values({ id: team_id, name: body.name, country: body.country ?? null })
     .execute()
   await joinTeam(ctx.tx, { team_id, user_id, role: 'OWNER' })
-  await tellTeam(ctx, team_id)
+  await tellTeam(ctx, team_id, { others: await acquaintancesOf(ctx.tx, [user_id]) })
   return readTeam(ctx, team_id)
 }

@@ -13,7 +13,7 @@ import { queueMail } from '../mail/mail.ts'
 import { readerOf } from '../users/locale.ts'
 import { personOrNull } from '../users/person.ts'
 import { teamInviteMail } from './mails.ts'
-import { joinTeam, tellTeam } from './members.ts'
+import { acquaintancesOf, joinTeam, tellTeam } from './members.ts'
 import { seatsInUse } from './reads.ts'
 import { lockTeam } from './update-team.ts'
 
@@ -192,6 +192,6 @@ export async function joinByTeamInvite(ctx: UserCtx, { params }: Input<typeof ac
   const { members } = await seatsInUse(ctx.tx, team_id, ctx.now())
   if (team.max_team_size !== null && members >= team.max_team_size) throw new Refusal('no_seats')
   await joinTeam(ctx.tx, { team_id, user_id, role })
-  await tellTeam(ctx, team_id)
+  await tellTeam(ctx, team_id, { others: await acquaintancesOf(ctx.tx, [user_id]) })
   return readInvite(ctx, id)
 }

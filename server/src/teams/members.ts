@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PublicCtx, TeamMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { connectedIds } from '../users/reads.ts'
 
 /** The caller's standing in a team; null when the team does not exist for the caller. */
 export async function findTeamMember(tx: Tx, userId: string, teamId: string): Promise<TeamMember | null> {
@@ -50,6 +51,13 @@ export async function readersOfName(tx: Tx, teamId: string): Promise<string[]> {
     union select u.id from users u join team_invites i on lower(i.email) = lower(u.email)
       where i.team_id = ${teamId}`.execute(tx)
   return rows.map((row) => row.user_id)
+}
+
+/** Everybody who sees these people, with the company that is theirs by default. */
+export async function acquaintancesOf(tx: Tx, userIds: string[]): Promise<string[]> {
+  const known = new Set<string>()
+  for (const id of userIds) for (const row of await connectedIds(tx, id).execute()) known.add(row.user_id)
+  return [...known]
 }
 
 /** Lets one write at a time decide what a person's default company is. */
