@@ -19,7 +19,7 @@ export async function tellSelf(ctx: UserCtx): Promise<void> {
   await ctx.tell('user.updated', { project_id: null, data: { user_id }, audience: { users: [user_id] } })
 }
 
-/** Onboarding counts as passed only with a company or a project to work in. */
+/** Onboarding counts as passed only with a company or a project to work in, or with a request for one. */
 async function checkOnboarding(ctx: UserCtx) {
   const { user_id } = ctx.actor
   const team = await ctx.tx
@@ -34,7 +34,15 @@ async function checkOnboarding(ctx: UserCtx) {
       .select('project_id')
       .where('user_id', '=', user_id)
       .executeTakeFirst())
-  if (!project) throw new Refusal('wrong_state', { message: 'Create a company or join a project first' })
+  const request =
+    project ??
+    (await ctx.tx
+      .selectFrom('access_requests')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .where('state', '=', 'PENDING')
+      .executeTakeFirst())
+  if (!request) throw new Refusal('wrong_state', { message: 'Create a company or join a project first' })
 }
 
 /** Makes one of the caller's companies the one that is current when none is chosen. */

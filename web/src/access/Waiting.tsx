@@ -2,6 +2,7 @@ import {
   acceptInvite,
   cancelAccessRequest,
   declineInvite,
+  type Invite,
   listMyAccessRequests,
   listMyInvites,
 } from '@plumbline/contract/access'
@@ -16,11 +17,15 @@ import { toast } from '../ui/toast.ts'
 import { useAccessText } from './text.ts'
 
 /** What waits for an answer: invitations of the person, and the person's own requests. Nothing when nothing does. */
-export default function Waiting({ onOpen }: { onOpen: (inviteId: string) => void }) {
+export default function Waiting(props: {
+  /** shows an invitation whole */
+  onOpen?: (inviteId: string) => void
+  onJoined?: () => void
+}) {
   const text = useAccessText()
   return (
     <>
-      <Invitations onOpen={onOpen} title={text.invitations} />
+      <Invitations {...props} title={text.invitations} />
       <Requests title={text.yourRequests} />
     </>
   )
@@ -47,17 +52,24 @@ function Row({ title, detail, actions }: { title: ReactNode; detail: string; act
   )
 }
 
-function Invitations({ title, onOpen }: { title: string; onOpen: (inviteId: string) => void }) {
+function Invitations(props: { title: string; onOpen?: (inviteId: string) => void; onJoined?: () => void }) {
+  const { title, onOpen, onJoined } = props
   const text = useAccessText()
   const { roles, levels } = useProjectText()
   const { data: invites = [] } = useRead(listMyInvites, {})
   const { data: companies = [] } = useRead(listMyTeamInvites, {})
   const accept = useWrite(acceptInvite, {
-    onDone: ({ project_name }) => toast.success({ text: text.joined(project_name) }),
+    onDone: ({ project_name }) => {
+      toast.success({ text: text.joined(project_name) })
+      onJoined?.()
+    },
   })
   const decline = useWrite(declineInvite, { onDone: () => toast.success({ text: text.declined }) })
   const enter = useWrite(acceptTeamInvite, {
-    onDone: ({ team_name }) => toast.success({ text: text.joinedCompany(team_name) }),
+    onDone: ({ team_name }) => {
+      toast.success({ text: text.joinedCompany(team_name) })
+      onJoined?.()
+    },
   })
   const stay = useWrite(declineTeamInvite, { onDone: () => toast.success({ text: text.declined }) })
   const nameOf = (by: { first_name: string; last_name: string } | null) =>
@@ -71,15 +83,7 @@ function Invitations({ title, onOpen }: { title: string; onOpen: (inviteId: stri
         return (
           <Row
             key={invite.id}
-            title={
-              <button
-                type="button"
-                className="text-start font-medium hover:underline"
-                onClick={() => onOpen(invite.id)}
-              >
-                {text.invitedTo(nameOf(invite.invited_by), invite.project_name)}
-              </button>
-            }
+            title={<InviteTitle invite={invite} onOpen={onOpen} />}
             detail={text.asRole(roles[invite.role], levels[invite.permission_level])}
             actions={
               <Answers
@@ -176,5 +180,21 @@ function Requests({ title }: { title: string }) {
         />
       ))}
     </Section>
+  )
+}
+
+function InviteTitle({ invite, onOpen }: { invite: Invite; onOpen?: (inviteId: string) => void }) {
+  const text = useAccessText()
+  const by = invite.invited_by
+  const title = text.invitedTo(by ? `${by.first_name} ${by.last_name}` : text.somebody, invite.project_name)
+  if (!onOpen) return <span className="font-medium">{title}</span>
+  return (
+    <button
+      type="button"
+      className="text-start font-medium hover:underline"
+      onClick={() => onOpen(invite.id)}
+    >
+      {title}
+    </button>
   )
 }

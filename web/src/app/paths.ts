@@ -3,6 +3,8 @@ export const paths = {
   root: '/',
   welcome: '/welcome',
   login: '/login',
+  /** the session ended while somebody worked */
+  signedOut: '/login?signed_out',
   signup: '/signup',
   resetPassword: '/reset-password',
   createAccount: '/create-account',
@@ -18,6 +20,8 @@ export const paths = {
   terms: '/terms',
   me: '/me',
   account: '/account',
+  accountPart: (part: string) => `/account?part=${part}`,
+  newCompany: '/account?new=company',
   project: (id: string) => `/project/${id}`,
   overview: (id: string) => `/project/${id}/overview`,
   issues: (id: string) => `/project/${id}/issues`,

@@ -1,73 +1,71 @@
-import { listTeamProjects } from '@plumbline/contract/projects'
-import { useRead } from '../api/query.ts'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
 import { storage } from '../app/storage.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Link } from '../ui/Link.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { SideNav } from '../ui/SideNav.tsx'
+import { CompanyMembers } from './CompanyMembers.tsx'
+import { CompanyProjects } from './CompanyProjects.tsx'
+import { DangerZone } from './DangerZone.tsx'
+import { GeneralSettings } from './GeneralSettings.tsx'
 import { useTeamText } from './text.ts'
 
-/** The current company: who it is, what one is in it, its projects. */
+const NewCompanyDialog = lazy(() => import('./NewCompanyDialog.tsx'))
+
+const parts = ['general', 'members', 'projects', 'danger'] as const
+const screens: Record<(typeof parts)[number], ComponentType<{ teamId: string }>> = {
+  general: GeneralSettings,
+  members: CompanyMembers,
+  projects: CompanyProjects,
+  danger: DangerZone,
+}
+
+/** The current company: what it is, who is in it, what it owns, and its end. */
 export function AccountPage() {
   const text = useTeamText()
   const me = useMe()
+  const [search, change] = useSearch()
+  const newCompany = search.new === 'company' && (
+    <Suspense>
+      <NewCompanyDialog open onClose={() => change({ new: undefined })} />
+    </Suspense>
+  )
+  const part = parts.find((name) => name === search.part) ?? 'general'
   const current = storage.teamId()
   const membership = me.teams.find((each) => each.team_id === current) ?? me.teams[0]
   if (!membership)
     return (
-      <EmptyState
-        whole
-        drawing="people"
-        title={text.noCompany}
-        action={
-          <ButtonLink look="primary" href={paths.onboarding}>
-            {text.createCompany}
-          </ButtonLink>
-        }
-      >
-        {text.noCompanyHint}
-      </EmptyState>
+      <>
+        <EmptyState
+          whole
+          drawing="people"
+          title={text.noCompany}
+          action={
+            <ButtonLink look="primary" href={paths.newCompany}>
+              {text.createCompany}
+            </ButtonLink>
+          }
+        >
+          {text.noCompanyHint}
+        </EmptyState>
+        {newCompany}
+      </>
     )
+  const Screen = screens[part]
+  const links = parts.map((name) => ({
+    href: paths.accountPart(name),
+    label: text[name],
+    here: name === part,
+  }))
   return (
-    <div className="mx-auto flex max-w-180 flex-col gap-6 p-4 sm:p-6">
-      <h1 className="font-semibold text-26">{membership.team.name}</h1>
-      <Card title={text.general}>
-        <dl className="grid grid-cols-[8rem_1fr] gap-2">
-          <dt className="text-text-muted">{text.name}</dt>
-          <dd>{membership.team.name}</dd>
-          <dt className="text-text-muted">{text.yourRole}</dt>
-          <dd>{text.roles[membership.role]}</dd>
-        </dl>
-      </Card>
-      <Card title={text.projects}>
-        <Projects teamId={membership.team_id} />
-      </Card>
+    <div className="mx-auto max-w-240 p-4 sm:p-6">
+      <h1 className="mb-4 font-semibold text-26 [overflow-wrap:anywhere]">{membership.team.name}</h1>
+      <SideNav label={text.parts} links={links}>
+        <Screen key={membership.team_id} teamId={membership.team_id} />
+      </SideNav>
+      {newCompany}
     </div>
-  )
-}
-
-function Projects({ teamId }: { teamId: string }) {
-  const text = useTeamText()
-  const { data } = useRead(listTeamProjects, { params: { id: teamId } })
-  if (!data)
-    return (
-      <Skeleton>
-        <SkeletonRows rows={3} />
-      </Skeleton>
-    )
-  if (data.length === 0) return <p className="text-text-muted">{text.noProjects}</p>
-  return (
-    <ul className="flex flex-col gap-2">
-      {data.map((project) => (
-        <li key={project.id}>
-          <Link quiet href={paths.project(project.id)}>
-            {project.name}
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }

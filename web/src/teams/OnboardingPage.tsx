@@ -1,8 +1,13 @@
-import { createProject } from '@plumbline/contract/projects'
+import { Line } from '@plumbline/contract/fields'
+import { createDemoProject, createProject } from '@plumbline/contract/projects'
 import { createTeam } from '@plumbline/contract/teams'
 import { updateMe } from '@plumbline/contract/users'
-import { useState } from 'react'
+import { type ReactNode, Suspense, use, useState } from 'react'
+import * as z from 'zod/mini'
+import { JoinForm } from '../access/JoinForm.tsx'
+import Waiting from '../access/Waiting.tsx'
 import { useWrite } from '../api/query.ts'
+import { LanguageContext } from '../app/language.ts'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
 import { proceed } from '../app/start.ts'
@@ -12,31 +17,58 @@ import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
+import type { Schema } from '../ui/form-values.ts'
 import { Input } from '../ui/Input.tsx'
+import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { countryOptions, likelyCountry } from '../users/countries.ts'
+import { InviteColleagues } from './InviteColleagues.tsx'
 import { useTeamText } from './text.ts'
 
-const STEPS = 2
+const STEPS = 3
 
-/** A company, then a first project. Leaving and coming back resumes at the same step. */
+/** A company or somebody else's project, colleagues, a first project. Leaving and coming back resumes at the same step. */
 export function OnboardingPage() {
   const me = useMe()
   const [step, setStep] = useState(Math.min(STEPS, me.onboarding_step))
+  const [joining, setJoining] = useState(storage.wanted()?.startsWith(paths.client()) ?? false)
   const progress = useWrite(updateMe)
+  const finish = useWrite(updateMe, { onDone: () => void proceed() })
   const go = (onboarding_step: number) => {
     progress.run({ body: { onboarding_step } })
     setStep(onboarding_step)
   }
-  return step === 1 || me.teams.length === 0 ? (
-    <CompanyStep onDone={() => go(2)} />
-  ) : (
-    <ProjectStep onBack={() => go(1)} />
+  const pass = () => finish.send({ body: { mandatory_onboarding_passed: true } })
+  const own = me.teams.find(({ role }) => role !== 'MEMBER')
+  if (step === 1 && joining)
+    return <JoinStep onBack={() => setJoining(false)} onPass={pass} passing={finish.pending} />
+  if (step === 1 || me.teams.length === 0)
+    return <CompanyStep onDone={() => go(2)} onJoin={() => setJoining(true)} />
+  if (step === 2 && own)
+    return (
+      <ColleaguesStep teamId={own.team_id} name={own.team.name} onBack={() => go(1)} onDone={() => go(3)} />
+    )
+  return <ProjectStep onBack={() => go(own ? 2 : 1)} onPass={pass} passing={finish.pending} />
+}
+
+function Step(props: { step: number; title: string; hint: string; children: ReactNode }) {
+  const text = useTeamText()
+  return (
+    <OutsidePage title={props.title} hint={props.hint} footer={text.step(props.step, STEPS)}>
+      <progress
+        aria-label={text.step(props.step, STEPS)}
+        value={props.step}
+        max={STEPS}
+        className="mb-5 block h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent-strong [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent-strong"
+      />
+      {props.children}
+    </OutsidePage>
   )
 }
 
-function CompanyStep({ onDone }: { onDone: () => void }) {
+function CompanyStep({ onDone, onJoin }: { onDone: () => void; onJoin: () => void }) {
   const text = useTeamText()
   const me = useMe()
+  const { locale } = use(LanguageContext)
   const create = useWrite(createTeam, {
     onDone: ({ id }) => {
       storage.setTeam({ team_id: id })
@@ -46,20 +78,20 @@ function CompanyStep({ onDone }: { onDone: () => void }) {
   const own = me.teams[0]?.team.name
   if (own)
     return (
-      <OutsidePage title={text.companyTitle} hint={text.keepCompany(own)} footer={text.step(1, STEPS)}>
+      <Step step={1} title={text.companyTitle} hint={text.keepCompany(own)}>
         <Button look="primary" onClick={onDone}>
           {text.continue}
         </Button>
-      </OutsidePage>
+      </Step>
     )
   return (
-    <OutsidePage title={text.companyTitle} hint={text.companyHint} footer={text.step(1, STEPS)}>
+    <Step step={1} title={text.companyTitle} hint={text.companyHint}>
       <Form schema={createTeam.body} errors={create.error?.fields} onSubmit={(body) => create.send({ body })}>
         <Field name="name" label={text.companyName} required>
           <Input autoComplete="organization" autoFocus />
         </Field>
         <Field name="country" label={text.country}>
-          <Combobox options={countryOptions('en')} defaultValue={likelyCountry()} />
+          <Combobox options={countryOptions(locale)} defaultValue={likelyCountry()} />
         </Field>
         <FormActions>
           <Button look="primary" type="submit">
@@ -67,45 +99,105 @@ function CompanyStep({ onDone }: { onDone: () => void }) {
           </Button>
         </FormActions>
       </Form>
-    </OutsidePage>
+      <Button look="ghost" className="mt-3" onClick={onJoin}>
+        {text.joinInstead}
+      </Button>
+    </Step>
   )
 }
 
-function ProjectStep({ onBack }: { onBack: () => void }) {
+/** For those whom others brought here: an invitation, or a project's code. */
+function JoinStep(props: { onBack: () => void; onPass: () => Promise<unknown>; passing: boolean }) {
   const text = useTeamText()
-  const finish = useWrite(updateMe, { onDone: () => void proceed() })
-  const pass = () => finish.send({ body: { mandatory_onboarding_passed: true } })
-  const create = useWrite(createProject, {
-    onDone: ({ id }) => {
-      // opened once everything that is still outstanding is passed
-      storage.setWanted(paths.models(id))
-    },
-  })
+  const code = new URLSearchParams(storage.wanted()?.split('?')[1]).get('code')
+  const [sent, setSent] = useState(false)
+  const pass = () => void props.onPass().catch(() => undefined)
   return (
-    <OutsidePage title={text.projectTitle} hint={text.projectHint} footer={text.step(2, STEPS)}>
-      <Form
-        schema={createProject.body}
-        errors={create.error?.fields}
-        onSubmit={async (body) => {
-          await create.send({ body })
-          await pass()
-        }}
-      >
-        <Field name="name" label={text.projectName} required>
-          <Input autoFocus />
-        </Field>
+    <Step step={1} title={text.joinTitle} hint={text.joinHint}>
+      <Suspense>
+        <Waiting onJoined={pass} />
+      </Suspense>
+      <h2 className="mb-2 font-semibold text-16">{text.codeInstead}</h2>
+      <JoinForm code={code ?? undefined} onSent={() => setSent(true)} />
+      <FormActions>
+        <Button look="ghost" onClick={props.onBack}>
+          {text.createInstead}
+        </Button>
+        {sent && (
+          <Button look="primary" loading={props.passing} onClick={pass}>
+            {text.waitOrGoOn}
+          </Button>
+        )}
+      </FormActions>
+    </Step>
+  )
+}
+
+function ColleaguesStep(props: { teamId: string; name: string; onBack: () => void; onDone: () => void }) {
+  const text = useTeamText()
+  return (
+    <Step step={2} title={text.colleaguesTitle} hint={text.colleaguesHint(props.name)}>
+      <InviteColleagues teamId={props.teamId} onDone={props.onDone}>
         <FormActions>
-          <Button look="ghost" onClick={onBack}>
+          <Button look="ghost" onClick={props.onBack}>
             {text.back}
           </Button>
-          <Button loading={finish.pending} onClick={() => void pass().catch(() => {})}>
+          <Button onClick={props.onDone}>{text.skip}</Button>
+          <Button look="primary" type="submit">
+            {text.sendInvitations}
+          </Button>
+        </FormActions>
+      </InviteColleagues>
+    </Step>
+  )
+}
+
+const schemas: Record<'demo' | 'own', Schema<{ name?: string | undefined }>> = {
+  demo: z.object({}),
+  own: z.object({ name: Line(2, 120) }),
+}
+
+function ProjectStep(props: { onBack: () => void; onPass: () => Promise<unknown>; passing: boolean }) {
+  const text = useTeamText()
+  const [kind, setKind] = useState<'demo' | 'own'>('demo')
+  // opened once everything that is still outstanding is passed
+  const demo = useWrite(createDemoProject, { onDone: ({ id }) => storage.setWanted(paths.viewer(id)) })
+  const create = useWrite(createProject, { onDone: ({ id }) => storage.setWanted(paths.models(id)) })
+  const options = [
+    { value: 'demo' as const, label: text.startWithDemo, help: text.startWithDemoHelp },
+    { value: 'own' as const, label: text.createOwn, help: text.createOwnHelp },
+  ]
+  return (
+    <Step step={3} title={text.projectTitle} hint={text.projectHint}>
+      <RadioGroup label={text.projectTitle} options={options} value={kind} onChange={setKind} />
+      <Form
+        key={kind}
+        schema={schemas[kind]}
+        errors={create.error?.fields}
+        className="mt-3"
+        onSubmit={async (values) => {
+          if (kind === 'demo') await demo.send({})
+          else await create.send({ body: { name: values.name ?? '' } })
+          await props.onPass()
+        }}
+      >
+        {kind === 'own' && (
+          <Field name="name" label={text.projectName} required>
+            <Input autoFocus maxLength={120} />
+          </Field>
+        )}
+        <FormActions>
+          <Button look="ghost" onClick={props.onBack}>
+            {text.back}
+          </Button>
+          <Button loading={props.passing} onClick={() => void props.onPass().catch(() => undefined)}>
             {text.skip}
           </Button>
           <Button look="primary" type="submit">
-            {text.createProject}
+            {kind === 'demo' ? text.openDemo : text.createProject}
           </Button>
         </FormActions>
       </Form>
-    </OutsidePage>
+    </Step>
   )
 }

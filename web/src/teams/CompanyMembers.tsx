@@ -1,0 +1,176 @@
+import {
+  cancelTeamInvite,
+  listTeamInvites,
+  listTeamMembers,
+  type TeamMember,
+} from '@plumbline/contract/teams'
+import { Ellipsis, UserPlus } from 'lucide-react'
+import { type ComponentType, lazy, startTransition, useState } from 'react'
+import { PersonCell, personName } from '../access/PersonCell.tsx'
+import { useRead, useWrite } from '../api/query.ts'
+import { longDate, shortDate } from '../app/dates.ts'
+import { useMe } from '../app/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { type Column, Table } from '../ui/Table.tsx'
+import { useTeamText } from './text.ts'
+import { useTeam } from './use-team.ts'
+import { Waits } from './Waits.tsx'
+
+type DialogName = 'invite' | 'size'
+const dialogs: Record<
+  DialogName,
+  ComponentType<{ teamId: string; open: boolean; onClose: () => void; onSize: () => void }>
+> = {
+  invite: lazy(() => import('./InviteColleaguesDialog.tsx')),
+  size: lazy(() => import('./TeamSizeDialog.tsx')),
+}
+const EditColleagueDialog = lazy(() => import('./EditColleagueDialog.tsx'))
+
+/** Who is in the company, who is invited, and how many seats that takes. */
+export function CompanyMembers({ teamId }: { teamId: string }) {
+  const text = useTeamText()
+  const { team, used, isAdmin, error, refetch } = useTeam(teamId)
+  const { data: members } = useRead(listTeamMembers, { params: { id: teamId } })
+  const [dialog, setDialog] = useState<DialogName>()
+  const [open, setOpen] = useState(false)
+  const show = (name: DialogName) =>
+    startTransition(() => {
+      setDialog(name)
+      setOpen(true)
+    })
+  if (!team || !members) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  const Dialog = dialog && dialogs[dialog]
+  return (
+    <>
+      <Card
+        title={text.members}
+        action={
+          isAdmin && (
+            <div className="flex gap-2">
+              <Button size="small" onClick={() => show('size')}>
+                {text.teamSize}
+              </Button>
+              <Button size="small" icon={<UserPlus aria-hidden />} onClick={() => show('invite')}>
+                {text.invite}
+              </Button>
+            </div>
+          )
+        }
+      >
+        <p className="mb-2 text-13 text-text-muted">{text.seats(used, team.max_team_size)}</p>
+        <MemberTable teamId={teamId} members={members} mayEdit={isAdmin} />
+      </Card>
+      {isAdmin && <Invitations teamId={teamId} />}
+      {Dialog && (
+        <Dialog teamId={teamId} open={open} onClose={() => setOpen(false)} onSize={() => show('size')} />
+      )}
+    </>
+  )
+}
+
+function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: boolean }) {
+  const text = useTeamText()
+  const me = useMe()
+  const [editing, setEditing] = useState<TeamMember>()
+  const [open, setOpen] = useState(false)
+  const edit = (member: TeamMember) =>
+    startTransition(() => {
+      setEditing(member)
+      setOpen(true)
+    })
+  const columns: Column<TeamMember>[] = [
+    {
+      id: 'person',
+      header: text.person,
+      cell: (member) => (
+        <PersonCell
+          person={member.user}
+          email={member.email}
+          mark={member.user_id === me.id ? text.you : null}
+        />
+      ),
+    },
+    { id: 'role', header: text.role, cell: ({ role }) => text.roles[role], width: '8rem' },
+    {
+      id: 'seen',
+      header: text.lastSeen,
+      cell: ({ last_seen_at }) => (
+        <span className="tabular-nums">{last_seen_at ? shortDate(last_seen_at) : text.never}</span>
+      ),
+      wideOnly: true,
+      width: '7rem',
+    },
+    ...(props.mayEdit
+      ? [
+          {
+            id: 'edit',
+            header: text.editMember,
+            hideHeader: true,
+            width: '3rem',
+            cell: (member: TeamMember) =>
+              member.user_id !== me.id && (
+                <IconButton
+                  name={text.edit(personName(member.user))}
+                  icon={<Ellipsis aria-hidden />}
+                  disabled={member.role === 'OWNER' ? text.ownerStays : false}
+                  onClick={() => edit(member)}
+                />
+              ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <Table
+        label={text.members}
+        columns={columns}
+        rows={props.members}
+        rowKey={({ user_id }) => user_id}
+        rowLabel={({ user }) => personName(user)}
+      />
+      {editing && (
+        <EditColleagueDialog
+          key={editing.user_id}
+          teamId={props.teamId}
+          member={editing}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Invitations({ teamId }: { teamId: string }) {
+  const text = useTeamText()
+  const { data = [] } = useRead(listTeamInvites, { params: { id: teamId } })
+  const cancel = useWrite(cancelTeamInvite)
+  if (data.length === 0) return null
+  return (
+    <Card title={text.invitations}>
+      <ul className="divide-y divide-line">
+        {data.map((invite) => (
+          <li key={invite.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="truncate">{invite.email}</p>
+              <p className="text-13 text-text-muted">
+                {text.roles[invite.role]} · {text.until(longDate(invite.expires_at))}
+              </p>
+            </div>
+            <Button
+              size="small"
+              aria-label={`${text.withdraw}: ${invite.email}`}
+              disabled={cancel.pending}
+              onClick={() => cancel.run({ params: { id: teamId, inviteId: invite.id } })}
+            >
+              {text.withdraw}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

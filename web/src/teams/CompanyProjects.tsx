@@ -1,0 +1,29 @@
+import { listTeamProjects } from '@plumbline/contract/projects'
+import { useRead } from '../api/query.ts'
+import { paths } from '../app/paths.ts'
+import { Card } from '../ui/Card.tsx'
+import { Link } from '../ui/Link.tsx'
+import { useTeamText } from './text.ts'
+import { Waits } from './Waits.tsx'
+
+/** The projects that the company owns, as far as the person may see them. */
+export function CompanyProjects({ teamId }: { teamId: string }) {
+  const text = useTeamText()
+  const { data, error, refetch } = useRead(listTeamProjects, { params: { id: teamId } })
+  if (!data) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  return (
+    <Card title={text.projects}>
+      {data.length === 0 && <p className="text-text-muted">{text.noProjects}</p>}
+      <ul className="divide-y divide-line">
+        {data.map((project) => (
+          <li key={project.id} className="flex items-center gap-3 py-2">
+            <Link quiet href={paths.project(project.id)} className="min-w-0 truncate">
+              {project.name}
+            </Link>
+            {project.code && <span className="flex-none text-13 text-text-muted">{project.code}</span>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,160 @@
+import { deleteTeam, listTeamMembers, removeTeamMember, updateTeamMember } from '@plumbline/contract/teams'
+import { type ReactNode, useState } from 'react'
+import { useRead, useWrite } from '../api/query.ts'
+import { useNavigate } from '../app/navigation.tsx'
+import { paths } from '../app/paths.ts'
+import { chooseTeam, useMe } from '../app/session.ts'
+import { storage } from '../app/storage.ts'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { Select } from '../ui/Select.tsx'
+import { toast } from '../ui/toast.ts'
+import { useTeamText } from './text.ts'
+import { useTeam } from './use-team.ts'
+import { Waits } from './Waits.tsx'
+
+/** Leaving the company, or for its owner handing it over and closing it. */
+export function DangerZone({ teamId }: { teamId: string }) {
+  const text = useTeamText()
+  const { team, error, refetch } = useTeam(teamId)
+  if (!team) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  return (
+    <Card title={text.danger}>
+      {team.my_role === 'OWNER' ? (
+        <>
+          <HandOver teamId={team.id} />
+          <Close teamId={team.id} name={team.name} />
+        </>
+      ) : (
+        <Leave teamId={team.id} name={team.name} />
+      )}
+    </Card>
+  )
+}
+
+/** What is left after one's company is gone: another one is current. */
+function useDeparture(teamId: string) {
+  const me = useMe()
+  const navigate = useNavigate()
+  return () => {
+    const team_id = chooseTeam({ teams: me.teams.filter((each) => each.team_id !== teamId) }, null)
+    storage.setTeam(team_id ? { team_id } : null)
+    navigate(paths.projects)
+  }
+}
+
+function Line({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b py-3 last:border-b-0">
+      <p className="min-w-0 flex-1 basis-60 text-text-muted">{hint}</p>
+      {children}
+    </div>
+  )
+}
+
+function Leave({ teamId, name }: { teamId: string; name: string }) {
+  const text = useTeamText()
+  const me = useMe()
+  const depart = useDeparture(teamId)
+  const [open, setOpen] = useState(false)
+  const leave = useWrite(removeTeamMember, {
+    onDone: () => {
+      toast.success({ text: text.left(name) })
+      depart()
+    },
+  })
+  return (
+    <Line hint={text.leaveHint}>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        {text.leave}
+      </Button>
+      <AlertDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={text.leave}
+        action={text.leave}
+        onConfirm={() => leave.send({ params: { id: teamId, userId: me.id } }).catch(() => undefined)}
+      >
+        {text.leaveHint}
+      </AlertDialog>
+    </Line>
+  )
+}
+
+function HandOver({ teamId }: { teamId: string }) {
+  const text = useTeamText()
+  const me = useMe()
+  const { data: members = [] } = useRead(listTeamMembers, { params: { id: teamId } })
+  const [open, setOpen] = useState(false)
+  const [heir, setHeir] = useState<string | null>(null)
+  const others = members
+    .filter(({ user_id }) => user_id !== me.id)
+    .map(({ user }) => ({ value: user.id, label: `${user.first_name} ${user.last_name}` }))
+  const handOver = useWrite(updateTeamMember, {
+    onDone: ({ user }) => {
+      toast.success({ text: text.handedOver(`${user.first_name} ${user.last_name}`) })
+      setOpen(false)
+    },
+  })
+  return (
+    <Line hint={text.handOverHint}>
+      <Button disabled={others.length === 0 ? text.handOverNobody : false} onClick={() => setOpen(true)}>
+        {text.handOver}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={text.handOver}
+        description={text.handOverHint}
+      >
+        <Form
+          schema={updateTeamMember.body}
+          fixed={{ role: 'OWNER' }}
+          onSubmit={(body) => heir && handOver.send({ params: { id: teamId, userId: heir }, body })}
+        >
+          <Field label={text.handOverTo} required>
+            <Select options={others} value={heir} onChange={setHeir} />
+          </Field>
+          <DialogActions>
+            <Button look="primary" type="submit" disabled={heir === null ? text.handOverTo : false}>
+              {text.handOver}
+            </Button>
+          </DialogActions>
+        </Form>
+      </Dialog>
+    </Line>
+  )
+}
+
+function Close({ teamId, name }: { teamId: string; name: string }) {
+  const text = useTeamText()
+  const depart = useDeparture(teamId)
+  const [open, setOpen] = useState(false)
+  const close = useWrite(deleteTeam, {
+    onDone: () => {
+      toast.success({ text: text.closed(name) })
+      depart()
+    },
+  })
+  return (
+    <Line hint={text.closeHint}>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        {text.close}
+      </Button>
+      <AlertDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={text.close}
+        action={text.close}
+        typeToConfirm={{ text: name, label: text.typeName(name) }}
+        onConfirm={() => close.send({ params: { id: teamId } }).catch(() => undefined)}
+      >
+        {text.closeHint}
+      </AlertDialog>
+    </Line>
+  )
+}

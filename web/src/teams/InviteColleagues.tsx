@@ -1,0 +1,79 @@
+import { inviteToTeam } from '@plumbline/contract/teams'
+import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
+import { addressesIn } from '../access/addresses.ts'
+import { ApiError, call } from '../api/client.ts'
+import { markStale } from '../api/query.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { RadioGroup } from '../ui/RadioGroup.tsx'
+import { Textarea } from '../ui/Textarea.tsx'
+import { useTeamText } from './text.ts'
+
+type Outcome = 'invited' | 'member' | 'no_seats' | 'failed'
+const tones = { invited: 'success', member: 'neutral', no_seats: 'warning', failed: 'danger' } as const
+const Fields = z.object({ role: z._default(z.enum(['MEMBER', 'ADMIN']), 'MEMBER') })
+
+/** Many addresses into a company at once, each with what became of it. Ends with `onDone` when none is left over. */
+export function InviteColleagues(props: {
+  teamId: string
+  /** the buttons below */
+  children: ReactNode
+  onDone?: () => void
+  onFull?: () => void
+}) {
+  const text = useTeamText()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const { valid, invalid } = addressesIn(typed)
+  const roles = (['MEMBER', 'ADMIN'] as const).map((value) => ({
+    value,
+    label: text.roles[value],
+    help: text.roleHelp[value],
+  }))
+  async function inviteOne(email: string, role: 'MEMBER' | 'ADMIN'): Promise<Outcome> {
+    try {
+      await call(inviteToTeam, { params: { id: props.teamId }, body: { email, role } })
+      return 'invited'
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : null
+      return code === 'already_exists' ? 'member' : code === 'no_seats' ? 'no_seats' : 'failed'
+    }
+  }
+  async function send(role: 'MEMBER' | 'ADMIN') {
+    if (invalid.length > 0 || valid.length === 0)
+      return setProblem(invalid.length > 0 ? text.notAddresses(invalid.join(', ')) : text.noAddress)
+    setProblem(undefined)
+    const found = new Map<string, Outcome>()
+    for (const email of valid) {
+      found.set(email, await inviteOne(email, role))
+      setOutcomes(new Map(found))
+    }
+    void markStale(inviteToTeam.tells)
+    const left = valid.filter((email) => ['no_seats', 'failed'].includes(found.get(email) ?? ''))
+    setTyped(left.join('\n'))
+    if ([...found.values()].includes('no_seats')) props.onFull?.()
+    else if (left.length === 0) props.onDone?.()
+  }
+  return (
+    <Form schema={Fields} problem={problem} onSubmit={({ role }) => send(role)}>
+      <Field label={text.addresses} help={text.addressesHelp(valid.length)} required>
+        <Textarea rows={4} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
+      </Field>
+      <RadioGroup name="role" label={text.role} options={roles} defaultValue="MEMBER" />
+      {outcomes.size > 0 && (
+        <ul aria-label={text.results} aria-live="polite" className="my-3 divide-y divide-line">
+          {[...outcomes].map(([email, outcome]) => (
+            <li key={email} className="flex items-center justify-between gap-3 py-1.5">
+              <span className="truncate">{email}</span>
+              <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {props.children}
+    </Form>
+  )
+}

@@ -1,0 +1,48 @@
+import { createTeam } from '@plumbline/contract/teams'
+import { use } from 'react'
+import { useWrite } from '../api/query.ts'
+import { LanguageContext } from '../app/language.ts'
+import { switchTeam } from '../app/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { Combobox } from '../ui/Combobox.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { Input } from '../ui/Input.tsx'
+import { countryOptions, likelyCountry } from '../users/countries.ts'
+import { useTeamText } from './text.ts'
+
+/** One more company, which is then the current one. */
+export default function NewCompanyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const text = useTeamText()
+  const { locale } = use(LanguageContext)
+  const create = useWrite(createTeam, {
+    onDone: ({ id }) => {
+      switchTeam(id)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={text.createCompany}
+      description={text.companyHint}
+      width="small"
+    >
+      <Form schema={createTeam.body} errors={create.error?.fields} onSubmit={(body) => create.send({ body })}>
+        <Field name="name" label={text.companyName} required>
+          <Input autoComplete="organization" maxLength={120} />
+        </Field>
+        <Field name="country" label={text.country}>
+          <Combobox options={countryOptions(locale)} defaultValue={likelyCountry()} />
+        </Field>
+        <DialogActions>
+          <Button look="primary" type="submit">
+            {text.createCompany}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
