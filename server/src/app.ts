@@ -7,6 +7,7 @@ import { endMemberships } from './access/members.ts'
 import { accessRoutes } from './access/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { requestActor } from './auth/sessions.ts'
+import { sweepAccounts } from './auth/sweep.ts'
 import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { createProcessor } from './bim/process.ts'
 import { bimRoutes } from './bim/routes.ts'
@@ -107,7 +108,13 @@ async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () =
   await jobs.work('convert', parallel, (_data: object, signal) => processor.processNext(signal))
   await jobs.every('sweep', '* * * * *', async () => {
     await processor.recover(false)
-    await Promise.all([sweepLimits(db), sweepOutbox(db, now()), sweepUploads(), sweepVariants(server)])
+    await Promise.all([
+      sweepLimits(db),
+      sweepOutbox(db, now()),
+      sweepUploads(),
+      sweepVariants(server),
+      sweepAccounts(server),
+    ])
   })
   await jobs.every('purge', '20 3 * * *', async () => void (await purgeProjects(server)))
   return processor.close

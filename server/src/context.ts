@@ -47,6 +47,7 @@ export interface Exchange {
   accepts_brotli: boolean
   /** the team chosen by X-Plumbline-Team-ID; a wish, not a right */
   team_id: string | null
+  cookie: (name: string) => string | undefined
   setCookie: (name: string, value: string, options: CookieOptions) => void
   clearCookie: (name: string) => void
   /** version of what is answered, sent as ETag */

@@ -6,6 +6,14 @@ import { beginEmailChange, confirmEmailChange, giveUpEmailChange } from './chang
 import { setPassword } from './change-password.ts'
 import { codeAddress, exchangeKey } from './codes.ts'
 import { readSessions, signDeviceOut, signOthersOut } from './devices.ts'
+import {
+  beginPasskey,
+  beginPasskeyLogin,
+  dropPasskey,
+  keepPasskey,
+  passkeySignIn,
+  readPasskeys,
+} from './passkeys.ts'
 import { beginReset, finishReset } from './reset.ts'
 import { renewXsrfCookie } from './sessions.ts'
 import { signIn, signOut } from './sign-in.ts'
@@ -41,4 +49,10 @@ export const authRoutes = [
   bind(auth.startTotp, beginTotp),
   bind(auth.confirmTotp, turnTotpOn),
   bind(auth.stopTotp, turnTotpOff),
+  bind(auth.startPasskeyLogin, beginPasskeyLogin),
+  bind(auth.loginWithPasskey, passkeySignIn),
+  bind(auth.listPasskeys, readPasskeys),
+  bind(auth.startPasskey, beginPasskey),
+  bind(auth.addPasskey, keepPasskey),
+  bind(auth.removePasskey, dropPasskey),
 ]

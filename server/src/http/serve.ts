@@ -39,6 +39,7 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
     if_match: ifMatch ? Number(ifMatch[1]) : null,
     accepts_brotli: /\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')),
     team_id: z.safeParse(z.uuid(), team).data ?? null,
+    cookie: (name) => request.cookies[name],
     setCookie: (name, value, options) =>
       void reply.setCookie(name, value, {
         path: '/',
