@@ -232,7 +232,14 @@ export const listMyInvites = endpoint({
   access: 'user',
   summary: 'Invitations to projects addressed to the caller, of every state, the newest first',
   reply: z.array(Invite),
-  hears: ['invite.updated', 'project.updated', 'project.deleted', 'team.updated'],
+  hears: [
+    'invite.updated',
+    'project.updated',
+    'project.created',
+    'project.deleted',
+    'team.updated',
+    'user.updated',
+  ],
 })
 
 export const accessRequestStates = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'] as const
@@ -264,7 +271,7 @@ export const listAccessRequests = endpoint({
   access: 'project:ADMIN',
   summary: 'Requests for access to a project, the pending ones first',
   reply: z.array(AccessRequest),
-  hears: requestEvents,
+  hears: [...requestEvents, 'team.updated'],
 })
 
 export const requestAccess = endpoint({

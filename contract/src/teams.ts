@@ -243,7 +243,7 @@ export const listMyTeamInvites = endpoint({
   access: 'user',
   summary: 'Pending invitations to companies addressed to the caller',
   reply: z.array(TeamInvite),
-  hears: ['invite.updated', 'team.updated'],
+  hears: ['invite.updated', 'team.updated', 'user.updated'],
 })
 
 export const acceptTeamInvite = endpoint({

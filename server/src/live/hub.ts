@@ -68,8 +68,19 @@ function send(reader: Reader, text: string) {
   else if (reader.socket.readyState === reader.socket.OPEN) reader.socket.send(text)
 }
 
-const changesRights = ({ type }: Row) =>
-  type.startsWith('member.') || ['project.created', 'project.deleted', 'team.updated'].includes(type)
+/** Those whose rights an event may have changed: the person it names, or all who hear it; nobody by most events. */
+export function concernedBy({ type, data, audience }: Pick<Row, 'type' | 'data' | 'audience'>): string[] {
+  const isMembership = type.startsWith('member.')
+  if (isMembership && typeof data.user_id === 'string') return [data.user_id]
+  const isBroad = ['project.created', 'project.deleted', 'team.updated'].includes(type)
+  return isBroad && 'users' in audience ? audience.users : []
+}
+
+const sameLevels = (a: Map<string, PermissionLevel>, b: Map<string, PermissionLevel>) =>
+  a.size === b.size && [...a].every(([project, level]) => b.get(project) === level)
+
+/** Asks the browser to fetch all that it shows again: what it may see has changed. */
+const reloadFrame = (id: number): Frame => ({ id, type: 'reload', project_id: null, data: {} })
 
 async function readRows(db: Db, after: number): Promise<Row[]> {
   const rows = await db
@@ -138,7 +149,7 @@ class SocketHub implements Hub {
     const gone = after !== null && (after > last || after < first - 1)
     if (gone) {
       reader.seen = last
-      send(reader, JSON.stringify({ id: last, type: 'reload', project_id: null, data: {} }))
+      send(reader, JSON.stringify(reloadFrame(last)))
     } else if (after === null)
       send(reader, JSON.stringify({ id: last, type: 'hello', project_id: null, data: {} }))
     await this.catchUp(reader)
@@ -151,7 +162,10 @@ class SocketHub implements Hub {
     while (reader.seen < this.position) {
       const rows = await readRows(this.options.db, reader.seen)
       if (rows.length === 0) return
-      for (const row of rows) this.sendRow(reader, row, JSON.stringify(frameOf(row)))
+      for (const row of rows) {
+        this.sendRow(reader, row, JSON.stringify(frameOf(row)))
+        if (concernedBy(row).includes(reader.user_id)) send(reader, JSON.stringify(reloadFrame(0)))
+      }
     }
   }
 
@@ -190,19 +204,24 @@ class SocketHub implements Hub {
         const text = JSON.stringify(frameOf(row))
         // first: a reader that joins during the await below catches up to here by itself
         this.position = row.seq
-        if (changesRights(row)) await this.renewLevels(row)
+        const changed = await this.renewLevels(row)
         for (const reader of this.readers) this.sendRow(reader, row, text)
+        for (const reader of changed) send(reader, JSON.stringify(reloadFrame(0)))
       }
     }
   }
 
-  /** The levels of the person whom a membership event names, or of everybody who hears the event. */
-  private async renewLevels({ data, audience }: Row) {
-    const named = typeof data.user_id === 'string' ? [data.user_id] : null
-    const concerned = named ?? ('users' in audience ? audience.users : null)
-    for (const reader of this.readers)
-      if (concerned === null || concerned.includes(reader.user_id))
-        reader.levels = await this.options.levelsOf(this.options.db, reader.user_id)
+  /** The levels of those whose rights the event may have changed; answers whose did. */
+  private async renewLevels(row: Row): Promise<Reader[]> {
+    const concerned = concernedBy(row)
+    const changed: Reader[] = []
+    for (const reader of this.readers) {
+      if (!concerned.includes(reader.user_id)) continue
+      const before = reader.levels
+      reader.levels = await this.options.levelsOf(this.options.db, reader.user_id)
+      if (!sameLevels(before, reader.levels)) changed.push(reader)
+    }
+    return changed
   }
 
   private sendHint({ frame, level }: { frame: Frame; level: PermissionLevel }) {

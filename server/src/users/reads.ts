@@ -1,4 +1,5 @@
 import type { listUsers } from '@plumbline/contract/users'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -35,10 +36,19 @@ export function connectedIds(tx: Tx, userId: string) {
     .union(tx.selectFrom('users').where('id', '=', userId).select('id as user_id'))
 }
 
-/** Those whose screens show this user. */
+/** Those whose screens show this user: acquaintances, who decides on their requests, whom they have invited. */
 export async function audienceOfUser(tx: Tx, userId: string): Promise<Audience> {
   const rows = await connectedIds(tx, userId).execute()
-  return { users: rows.map((row) => row.user_id) }
+  const { rows: outside } = await sql<{ user_id: string }>`
+    select m.user_id from access_requests r join project_members m on m.project_id = r.project_id
+      where r.user_id = ${userId} and m.permission_level = 'ADMIN'
+    union select m.user_id from access_requests r join projects p on p.id = r.project_id
+      join team_members m on m.team_id = p.team_id where r.user_id = ${userId} and m.role in ('OWNER', 'ADMIN')
+    union select u.id from project_invites i join users u on lower(u.email) = lower(i.email)
+      where i.invited_by = ${userId}
+    union select u.id from team_invites i join users u on lower(u.email) = lower(i.email)
+      where i.invited_by = ${userId}`.execute(tx)
+  return { users: [...new Set([...rows, ...outside].map((row) => row.user_id))] }
 }
 
 /** People who share a team or project with the caller, the caller included: there is no global directory. */
