@@ -7,6 +7,9 @@ import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
 
+/** A project, its company, and somebody who administers both. */
+export type Place = Pick<Awaited<ReturnType<typeof makeOwner>>, 'client' | 'project' | 'team'>
+
 /** Two companies with a project each, people of every level, and one of everything that a path can name. */
 export interface World {
   owner: Awaited<ReturnType<typeof makeOwner>>
@@ -34,7 +37,7 @@ const view = {
 }
 
 /** Somebody at the door of the owner's project: invited, and asking for access by its code. */
-async function makeGuest(app: TestApp, { client, project }: World['owner']) {
+export async function makeGuest(app: TestApp, { client, project }: Place) {
   const guest = await makeUser(app, 'Gina Guest')
   const params = { id: project.id }
   const standing = { role: 'SUBCONTRACTOR' as const, permission_level: 'CONTRIBUTOR' as const }
@@ -45,18 +48,13 @@ async function makeGuest(app: TestApp, { client, project }: World['owner']) {
   return { guest, ids: { inviteId: invite.id, code, requestId: request.id } }
 }
 
-export async function makeWorld(app: TestApp): Promise<World> {
-  const owner = await makeOwner(app)
-  const params = { id: owner.project.id }
-  const members = {
-    VIEWER: await makeMember(app, params.id, 'VIEWER'),
-    CONTRIBUTOR: await makeMember(app, params.id, 'CONTRIBUTOR'),
-    EDITOR: await makeMember(app, params.id, 'EDITOR'),
-    ADMIN: await makeMember(app, params.id, 'ADMIN'),
-  }
-  const header = await owner.client.call(createHeader, { params, body: { name: 'Architecture' } })
+/** One of everything that a path can name, in a project; `userId` is to be one of its members. */
+export async function furnish(app: TestApp, owner: Place, userId: string): Promise<Record<string, string>> {
+  const { client, project, team } = owner
+  const params = { id: project.id }
+  const header = await client.call(createHeader, { params, body: { name: 'Architecture' } })
   const snapshot = { snapshot_type: 'png' as const, snapshot_data: PIXEL }
-  const issue = await owner.client.call(createIssue, {
+  const issue = await client.call(createIssue, {
     params,
     body: { name: 'First', viewpoints: [{ ...view, snapshot }] },
   })
@@ -73,7 +71,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
       state: 'STOPPED',
       blob_key: `variants/${variantId}/file`,
       artefacts_key: 'key-1',
-      artefacts_team_id: owner.team.id,
+      artefacts_team_id: team.id,
     })
     .execute()
   await app.server.db
@@ -82,21 +80,19 @@ export async function makeWorld(app: TestApp): Promise<World> {
     .where('id', '=', header.id)
     .execute()
   await app.server.blobs.put(`variants/${variantId}/file`, Buffer.from('x'))
-  await app.server.blobs.put(`artefacts/${owner.team.id}/key-1/manifest.json`, Buffer.from('{}'))
+  await app.server.blobs.put(`artefacts/${team.id}/key-1/manifest.json`, Buffer.from('{}'))
   const chat = await app.server.db
     .selectFrom('chats')
     .select('id')
     .where('project_id', '=', params.id)
     .executeTakeFirstOrThrow()
-  const level = await owner.client.call(createLevel, { params, body: { name: 'Level 0', elevation_m: 0 } })
-  const section = await owner.client.call(createSection, { params, body: { name: 'Core' } })
-  const { guest, ids: guestIds } = await makeGuest(app, owner)
-  const ids = {
-    ...guestIds,
+  const level = await client.call(createLevel, { params, body: { name: 'Level 0', elevation_m: 0 } })
+  const section = await client.call(createSection, { params, body: { name: 'Core' } })
+  return {
+    id: params.id,
+    userId,
     levelId: level.id,
     sectionId: section.id,
-    userId: members.VIEWER.id,
-    id: params.id,
     headerId: header.id,
     variantId,
     issueId: issue.id,
@@ -106,8 +102,21 @@ export async function makeWorld(app: TestApp): Promise<World> {
     name: 'manifest.json',
     chatId: chat.id,
   }
+}
+
+export async function makeWorld(app: TestApp): Promise<World> {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const members = {
+    VIEWER: await makeMember(app, id, 'VIEWER'),
+    CONTRIBUTOR: await makeMember(app, id, 'CONTRIBUTOR'),
+    EDITOR: await makeMember(app, id, 'EDITOR'),
+    ADMIN: await makeMember(app, id, 'ADMIN'),
+  }
+  const things = await furnish(app, owner, members.VIEWER.id)
+  const { guest, ids } = await makeGuest(app, owner)
   const [neighbour, stranger] = [await makeOwner(app), await makeUser(app)]
-  return { owner, members, neighbour, stranger, guest, ids }
+  return { owner, members, neighbour, stranger, guest, ids: { ...things, ...ids } }
 }
 
 const OWN_BOOKS = ['rate_limits', 'sessions', 'mails', 'outbox', 'mail_codes']
