@@ -1,0 +1,215 @@
+import {
+  acceptInvite,
+  approveAccessRequest,
+  createInvite,
+  getAccessCode,
+  listMembers,
+  listMyAccessRequests,
+  lookUpAccessCode,
+  membersOf,
+  rejectAccessRequest,
+  removeMember,
+  requestAccess,
+  updateMember,
+} from '@plumbline/contract/access'
+import { listNotifications } from '@plumbline/contract/notifications'
+import { createSection, listSections, updateSection } from '@plumbline/contract/projects'
+import {
+  acceptTeamInvite,
+  getTeamConfiguration,
+  inviteToTeam,
+  listTeamMembers,
+  resizeTeam,
+  updateTeamMember,
+} from '@plumbline/contract/teams'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from './app.ts'
+import { Refused } from './client.ts'
+import { makeMember, makeOwner, makeUser } from './make.ts'
+
+/** Fifty at once: what may happen once happens once, and no limit is passed. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const FIFTY = 50
+const standing = { role: 'SUBCONTRACTOR' as const, permission_level: 'CONTRIBUTOR' as const }
+
+/** How often each outcome came: `ok`, or the code of the refusal. */
+async function outcomes(work: Promise<unknown>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const result of await Promise.allSettled(work)) {
+    if (result.status === 'rejected' && !(result.reason instanceof Refused)) throw result.reason
+    const name = result.status === 'fulfilled' ? 'ok' : (result.reason as Refused).body.error
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+const times = <T>(count: number, work: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => work(index))
+
+test('fifty invitations for the four seats that are left: four are made', async () => {
+  const { client, team } = await makeOwner(app)
+  const params = { id: team.id }
+  await client.call(resizeTeam, { params, body: { max_team_size: 5 } })
+  const invite = (i: number) =>
+    client.call(inviteToTeam, { params, body: { email: `seat-${i}@example.com` } })
+  expect(await outcomes(times(FIFTY, invite))).toEqual({ ok: 4, no_seats: 46 })
+  const { usage } = await client.call(getTeamConfiguration, { params })
+  expect(usage).toMatchObject({ team_members: 1, pending_invites: 4 })
+})
+
+test('fifty acceptances for the four seats that are left: four come in', async () => {
+  const { client, team } = await makeOwner(app)
+  const params = { id: team.id }
+  const people = await Promise.all(times(FIFTY, () => makeUser(app)))
+  const invites = await Promise.all(
+    people.map(({ email }) => client.call(inviteToTeam, { params, body: { email } })),
+  )
+  // as a limit that a plan lowers while invitations are out: no call of a company can do that
+  await app.server.db.updateTable('teams').set({ max_team_size: 5 }).where('id', '=', team.id).execute()
+  const accept = (i: number) =>
+    people[i]?.client.call(acceptTeamInvite, { params: { ...params, inviteId: invites[i]?.id ?? '' } })
+  expect(await outcomes(times(FIFTY, (i) => Promise.resolve(accept(i))))).toEqual({ ok: 4, no_seats: 46 })
+  expect(await client.call(listTeamMembers, { params })).toHaveLength(5)
+})
+
+test('fifty invitations of one address are one, and one mail', async () => {
+  const { client, project, team } = await makeOwner(app)
+  const email = 'once@example.com'
+  const body = { email, ...standing }
+  const projectInvites = await Promise.all(
+    times(FIFTY, () => client.call(createInvite, { params: { id: project.id }, body })),
+  )
+  expect(new Set(projectInvites.map(({ id }) => id)).size).toBe(1)
+  const teamInvites = await Promise.all(
+    times(FIFTY, () => client.call(inviteToTeam, { params: { id: team.id }, body: { email } })),
+  )
+  expect(new Set(teamInvites.map(({ id }) => id)).size).toBe(1)
+  const mails = await app.server.db.selectFrom('mails').select('id').where('recipient', '=', email).execute()
+  expect(mails).toHaveLength(2)
+})
+
+test('one person uses one code fifty times: one request waits', async () => {
+  const { client, project } = await makeOwner(app)
+  const asker = await makeUser(app)
+  const params = { id: project.id }
+  const { code } = await client.call(getAccessCode, { params })
+  await asker.client.call(lookUpAccessCode, { params: { code } })
+  // above the limit for one person, which is not what is tried here
+  const ask = () => asker.client.call(requestAccess, { params, body: { role: 'OTHER' } })
+  const first = await outcomes(times(25, ask))
+  await app.server.db.deleteFrom('rate_limits').execute()
+  const second = await outcomes(times(25, ask))
+  expect([first, second]).toEqual([{ ok: 1, already_exists: 24 }, { already_exists: 25 }])
+  expect(await asker.client.call(listMyAccessRequests, {})).toHaveLength(1)
+})
+
+test('one invitation accepted fifty times: one membership and one notification', async () => {
+  const { client, project } = await makeOwner(app)
+  const guest = await makeUser(app)
+  const params = { id: project.id }
+  const invite = await client.call(createInvite, { params, body: { email: guest.email, ...standing } })
+  const accept = () => guest.client.call(acceptInvite, { params: { ...params, inviteId: invite.id } })
+  expect(await outcomes(times(FIFTY, accept))).toEqual({ ok: 1, wrong_state: 49 })
+  const members = membersOf(await client.call(listMembers, { params, query: {} }))
+  expect(members.filter(({ user_id }) => user_id === guest.id)).toHaveLength(1)
+  const notes = await client.call(listNotifications, { query: {} })
+  expect(notes.map(({ type }) => type)).toEqual(['USER_JOINED_PROJECT'])
+})
+
+test('one request decided fifty times: one outcome', async () => {
+  const { client, project } = await makeOwner(app)
+  const asker = await makeUser(app)
+  const params = { id: project.id }
+  const { code } = await client.call(getAccessCode, { params })
+  await asker.client.call(lookUpAccessCode, { params: { code } })
+  const { id: requestId } = await asker.client.call(requestAccess, { params, body: { role: 'OTHER' } })
+  const decide = (i: number): Promise<unknown> =>
+    i % 2
+      ? client.call(approveAccessRequest, { params: { ...params, requestId }, body: standing })
+      : client.call(rejectAccessRequest, { params: { ...params, requestId }, body: {} })
+  expect(await outcomes(times(FIFTY, decide))).toEqual({ ok: 1, wrong_state: 49 })
+  const [request] = await asker.client.call(listMyAccessRequests, {})
+  const members = membersOf(await client.call(listMembers, { params, query: {} }))
+  const isIn = members.some(({ user_id }) => user_id === asker.id)
+  expect(request?.state).toBe(isIn ? 'APPROVED' : 'REJECTED')
+})
+
+/** A project with exactly two administrators by membership. */
+async function twoAdministrators() {
+  const first = await makeOwner(app)
+  const second = await makeMember(app, first.project.id, 'ADMIN')
+  return { people: [first, second] as const, id: first.project.id }
+}
+
+async function administratorsIn(id: string): Promise<number> {
+  const rows = await app.server.db
+    .selectFrom('project_members')
+    .select('user_id')
+    .where('project_id', '=', id)
+    .where('permission_level', '=', 'ADMIN')
+    .execute()
+  return rows.length
+}
+
+test('of the last two administrators who both leave, one stays', async () => {
+  const { people, id } = await twoAdministrators()
+  const leave = (i: number) => {
+    const { client, id: userId } = people[i % 2] ?? people[0]
+    return client.call(removeMember, { params: { id, userId } })
+  }
+  const { ok, last_administrator } = await outcomes(times(FIFTY, leave))
+  expect(ok).toBe(1)
+  expect(last_administrator).toBeGreaterThan(0)
+  expect(await administratorsIn(id)).toBe(1)
+})
+
+test('of the last two administrators who demote each other, one stays', async () => {
+  const { people, id } = await twoAdministrators()
+  const demote = (i: number) => {
+    const [by, whom] = i % 2 ? [people[0], people[1]] : [people[1], people[0]]
+    return by.client.call(updateMember, { params: { id, userId: whom.id }, body: standing })
+  }
+  await outcomes(times(FIFTY, demote))
+  expect(await administratorsIn(id)).toBe(1)
+})
+
+test('a company handed over to two people at once has one owner', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.team.id }
+  const heirs = await Promise.all(times(2, () => makeUser(app)))
+  for (const heir of heirs) {
+    const { id } = await owner.client.call(inviteToTeam, { params, body: { email: heir.email } })
+    await heir.client.call(acceptTeamInvite, { params: { ...params, inviteId: id } })
+  }
+  const give = (i: number) =>
+    owner.client.call(updateTeamMember, {
+      params: { ...params, userId: heirs[i % 2]?.id ?? '' },
+      body: { role: 'OWNER' },
+    })
+  expect(await outcomes(times(FIFTY, give))).toEqual({ ok: 1, forbidden: 49 })
+  const roles = (await owner.client.call(listTeamMembers, { params })).map(({ role }) => role)
+  expect(roles.sort()).toEqual(['ADMIN', 'MEMBER', 'OWNER'])
+})
+
+test('sections moved by many at once keep an order without gaps', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const made = await Promise.all(
+    times(12, (i) => client.call(createSection, { params, body: { name: `Zone ${i}` } })),
+  )
+  const move = (i: number) =>
+    client.call(updateSection, {
+      params: { ...params, sectionId: made[i % 12]?.id ?? '' },
+      body: { order: ((i * 7) % 12) + 1 },
+    })
+  await Promise.all(times(FIFTY, move))
+  const sections = await client.call(listSections, { params })
+  expect(sections.map(({ order }) => order)).toEqual(times(12, (i) => i + 1))
+  expect(new Set(sections.map(({ id }) => id)).size).toBe(12)
+})
