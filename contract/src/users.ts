@@ -130,7 +130,15 @@ export const deleteMe = endpoint({
     'Delete the account: what one wrote stays without a name, companies of which one is the only member are closed. Refused while one owns a company that has other members',
   reply: null,
   refuses: ['wrong_state'],
-  tells: ['user.updated', 'member.removed', 'team.updated', 'project.deleted', 'issue.updated'],
+  tells: [
+    'user.updated',
+    'member.removed',
+    'team.updated',
+    'project.deleted',
+    'access.updated',
+    'issue.updated',
+    'chat.updated',
+  ],
 })
 
 export const exportMe = endpoint({

@@ -15,6 +15,7 @@ import { sweepVariants, variantReceiver } from './bim/upload-variant.ts'
 import { diskBlobs } from './blobs/disk.ts'
 import { s3Blobs } from './blobs/s3.ts'
 import { serveUploads } from './blobs/uploads.ts'
+import { forgetPersonOfChats } from './chat/forget-person.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { openProjectChat } from './chat/send-message.ts'
 import type { Config } from './config.ts'
@@ -26,6 +27,7 @@ import { serveHealth } from './http/health.ts'
 import { sweepLimits } from './http/rate-limit.ts'
 import { type Gate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
+import { forgetPersonOfIssues } from './issues/forget-person.ts'
 import { clearPlaceOfIssues, releaseIssues, releaseIssuesOfCompany } from './issues/release.ts'
 import { issueRoutes } from './issues/routes.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
@@ -71,7 +73,9 @@ const reactions = [
   clearPlaceOfIssues,
   releaseIssues,
   releaseIssuesOfCompany,
+  forgetPersonOfIssues,
   openProjectChat,
+  forgetPersonOfChats,
   notify,
 ]
 

@@ -79,7 +79,7 @@ export async function changeMember(ctx: ProjectCtx, { params, body }: Input<type
 }
 
 /** Those who stay hear it as members; the one who goes by name, because they are none any more. */
-async function tellRemoved(tell: Tell, project_id: string, removed: MemberRemoved) {
+export async function tellRemoved(tell: Tell, project_id: string, removed: MemberRemoved) {
   const told = { project_id, data: { user_id: removed.user_id } }
   const facts = { by: removed.by, removed }
   await tell('member.removed', { ...told, audience: { level: 'VIEWER' }, facts })

@@ -1,7 +1,9 @@
 import * as access from '@plumbline/contract/access'
+import { deleteMe } from '@plumbline/contract/users'
 import { bind } from '../context.ts'
 import { limitInvites } from '../teams/invites.ts'
 import { lookUpCode, renewCode, showCode } from './codes.ts'
+import { deleteAccount } from './delete-account.ts'
 import {
   joinByInvite,
   makeInvite,
@@ -23,6 +25,7 @@ import {
 } from './requests.ts'
 
 export const accessRoutes = [
+  bind(deleteMe, deleteAccount),
   bind(access.getMembership, ownMembership),
   bind(access.listMembers, membersOfProject),
   bind(access.getMember, oneMember),

@@ -16,7 +16,7 @@ type Row = Selectable<Tables['issues']>
 type Change = Partial<Pick<Row, 'assignee_id' | 'level_id' | 'section_id'>>
 
 /** Changes issues that are already locked, and says so as a change by this person. */
-async function changeAll(tx: Tx, tell: Tell, issues: Row[], by: string, change: Change) {
+export async function changeAll(tx: Tx, tell: Tell, issues: Row[], by: string, change: Change) {
   for (const before of issues) {
     const issue = await tx
       .updateTable('issues')

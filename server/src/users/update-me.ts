@@ -48,17 +48,17 @@ async function checkOnboarding(ctx: UserCtx) {
 /** Makes one of the caller's companies the one that is current when none is chosen. */
 async function chooseTeam(ctx: UserCtx, team_id: string) {
   const { user_id } = ctx.actor
-  // all of the person's memberships in one order, so that two choices at once wait for each other
-  const mine = await ctx.tx
+  // joining and leaving companies decide about the default under the same lock
+  await ctx.tx.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+  const chosen = await ctx.tx
     .selectFrom('team_members')
     .innerJoin('teams', 'teams.id', 'team_members.team_id')
-    .where('user_id', '=', user_id)
-    .where('teams.deleted_at', 'is', null)
     .select('team_id')
-    .orderBy('team_id')
-    .forUpdate('team_members')
-    .execute()
-  if (!mine.some((row) => row.team_id === team_id)) throw new Refusal('not_found')
+    .where('user_id', '=', user_id)
+    .where('team_id', '=', team_id)
+    .where('teams.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!chosen) throw new Refusal('not_found')
   const choose = (is_default: boolean, operator: '=' | '<>') =>
     ctx.tx
       .updateTable('team_members')

@@ -1,0 +1,39 @@
+import { deletedUser } from '../access/delete-account.ts'
+import type { Reaction } from '../live/tell.ts'
+import { changeAll } from './release.ts'
+import { issueAudience } from './visible.ts'
+
+/**
+ * Before an account is deleted: what was assigned to the person is assigned to nobody. What they wrote will lose
+ * their name; one event of a project makes all its issues be read again, hidden ones tell those who see them.
+ */
+export const forgetPersonOfIssues: Reaction = async (tx, _type, { facts }, tell) => {
+  const user = deletedUser(facts)
+  if (!user) return
+  const assigned = await tx
+    .selectFrom('issues')
+    .selectAll()
+    .where('assignee_id', '=', user)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await changeAll(tx, tell, assigned, user, { assignee_id: null })
+  const named = await tx
+    .selectFrom('issues')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        ...(['created_by', 'updated_by', 'resolved_by', 'closed_by'] as const).map((c) => eb(c, '=', user)),
+        eb('id', 'in', eb.selectFrom('issue_watchers').select('issue_id').where('user_id', '=', user)),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  const told = new Set<string>()
+  for (const issue of named) {
+    if (issue.visibility === 'ALL' && told.has(issue.project_id)) continue
+    if (issue.visibility === 'ALL') told.add(issue.project_id)
+    const audience = await issueAudience(tx, issue)
+    await tell('issue.updated', { project_id: issue.project_id, data: { issue_id: issue.id }, audience })
+  }
+}
