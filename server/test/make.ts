@@ -28,10 +28,9 @@ export interface User extends Me {
   client: Client
 }
 
-/** A new user who signed up with the code of the mail, and is signed in. */
-export async function makeUser(app: TestApp, name = 'Test Person'): Promise<User> {
+/** An account for this address, made with the code of the mail, and signed in. */
+export async function signUp(app: TestApp, email: string, name = 'Test Person'): Promise<User> {
   const client = new Client(app)
-  const email = `${randomBytes(6).toString('hex')}@example.com`
   const [first_name = '', last_name = ''] = name.split(' ')
   await client.call(startSignup, { body: { email } })
   const code = codeIn(await newestMail(app, email))
@@ -41,6 +40,10 @@ export async function makeUser(app: TestApp, name = 'Test Person'): Promise<User
   })
   return { ...me, client }
 }
+
+/** A new user with an address of their own. */
+export const makeUser = (app: TestApp, name?: string): Promise<User> =>
+  signUp(app, `${randomBytes(6).toString('hex')}@example.com`, name)
 
 /** A user with a company and a project of their own. */
 export async function makeOwner(app: TestApp, name?: string) {
