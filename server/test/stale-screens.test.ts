@@ -59,6 +59,7 @@ import { enrichKyc, updateMe } from '@plumbline/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { concernedBy } from '../src/live/hub.ts'
 import { levelsByProject } from '../src/projects/members.ts'
+import { accountWrites } from './account-writes.ts'
 import { startApp, type TestApp } from './app.ts'
 import type { User } from './make.ts'
 import { makeWorld, PIXEL, type World } from './world.ts'
@@ -73,6 +74,7 @@ let world: World
 beforeAll(async () => {
   app = await startApp()
   world = await makeWorld(app)
+  await account.prepare()
 })
 afterAll(() => app.close())
 
@@ -265,6 +267,12 @@ const inTheCompany: Write[] = [
   write('removeTeamMember', owner, removeTeamMember, () => ({ params: teamMember() })),
 ]
 
+const account = accountWrites(
+  () => app,
+  editor,
+  () => world.members.CONTRIBUTOR,
+)
+
 const writes: Write[] = [
   write('updateMe', editor, updateMe, () => ({ body: { first_name: 'Renamed' } })),
   write('enrichKyc', editor, enrichKyc, () => ({ body: { country: 'NO' as const } })),
@@ -328,6 +336,7 @@ const writes: Write[] = [
   write('acknowledgeNotification', editor, acknowledgeNotification, newestNote),
   ...atTheDoor,
   ...inTheCompany,
+  ...account.writes,
   write('deleteIssue', editor, deleteIssue, () => ({ params: issue() })),
   write('deleteProject', owner, deleteProject, () => ({ params: project() })),
   write('restoreProject', owner, restoreProject, () => ({ params: { projectId: project().id } })),

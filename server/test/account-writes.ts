@@ -1,0 +1,73 @@
+import * as auth from '@plumbline/contract/auth'
+import { deleteMe, removeMyPicture, setMyPicture } from '@plumbline/contract/users'
+import { Secret, TOTP } from 'otpauth'
+import type { TestApp } from './app.ts'
+import { Authenticator } from './authenticator.ts'
+import { Client } from './client.ts'
+import { newestMail, PASSWORD, type User } from './make.ts'
+import { PIXEL } from './world.ts'
+
+/** Every write about one's own account, in an order in which each works. What they need is made by `prepare`. */
+export function accountWrites(app: () => TestApp, user: () => User, leaver: () => User) {
+  let device: Authenticator
+  let secret = ''
+  let options = { challenge: '' }
+  let recovery: string[] = []
+  let passkeyId = ''
+  const client = () => user().client
+  const NEXT = 'nina.next@example.com'
+  const prepare = async () => {
+    device = new Authenticator(app().server.config.publicUrl)
+    for (const _ of ['phone', 'tablet'])
+      await new Client(app()).call(auth.login, { body: { email: user().email, password: PASSWORD } })
+    secret = (await client().call(auth.startTotp, { body: { password: PASSWORD } })).secret
+    options = await client().call(auth.startPasskey, { body: { password: PASSWORD } })
+  }
+  const codeTo = async (email: string) =>
+    /email_code=([\w-]+)/.exec(await newestMail(app(), email))?.[1] ?? ''
+  const runs: Record<string, () => Promise<unknown>> = {
+    setMyPicture: () =>
+      client().call(setMyPicture, { file: new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }) }),
+    removeMyPicture: () => client().call(removeMyPicture, {}),
+    endSession: async () => {
+      const other = await app()
+        .server.db.selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', user().id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      await client().call(auth.endSession, { params: { sessionId: other.id } })
+    },
+    endOtherSessions: () => client().call(auth.endOtherSessions, {}),
+    changeEmail: () => client().call(auth.changeEmail, { body: { email: NEXT, password: PASSWORD } }),
+    confirmEmail: async () =>
+      client().call(auth.confirmEmail, { body: { code: await codeTo(user().email) } }),
+    'confirmEmail the second': async () =>
+      client().call(auth.confirmEmail, { body: { code: await codeTo(NEXT) } }),
+    'changeEmail again': () =>
+      client().call(auth.changeEmail, { body: { email: 'other@example.com', password: PASSWORD } }),
+    cancelEmailChange: () => client().call(auth.cancelEmailChange, {}),
+    confirmTotp: async () => {
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+      recovery = (await client().call(auth.confirmTotp, { body: { code } })).recovery_codes
+    },
+    stopTotp: () =>
+      client().call(auth.stopTotp, { body: { password: PASSWORD, second_factor: recovery[0] ?? '' } }),
+    addPasskey: async () => {
+      const body = { name: 'Laptop', response: device.create(options) }
+      passkeyId = (await client().call(auth.addPasskey, { body })).id
+    },
+    removePasskey: () => client().call(auth.removePasskey, { params: { passkeyId } }),
+    changePassword: () =>
+      client().call(auth.changePassword, {
+        body: { current_password: PASSWORD, password: 'seven grey geese over Oslo' },
+      }),
+    deleteMe: () => leaver().client.call(deleteMe, {}),
+  }
+  const writes = Object.entries(runs).map(([name, run]) => ({
+    name,
+    by: name === 'deleteMe' ? leaver : user,
+    run,
+  }))
+  return { prepare, writes }
+}
