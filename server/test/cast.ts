@@ -1,0 +1,199 @@
+import {
+  createInvite,
+  getAccessCode,
+  lookUpAccessCode,
+  removeMember,
+  requestAccess,
+} from '@plumbline/contract/access'
+import { listSessions } from '@plumbline/contract/auth'
+import { sendMessage } from '@plumbline/contract/chat'
+import { listNotifications } from '@plumbline/contract/notifications'
+import { createProject, deleteProject, setProjectPicture } from '@plumbline/contract/projects'
+import type { PermissionLevel, TeamRole } from '@plumbline/contract/roles'
+import { acceptTeamInvite, inviteToTeam, setTeamPicture } from '@plumbline/contract/teams'
+import { setMyPicture } from '@plumbline/contract/users'
+import type { TestApp } from './app.ts'
+import { makeMember, makeOwner, makeUser, type User } from './make.ts'
+import { furnish, PIXEL, type Place } from './world.ts'
+
+/** Everybody who can stand before a project and its company, and the projects they can stand before. */
+
+export const actors = [
+  'nobody',
+  'expired',
+  'stranger',
+  'otherTeam',
+  'teamMember',
+  'teamAdmin',
+  'teamOwner',
+  'VIEWER',
+  'CONTRIBUTOR',
+  'EDITOR',
+  'ADMIN',
+  'siblingAdmin',
+  'removed',
+  'invited',
+  'requested',
+] as const
+export type ActorName = (typeof actors)[number]
+
+export const targets = ['own', 'sibling', 'otherTenant', 'absent'] as const
+export type TargetName = (typeof targets)[number]
+
+export interface Standing {
+  level: PermissionLevel | null
+  team: TeamRole | null
+}
+
+const none: Standing = { level: null, team: null }
+const owning: Partial<Record<ActorName, Standing>> = {
+  teamOwner: { level: 'ADMIN', team: 'OWNER' },
+  teamAdmin: { level: 'ADMIN', team: 'ADMIN' },
+  teamMember: { level: null, team: 'MEMBER' },
+}
+
+/** Who is what where, by hand. Those who are not named are nothing there. */
+const standings: Record<TargetName, Partial<Record<ActorName, Standing>>> = {
+  own: {
+    ...owning,
+    VIEWER: { level: 'VIEWER', team: null },
+    CONTRIBUTOR: { level: 'CONTRIBUTOR', team: null },
+    EDITOR: { level: 'EDITOR', team: null },
+    ADMIN: { level: 'ADMIN', team: null },
+  },
+  sibling: { ...owning, siblingAdmin: { level: 'ADMIN', team: null } },
+  otherTenant: { otherTeam: { level: null, team: 'MEMBER' } },
+  absent: {},
+}
+export const standing = (actor: ActorName, target: TargetName): Standing => standings[target][actor] ?? none
+
+/** Values for the parameters of paths; what is called `id` differs by what the path is about. */
+export interface Target {
+  ids: Record<string, string>
+  /** for paths of a company */
+  teamIds: { id: string; inviteId: string; userId: string }
+  chatId: string
+  notificationId: string
+}
+
+export interface Cast {
+  people: Record<Exclude<ActorName, 'nobody'>, User>
+  targets: Record<TargetName, Target>
+}
+
+async function joinTeam(app: TestApp, place: Place, role: 'MEMBER' | 'ADMIN'): Promise<User> {
+  const user = await makeUser(app)
+  const params = { id: place.team.id }
+  const invite = await place.client.call(inviteToTeam, { params, body: { email: user.email, role } })
+  await user.client.call(acceptTeamInvite, { params: { ...params, inviteId: invite.id } })
+  return user
+}
+
+export const picture = new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' })
+const guestly = { role: 'SUBCONTRACTOR', permission_level: 'CONTRIBUTOR' } as const
+
+/** An invitation and a request of two people, a company invitation of a third, and all else that a path can name. */
+async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId: string) {
+  const params = { id: place.project.id }
+  await place.client.call(setProjectPicture, { params, file: picture })
+  await place.client.call(setTeamPicture, { params: { id: place.team.id }, file: picture })
+  const things = await furnish(app, place, userId)
+  const [invited, requested, colleague] = [await makeUser(app), await makeUser(app), await makeUser(app)]
+  const invite = await place.client.call(createInvite, {
+    params,
+    body: { email: invited.email, ...guestly },
+  })
+  const { code } = await place.client.call(getAccessCode, { params })
+  await requested.client.call(lookUpAccessCode, { params: { code } })
+  const request = await requested.client.call(requestAccess, { params, body: { role: 'SUBCONTRACTOR' } })
+  const teamInvite = await place.client.call(inviteToTeam, {
+    params: { id: place.team.id },
+    body: { email: colleague.email },
+  })
+  const trashed = await place.client.call(createProject, { body: { name: 'Given up' } })
+  await place.client.call(deleteProject, { params: { id: trashed.id } })
+  const message = await place.client.call(sendMessage, {
+    params: { id: things.chatId ?? '' },
+    body: { message: 'Hello' },
+  })
+  const [note] = await invited.client.call(listNotifications, { query: {} })
+  const target: Target = {
+    ids: {
+      ...things,
+      code,
+      inviteId: invite.id,
+      requestId: request.id,
+      projectId: trashed.id,
+      messageId: message.id,
+      sessionId: crypto.randomUUID(),
+      passkeyId: crypto.randomUUID(),
+    },
+    teamIds: { id: place.team.id, inviteId: teamInvite.id, userId: teamUserId },
+    chatId: things.chatId ?? '',
+    notificationId: note?.id ?? '',
+  }
+  return { invited, requested, target }
+}
+
+/** Names that nothing has. */
+function absent({ ids }: Target): Target {
+  const kept = ['key', 'name', 'number']
+  const names = Object.keys(ids).filter((name) => !kept.includes(name))
+  const values = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]))
+  const [id, inviteId, userId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  return {
+    ids: { ...ids, ...values, code: 'ZZZZ-ZZZZ' },
+    teamIds: { id, inviteId, userId },
+    chatId: crypto.randomUUID(),
+    notificationId: crypto.randomUUID(),
+  }
+}
+
+export async function makeCast(app: TestApp): Promise<Cast> {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const member = (level: PermissionLevel) => makeMember(app, id, level)
+  const viewer = await member('VIEWER')
+  await viewer.client.call(setMyPicture, { file: picture })
+  const teamMember = await joinTeam(app, owner, 'MEMBER')
+  const own = await makeTarget(app, owner, viewer.id, teamMember.id)
+  const [session] = await viewer.client.call(listSessions, {})
+  own.target.ids.sessionId = session?.id ?? ''
+  const next = await owner.client.call(createProject, { body: { name: 'Next door' } })
+  const siblingAdmin = await makeMember(app, next.id, 'ADMIN')
+  const sibling = await makeTarget(app, { ...owner, project: next }, siblingAdmin.id, teamMember.id)
+  const neighbour = await makeOwner(app)
+  const otherTeam = await joinTeam(app, neighbour, 'MEMBER')
+  const otherTenant = await makeTarget(app, neighbour, neighbour.id, otherTeam.id)
+  const removed = await member('EDITOR')
+  await owner.client.call(removeMember, { params: { id, userId: removed.id }, query: {} })
+  const expired = await member('EDITOR')
+  await app.server.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(0).toISOString() })
+    .where('user_id', '=', expired.id)
+    .execute()
+  const people = {
+    teamOwner: owner,
+    teamAdmin: await joinTeam(app, owner, 'ADMIN'),
+    teamMember,
+    otherTeam,
+    stranger: await makeUser(app),
+    VIEWER: viewer,
+    CONTRIBUTOR: await member('CONTRIBUTOR'),
+    EDITOR: await member('EDITOR'),
+    ADMIN: await member('ADMIN'),
+    siblingAdmin,
+    removed,
+    expired,
+    invited: own.invited,
+    requested: own.requested,
+  }
+  const targets = {
+    own: own.target,
+    sibling: sibling.target,
+    otherTenant: otherTenant.target,
+    absent: absent(own.target),
+  }
+  return { people, targets }
+}

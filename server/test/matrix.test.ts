@@ -1,0 +1,286 @@
+import { type ApiEntry, api } from '@plumbline/contract/api'
+import { type EndpointSpec, fillPath, paramNames } from '@plumbline/contract/http'
+import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from './app.ts'
+import {
+  type ActorName,
+  actors,
+  type Cast,
+  makeCast,
+  picture,
+  standing,
+  type Target,
+  type TargetName,
+  targets,
+} from './cast.ts'
+import { Client, multipart } from './client.ts'
+import { fingerprint } from './world.ts'
+
+/**
+ * Who may call what: every call of the contract, by everybody, on one's own project, its sibling, another tenant's and
+ * none. A refused call changes nothing, and what one may not see answers byte for byte like what does not exist.
+ */
+
+let app: TestApp
+let cast: Cast
+let dryRun: ReturnType<typeof holdBack>
+beforeAll(async () => {
+  app = await startApp()
+  cast = await makeCast(app)
+  dryRun = holdBack(app)
+}, 60_000)
+afterAll(() => app.close())
+
+/** `in`: the call reaches its rules, which may still refuse it for other reasons than who is calling. */
+type Verdict = 'in' | 401 | 403 | 404
+
+const only =
+  (name: ActorName, on: TargetName) =>
+  (actor: ActorName, target: TargetName): Verdict =>
+    actor === name && target === on ? 'in' : 404
+const everybody = (): Verdict => 'in'
+const noOne = (): Verdict => 404
+const members = (actor: ActorName, target: TargetName): Verdict =>
+  standing(actor, target).level ? 'in' : 404
+const atLeast =
+  (needed: PermissionLevel) =>
+  (actor: ActorName, target: TargetName): Verdict => {
+    const { level } = standing(actor, target)
+    return level === null ? 404 : levelAtLeast(level, needed) ? 'in' : 403
+  }
+/** an administrator may remove anybody; others only themselves: `self` by target is who the path names */
+const removal =
+  (mine: (actor: ActorName, target: TargetName) => Verdict, self: Partial<Record<TargetName, ActorName>>) =>
+  (actor: ActorName, target: TargetName): Verdict =>
+    mine(actor, target) === 403 && self[target] === actor ? 'in' : mine(actor, target)
+const inCompany: readonly ActorName[] = ['teamOwner', 'teamAdmin', 'teamMember', 'otherTeam']
+const companyOwned = (actor: ActorName, target: TargetName): Verdict =>
+  ['teamOwner', 'teamAdmin'].includes(actor) && (target === 'own' || target === 'sibling') ? 'in' : 404
+
+/** a conversation is for those who take part: who administers the project by company only is not one of them */
+const talking =
+  (rule: (actor: ActorName, target: TargetName) => Verdict) =>
+  (actor: ActorName, target: TargetName): Verdict =>
+    actor === 'teamAdmin' ? 404 : rule(actor, target)
+
+/** Calls whose access says less than their rule, each by hand. */
+const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> = {
+  acceptInvite: only('invited', 'own'),
+  declineInvite: only('invited', 'own'),
+  acknowledgeNotification: only('invited', 'own'),
+  cancelAccessRequest: only('requested', 'own'),
+  requestAccess: (actor, target) =>
+    target === 'own' && (actor === 'invited' || actor === 'requested') ? 'in' : members(actor, target),
+  lookUpAccessCode: (_, target) => (target === 'absent' ? 404 : 'in'),
+  acceptTeamInvite: noOne,
+  declineTeamInvite: noOne,
+  endSession: only('VIEWER', 'own'),
+  removePasskey: noOne,
+  restoreProject: companyOwned,
+  getMyPicture: (actor) => (actor === 'VIEWER' ? 'in' : 404),
+  getUserPicture: (actor, target) => (target === 'own' ? members(actor, target) : 404),
+  listMessages: talking(members),
+  sendMessage: talking(atLeast('CONTRIBUTOR')),
+  updateMessageStatus: talking(members),
+  createProject: (actor) => (inCompany.includes(actor) ? 'in' : 403),
+  createDemoProject: (actor) => (inCompany.includes(actor) ? 'in' : 403),
+  inviteAnywhere: atLeast('ADMIN'),
+  removeMember: removal(atLeast('ADMIN'), { own: 'VIEWER', sibling: 'siblingAdmin' }),
+  removeTeamMember: removal(
+    (actor, target) => {
+      const { team } = standing(actor, target)
+      return team === null ? 404 : team === 'MEMBER' ? 403 : 'in'
+    },
+    { own: 'teamMember', sibling: 'teamMember', otherTenant: 'otherTeam' },
+  ),
+  // a contributor may change what they created or have to do, which this issue is not
+  updateIssue: atLeast('EDITOR'),
+  deleteIssue: atLeast('EDITOR'),
+}
+
+function expected({ name, endpoint }: ApiEntry, actor: ActorName, target: TargetName): Verdict {
+  if (actor === 'nobody' || actor === 'expired') return 401
+  const door = doors[name]
+  if (door) return door(actor, target)
+  if (endpoint.access === 'user') return everybody()
+  const [kind, needed] = endpoint.access.split(':')
+  const { level, team } = standing(actor, target)
+  if (kind === 'team') return team === null ? 404 : teamRoleAtLeast(team, needed as TeamRole) ? 'in' : 403
+  return level === null ? 404 : levelAtLeast(level, needed as PermissionLevel) ? 'in' : 403
+}
+
+function paramsOf({ name, domain, endpoint }: ApiEntry, target: Target): Record<string, string> {
+  const isTeam = endpoint.path.startsWith('/api/team/') || endpoint.path.startsWith('/api/v2/team/')
+  const own = isTeam
+    ? { ...target.ids, ...target.teamIds }
+    : domain === 'chat'
+      ? { ...target.ids, id: target.chatId }
+      : name === 'acknowledgeNotification'
+        ? { ...target.ids, id: target.notificationId }
+        : target.ids
+  return Object.fromEntries(paramNames(endpoint.path).map((param) => [param, own[param as 'id'] ?? '']))
+}
+
+/** What is sent where the contract's example names something that is not there. */
+function bodyOf({ name, endpoint }: ApiEntry, target: Target): unknown {
+  const example = endpoint.example?.body as Record<string, unknown> | undefined
+  if (name === 'addMember') return { ...example, user_id: cast.people.teamOwner.id }
+  if (name === 'inviteAnywhere') return { ...example, project_id: target.ids.id }
+  return example
+}
+
+async function send(entry: ApiEntry, actor: ActorName, params: Record<string, string>, target: Target) {
+  // a client of its own for every call: one that signs out must not take the others along
+  const client = new Client(app)
+  if (actor !== 'nobody')
+    for (const [name, value] of cast.people[actor].client.cookies) client.cookies.set(name, value)
+  const url = fillPath(entry.endpoint.path, params)
+  const { method, upload } = entry.endpoint
+  if (!upload) return client.send(method, url, bodyOf(entry, target))
+  const form = await multipart([['file', picture]])
+  return client.send(method, url, form.body, form.headers)
+}
+
+type Answer = Awaited<ReturnType<typeof send>>
+
+/** All of an answer that may not tell two absences apart. */
+function whole({ status, body, headers }: Answer) {
+  const passing = /^(date|x-request-id|x-ratelimit|ratelimit|retry-after)/
+  const { request_id: _, ...rest } = body as Record<string, unknown>
+  const kept = Object.entries(headers).filter(([name]) => !passing.test(name))
+  return { status, body: rest, headers: Object.fromEntries(kept.sort()) }
+}
+
+const codeOf = ({ body }: Answer) => (body as { error?: string } | null)?.error ?? ''
+
+/** Whether a call that was let in ended as its contract says. */
+function endedWell({ refuses = [], status, reply }: EndpointSpec, answer: Answer): boolean {
+  const success = status ?? (reply === null ? 204 : 200)
+  if (answer.status === success) return true
+  const others = refuses.filter((code) => code !== 'not_found' && code !== 'forbidden')
+  return others.some((code) => code === codeOf(answer))
+}
+
+/** Between `begin` and `end` no write takes effect: each transaction does its work and is then rolled back. */
+function holdBack({ server: { db } }: TestApp) {
+  class RolledBack extends Error {
+    readonly result: unknown
+    constructor(result: unknown) {
+      super('rolled back')
+      this.result = result
+    }
+  }
+  const transaction = db.transaction.bind(db)
+  let dry = false
+  db.transaction = () => {
+    const builder = transaction()
+    const execute = builder.execute.bind(builder)
+    const rolledBack = async (work: Parameters<typeof execute>[0]) => {
+      try {
+        return await execute(async (tx) => {
+          throw new RolledBack(await work(tx))
+        })
+      } catch (error) {
+        if (error instanceof RolledBack) return error.result
+        throw error
+      }
+    }
+    return dry ? (Object.assign(Object.create(builder), { execute: rolledBack }) as typeof builder) : builder
+  }
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    dry = true
+    try {
+      return await work()
+    } finally {
+      dry = false
+    }
+  }
+}
+
+const title = ({ endpoint, name }: ApiEntry) => `${endpoint.method} ${endpoint.path} (${name})`
+/**
+ * Reads first: what a write leaves outside of the database must not be missed by them. Looking a code up is what
+ * opens the door to asking for access, so it comes last.
+ */
+const turn = ({ name, endpoint }: ApiEntry) =>
+  name === 'lookUpAccessCode' ? 2 : endpoint.method === 'GET' ? 0 : 1
+const guarded = api.filter(({ endpoint }) => endpoint.access !== 'public').sort((a, b) => turn(a) - turn(b))
+
+/** How often something was tried counts anew for every call. */
+async function forgetTries() {
+  await sql`delete from rate_limits`.execute(app.server.db)
+  await sql`delete from mail_codes`.execute(app.server.db)
+}
+
+async function checkCell(entry: ApiEntry, actor: ActorName, target: TargetName): Promise<string | null> {
+  const where = cast.targets[target]
+  const verdict = expected(entry, actor, target)
+  const call = () => send(entry, actor, paramsOf(entry, where), where)
+  const cell = `${actor} on ${target}: expected ${verdict}`
+  if (verdict === 'in') {
+    const answer = await dryRun(call)
+    return endedWell(entry.endpoint, answer) ? null : `${cell}, got ${answer.status} ${codeOf(answer)}`
+  }
+  const answer = await call()
+  if (answer.status !== verdict) return `${cell}, got ${answer.status} ${codeOf(answer)}`
+  if (verdict !== 404) return null
+  const nowhere = cast.targets.absent
+  const absence = await send(entry, actor, paramsOf(entry, nowhere), nowhere)
+  const [seen, unseen] = [JSON.stringify(whole(answer)), JSON.stringify(whole(absence))]
+  return seen === unseen ? null : `${cell}, told apart from what does not exist: ${seen} ${unseen}`
+}
+
+describe('everybody is let in or refused as declared, and a refusal changes nothing', () => {
+  test.each(guarded.map((entry) => [title(entry), entry] as const))('%s', async (_, entry) => {
+    await forgetTries()
+    const before = await fingerprint(app)
+    const hasTarget = paramNames(entry.endpoint.path).length > 0 || entry.name === 'inviteAnywhere'
+    const wrong: string[] = []
+    for (const target of hasTarget ? targets : (['own'] as const))
+      for (const actor of actors) {
+        const fault = await checkCell(entry, actor, target)
+        if (fault) wrong.push(fault)
+      }
+    expect(wrong).toEqual([])
+    expect(await fingerprint(app)).toEqual(before)
+  })
+})
+
+describe('parts of another tenant cannot be reached through one’s own project or company', () => {
+  /** the same in every project, or no part of one */
+  const shared = ['id', 'key', 'name', 'number', 'code', 'projectId', 'sessionId', 'passkeyId', 'messageId']
+  const withParts = guarded.filter(({ endpoint }) => {
+    const names = paramNames(endpoint.path)
+    return names.includes('id') && names.some((name) => !shared.includes(name))
+  })
+  test.each(withParts.map((entry) => [title(entry), entry] as const))('%s', async (_, entry) => {
+    await forgetTries()
+    const before = await fingerprint(app)
+    const own = paramsOf(entry, cast.targets.own)
+    const foreign = paramsOf(entry, cast.targets.otherTenant)
+    const answer = await send(entry, 'teamOwner', { ...foreign, id: own.id ?? '' }, cast.targets.own)
+    expect(answer.status).toBe(404)
+    expect(await fingerprint(app)).toEqual(before)
+  })
+})
+
+describe('what is public answers everybody alike', () => {
+  const open = api.filter(({ endpoint }) => endpoint.access === 'public')
+  test.each(open.map((entry) => [title(entry), entry] as const))('%s', async (_, entry) => {
+    const statuses = new Set<number>()
+    for (const actor of actors) {
+      await forgetTries()
+      const { status } = await send(entry, actor, { name: 'LOCALES' }, cast.targets.own)
+      statuses.add(status)
+    }
+    expect([...statuses]).toHaveLength(1)
+  })
+})
+
+test('every write says what it accepts, so that it can be tried here', () => {
+  const silent = guarded.filter(({ endpoint }) => endpoint.body && !endpoint.example?.body)
+  const needed = silent.filter(({ endpoint }) => !endpoint.body?.safeParse(undefined).success)
+  expect(needed.map(title)).toEqual([])
+})
