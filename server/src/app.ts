@@ -3,8 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { openAccessCode } from './access/codes.ts'
+import { accessParts } from './access/export.ts'
 import { endMemberships } from './access/members.ts'
 import { accessRoutes } from './access/routes.ts'
+import { authParts } from './auth/export.ts'
 import { authRoutes } from './auth/routes.ts'
 import { requestActor } from './auth/sessions.ts'
 import { sweepAccounts } from './auth/sweep.ts'
@@ -15,6 +17,7 @@ import { sweepVariants, variantReceiver } from './bim/upload-variant.ts'
 import { diskBlobs } from './blobs/disk.ts'
 import { s3Blobs } from './blobs/s3.ts'
 import { serveUploads } from './blobs/uploads.ts'
+import { chatParts } from './chat/export.ts'
 import { forgetPersonOfChats } from './chat/forget-person.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { openProjectChat } from './chat/send-message.ts'
@@ -27,6 +30,7 @@ import { serveHealth } from './http/health.ts'
 import { sweepLimits } from './http/rate-limit.ts'
 import { type Gate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
+import { issueParts } from './issues/export.ts'
 import { forgetPersonOfIssues } from './issues/forget-person.ts'
 import { clearPlaceOfIssues, releaseIssues, releaseIssuesOfCompany } from './issues/release.ts'
 import { issueRoutes } from './issues/routes.ts'
@@ -37,23 +41,40 @@ import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
 import { serveInbox } from './mail/inbox.ts'
 import { mailSender } from './mail/mail.ts'
+import { notificationParts } from './notifications/export.ts'
 import { notify } from './notifications/notify.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { projectParts } from './projects/export.ts'
 import { findProjectMember, levelsByProject } from './projects/members.ts'
 import { purgeProjects } from './projects/purge.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { trashOfClosedTeam } from './projects/trash.ts'
 import { readSecret } from './secret.ts'
 import { settingRoutes } from './settings/routes.ts'
+import { teamParts } from './teams/export.ts'
 import { findTeamMember } from './teams/members.ts'
 import { teamRoutes } from './teams/routes.ts'
+import { exportRoute, profilePart } from './users/export.ts'
 import { userRoutes } from './users/routes.ts'
 
 /** Wires the server: machines made, domains bound to them. */
 
+/** What an export holds, in the order of domains. */
+const exported = [
+  profilePart,
+  ...authParts,
+  ...teamParts,
+  ...projectParts,
+  ...accessParts,
+  ...issueParts,
+  ...chatParts,
+  ...notificationParts,
+]
+
 const routes = [
   ...authRoutes,
   ...userRoutes,
+  exportRoute(exported),
   ...teamRoutes,
   ...projectRoutes,
   ...accessRoutes,

@@ -1,4 +1,4 @@
-import type { endOtherSessions, endSession, listSessions } from '@plumbline/contract/auth'
+import type { endOtherSessions, endSession } from '@plumbline/contract/auth'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tellSelf } from '../users/update-me.ts'
@@ -6,7 +6,7 @@ import { endSessions, forgetCookies } from './sessions.ts'
 
 /** Where somebody is signed in. */
 
-export async function readSessions(ctx: UserCtx, _input: Input<typeof listSessions>) {
+export async function readSessions(ctx: UserCtx) {
   const rows = await ctx.tx
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'ip', 'created_at', 'seen_at'])

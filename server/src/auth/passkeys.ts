@@ -1,7 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type {
   addPasskey,
-  listPasskeys,
   loginWithPasskey,
   removePasskey,
   startPasskey,
@@ -55,7 +54,7 @@ async function useChallenge(ctx: PublicCtx, by: { id: string } | { session_id: s
   return row?.challenge ?? null
 }
 
-export async function readPasskeys(ctx: UserCtx, _input: Input<typeof listPasskeys>) {
+export function readPasskeys(ctx: UserCtx) {
   return ctx.tx
     .selectFrom('passkeys')
     .select(['id', 'name', 'created_at', 'used_at'])

@@ -81,6 +81,8 @@ export function forgetPicture(
   if (id) onCommit(() => void blobs.remove(key(id)).catch((err: unknown) => log.warn({ err }, 'picture')))
 }
 
+export const openPicture = ({ blobs }: Pick<PublicCtx, 'blobs'>, id: string) => blobs.read(key(id))
+
 /** The picture as an answer; asked for by its own id it can be kept for ever. */
 export async function sendPicture(
   { blobs }: Pick<PublicCtx, 'blobs'>,

@@ -1,0 +1,20 @@
+import type { ExportPart } from '../users/export.ts'
+import { myInvites } from './invites.ts'
+
+/** Invitations to the person, and access for which they asked. */
+export const accessParts: ExportPart[] = [
+  { name: 'invitations', rows: (ctx) => myInvites(ctx) },
+  {
+    name: 'access-requests',
+    rows: ({ tx, actor }) =>
+      tx
+        .selectFrom('access_requests as r')
+        .innerJoin('projects', 'projects.id', 'r.project_id')
+        .select(['r.id', 'projects.name as project_name', 'r.role', 'r.state', 'r.message', 'r.reason'])
+        .select(['r.created_at', 'r.decided_at'])
+        .where('r.user_id', '=', actor.user_id)
+        .where('projects.deleted_at', 'is', null)
+        .orderBy('r.created_at')
+        .execute(),
+  },
+]

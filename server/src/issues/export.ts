@@ -1,0 +1,60 @@
+import type { UserCtx } from '../context.ts'
+import { findProjectMember } from '../projects/members.ts'
+import { type ExportPart, everyRow } from '../users/export.ts'
+import { seenBy } from './visible.ts'
+
+const columns = [
+  'issues.id',
+  'issues.project_id',
+  'issues.number',
+  'issues.name',
+  'issues.description',
+  'issues.type',
+  'issues.status',
+  'issues.priority',
+  'issues.trade',
+  'issues.labels',
+  'issues.due_date',
+  'issues.created_by',
+  'issues.created_at',
+  'issues.assignee_id',
+  'issues.updated_at',
+] as const
+
+async function projectsOf({ tx, actor }: UserCtx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('issues')
+    .select('project_id')
+    .distinct()
+    .where((eb) => eb.or([eb('created_by', '=', actor.user_id), eb('assignee_id', '=', actor.user_id)]))
+    .orderBy('project_id')
+    .execute()
+  return rows.map((row) => row.project_id)
+}
+
+/** Where the person is no longer let in, only what nobody has changed since they wrote it. */
+async function* myIssues(ctx: UserCtx) {
+  const me = ctx.actor.user_id
+  for (const project_id of await projectsOf(ctx)) {
+    const member = await findProjectMember(ctx.tx, me, project_id)
+    yield* everyRow((after, limit) =>
+      ctx.tx
+        .selectFrom('issues')
+        .select(columns)
+        .where('issues.project_id', '=', project_id)
+        .where((eb) =>
+          member
+            ? eb.or([eb('issues.created_by', '=', me), eb('issues.assignee_id', '=', me)])
+            : eb.and([eb('issues.created_by', '=', me), eb('issues.updated_by', '=', me)]),
+        )
+        .$if(member !== null, (query) => query.where(seenBy(member as NonNullable<typeof member>)))
+        .where('issues.id', '>', after)
+        .orderBy('issues.id')
+        .limit(limit)
+        .execute(),
+    )
+  }
+}
+
+/** Issues that the person created, or that are assigned to them. */
+export const issueParts: ExportPart[] = [{ name: 'issues', rows: myIssues }]

@@ -1,0 +1,27 @@
+import { type ExportPart, everyRow } from '../users/export.ts'
+import { visibleProjects } from './visible.ts'
+
+/** The projects that the person sees, with what they are there. */
+export const projectParts: ExportPart[] = [
+  {
+    name: 'projects',
+    rows: ({ tx, actor }) =>
+      everyRow((after, limit) =>
+        visibleProjects(tx, actor.user_id)
+          .clearSelect()
+          .select([
+            'projects.id',
+            'projects.name',
+            'projects.code',
+            'projects.description',
+            'projects.address',
+          ])
+          .select(['projects.status', 'projects.created_at', 'teams.name as team_name'])
+          .select(['me.role', 'me.permission_level', 'me.created_at as joined_at'])
+          .where('projects.id', '>', after)
+          .orderBy('projects.id')
+          .limit(limit)
+          .execute(),
+      ),
+  },
+]

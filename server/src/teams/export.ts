@@ -1,0 +1,26 @@
+import type { ExportPart } from '../users/export.ts'
+import { myTeamInvites } from './invites.ts'
+
+/** The person's standing in companies, and invitations to more. */
+export const teamParts: ExportPart[] = [
+  {
+    name: 'companies',
+    rows: ({ tx, actor }) =>
+      tx
+        .selectFrom('team_members as m')
+        .innerJoin('teams', 'teams.id', 'm.team_id')
+        .select([
+          'teams.id',
+          'teams.name',
+          'teams.country',
+          'm.role',
+          'm.is_default',
+          'm.created_at as joined_at',
+        ])
+        .where('m.user_id', '=', actor.user_id)
+        .where('teams.deleted_at', 'is', null)
+        .orderBy('m.created_at')
+        .execute(),
+  },
+  { name: 'company-invitations', rows: async (ctx) => myTeamInvites(ctx) },
+]

@@ -1,0 +1,120 @@
+import { removeMember } from '@plumbline/contract/access'
+import { startPasskey } from '@plumbline/contract/auth'
+import { listChats, sendMessage } from '@plumbline/contract/chat'
+import { createIssue, updateIssue } from '@plumbline/contract/issues'
+import { exportMe, setMyPicture } from '@plumbline/contract/users'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import yauzl from 'yauzl'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { type Client, refusal } from '../../test/client.ts'
+import { makeMember, makeOwner, makeUser, PASSWORD } from '../../test/make.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+type Rows = Record<string, unknown>[]
+
+/** The files of the caller's export. */
+async function download(client: Client) {
+  const response = await app.fastify.inject({
+    method: 'GET',
+    url: '/api/me/export',
+    headers: { cookie: [...client.cookies].map((pair) => pair.join('=')).join('; ') },
+  })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('application/zip')
+  expect(response.headers['content-disposition']).toMatch(/^attachment; filename="plumbline-[\d-]+\.zip"$/)
+  const zip = await yauzl.fromBufferPromise(response.rawPayload, {})
+  const files = new Map<string, Buffer>()
+  for await (const entry of zip.eachEntry()) {
+    const pieces: Buffer[] = []
+    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer)
+    files.set(entry.fileName, Buffer.concat(pieces))
+  }
+  const rows = (name: string) => JSON.parse(String(files.get(`${name}.json`))) as Rows
+  return { files, rows, text: [...files.values()].map(String).join('\n') }
+}
+
+test('one gets everything one is and wrote, in files that any program reads', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const user = await makeMember(app, owner.project.id, 'EDITOR', 'Nina Novak')
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  await user.client.call(setMyPicture, { file: new Blob([png as Uint8Array<ArrayBuffer>]) })
+  await user.client.call(createIssue, { params, body: { name: 'Written by me' } })
+  await owner.client.call(createIssue, { params, body: { name: 'Assigned to me', assignee_id: user.id } })
+  await owner.client.call(createIssue, { params, body: { name: 'Of somebody else' } })
+  const [chat] = await user.client.call(listChats, {})
+  const say = (client: Client, message: string) =>
+    client.call(sendMessage, { params: { id: chat?.id ?? '' }, body: { message } })
+  await say(user.client, 'Said by me')
+  await say(owner.client, 'Said by somebody else')
+
+  const { files, rows, text } = await download(user.client)
+  expect(rows('profile')).toMatchObject([{ id: user.id, email: user.email, last_name: 'Novak' }])
+  expect(rows('sessions')).toMatchObject([{ is_current: true }])
+  expect(rows('projects')).toMatchObject([{ id: owner.project.id, permission_level: 'EDITOR' }])
+  expect(rows('issues').map(({ name }) => name)).toEqual(['Written by me', 'Assigned to me'])
+  expect(rows('messages')).toMatchObject([{ message: 'Said by me' }])
+  expect(rows('notifications').map(({ type }) => type)).toContain('ISSUE_ASSIGNED')
+  expect((await sharp(files.get('picture.webp')).metadata()).format).toBe('webp')
+  expect(text).not.toContain('somebody else"')
+  expect((await download(owner.client)).rows('companies')).toMatchObject([
+    { id: owner.team.id, role: 'OWNER' },
+  ])
+})
+
+test('no secret is in it', async () => {
+  const user = await makeUser(app)
+  await user.client.call(startPasskey, { body: { password: PASSWORD } })
+  const { text } = await download(user.client)
+  const { password_hash } = await app.server.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  for (const secret of ['password_hash', password_hash, user.client.cookies.get('plumbline_session')])
+    expect(text).not.toContain(secret)
+})
+
+test('of a project that was left, only what nobody has changed since is in it', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const user = await makeMember(app, owner.project.id, 'EDITOR')
+  const mine = await user.client.call(createIssue, { params, body: { name: 'Mine alone' } })
+  const ours = await user.client.call(createIssue, { params, body: { name: 'Begun by me' } })
+  await owner.client.call(updateIssue, {
+    params: { ...params, issueId: ours.id },
+    body: { name: 'Internal' },
+  })
+  await owner.client.call(removeMember, { params: { ...params, userId: user.id }, query: {} })
+  const { rows } = await download(user.client)
+  expect(rows('issues').map(({ id }) => id)).toEqual([mine.id])
+  expect(rows('projects')).toEqual([])
+})
+
+test('more rows than a page come all, each once', async () => {
+  const owner = await makeOwner(app)
+  const user_id = owner.id
+  const notes = Array.from({ length: 1234 }, () => ({
+    id: crypto.randomUUID(),
+    user_id,
+    type: 'PROJECT_DELETED' as const,
+    payload: '{}',
+  }))
+  await app.server.db.insertInto('notifications').values(notes).execute()
+  const ids = (await download(owner.client)).rows('notifications').map(({ id }) => id)
+  expect(ids.sort()).toEqual(notes.map(({ id }) => id).sort())
+})
+
+test('ten an hour', async () => {
+  const { client } = await makeUser(app)
+  for (let i = 0; i < 10; i++) await download(client)
+  expect((await refusal(client.call(exportMe, {}))).status).toBe(429)
+})
