@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { openAccessCode } from './access/codes.ts'
 import { accessParts } from './access/export.ts'
+import { announceInvites } from './access/invites.ts'
 import { endMemberships } from './access/members.ts'
 import { accessRoutes } from './access/routes.ts'
 import { authParts } from './auth/export.ts'
@@ -89,6 +90,7 @@ const routes = [
 const reactions = [
   trashOfClosedTeam,
   openAccessCode,
+  announceInvites,
   endMemberships,
   clearPlaceOfHeaders,
   clearPlaceOfIssues,

@@ -11,6 +11,7 @@ import { levelAtLeast, projectRoles, suggestedLevel, teamRoleAtLeast } from '@pl
 import { sql } from 'kysely'
 import type { Input, ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Reaction } from '../live/tell.ts'
 import { queueMail } from '../mail/mail.ts'
 import { administratorsOf, findProjectMember } from '../projects/members.ts'
 import { createTeamInvite, expiryFrom, inviteOver, stateOf } from '../teams/invites.ts'
@@ -76,6 +77,28 @@ async function tellInvite(ctx: UserCtx, { id, project_id, email }: Invite, isNew
     audience: { users: addressee ? [...new Set([...users, addressee.id])] : users },
     facts: { by: ctx.actor.user_id, ...(isNew && invited ? { invited } : {}) },
   })
+}
+
+/** Who signs up with an address that was invited is told of it as if the invitation had just come. */
+export const announceInvites: Reaction = async (tx, type, { data, facts }, tell) => {
+  if (type !== 'user.updated' || typeof facts?.signed_up !== 'string') return
+  const { user_id } = data as { user_id: string }
+  const invites = await tx
+    .selectFrom('project_invites as i')
+    .innerJoin('projects', 'projects.id', 'i.project_id')
+    .select(['i.id', 'i.project_id', 'i.invited_by'])
+    .where(addressedTo(facts.signed_up))
+    .where('i.state', '=', 'PENDING')
+    .where('i.expires_at', '>', sql<string>`now()`)
+    .where('projects.deleted_at', 'is', null)
+    .orderBy('i.created_at')
+    .limit(100)
+    .execute()
+  for (const { id, project_id, invited_by } of invites) {
+    const invited: Invited = { invitation_id: id, user_id }
+    const audience = { users: [user_id] }
+    await tell('invite.updated', { project_id, data: {}, audience, facts: { by: invited_by, invited } })
+  }
 }
 
 type NewInvite = Input<typeof createInvite>['body'] & { project_id: string }

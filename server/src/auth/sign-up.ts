@@ -51,6 +51,12 @@ async function createUser(ctx: PublicCtx, { body }: Input<typeof completeSignup>
     throw sqlState(error) === '23505' ? new Refusal('already_exists') : error
   }
   await openSession(ctx, id)
+  await ctx.tell('user.updated', {
+    project_id: null,
+    data: { user_id: id },
+    audience: { users: [id] },
+    facts: { signed_up: email },
+  })
   return readMe(ctx.tx, id)
 }
 
