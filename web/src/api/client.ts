@@ -36,7 +36,8 @@ export function follow(url: string, error: ApiError) {
   if (!to || location.pathname === to) return
   if (to === paths.login) storage.setWanted(location.pathname + location.search)
   else storage.setRefusedPath(location.pathname)
-  redirect(to)
+  // somebody who worked here is told why they are not signed in any more
+  redirect(to === paths.login && storage.teamId() !== null ? paths.signedOut : to)
 }
 
 function xsrfToken(): string | null {

@@ -22,7 +22,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { pathname } = usePlace()
   useEffect(() => storage.setLastRoute(pathname), [pathname])
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-dvh flex-col print:block print:h-auto">
       <a
         href="#content"
         className="sr-only z-50 rounded-control bg-raised px-3 py-2 focus:not-sr-only focus:absolute focus:start-2 focus:top-2"
@@ -34,7 +34,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         id="content"
         tabIndex={-1}
         data-scroll="content"
-        className="min-h-0 flex-1 overflow-y-auto outline-none"
+        className="min-h-0 flex-1 overflow-y-auto outline-none print:overflow-visible"
       >
         <Suspense fallback={<Splash />}>{children}</Suspense>
       </main>
@@ -66,7 +66,7 @@ function TopBar() {
   const open = useSyncExternalStore(connection.subscribe, connection.isOpen)
   const chat = counters?.chat ?? 0
   return (
-    <header className="flex h-14 flex-none items-center gap-1 border-line border-b bg-surface px-3 sm:px-4">
+    <header className="flex h-14 flex-none print:hidden items-center gap-1 border-line border-b bg-surface px-3 sm:px-4">
       <Link
         quiet
         href={paths.projects}

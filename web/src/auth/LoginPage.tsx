@@ -1,6 +1,8 @@
 import { login } from '@plumbline/contract/auth'
-import { useRef, useState } from 'react'
+import { type ComponentProps, lazy, startTransition, useRef, useState } from 'react'
+import { ApiError } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'
+import { useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { enterSession } from '../app/session.ts'
 import { proceed } from '../app/start.ts'
@@ -12,22 +14,42 @@ import { Link } from '../ui/Link.tsx'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { capitalised } from '../ui/toast.ts'
 import { OutsidePage } from './OutsidePage.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { useAuthText } from './text.ts'
 
-/** E-mail and password; a wrong pair empties the password and asks again. */
+const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
+
+type Pair = ComponentProps<typeof SecondStep>['pair']
+
+/** E-mail and password, or a passkey; a wrong pair empties the password and asks again. */
 export function LoginPage() {
   const text = useAuthText()
+  const [{ email, signed_out }] = useSearch()
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [pair, setPair] = useState<Pair | null>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const signIn = useWrite(login, {
     onDone: (me) => void enterSession(me).then(proceed),
-    onError: (error) => {
+    onError: () => {},
+  })
+
+  async function submit(body: Pair) {
+    setProblem(undefined)
+    try {
+      await signIn.send({ body })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'second_factor_required') {
+        startTransition(() => setPair(body))
+        return
+      }
       setProblem(error.code === 'offline' ? text.offline : capitalised(error.message))
       setPassword('')
       passwordField.current?.focus()
-    },
-  })
+    }
+  }
+  if (pair) return <SecondStep pair={pair} onBack={() => setPair(null)} />
   const footer = (
     <>
       <Link href={paths.resetPassword}>{text.forgot}</Link>
@@ -35,10 +57,14 @@ export function LoginPage() {
     </>
   )
   return (
-    <OutsidePage title={text.logIn} footer={footer}>
-      <Form schema={login.body} problem={problem} onSubmit={(body) => signIn.send({ body })}>
+    <OutsidePage
+      title={text.logIn}
+      footer={footer}
+      hint={signed_out === undefined ? undefined : text.signedOut}
+    >
+      <Form schema={login.body} problem={problem} onSubmit={submit}>
         <Field name="email" label={text.email} required>
-          <Input type="email" autoComplete="username" autoFocus />
+          <Input type="email" autoComplete="username" defaultValue={email} autoFocus />
         </Field>
         <Field name="password" label={text.password} required>
           <PasswordInput
@@ -49,11 +75,12 @@ export function LoginPage() {
           />
         </Field>
         <FormActions>
-          <Button look="primary" type="submit">
+          <Button look="primary" type="submit" className="w-full">
             {text.logIn}
           </Button>
         </FormActions>
       </Form>
+      <PasskeyButton onProblem={setProblem} />
     </OutsidePage>
   )
 }

@@ -1,9 +1,11 @@
 import { getSettingAsJson } from '@plumbline/contract/settings'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { ApiError } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Link } from '../ui/Link.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { capitalised } from '../ui/toast.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 import { useAuthText } from './text.ts'
 
@@ -20,6 +22,7 @@ export function SendAgain({ onSend }: { onSend: () => void }) {
   return (
     <Button
       disabled={wait > 0}
+      className="tabular-nums"
       onClick={() => {
         setWait(WAIT_S)
         onSend()
@@ -42,14 +45,30 @@ export function LocalInbox() {
   )
 }
 
-/** A link that was used, is too old or never was. */
-export function ExpiredLink({ href }: { href: string }) {
+/** While the code of a link is looked at, and when the server cannot be asked; `expired` for a code that is none. */
+export function CodeCheck(props: {
+  title: string
+  error: ApiError | null
+  onRetry: () => void
+  expired: ReactNode
+}) {
   const text = useAuthText()
+  const { error } = props
+  if (error?.code === 'link_expired') return props.expired
   return (
-    <OutsidePage title={text.expired} hint={text.expiredHint}>
-      <ButtonLink look="primary" href={href}>
-        {text.requestNew}
-      </ButtonLink>
+    <OutsidePage title={props.title}>
+      {error ? (
+        <>
+          <p role="alert" className="mb-4">
+            {error.code === 'offline' ? text.notReached : capitalised(error.message)}
+          </p>
+          <Button look="primary" onClick={props.onRetry}>
+            {text.tryAgain}
+          </Button>
+        </>
+      ) : (
+        <Spinner />
+      )}
     </OutsidePage>
   )
 }

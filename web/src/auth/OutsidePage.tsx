@@ -3,6 +3,7 @@ import { paths } from '../app/paths.ts'
 import { Link } from '../ui/Link.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { Blueprint } from './Blueprint.tsx'
+import { OutsideFoot } from './OutsideFoot.tsx'
 
 /** The frame of the screens before and around signing in: one card, the mark above, a quiet drawing beside it. */
 export function OutsidePage(props: {
@@ -13,23 +14,22 @@ export function OutsidePage(props: {
 }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <main
-        id="content"
-        tabIndex={-1}
-        className="flex flex-col items-center px-4 py-8 outline-none sm:justify-center"
-      >
+      <div className="flex flex-col items-center px-4 py-8 sm:justify-center">
         <div className="w-full max-w-100">
-          <Link quiet href={paths.welcome} className="mb-6 inline-block hover:no-underline">
-            <Wordmark />
-          </Link>
-          <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
-            <h1 className="font-semibold text-20">{props.title}</h1>
-            {props.hint && <div className="mt-1 text-text-muted">{props.hint}</div>}
-            <div className="mt-5">{props.children}</div>
-          </div>
-          {props.footer && <div className="mt-4 flex flex-wrap gap-x-4 gap-y-2">{props.footer}</div>}
+          <main id="content" tabIndex={-1} className="outline-none">
+            <Link quiet href={paths.welcome} className="mb-6 inline-block hover:no-underline">
+              <Wordmark />
+            </Link>
+            <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
+              <h1 className="font-semibold text-20">{props.title}</h1>
+              {props.hint && <div className="mt-1 text-text-muted">{props.hint}</div>}
+              <div className="mt-5">{props.children}</div>
+            </div>
+            {props.footer && <div className="mt-4 flex flex-wrap gap-x-4 gap-y-2">{props.footer}</div>}
+          </main>
+          <OutsideFoot />
         </div>
-      </main>
+      </div>
       <div aria-hidden className="hidden place-items-center border-line border-s bg-sunken lg:grid">
         <Blueprint className="w-3/4 max-w-140" />
       </div>

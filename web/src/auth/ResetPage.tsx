@@ -6,12 +6,13 @@ import { paths } from '../app/paths.ts'
 import { enterSession } from '../app/session.ts'
 import { proceed } from '../app/start.ts'
 import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
 import { capitalised } from '../ui/toast.ts'
-import { ExpiredLink, LocalInbox } from './MailParts.tsx'
+import { CodeCheck, LocalInbox } from './MailParts.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 import { useAuthText } from './text.ts'
@@ -54,14 +55,24 @@ function Ask() {
 
 function Choose({ code }: { code: string }) {
   const text = useAuthText()
-  const { data, error } = useRead(checkResetCode, { query: { code } })
+  const { data, error, refetch } = useRead(checkResetCode, { query: { code } })
   const complete = useWrite(completeReset, {
     onDone: (me) => void enterSession(me).then(proceed),
     onError: () => {},
   })
-  if (error || complete.error?.code === 'link_expired') return <ExpiredLink href={paths.resetPassword} />
-  if (!data) return null
   const refused = complete.error
+  const expired = (
+    <OutsidePage title={text.expired} hint={text.expiredHint}>
+      <ButtonLink look="primary" href={paths.resetPassword}>
+        {text.requestNew}
+      </ButtonLink>
+    </OutsidePage>
+  )
+  if (refused?.code === 'link_expired') return expired
+  if (!data)
+    return (
+      <CodeCheck title={text.resetTitle} error={error} onRetry={() => void refetch()} expired={expired} />
+    )
   return (
     <OutsidePage title={text.resetTitle} hint={text.for(data.email)}>
       <Form
@@ -71,7 +82,7 @@ function Choose({ code }: { code: string }) {
         problem={refused ? capitalised(refused.message) : undefined}
         onSubmit={(body) => complete.send({ body })}
       >
-        <NewPassword label={text.newPassword} />
+        <NewPassword label={text.newPassword} autoFocus />
         <FormActions>
           <Button look="primary" type="submit">
             {text.save}

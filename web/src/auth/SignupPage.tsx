@@ -1,49 +1,75 @@
-import { checkSignupCode, completeSignup, exchangeSignupKey, startSignup } from '@plumbline/contract/auth'
-import { useState } from 'react'
-import { useRead, useWrite } from '../api/query.ts'
+import { exchangeSignupKey, startSignup } from '@plumbline/contract/auth'
+import { type ReactNode, useState } from 'react'
+import { useWrite } from '../api/query.ts'
 import { useNavigate, useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
-import { enterSession } from '../app/session.ts'
-import { proceed } from '../app/start.ts'
-import { TermsText } from '../settings/TermsText.tsx'
+import { useLocale } from '../app/use-locale.ts'
 import { Button } from '../ui/Button.tsx'
-import { Checkbox } from '../ui/Checkbox.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
 import { OtpField } from '../ui/OtpField.tsx'
 import { capitalised, toast } from '../ui/toast.ts'
-import { ExpiredLink, LocalInbox, SendAgain } from './MailParts.tsx'
-import { NewPassword } from './NewPassword.tsx'
+import { LocalInbox, SendAgain } from './MailParts.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
+import { SignupPerson } from './SignupPerson.tsx'
 import { useAuthText } from './text.ts'
 
 /** Sign-up: the address, then the link or key of the mail, then who one is. */
 export function SignupPage() {
-  const [{ code }] = useSearch()
+  const text = useAuthText()
+  const [{ code, email: invited }] = useSearch()
   const [email, setEmail] = useState<string | null>(null)
-  if (code) return <Person key={code} code={code} />
-  return email ? <CheckMail email={email} /> : <Address onSent={setEmail} />
+  if (email && !code) return <CheckMail email={email} onOther={() => setEmail(null)} />
+  const address = (title: string, hint: string, action: string) => (
+    <Address title={title} hint={hint} action={action} email={invited} onSent={setEmail} />
+  )
+  if (!code) return address(text.signupTitle, text.signupHint, text.continue)
+  return (
+    <SignupPerson
+      key={code}
+      code={code}
+      expired={
+        email ? (
+          <CheckMail email={email} onOther={() => setEmail(null)} />
+        ) : (
+          address(text.expired, text.expiredSignupHint, text.sendAgain)
+        )
+      }
+    />
+  )
 }
 
-function Address({ onSent }: { onSent: (email: string) => void }) {
+function Address(props: {
+  title: string
+  hint: ReactNode
+  action: string
+  email: string | undefined
+  onSent: (email: string) => void
+}) {
   const text = useAuthText()
-  const start = useWrite(startSignup, { onDone: ({ email }) => onSent(email) })
+  const [{ custom_signup_code }] = useSearch()
+  const [locale] = useLocale()
+  const start = useWrite(startSignup, { onDone: ({ email }) => props.onSent(email) })
   return (
     <OutsidePage
-      title={text.signupTitle}
-      hint={text.signupHint}
+      title={props.title}
+      hint={props.hint}
       footer={<Link href={paths.login}>{text.haveAccount}</Link>}
     >
-      <Form schema={startSignup.body} onSubmit={(body) => start.send({ body })}>
+      <Form
+        schema={startSignup.body}
+        fixed={{ locale, custom_signup_code }}
+        errors={start.error?.fields}
+        onSubmit={(body) => start.send({ body })}
+      >
         <Field name="email" label={text.email} required>
-          <Input type="email" autoComplete="email" autoFocus />
+          <Input type="email" autoComplete="email" defaultValue={props.email} autoFocus />
         </Field>
         <FormActions>
           <Button look="primary" type="submit">
-            {text.continue}
+            {props.action}
           </Button>
         </FormActions>
       </Form>
@@ -51,17 +77,38 @@ function Address({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-function CheckMail({ email }: { email: string }) {
+function CheckMail({ email, onOther }: { email: string; onOther: () => void }) {
   const text = useAuthText()
   const navigate = useNavigate()
+  const [{ custom_signup_code }] = useSearch()
+  const [locale] = useLocale()
   const [problem, setProblem] = useState<string>()
-  const again = useWrite(startSignup, { onDone: () => toast.success({ title: text.sent }) })
+  const again = useWrite(startSignup, {
+    onDone: () => {
+      setProblem(undefined)
+      toast.success({ title: text.sent })
+    },
+  })
   const exchange = useWrite(exchangeSignupKey, {
-    onDone: ({ code }) => navigate(`${paths.signup}?${new URLSearchParams({ code })}`),
+    onDone: ({ code }) =>
+      navigate(
+        `${paths.signup}?${new URLSearchParams({ code, ...(custom_signup_code && { custom_signup_code }) })}`,
+      ),
     onError: (error) => setProblem(error.code === 'bad_key' ? text.wrongKey : capitalised(error.message)),
   })
   return (
-    <OutsidePage title={text.checkMail} hint={text.sentTo(email)} footer={<LocalInbox />}>
+    <OutsidePage
+      title={text.checkMail}
+      hint={text.sentTo(email)}
+      footer={
+        <>
+          <Button look="ghost" className="-mx-3" onClick={onOther}>
+            {text.otherAddress}
+          </Button>
+          <LocalInbox />
+        </>
+      }
+    >
       <Form
         schema={exchangeSignupKey.body}
         fixed={{ email }}
@@ -69,61 +116,15 @@ function CheckMail({ email }: { email: string }) {
         onSubmit={(body) => exchange.send({ body })}
       >
         <Field name="key" label={text.key} required>
-          <OtpField />
+          <OtpField autoFocus />
         </Field>
         <FormActions>
-          <SendAgain onSend={() => again.run({ body: { email } })} />
           <Button look="primary" type="submit">
             {text.continue}
           </Button>
+          <SendAgain onSend={() => again.run({ body: { email, locale, custom_signup_code } })} />
         </FormActions>
       </Form>
-    </OutsidePage>
-  )
-}
-
-function Person({ code }: { code: string }) {
-  const text = useAuthText()
-  const [reading, setReading] = useState(false)
-  const { data, error } = useRead(checkSignupCode, { query: { code } })
-  const complete = useWrite(completeSignup, {
-    onDone: (me) => void enterSession(me).then(proceed),
-    onError: () => {},
-  })
-  if (error || complete.error?.code === 'link_expired') return <ExpiredLink href={paths.signup} />
-  if (!data) return null
-  const refused = complete.error
-  return (
-    <OutsidePage title={text.signupTitle} hint={text.for(data.email)}>
-      <Form
-        schema={completeSignup.body}
-        fixed={{ code }}
-        errors={refused?.fields}
-        problem={refused ? capitalised(refused.message) : undefined}
-        onSubmit={(body) => complete.send({ body })}
-      >
-        <div className="grid gap-x-3 sm:grid-cols-2">
-          <Field name="first_name" label={text.firstName} required>
-            <Input autoComplete="given-name" autoFocus />
-          </Field>
-          <Field name="last_name" label={text.lastName} required>
-            <Input autoComplete="family-name" />
-          </Field>
-        </div>
-        <NewPassword label={text.password} />
-        <Checkbox name="terms_accepted" label={text.acceptTerms} required />
-        <FormActions>
-          <Button look="ghost" onClick={() => setReading(true)}>
-            {text.readTerms}
-          </Button>
-          <Button look="primary" type="submit">
-            {text.createAccount}
-          </Button>
-        </FormActions>
-      </Form>
-      <Dialog open={reading} onClose={() => setReading(false)} title={text.terms} width="wide">
-        <TermsText />
-      </Dialog>
     </OutsidePage>
   )
 }

@@ -4,10 +4,14 @@ import { useRead, useWrite } from '../api/query.ts'
 import { paths } from '../app/paths.ts'
 import { enterSession } from '../app/session.ts'
 import { proceed } from '../app/start.ts'
+import { storage } from '../app/storage.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
+import { useOnline } from '../ui/use-online.ts'
 import { Blueprint } from './Blueprint.tsx'
+import { OutsideFoot } from './OutsideFoot.tsx'
 import { useAuthText } from './text.ts'
 
 interface Demo {
@@ -19,29 +23,43 @@ interface Demo {
 export function WelcomePage() {
   const text = useAuthText()
   return (
-    <main
-      id="content"
-      tabIndex={-1}
-      className="mx-auto grid min-h-dvh max-w-280 items-center gap-8 px-4 py-8 outline-none md:grid-cols-2"
-    >
+    <div className="mx-auto grid min-h-dvh max-w-280 items-center gap-8 px-4 py-8 md:grid-cols-2">
       <div>
-        <Wordmark className="text-20" />
-        <h1 className="mt-6 max-w-[24ch] font-semibold text-26 sm:text-34">{text.claim}</h1>
-        <ul className="mt-4 flex list-disc flex-col gap-1 ps-5 text-text-muted">
-          {text.points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-        <div className="mt-8 flex flex-wrap gap-2">
-          <ButtonLink look="primary" href={paths.signup}>
-            {text.createAccount}
-          </ButtonLink>
-          <ButtonLink href={paths.login}>{text.logIn}</ButtonLink>
-          <DemoButton />
-        </div>
+        <main id="content" tabIndex={-1} className="outline-none">
+          <Wordmark className="text-20" />
+          <StartProblem />
+          <h1 className="mt-6 max-w-[24ch] font-semibold text-26 sm:text-34">{text.claim}</h1>
+          <ul className="mt-4 flex list-disc flex-col gap-1 ps-5 text-text-muted">
+            {text.points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+          <div className="mt-8 flex flex-wrap gap-2">
+            <ButtonLink look="primary" href={paths.signup}>
+              {text.createAccount}
+            </ButtonLink>
+            <ButtonLink href={paths.login}>{text.logIn}</ButtonLink>
+            <ButtonLink href={paths.client()}>{text.haveCode}</ButtonLink>
+            <DemoButton />
+          </div>
+        </main>
+        <OutsideFoot />
       </div>
       <Blueprint className="mx-auto w-full max-w-120 max-md:order-first max-md:max-w-72" />
-    </main>
+    </div>
+  )
+}
+
+/** Why somebody who was signed in here is not any more. */
+function StartProblem() {
+  const text = useAuthText()
+  const online = useOnline()
+  const wasHere = storage.teamId() !== null || storage.lastRoute() !== null
+  if (online && !wasHere) return null
+  return (
+    <div className="mt-6">
+      <Banner tone="warning">{online ? text.couldNotSignIn : text.youAreOffline}</Banner>
+    </div>
   )
 }
 

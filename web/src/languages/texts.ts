@@ -9,9 +9,11 @@ import type { NotificationText } from '../notifications/text.ts'
 import type { ProjectsText } from '../projects/projects-text.ts'
 import type { ProjectSettingsText } from '../projects/settings-text.ts'
 import type { ProjectText } from '../projects/text.ts'
+import type { ContactText } from '../settings/contact-text.ts'
 import type { TermsText } from '../settings/terms-text.ts'
 import type { TeamText } from '../teams/text.ts'
 import type { UiText } from '../ui/text.tsx'
+import type { MeText } from '../users/me/text.ts'
 import type { UserText } from '../users/text.ts'
 
 /** Every message of the application, by domain. What English has, each language must have. */
@@ -21,8 +23,10 @@ export interface Texts {
   app: AppText
   auth: AuthText
   users: UserText
+  me: MeText
   teams: TeamText
   settings: TermsText
+  contact: ContactText
   projects: ProjectText
   projectList: ProjectsText
   projectSettings: ProjectSettingsText

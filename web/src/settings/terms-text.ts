@@ -45,8 +45,8 @@ const sections: Section[] = [
     title: 'Personal data',
     paragraphs: [
       'The service stores your name, e-mail address, company, role, what you write and upload, and when you were signed in. It uses them to run your projects and to notify you.',
-      'One cookie keeps you signed in and one protects you against forged requests; a third remembers light or dark. Nothing is sent to third parties unless the operator has switched on a service that says so.',
-      'You can ask the operator what is stored about you, have it corrected, and have your account deleted. What you contributed to a project stays there, because others rely on it.',
+      'One cookie keeps you signed in and one protects you against forged requests; two more remember your language and light or dark. Nothing is sent to third parties unless the operator has switched on a service that says so.',
+      'On the page of your profile you can download what is stored about you, correct it, and delete your account. What you contributed to a project stays there, because others rely on it.',
     ],
   },
   {
@@ -61,7 +61,7 @@ const sections: Section[] = [
 const english = {
   title: 'Terms of use',
   contents: 'Contents',
-  version: 'Version 1,',
+  version: (date: string) => `Version 1, ${date}`,
   date: '2026-11-21',
   print: 'Print',
   sections,

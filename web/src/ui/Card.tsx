@@ -7,6 +7,8 @@ import { cx } from './cx.ts'
  *     <Card title="By status" action={<Link href={…}>All issues</Link>}> … </Card>
  */
 export function Card(props: {
+  /** what a link within the page leads to */
+  id?: string
   /** an h2, or the level the page needs */
   title?: string
   level?: 2 | 3
@@ -16,7 +18,10 @@ export function Card(props: {
 }) {
   const Heading = props.level === 3 ? 'h3' : 'h2'
   return (
-    <section className={cx('min-w-0 rounded-card border border-line bg-surface p-4', props.className)}>
+    <section
+      id={props.id}
+      className={cx('min-w-0 scroll-mt-4 rounded-card border border-line bg-surface p-4', props.className)}
+    >
       {(props.title || props.action) && (
         <div className="mb-3 flex min-h-7 items-center justify-between gap-3">
           {props.title && <Heading className="font-semibold text-14">{props.title}</Heading>}

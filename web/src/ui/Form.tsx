@@ -28,7 +28,7 @@ export interface FormProps<T> {
   /** what the server refused, by field; goes to the fields and the summary */
   errors?: FieldErrors
   /** one sentence above the form: 'Bad credentials' */
-  problem?: string
+  problem?: ReactNode
   children: ReactNode
   className?: string
   'aria-label'?: string

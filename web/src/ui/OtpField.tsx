@@ -18,6 +18,7 @@ export function OtpField(props: {
   /** all six are there */
   onComplete?: (value: string) => void
   disabled?: boolean
+  autoFocus?: boolean
 }) {
   const text = useUiText()
   const required = useRequired()
@@ -34,6 +35,7 @@ export function OtpField(props: {
         <BaseOtpField.Input
           key={place}
           {...required}
+          autoFocus={place === 0 && props.autoFocus}
           aria-label={place === 0 ? undefined : text.codeDigit(place + 1, digits)}
           className={cx(controlFrame, 'h-11 w-10 text-center text-20 tabular-nums', place === 3 && 'ms-2')}
         />

@@ -12,7 +12,11 @@ import { useUiText } from './text.tsx'
 export function UserPicture(props: { person: Person; onChange: () => void }) {
   const text = useUiText()
   return (
-    <button type="button" onClick={props.onChange} className="group relative flex-none rounded-full">
+    <button
+      type="button"
+      onClick={props.onChange}
+      className="group relative flex-none self-start rounded-full"
+    >
       <span className="sr-only">{text.uploadPicture}</span>
       <Avatar person={props.person} own size="large" decorative />
       <span className="absolute inset-0 grid place-items-center rounded-full bg-text/75 text-surface opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100">

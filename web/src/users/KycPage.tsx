@@ -1,13 +1,18 @@
 import { projectRoles } from '@plumbline/contract/roles'
+import { trades } from '@plumbline/contract/trades'
 import { companySizes, companyTypes, enrichKyc, type Kyc } from '@plumbline/contract/users'
+import { type FocusEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../app/session.ts'
 import { proceed } from '../app/start.ts'
+import { useLocale } from '../app/use-locale.ts'
 import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { useIssueText } from '../issues/text.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
-import { Combobox } from '../ui/Combobox.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { Combobox, MultiCombobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
@@ -23,68 +28,118 @@ const Answers = z.required(enrichKyc.body, {
   country: true,
 })
 
+/** What was filled in is kept as one goes, so that leaving loses nothing; what is not valid yet waits. */
+function useKeeping() {
+  const keep = useWrite(enrichKyc, { onError: () => {} })
+  return (changes: Record<string, unknown>) => {
+    const read = z.safeParse(enrichKyc.body, changes)
+    if (read.success) keep.run({ body: read.data })
+  }
+}
+type Keep = ReturnType<typeof useKeeping>
+
 /** Who the company is. */
 export function KycPage() {
   const text = useUserText()
   const roles = useProjectText().roles
-  const { kyc } = useMe()
+  const [locale] = useLocale()
+  const me = useMe()
+  // as it was on arrival: what is kept meanwhile comes from the fields themselves
+  const [kyc] = useState(me.kyc)
   const save = useWrite(enrichKyc, { onDone: () => void proceed() })
+  const keep = useKeeping()
+  const keepTyped = ({ target }: FocusEvent) => {
+    const name = target.closest<HTMLElement>('[data-field]')?.dataset.field
+    if (name && target instanceof HTMLInputElement && target.matches('[data-typed]') && target.value)
+      keep({ [name]: target.value })
+  }
   return (
     <OutsidePage title={text.kycTitle} hint={text.kycHint}>
-      <Form schema={Answers} errors={save.error?.fields} onSubmit={(body) => save.send({ body })}>
-        <Field name="company_type" label={text.companyType} required>
-          <Select
-            options={companyTypes.map((value) => ({ value, label: text.companyTypes[value] }))}
-            defaultValue={kyc.company_type}
-          />
-        </Field>
-        <Field name="company_size" label={text.companySize} required>
-          <Select
-            options={companySizes.map((value) => ({ value, label: text.people(value) }))}
-            defaultValue={kyc.company_size}
-          />
-        </Field>
-        <Field name="job_role" label={text.jobRole} required>
-          <Select
-            options={projectRoles.map((value) => ({ value, label: roles[value] }))}
-            defaultValue={kyc.job_role}
-          />
-        </Field>
-        <Field name="country" label={text.country} required>
-          <Combobox options={countryOptions('en')} defaultValue={kyc.country ?? likelyCountry()} />
-        </Field>
-        <Optional kyc={kyc} />
-        <FormActions>
-          <Button look="primary" type="submit">
-            {text.saveAndContinue}
-          </Button>
-        </FormActions>
-      </Form>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the fields inside being left */}
+      <div onBlur={keepTyped}>
+        <Form schema={Answers} errors={save.error?.fields} onSubmit={(body) => save.send({ body })}>
+          <Field name="company_type" label={text.companyType} required>
+            <Select
+              options={companyTypes.map((value) => ({ value, label: text.companyTypes[value] }))}
+              defaultValue={kyc.company_type}
+              onChange={(company_type) => keep({ company_type })}
+            />
+          </Field>
+          <Field name="company_size" label={text.companySize} required>
+            <Select
+              options={companySizes.map((value) => ({ value, label: text.people(value) }))}
+              defaultValue={kyc.company_size}
+              onChange={(company_size) => keep({ company_size })}
+            />
+          </Field>
+          <Field name="job_role" label={text.jobRole} required>
+            <Select
+              options={projectRoles.map((value) => ({ value, label: roles[value] }))}
+              defaultValue={kyc.job_role}
+              onChange={(job_role) => keep({ job_role })}
+            />
+          </Field>
+          <Field name="country" label={text.country} required>
+            <Combobox
+              options={countryOptions(locale)}
+              defaultValue={kyc.country ?? likelyCountry()}
+              onChange={(country) => keep({ country })}
+            />
+          </Field>
+          <Optional kyc={kyc} keep={keep} />
+          <FormActions>
+            <Button look="primary" type="submit">
+              {text.saveAndContinue}
+            </Button>
+          </FormActions>
+        </Form>
+      </div>
     </OutsidePage>
   )
 }
 
-function Optional({ kyc }: { kyc: Kyc }) {
+function Optional({ kyc, keep }: { kyc: Kyc; keep: Keep }) {
   const text = useUserText()
+  const tradeNames = useIssueText().trades
+  const uses = Object.entries(text.useCases).map(([value, label]) => ({ value, label }))
   return (
     <details className="mb-2">
       <summary className="w-fit rounded-mark py-1 font-medium text-13">{text.more}</summary>
       <p className="mb-3 text-13 text-text-muted">{text.moreHint}</p>
+      <Field name="main_trade" label={text.mainTrade}>
+        <Select
+          options={trades.map((value) => ({ value, label: tradeNames[value] }))}
+          defaultValue={trades.find((trade) => trade === kyc.main_trade)}
+          onChange={(main_trade) => keep({ main_trade })}
+        />
+      </Field>
+      <Field name="use_cases" label={text.useCasesLabel}>
+        <MultiCombobox
+          options={uses}
+          defaultValue={kyc.use_cases?.filter((value) => value in text.useCases)}
+          onChange={(use_cases) => keep({ use_cases })}
+        />
+      </Field>
       <Field name="legal_name" label={text.legalName}>
-        <Input autoComplete="organization" defaultValue={kyc.legal_name} />
+        <Input data-typed autoComplete="organization" defaultValue={kyc.legal_name} />
       </Field>
       <Field name="registration_number" label={text.registrationNumber}>
-        <Input defaultValue={kyc.registration_number} />
+        <Input data-typed defaultValue={kyc.registration_number} />
       </Field>
       <Field name="website" label={text.website}>
-        <Input type="url" autoComplete="url" defaultValue={kyc.website} />
+        <Input data-typed type="url" autoComplete="url" defaultValue={kyc.website} />
       </Field>
       <Field name="phone" label={text.phone} help={text.phoneHelp}>
-        <Input type="tel" autoComplete="tel" defaultValue={kyc.phone} />
+        <Input data-typed type="tel" autoComplete="tel" defaultValue={kyc.phone} />
       </Field>
       <Field name="heard_from" label={text.heardFrom}>
-        <Input defaultValue={kyc.heard_from} />
+        <Input data-typed defaultValue={kyc.heard_from} />
       </Field>
+      <Checkbox
+        name="marketing_opt_in"
+        label={text.marketing}
+        defaultChecked={kyc.marketing_opt_in ?? false}
+      />
     </details>
   )
 }

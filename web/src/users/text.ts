@@ -15,6 +15,15 @@ const companyTypeNames: Record<(typeof companyTypes)[number], string> = {
   OTHER: 'Other',
 }
 
+const useCaseNames = {
+  ISSUES: 'Issues and defects',
+  MODEL_REVIEW: 'Looking at models',
+  COORDINATION: 'Coordination and clashes',
+  SITE: 'Work on site',
+  HANDOVER: 'Handover',
+  OPERATION: 'Running the building',
+}
+
 const people = (size: (typeof companySizes)[number]) =>
   size === '1' ? 'Only me' : `${size.replace('-', ' to ')} people`
 
@@ -27,27 +36,23 @@ const english = {
   phoneHelp: 'With country code, such as +4915112345678',
   continue: 'Continue',
   kycTitle: 'About your company',
-  kycHint: 'It tells the people you work with who they deal with.',
+  kycHint: 'It tells the people you work with who they deal with. What you fill in is kept as you go.',
   companyType: 'Kind of company',
   companySize: 'Size',
   jobRole: 'Your role',
   country: 'Country',
   more: 'More',
   moreHint: 'All of this is optional.',
+  mainTrade: 'Main trade',
+  useCasesLabel: 'What you want to use it for',
+  useCases: useCaseNames,
   legalName: 'Legal name',
   registrationNumber: 'Registration number',
   website: 'Website',
   heardFrom: 'How did you hear of us?',
+  marketing: 'Send me news of the product',
   saveAndContinue: 'Save and continue',
-  me: 'Your profile',
-  profile: 'Profile',
-  email: 'E-mail',
-  save: 'Save',
-  appearance: 'Appearance',
-  appearanceHelp: 'Kept in this browser.',
-  light: 'Light',
-  dark: 'Dark',
-  system: 'As the system',
+  picture: 'Picture',
   companyTypes: companyTypeNames,
   people,
 }

@@ -1,0 +1,39 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '../api/client.ts'
+import { enterSession } from '../app/session.ts'
+import { proceed } from '../app/start.ts'
+import { Button } from '../ui/Button.tsx'
+import { useAuthText } from './text.ts'
+
+/** The way in without a password, where the browser has one. */
+export function PasskeyButton({ onProblem }: { onProblem: (problem?: string) => void }) {
+  const text = useAuthText()
+  const [waiting, setWaiting] = useState(false)
+  if (!('PublicKeyCredential' in window)) return null
+
+  async function signIn() {
+    setWaiting(true)
+    onProblem()
+    try {
+      const { signInWithPasskey } = await import('./passkeys.ts')
+      const me = await signInWithPasskey()
+      if (me) await enterSession(me).then(proceed)
+    } catch (error) {
+      const offline = error instanceof ApiError && error.code === 'offline'
+      onProblem(offline ? text.offline : text.passkeyFailed)
+    } finally {
+      setWaiting(false)
+    }
+  }
+  return (
+    <Button
+      className="mt-2 w-full"
+      icon={<KeyRound aria-hidden />}
+      loading={waiting}
+      onClick={() => void signIn()}
+    >
+      {text.passkey}
+    </Button>
+  )
+}

@@ -1,0 +1,77 @@
+import { login } from '@plumbline/contract/auth'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useWrite } from '../api/query.ts'
+import { enterSession } from '../app/session.ts'
+import { proceed } from '../app/start.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form, FormActions } from '../ui/Form.tsx'
+import { Input } from '../ui/Input.tsx'
+import { OtpField } from '../ui/OtpField.tsx'
+import { capitalised } from '../ui/toast.ts'
+import { OutsidePage } from './OutsidePage.tsx'
+import { useAuthText } from './text.ts'
+
+const Answer = z.required(login.body, { second_factor: true })
+
+/** After the right password: the code of the authenticator app, or a recovery code. */
+export function SecondStep(props: { pair: { email: string; password: string }; onBack: () => void }) {
+  const text = useAuthText()
+  const [recovery, setRecovery] = useState(false)
+  const [attempts, setAttempts] = useState(0)
+  const signIn = useWrite(login, {
+    onDone: (me) => void enterSession(me).then(proceed),
+    onError: () => setAttempts((count) => count + 1),
+  })
+  const wrong = recovery ? text.wrongRecoveryCode : text.wrongCode
+  const refused = signIn.error
+  const problem =
+    refused &&
+    (refused.code === 'bad_key'
+      ? wrong
+      : refused.code === 'offline'
+        ? text.offline
+        : capitalised(refused.message))
+  return (
+    <OutsidePage
+      title={text.secondStep}
+      hint={recovery ? text.recoveryHint : text.secondStepHint}
+      footer={
+        <Button look="ghost" className="-ms-3" onClick={() => setRecovery(!recovery)}>
+          {recovery ? text.useApp : text.useRecoveryCode}
+        </Button>
+      }
+    >
+      <Form
+        key={`${recovery} ${attempts}`}
+        schema={Answer}
+        fixed={props.pair}
+        problem={problem ?? undefined}
+        onSubmit={(body) => signIn.send({ body })}
+      >
+        {recovery ? (
+          <Field name="second_factor" label={text.recoveryCode} required>
+            <Input
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus
+              className="font-mono"
+            />
+          </Field>
+        ) : (
+          <Field name="second_factor" label={text.code} required>
+            <OtpField autoFocus />
+          </Field>
+        )}
+        <FormActions>
+          <Button look="primary" type="submit" loading={signIn.pending}>
+            {text.logIn}
+          </Button>
+          <Button onClick={props.onBack}>{text.back}</Button>
+        </FormActions>
+      </Form>
+    </OutsidePage>
+  )
+}

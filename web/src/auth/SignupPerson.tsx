@@ -1,0 +1,81 @@
+import { checkSignupCode, completeSignup } from '@plumbline/contract/auth'
+import { type ReactNode, useState } from 'react'
+import { useRead, useWrite } from '../api/query.ts'
+import { useSearch } from '../app/navigation.tsx'
+import { paths } from '../app/paths.ts'
+import { enterSession } from '../app/session.ts'
+import { proceed } from '../app/start.ts'
+import { useLocale } from '../app/use-locale.ts'
+import { TermsText } from '../settings/TermsText.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form, FormActions } from '../ui/Form.tsx'
+import { Input } from '../ui/Input.tsx'
+import { Link } from '../ui/Link.tsx'
+import { capitalised } from '../ui/toast.ts'
+import { CodeCheck } from './MailParts.tsx'
+import { NewPassword } from './NewPassword.tsx'
+import { OutsidePage } from './OutsidePage.tsx'
+import { useAuthText } from './text.ts'
+
+/** The last step of signing up, with the code of the mail: who one is. `expired` is shown when the code is none. */
+export function SignupPerson({ code, expired }: { code: string; expired: ReactNode }) {
+  const text = useAuthText()
+  const [{ custom_signup_code }] = useSearch()
+  const [locale] = useLocale()
+  const [reading, setReading] = useState(false)
+  const { data, error, refetch } = useRead(checkSignupCode, { query: { code } })
+  const complete = useWrite(completeSignup, {
+    onDone: (me) => void enterSession(me).then(proceed),
+    onError: () => {},
+  })
+  const refused = complete.error
+  if (refused?.code === 'link_expired') return expired
+  if (!data)
+    return (
+      <CodeCheck title={text.signupTitle} error={error} onRetry={() => void refetch()} expired={expired} />
+    )
+  const taken = refused?.code === 'already_exists' && (
+    <>
+      {text.emailTaken}{' '}
+      <Link href={`${paths.login}?${new URLSearchParams({ email: data.email })}`}>{text.logInInstead}</Link>
+    </>
+  )
+  return (
+    <OutsidePage title={text.signupTitle} hint={text.for(data.email)}>
+      <Form
+        schema={completeSignup.body}
+        fixed={{ code, locale, custom_signup_code }}
+        errors={refused?.fields}
+        problem={taken || (refused ? capitalised(refused.message) : undefined)}
+        onSubmit={(body) => complete.send({ body })}
+      >
+        {/* for the browser, which keeps the password under this name */}
+        <input type="hidden" autoComplete="username" value={data.email} />
+        <div className="grid gap-x-3 sm:grid-cols-2">
+          <Field name="first_name" label={text.firstName} required>
+            <Input autoComplete="given-name" autoFocus />
+          </Field>
+          <Field name="last_name" label={text.lastName} required>
+            <Input autoComplete="family-name" />
+          </Field>
+        </div>
+        <NewPassword label={text.password} />
+        <Checkbox name="terms_accepted" label={text.acceptTerms} required />
+        <FormActions>
+          <Button look="primary" type="submit">
+            {text.createAccount}
+          </Button>
+          <Button look="ghost" onClick={() => setReading(true)}>
+            {text.readTerms}
+          </Button>
+        </FormActions>
+      </Form>
+      <Dialog open={reading} onClose={() => setReading(false)} title={text.terms} width="wide">
+        <TermsText />
+      </Dialog>
+    </OutsidePage>
+  )
+}

@@ -1,0 +1,30 @@
+import { controlBox } from './control-look.ts'
+import { cx } from './cx.ts'
+
+/**
+ * One of a few values, drawn by the browser: for pages that must be there at once. Elsewhere Select.
+ *
+ *     <NativeSelect aria-label="Language" options={languages} value={locale} onChange={setLocale} />
+ */
+export function NativeSelect<V extends string>(props: {
+  options: readonly { value: V; label: string }[]
+  value: V
+  onChange: (value: V) => void
+  'aria-label': string
+  className?: string
+}) {
+  return (
+    <select
+      aria-label={props['aria-label']}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value as V)}
+      className={cx(controlBox, props.className)}
+    >
+      {props.options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}

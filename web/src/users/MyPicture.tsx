@@ -1,0 +1,35 @@
+import { removeMyPicture, setMyPicture } from '@plumbline/contract/users'
+import { lazy, Suspense, startTransition, useState } from 'react'
+import { useWrite } from '../api/query.ts'
+import { sendFile } from '../api/upload.ts'
+import { useMe } from '../app/session.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { UserPicture } from '../ui/UserPicture.tsx'
+
+const PictureDialog = lazy(async () => ({ default: (await import('../ui/PictureDialog.tsx')).PictureDialog }))
+
+/** One's own picture, and the dialog that changes it. */
+export function MyPicture() {
+  const me = useMe()
+  const [choosing, setChoosing] = useState<boolean>()
+  const remove = useWrite(removeMyPicture, { onError: () => {} })
+  return (
+    <>
+      <UserPicture person={me} onChange={() => startTransition(() => setChoosing(true))} />
+      {choosing !== undefined && (
+        <Suspense fallback={null}>
+          <PictureDialog
+            open={choosing}
+            onClose={() => setChoosing(false)}
+            round
+            max_bytes={setMyPicture.upload.max_bytes}
+            onUpload={(file, onProgress) => sendFile(setMyPicture, { file }, onProgress)}
+            onRemove={me.picture_id ? () => remove.send({}) : undefined}
+          >
+            <Avatar person={me} own size="large" decorative />
+          </PictureDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { deleteMe, exportMe } from '@plumbline/contract/users'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { saveFile } from '../../access/save-file.ts'
+import { callHeaders, urlOf } from '../../api/client.ts'
+import { useWrite } from '../../api/query.ts'
+import { paths } from '../../app/paths.ts'
+import { leaveSession, useMe } from '../../app/session.ts'
+import { AlertDialog } from '../../ui/AlertDialog.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { capitalised, toast } from '../../ui/toast.ts'
+import { useMeText } from './text.ts'
+
+/** Taking one's data along, and leaving for good. */
+export function DataSection() {
+  const text = useMeText()
+  const [waiting, setWaiting] = useState(false)
+
+  async function download() {
+    setWaiting(true)
+    try {
+      const response = await fetch(urlOf(exportMe, {}), { headers: callHeaders('GET') })
+      if (!response.ok) {
+        const { message } = (await response.json()) as { message?: string }
+        throw new Error(message)
+      }
+      saveFile(await response.blob(), text.dataFile)
+    } catch (error) {
+      toast.error(error instanceof Error && error.message ? { text: error.message } : {})
+    } finally {
+      setWaiting(false)
+    }
+  }
+  return (
+    <Card id="data" title={text.data}>
+      <p className="mb-4 text-text-muted">{text.dataHint}</p>
+      <Button icon={<Download aria-hidden />} loading={waiting} onClick={() => void download()}>
+        {text.downloadData}
+      </Button>
+      <DeleteAccount />
+    </Card>
+  )
+}
+
+function DeleteAccount() {
+  const text = useMeText()
+  const ui = useUiText()
+  const me = useMe()
+  const [asking, setAsking] = useState(false)
+  const remove = useWrite(deleteMe, {
+    onDone: () => {
+      leaveSession()
+      location.assign(paths.root)
+    },
+    onError: () => setAsking(false),
+  })
+  const refused = remove.error
+  return (
+    <div className="mt-6 border-line border-t pt-4">
+      <h3 className="font-semibold">{text.deleteAccount}</h3>
+      <p className="mt-1 text-text-muted">{text.deleteHint}</p>
+      {refused && (
+        <div className="mt-3">
+          <Banner tone="danger">
+            {refused.code === 'offline' ? ui.needsConnection : capitalised(refused.message)}
+          </Banner>
+        </div>
+      )}
+      <Button look="danger" className="mt-4" onClick={() => setAsking(true)}>
+        {text.deleteAccount}
+      </Button>
+      <AlertDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={text.deleteAccount}
+        action={text.deleteAccount}
+        typeToConfirm={{ text: me.email, label: text.typeEmail(me.email) }}
+        onConfirm={() => remove.send({}).catch(() => {})}
+      >
+        <p className="mb-2">{text.deleteHint}</p>
+        <ul className="flex list-disc flex-col gap-1 ps-5">
+          {text.deleteEffects.map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
+        </ul>
+      </AlertDialog>
+    </div>
+  )
+}

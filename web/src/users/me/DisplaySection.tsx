@@ -1,0 +1,72 @@
+import { dateStyles, locales, type Preferences, updateMe } from '@plumbline/contract/users'
+import { useState } from 'react'
+import { useWrite } from '../../api/query.ts'
+import { dateInStyle } from '../../app/dates.ts'
+import { languageNames } from '../../app/language.ts'
+import { useMe } from '../../app/session.ts'
+import { type Appearance, appearance, setAppearance } from '../../app/theme.ts'
+import { useLocale } from '../../app/use-locale.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useMeText } from './text.ts'
+
+/** How the application speaks and looks; each choice counts at once. */
+export function DisplaySection() {
+  const text = useMeText()
+  const { preferences } = useMe()
+  const [locale, setLocale] = useLocale()
+  const [look, setLook] = useState<Appearance>(appearance())
+  const save = useWrite(updateMe, { onDone: () => toast.success() })
+  const prefer = (changes: Partial<Preferences>) => save.run({ body: { preferences: changes } })
+  const today = new Date()
+  const styles = dateStyles.map((value) => ({
+    value,
+    label: text.dateExample(text.dateStyles[value], dateInStyle(today, value)),
+  }))
+  return (
+    <Card id="display" title={text.display}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={text.language}>
+          <Select
+            options={locales.map((value) => ({ value, label: languageNames[value] }))}
+            value={locale}
+            onChange={(chosen) => {
+              if (!chosen) return
+              setLocale(chosen)
+              toast.success()
+            }}
+          />
+        </Field>
+        <Field label={text.dateStyle}>
+          <Select
+            options={styles}
+            value={preferences.date_style}
+            onChange={(date_style) => date_style && prefer({ date_style })}
+          />
+        </Field>
+        <Field label={text.appearance} help={text.appearanceHelp}>
+          <Select
+            options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: text[value] }))}
+            value={look}
+            onChange={(chosen) => {
+              if (!chosen) return
+              setLook(chosen)
+              setAppearance(chosen)
+            }}
+          />
+        </Field>
+      </div>
+      <div className="mt-3 border-line border-t pt-3">
+        <Switch
+          label={text.shortcuts}
+          help={text.shortcutsHelp}
+          checked={preferences.shortcuts}
+          onChange={(shortcuts) => prefer({ shortcuts })}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { Banner } from '../../ui/Banner.tsx'
+import { PartsNav } from '../../ui/PartsNav.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { useOnline } from '../../ui/use-online.ts'
+import { CompaniesSection } from './CompaniesSection.tsx'
+import { DataSection } from './DataSection.tsx'
+import { DevicesSection } from './DevicesSection.tsx'
+import { DisplaySection } from './DisplaySection.tsx'
+import { EmailSection } from './EmailSection.tsx'
+import { PasskeysSection } from './PasskeysSection.tsx'
+import { PasswordSection } from './PasswordSection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
+import { TwoStepSection } from './TwoStepSection.tsx'
+import { useMeText } from './text.ts'
+
+/** What is one's own. Each part is saved by itself. */
+export function MePage() {
+  const text = useMeText()
+  const ui = useUiText()
+  const online = useOnline()
+  const parts = [
+    { id: 'profile', label: text.profile },
+    { id: 'email', label: text.email },
+    { id: 'password', label: text.password },
+    { id: 'display', label: text.display },
+    { id: 'two-step', label: text.twoStep },
+    { id: 'passkeys', label: text.passkeys },
+    { id: 'devices', label: text.devices },
+    { id: 'companies', label: text.companies },
+    { id: 'data', label: text.data },
+  ]
+  return (
+    <div className="mx-auto flex max-w-240 gap-10 p-4 sm:p-6">
+      <PartsNav label={text.parts} items={parts} className="max-md:hidden" />
+      <div className="flex min-w-0 max-w-180 flex-1 flex-col gap-6">
+        <h1 className="font-semibold text-26">{text.title}</h1>
+        {!online && <Banner tone="warning">{ui.needsConnection}</Banner>}
+        <ProfileSection />
+        <EmailSection />
+        <PasswordSection />
+        <DisplaySection />
+        <TwoStepSection />
+        <PasskeysSection />
+        <DevicesSection />
+        <CompaniesSection />
+        <DataSection />
+      </div>
+    </div>
+  )
+}

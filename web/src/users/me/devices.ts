@@ -1,0 +1,44 @@
+/** What a browser says of itself, in the few words that people know it by. Names are the makers' own. */
+
+const browsers: [RegExp, string][] = [
+  [/\bEdgA?\/(\d+)/, 'Edge'],
+  [/\bOPR\/(\d+)/, 'Opera'],
+  [/\bSamsungBrowser\/(\d+)/, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/\b(?:Headless)?(?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/\bVersion\/(\d+).*\bSafari\//, 'Safari'],
+  [/\bcurl\/(\d+)/, 'curl'],
+]
+const systems: [RegExp, string][] = [
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac(?:intosh| OS X)\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+export interface Device {
+  /** with its version; null when it is none that we know */
+  browser: string | null
+  system: string | null
+  mobile: boolean
+}
+
+export function readUserAgent(userAgent: string): Device {
+  const found = browsers.find(([pattern]) => pattern.test(userAgent))
+  const version = found?.[0].exec(userAgent)?.[1]
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+  return {
+    browser: found ? `${found[1]} ${version}` : null,
+    system,
+    mobile: system !== null && ['iPad', 'iPhone', 'Android'].includes(system),
+  }
+}
+
+/** `Chrome 140, Windows`; what it says itself when we know neither. */
+export function browserName(userAgent: string): string {
+  const { browser, system } = readUserAgent(userAgent)
+  return [browser, system].filter(Boolean).join(', ') || userAgent
+}
