@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.json`, 'utf8')) as {
-  version: string
-}
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 /**
@@ -14,7 +10,6 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
  */
 export default defineConfig({
   root: import.meta.dirname,
-  define: { __APP_VERSION__: JSON.stringify(version) },
   plugins: [react(), tailwindcss()],
   build: {
     manifest: true,
@@ -30,7 +25,14 @@ export default defineConfig({
           groups: [
             {
               name: 'start',
-              test: /src[\\/](app[\\/]main|auth[\\/]OutsidePage|ui[\\/](Field|Form|PasswordInput))\.tsx$/,
+              priority: 2,
+              test: /src[\\/](app[\\/]main\.tsx|auth[\\/]OutsidePage\.tsx|auth\.ts|ui[\\/](Field|Form|PasswordInput)\.tsx)$/,
+            },
+            // What the shell and its first page need beyond that.
+            {
+              name: 'shell',
+              priority: 1,
+              test: /src[\\/](app[\\/]Shell|projects[\\/]ProjectsPage|ui[\\/](Menu|Select))\.tsx$/,
             },
           ],
         },

@@ -157,7 +157,7 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
             id: 'edit',
             header: text.editMember,
             hideHeader: true,
-            width: '3rem',
+            width: '4rem',
             cell: (member: Member) => (
               <IconButton
                 name={text.edit(personName(member.user))}

@@ -43,7 +43,7 @@ export default function ProjectList({ projects }: { projects: Project[] }) {
       header: text.layout,
       hideHeader: true,
       cell: (project) => <ProjectMenu project={project} />,
-      width: '3rem',
+      width: '4rem',
     },
   ]
   return (

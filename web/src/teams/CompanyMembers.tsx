@@ -108,7 +108,7 @@ function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: bo
             id: 'edit',
             header: text.editMember,
             hideHeader: true,
-            width: '3rem',
+            width: '4rem',
             cell: (member: TeamMember) =>
               member.user_id !== me.id && (
                 <IconButton
