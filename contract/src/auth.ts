@@ -132,9 +132,14 @@ export const completeReset = endpoint({
   path: '/api/reset',
   access: 'public',
   summary: 'Set a new password with a code from the mail; ends all other sessions and signs in',
-  body: z.object({ code: Code, password: Password }),
+  body: z.object({
+    code: Code,
+    password: Password,
+    /** as for login: a mailbox alone does not replace the second step */
+    second_factor: z.optional(SecondFactor),
+  }),
   reply: Me,
-  refuses: ['link_expired', 'bad_password'],
+  refuses: ['link_expired', 'bad_password', 'second_factor_required', 'bad_key', 'too_many_requests'],
   example: { body: { code: '…', password: 'another long passphrase' } },
 })
 

@@ -12,6 +12,7 @@ afterAll(() => app.close())
 interface Operation {
   operationId: string
   responses: Record<string, unknown>
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> }
   parameters: { name: string; in: string }[]
 }
 
@@ -31,6 +32,14 @@ test('OpenAPI 3.1 names every call with its answers, and every path parameter', 
     ).toEqual(inPath)
     expect(Object.keys(operation.responses).some((code) => code.startsWith('2'))).toBe(true)
   }
+})
+
+test('a call that takes a file says so as a form', async () => {
+  const { body } = await new Client(app).send('GET', '/api/openapi.json')
+  const { paths } = body as { paths: Record<string, Record<string, Operation>> }
+  const content = paths['/api/me/picture']?.post?.requestBody?.content ?? {}
+  expect(Object.keys(content)).toEqual(['multipart/form-data'])
+  expect(content['multipart/form-data']?.schema.properties.file).toMatchObject({ format: 'binary' })
 })
 
 test('the page for people lists every call', async () => {

@@ -3,7 +3,7 @@ import type { Texts } from './mails.ts'
 export const de: Texts = {
   verification: {
     subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
-    line: 'Folgen Sie dem Link, um Ihr Plumbline-Konto anzulegen, oder geben Sie diesen Schlüssel dort ein, wo Sie sich angemeldet haben:',
+    line: 'Folgen Sie dem Link, um Ihr Plumbline-Konto anzulegen, oder geben Sie diesen Schlüssel dort ein, wo Sie sich registriert haben:',
     action: 'Konto anlegen',
     closing:
       'Der Link gilt 24 Stunden, der Schlüssel 10 Minuten. Wenn Sie kein Konto wollten, können Sie diese Mail ignorieren.',

@@ -7,6 +7,7 @@ import { mailTo, readerOfUser } from './mails.ts'
 import { checkPassword } from './password-quality.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions, openSession } from './sessions.ts'
+import { expectSecondFactor, passSecondFactor } from './totp.ts'
 
 async function sendReset(ctx: PublicCtx, { body: { email } }: Input<typeof startReset>) {
   const known = await ctx.tx
@@ -28,10 +29,11 @@ export const finishReset: Handler<typeof completeReset, string> = {
     const email = await codeAddress(ctx, 'RESET', body.code)
     const user = await ctx.tx
       .selectFrom('users')
-      .select(['first_name', 'last_name'])
+      .select(['id', 'first_name', 'last_name'])
       .where('email', '=', email)
       .executeTakeFirst()
     await checkPassword(body.password, [email, user?.first_name ?? '', user?.last_name ?? ''])
+    if (user) await expectSecondFactor(ctx, user.id, body.second_factor)
     return hashPassword(body.password)
   },
   handle: async (ctx, { body }, password_hash) => {
@@ -43,6 +45,7 @@ export const finishReset: Handler<typeof completeReset, string> = {
       .returning('id')
       .executeTakeFirst()
     if (!user) throw new Refusal('link_expired')
+    await passSecondFactor(ctx, user.id, body.second_factor)
     await endSessions(ctx, user.id)
     await mailTo(ctx, await readerOfUser(ctx, user.id), (texts) => texts.passwordChanged, '/me')
     await openSession(ctx, user.id)

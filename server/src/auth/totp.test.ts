@@ -1,10 +1,10 @@
-import { confirmTotp, login, startTotp, stopTotp } from '@plumbline/contract/auth'
+import { completeReset, confirmTotp, login, startReset, startTotp, stopTotp } from '@plumbline/contract/auth'
 import { getMe } from '@plumbline/contract/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, type Refused, refusal } from '../../test/client.ts'
-import { makeUser, newestMail, PASSWORD, type User } from '../../test/make.ts'
+import { codeIn, makeUser, newestMail, PASSWORD, type User } from '../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -143,4 +143,19 @@ test('switching off needs the password and a code, and is told by mail', async (
   expect(await newestMail(app, user.email)).toContain('Two-step sign-in is off')
   await signIn(user)
   expect(said(await refusal(off(PASSWORD, code)))).toEqual([409, 'wrong_state'])
+})
+
+test('a new password by a mail takes the second step, too, and a wrong code changes nothing', async () => {
+  const user = await makeCareful()
+  const client = new Client(app)
+  await client.call(startReset, { body: { email: user.email } })
+  const code = codeIn(await newestMail(app, user.email))
+  const password = 'seven grey geese over Oslo'
+  const reset = (second_factor?: string) =>
+    client.call(completeReset, { body: { code, password, ...(second_factor ? { second_factor } : {}) } })
+  expect(said(await refusal(reset()))).toEqual([401, 'second_factor_required'])
+  expect(said(await refusal(reset('zzzzz-zzzzz')))).toEqual([400, 'bad_key'])
+  expect(said(await refusal(signIn(user)))).toEqual([401, 'second_factor_required'])
+  expect((await reset(user.recovery_codes[0])).id).toBe(user.id)
+  expect(said(await refusal(signIn(user)))).toEqual([401, 'bad_credentials'])
 })

@@ -16,12 +16,17 @@ function section(title: string, schema: z.ZodMiniType | undefined, io: 'input' |
   return `<p><strong>${title}</strong></p>${pretty(shape)}`
 }
 
+const file = ({ upload }: ApiEntry['endpoint']) =>
+  upload
+    ? `<p><strong>File</strong>: one, as <code>multipart/form-data</code> in the field <code>file</code>; ${upload.accepts.join(' or ')}, at most ${upload.max_bytes} bytes.</p>`
+    : ''
+
 function card({ name, endpoint }: ApiEntry): string {
   const { method, path, access, summary, query, body, reply, example } = endpoint
   return `<details id="${name}"><summary><span class="method">${method}</span><code>${escapeHtml(path)}</code><br><span class="muted">${escapeHtml(summary)}</span></summary>
 <p>Access: <code>${access}</code>. Refusals: ${refusalsOf(endpoint)
     .map((code) => `<code>${code}</code>`)
-    .join(' ')}</p>${section('Query', query, 'input')}${section('Body', body, 'input')}${
+    .join(' ')}</p>${section('Query', query, 'input')}${section('Body', body, 'input')}${file(endpoint)}${
     example?.body ? `<p><strong>Example</strong></p>${pretty(example.body)}` : ''
   }${reply && isSchema(reply) ? section('Reply', reply, 'output') : ''}</details>`
 }
