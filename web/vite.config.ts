@@ -26,7 +26,7 @@ export default defineConfig({
             {
               name: 'start',
               priority: 2,
-              test: /src[\\/](app[\\/]main\.tsx|auth[\\/]OutsidePage\.tsx|auth\.ts|ui[\\/](Field|Form|PasswordInput)\.tsx)$/,
+              test: /src[\\/](app[\\/]main|auth[\\/](OutsidePage|LoginPage)|ui[\\/](Field|Form|PasswordInput))\.tsx$/,
             },
             // What the shell and its first page need beyond that.
             {
