@@ -15,7 +15,18 @@ export function InviteList({ invites, onInvite }: { invites: Invite[] | undefine
   const { roles, levels } = useProjectText()
   const cancel = useWrite(cancelInvite)
   const columns: Column<Invite>[] = [
-    { id: 'email', header: text.email, cell: ({ email }) => <span className="truncate">{email}</span> },
+    {
+      id: 'email',
+      header: text.email,
+      cell: ({ email, role, permission_level }) => (
+        <span className="min-w-0 py-1">
+          <span className="block truncate">{email}</span>
+          <span className="block truncate text-13 text-text-muted sm:hidden">
+            {roles[role]} · {levels[permission_level]}
+          </span>
+        </span>
+      ),
+    },
     {
       id: 'state',
       header: text.state,

@@ -123,6 +123,7 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
           person={member.user}
           email={member.email}
           mark={member.user_id === me.id ? text.you : null}
+          detail={`${roles[member.role]} · ${levels[member.permission_level]}`}
         />
       ),
     },
@@ -138,6 +139,7 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
       id: 'level',
       header: text.level,
       cell: (member) => levels[member.permission_level],
+      wideOnly: true,
       width: '8rem',
     },
     {

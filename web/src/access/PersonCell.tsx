@@ -5,7 +5,13 @@ import { Badge } from '../ui/Badge.tsx'
 export const personName = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`.trim()
 
 /** A person in a table: picture, name, address. */
-export function PersonCell(props: { person: Person; email: string; mark?: string | null }) {
+export function PersonCell(props: {
+  person: Person
+  email: string
+  mark?: string | null
+  /** shown below on phones, where the columns for it are left out */
+  detail?: string
+}) {
   return (
     <span className="flex min-w-0 items-center gap-3 py-1">
       <Avatar person={props.person} decorative />
@@ -15,6 +21,9 @@ export function PersonCell(props: { person: Person; email: string; mark?: string
           {props.mark && <Badge>{props.mark}</Badge>}
         </span>
         <span className="block truncate text-13 text-text-muted">{props.email}</span>
+        {props.detail && (
+          <span className="block truncate text-13 text-text-muted sm:hidden">{props.detail}</span>
+        )}
       </span>
     </span>
   )

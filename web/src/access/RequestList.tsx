@@ -28,7 +28,9 @@ export function RequestList({ requests }: { requests: AccessRequest[] | undefine
     {
       id: 'person',
       header: text.person,
-      cell: (request) => <PersonCell person={request.user} email={request.email} />,
+      cell: (request) => (
+        <PersonCell person={request.user} email={request.email} detail={roles[request.role]} />
+      ),
     },
     { id: 'role', header: text.role, cell: ({ role }) => roles[role], wideOnly: true, width: '12rem' },
     {

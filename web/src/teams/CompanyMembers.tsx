@@ -89,10 +89,11 @@ function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: bo
           person={member.user}
           email={member.email}
           mark={member.user_id === me.id ? text.you : null}
+          detail={text.roles[member.role]}
         />
       ),
     },
-    { id: 'role', header: text.role, cell: ({ role }) => text.roles[role], width: '8rem' },
+    { id: 'role', header: text.role, cell: ({ role }) => text.roles[role], wideOnly: true, width: '8rem' },
     {
       id: 'seen',
       header: text.lastSeen,
