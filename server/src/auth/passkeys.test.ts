@@ -134,6 +134,24 @@ test('a counter that does not rise betrays a copy', async () => {
   expect(said(await refusal(signIn(device)))).toEqual([401, 'bad_credentials'])
 })
 
+test('of many answers with one count at once, as of copies, exactly one gets in', async () => {
+  const user = await makeUser(app)
+  const device = new Authenticator(ORIGIN)
+  await register(user, device)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const client = new Client(app)
+      const options = await client.call(startPasskeyLogin, {})
+      device.counter = 0
+      return { client, response: device.get(options) }
+    }),
+  )
+  const tries = await Promise.allSettled(
+    answers.map(({ client, response }) => client.call(loginWithPasskey, { body: { response } })),
+  )
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
 test('of fifty answers to one challenge at once exactly one gets in', async () => {
   const user = await makeUser(app)
   const device = new Authenticator(ORIGIN)

@@ -126,6 +126,31 @@ test('a file may have 10 MB, and a small file may not unfold to more than 100 me
   expect((await refusal(client.call(setMyPicture, { file: bomb }))).status).toBe(413)
 })
 
+test('a file far too large is refused in words, not by a broken connection', async () => {
+  const { client } = await makeUser(app)
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.fastify.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const body = new FormData()
+  body.append('file', blob(Buffer.alloc(40_000_000, 1)))
+  const response = await fetch(`http://127.0.0.1:${port}/api/me/picture`, {
+    method: 'POST',
+    body,
+    headers: {
+      cookie: [...client.cookies].map((pair) => pair.join('=')).join('; '),
+      'x-xsrf-token': client.cookies.get('XSRF-TOKEN') ?? '',
+    },
+  })
+  expect([response.status, (await response.json()) as unknown]).toMatchObject([413, { error: 'too_large' }])
+})
+
+test('one person sends sixty files in ten minutes at most', async () => {
+  const { client, id } = await makeUser(app)
+  await client.call(setMyPicture, { file: await png(9, 9) })
+  await app.server.db.updateTable('rate_limits').set({ hits: 60 }).where('key', '=', `upload:${id}`).execute()
+  expect((await refusal(client.call(setMyPicture, { file: await png(9, 9) }))).status).toBe(429)
+})
+
 test('exactly one file in the field "file" is taken', async () => {
   const { client } = await makeUser(app)
   const file = await png(9, 9)
