@@ -10,7 +10,7 @@ interface Role {
   first_name: string
   last_name: string
   email: string
-  company: 'builders' | 'services'
+  company: keyof typeof companies
   team_role: TeamRole
   role: ProjectRole
   permission_level: PermissionLevel
@@ -64,30 +64,43 @@ const cast = {
   },
 } as const satisfies Record<string, Role>
 
+/** Not in the project yet: asks to be let in. */
+export const newcomer = {
+  first_name: 'Lena',
+  last_name: 'Fischer',
+  email: 'lena@plumbline.example',
+  company: 'statics',
+  team_role: 'OWNER',
+  role: 'STRUCTURAL_ENGINEER',
+  permission_level: 'EDITOR',
+} as const satisfies Role
+
 export type PersonKey = keyof typeof cast
 export type People = Record<PersonKey, string>
 
 const companies = {
   builders: { name: 'Demo Builders', country: 'DE' },
   services: { name: 'Nordluft Services', country: 'DE' },
+  statics: { name: 'Fischer Statics', country: 'DE' },
 }
 
 export interface DemoCompany {
-  people: People
+  people: People & { engineer: string }
   teams: Record<keyof typeof companies, string>
 }
 
 /** Creates the companies and their people; everybody has passed onboarding and KYC. */
 export async function createPeople(tx: Tx): Promise<DemoCompany> {
   const password_hash = await hashPassword(demoUser.password)
-  const teams = { builders: randomUUIDv7(), services: randomUUIDv7() }
-  for (const key of ['builders', 'services'] as const)
+  const teams = { builders: randomUUIDv7(), services: randomUUIDv7(), statics: randomUUIDv7() }
+  for (const key of ['builders', 'services', 'statics'] as const)
     await tx
       .insertInto('teams')
       .values({ id: teams[key], ...companies[key] })
       .execute()
-  const people = {} as People
-  for (const [key, person] of Object.entries(cast) as [PersonKey, Role][]) {
+  const people = {} as DemoCompany['people']
+  const everybody = { ...cast, engineer: newcomer }
+  for (const [key, person] of Object.entries(everybody) as [keyof typeof people, Role][]) {
     const id = randomUUIDv7()
     const { first_name, last_name, email } = person
     const kyc = {

@@ -18,11 +18,12 @@ const lines: [who: PersonKey, hoursAgo: number, text: string][] = [
 
 /** What the demo's people have said to each other in the project's conversation; all but the last was read. */
 export async function talk(tx: Tx, projectId: string, people: People, now: Date): Promise<void> {
-  const chat_id = randomUUIDv7()
-  await tx
-    .insertInto('chats')
-    .values({ id: chat_id, kind: 'PROJECT', project_id: projectId, message_count: lines.length })
-    .execute()
+  const { id: chat_id } = await tx
+    .updateTable('chats')
+    .set({ message_count: lines.length })
+    .where('project_id', '=', projectId)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const rows = lines.map(([who, hoursAgo, message], index) => ({
     id: randomUUIDv7(),
     chat_id,

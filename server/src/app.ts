@@ -2,6 +2,7 @@ import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { demoRoutes } from '../demo/tower.ts'
 import { openAccessCode } from './access/codes.ts'
 import { accessParts } from './access/export.ts'
 import { announceInvites } from './access/invites.ts'
@@ -168,7 +169,8 @@ export async function createApp({ config, databaseUrl, now = () => new Date() }:
     teamMember: findTeamMember,
   }
 
-  serveRoutes(fastify, routes, server, teller, gate)
+  const stopping = new AbortController()
+  serveRoutes(fastify, [...routes, ...demoRoutes(server, teller, stopping.signal)], server, teller, gate)
   const uploads = await serveUploads(fastify, server, gate, { variant: variantReceiver(server, teller) })
   serveSocket(fastify, server, hub, gate)
   serveDocs(fastify, config.publicUrl)
@@ -178,6 +180,7 @@ export async function createApp({ config, databaseUrl, now = () => new Date() }:
 
   let endWork = () => {}
   const close = async () => {
+    stopping.abort()
     await hub.close()
     await fastify.close()
     await jobs.close()

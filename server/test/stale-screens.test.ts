@@ -26,6 +26,7 @@ import { type CallOf, type EndpointSpec, fillPath, paramNames } from '@plumbline
 import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues'
 import { acknowledgeNotification, listNotifications } from '@plumbline/contract/notifications'
 import {
+  createDemoProject,
   createLevel,
   createProject,
   createSection,
@@ -340,6 +341,7 @@ const writes: Write[] = [
   write('deleteIssue', editor, deleteIssue, () => ({ params: issue() })),
   write('deleteProject', owner, deleteProject, () => ({ params: project() })),
   write('restoreProject', owner, restoreProject, () => ({ params: { projectId: project().id } })),
+  write('createDemoProject', owner, createDemoProject, () => ({})),
   write('deleteTeam', owner, deleteTeam, () => ({ params: team() })),
 ]
 

@@ -240,3 +240,17 @@ test('sections are kept in an order without gaps', async () => {
   const twin = client.call(projects.createSection, { params, body: { name: 'd' } })
   expect((await refusal(twin)).body.error).toBe('already_exists')
 })
+
+test('whoever has a company gets a demo project of their own, a few times', async () => {
+  const { client, team } = await makeOwner(app)
+  const stranger = await makeUser(app)
+  expect((await refusal(stranger.client.call(projects.createDemoProject, {}))).status).toBe(403)
+  const demo = await client.call(projects.createDemoProject, {})
+  expect(demo).toMatchObject({ team_id: team.id, is_demo: true, models: 3, open_issues: 7, members: 1 })
+  expect((await client.call(projects.listSections, { params: { id: demo.id } })).length).toBe(3)
+  await client.call(getAccessCode, { params: { id: demo.id } })
+  expect((await client.call(listChats, {})).map(({ project_id }) => project_id)).toContain(demo.id)
+  await client.call(projects.createDemoProject, {})
+  await client.call(projects.createDemoProject, {})
+  expect((await refusal(client.call(projects.createDemoProject, {}))).status).toBe(429)
+})
