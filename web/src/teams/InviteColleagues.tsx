@@ -59,7 +59,7 @@ export function InviteColleagues(props: {
   }
   return (
     <Form schema={Fields} problem={problem} onSubmit={({ role }) => send(role)}>
-      <Field label={text.addresses} help={text.addressesHelp(valid.length)} required>
+      <Field name="addresses" label={text.addresses} help={text.addressesHelp(valid.length)} required>
         <Textarea rows={4} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
       </Field>
       <RadioGroup name="role" label={text.role} options={roles} defaultValue="MEMBER" />
