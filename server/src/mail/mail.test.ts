@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { startReset, startSignup } from '@plumbline/contract/auth'
+import { contactUs } from '@plumbline/contract/settings'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
@@ -52,6 +53,29 @@ test('with SMTP_URL mails are really sent, in HTML and text, and no local inbox 
     expect(mail.text).toMatch(/^\d{6}$/m)
     const inbox = await client.send('GET', '/dev/inbox')
     expect(JSON.stringify(inbox.body)).not.toMatch(/Local inbox|ines@example\.com/)
+  } finally {
+    await app.close()
+    await smtp.close()
+  }
+})
+
+test('a message to whoever runs the server is answered to who wrote it', async () => {
+  const smtp = await startSmtp()
+  const app = await startApp({ SMTP_URL: smtp.url, CONTACT_EMAIL: 'desk@example.com' })
+  try {
+    const { reference } = await new Client(app).call(contactUs, {
+      body: {
+        name: 'Ines Okafor',
+        email: 'ines@example.com',
+        topic: 'SUPPORT',
+        message: 'How do I move a project?',
+        consent: true,
+      },
+    })
+    const { to, mail } = await smtp.next()
+    expect(to).toEqual(['desk@example.com'])
+    expect(mail.replyTo).toMatchObject([{ address: 'ines@example.com' }])
+    expect(mail.subject).toContain(reference)
   } finally {
     await app.close()
     await smtp.close()
