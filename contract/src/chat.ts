@@ -81,7 +81,7 @@ export const sendMessage = endpoint({
   body: z.object({ message: Text(4000).check(z.minLength(1)) }),
   reply: ChatMessage,
   status: 201,
-  refuses: ['not_found', 'forbidden'],
+  refuses: ['not_found', 'forbidden', 'archived'],
   tells: ['chat.message'],
   example: { body: { message: 'Formwork for level 2 arrives on Tuesday.' } },
 })
@@ -93,7 +93,7 @@ export const updateMessageStatus = endpoint({
   summary: 'Recipients mark a message and those before it DELIVERED or READ; its author may set DELETED',
   body: z.object({ status: z.enum(['DELIVERED', 'READ', 'DELETED']) }),
   reply: ChatMessage,
-  refuses: ['not_found', 'forbidden'],
+  refuses: ['not_found', 'forbidden', 'archived'],
   tells: ['chat.updated'],
   example: { body: { status: 'READ' } },
 })

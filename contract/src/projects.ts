@@ -96,7 +96,7 @@ export const createProject = endpoint({
   reply: Project,
   status: 201,
   refuses: ['forbidden', 'payment_required'],
-  tells: ['project.created'],
+  tells: ['project.created', 'team.updated'],
   example: { body: { name: 'Harbour School' } },
 })
 
@@ -108,7 +108,7 @@ export const createDemoProject = endpoint({
   reply: Project,
   status: 201,
   refuses: ['forbidden', 'payment_required', 'too_many_requests'],
-  tells: ['project.created'],
+  tells: ['project.created', 'team.updated'],
 })
 
 export const updateProject = endpoint({
@@ -118,7 +118,7 @@ export const updateProject = endpoint({
   summary: 'Change a project’s name, place, dates, units or status',
   body: changes({ ...projectFields, status: z.enum(['ACTIVE', 'ARCHIVED']) }),
   reply: Project,
-  tells: ['project.updated'],
+  tells: ['project.updated', 'team.updated'],
   example: { body: { name: 'Harbour School, phase 2' } },
 })
 
@@ -128,7 +128,7 @@ export const deleteProject = endpoint({
   access: 'project:ADMIN',
   summary: 'Put a project into the trash, from which its administrators can restore it for 30 days',
   reply: null,
-  tells: ['project.deleted', 'notification.updated'],
+  tells: ['project.deleted', 'team.updated', 'notification.updated'],
 })
 
 export const DeletedProject = z.object({
@@ -157,8 +157,8 @@ export const restoreProject = endpoint({
   access: 'user',
   summary: 'Take a project out of the trash, with everybody and everything it had',
   reply: Project,
-  refuses: ['not_found', 'wrong_state', 'payment_required'],
-  tells: ['project.created'],
+  refuses: ['not_found', 'wrong_state', 'forbidden', 'payment_required'],
+  tells: ['project.created', 'team.updated'],
 })
 
 export const getProjectPicture = endpoint({

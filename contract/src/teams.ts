@@ -80,7 +80,7 @@ export const deleteTeam = endpoint({
   access: 'team:OWNER',
   summary: 'Close a company: its members lose it and its projects go to the trash for 30 days',
   reply: null,
-  tells: ['team.updated', 'project.deleted'],
+  tells: ['team.updated', 'project.deleted', 'notification.updated'],
 })
 
 export const getTeamConfiguration = endpoint({
@@ -175,7 +175,7 @@ export const updateTeamMember = endpoint({
   body: z.object({ role: z.enum(teamRoles) }),
   reply: TeamMember,
   refuses: ['forbidden', 'not_found', 'wrong_state'],
-  tells: ['team.updated', 'member.updated'],
+  tells: ['team.updated', 'issue.updated'],
   example: { body: { role: 'ADMIN' } },
 })
 
@@ -187,7 +187,7 @@ export const removeTeamMember = endpoint({
     'Remove a member (OWNER and ADMIN), or leave (anybody but the OWNER). Ends the memberships in projects held for this company',
   reply: null,
   refuses: ['forbidden', 'not_found', 'wrong_state'],
-  tells: ['team.updated', 'member.removed'],
+  tells: ['team.updated', 'member.removed', 'issue.updated', 'notification.updated'],
 })
 
 export const inviteStates = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED', 'EXPIRED'] as const

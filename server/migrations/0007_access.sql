@@ -79,8 +79,8 @@ create table code_lookups (
   primary key (user_id, project_id)
 );
 
--- Names of levels are unique from now on; those that are not get a number.
-update levels set name = left(levels.name, 110) || ' (' || twins.n || ')'
+-- Names of levels are unique from now on; those that are not get the end of their id, which no other name has.
+update levels set name = left(levels.name, 100) || ' (' || right(levels.id::text, 6) || ')'
 from (select id, row_number() over (partition by project_id, lower(name) order by elevation_m, id) as n from levels) twins
 where twins.id = levels.id and twins.n > 1;
 create unique index levels_name on levels (project_id, lower(name));

@@ -16,12 +16,15 @@ import { listNotifications } from '@plumbline/contract/notifications'
 import { createSection, listSections, updateSection } from '@plumbline/contract/projects'
 import {
   acceptTeamInvite,
+  createTeam,
+  deleteTeam,
   getTeamConfiguration,
   inviteToTeam,
   listTeamMembers,
   resizeTeam,
   updateTeamMember,
 } from '@plumbline/contract/teams'
+import { getMe, updateMe } from '@plumbline/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
 import { Refused } from './client.ts'
@@ -195,6 +198,21 @@ test('a company handed over to two people at once has one owner', async () => {
   expect(await outcomes(times(FIFTY, give))).toEqual({ ok: 1, forbidden: 49 })
   const roles = (await owner.client.call(listTeamMembers, { params })).map(({ role }) => role)
   expect(roles.sort()).toEqual(['ADMIN', 'MEMBER', 'OWNER'])
+})
+
+test('of fifty first companies that one person makes at once, one is the default', async () => {
+  const { client } = await makeUser(app)
+  const made = await Promise.all(
+    times(FIFTY, (i) => client.call(createTeam, { body: { name: `Firm ${i}` } })),
+  )
+  const choose = (i: number): Promise<unknown> =>
+    i % 2
+      ? client.call(updateMe, { body: { default_team_id: made[i]?.id ?? '' } })
+      : client.call(deleteTeam, { params: { id: made[i]?.id ?? '' } })
+  expect(await outcomes(times(FIFTY, choose))).toEqual({ ok: 50 })
+  const { teams } = await client.call(getMe, {})
+  expect(teams).toHaveLength(25)
+  expect(teams.filter(({ is_default }) => is_default)).toHaveLength(1)
 })
 
 test('sections moved by many at once keep an order without gaps', async () => {

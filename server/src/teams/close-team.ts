@@ -1,3 +1,4 @@
+import { forgetPicture } from '../blobs/pictures.ts'
 import type { TeamCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { acquaintancesOf, leaveTeam, readersOfName, teamPeople, tellTeam } from './members.ts'
@@ -19,13 +20,14 @@ export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
   // the whole row: a project that is being created for the company holds a share of it until it is there
   const team = await tx
     .selectFrom('teams')
-    .select('id')
+    .select(['id', 'picture_id'])
     .where('id', '=', teamId)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!team) throw new Refusal('not_found')
-  await tx.updateTable('teams').set({ deleted_at: at }).where('id', '=', teamId).execute()
+  await tx.updateTable('teams').set({ deleted_at: at, picture_id: null }).where('id', '=', teamId).execute()
+  forgetPicture(ctx, team.picture_id)
   const people = await teamPeople(tx, teamId)
   const others = [...(await readersOfName(tx, teamId)), ...(await acquaintancesOf(tx, people))]
   await tx
