@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.json`, 'utf8')) as {
+  version: string
+}
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 /**
@@ -10,6 +14,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
  */
 export default defineConfig({
   root: import.meta.dirname,
+  define: { __APP_VERSION__: JSON.stringify(version) },
   plugins: [react(), tailwindcss()],
   build: {
     manifest: true,

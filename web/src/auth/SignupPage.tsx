@@ -83,6 +83,8 @@ function CheckMail({ email, onOther }: { email: string; onOther: () => void }) {
   const [{ custom_signup_code }] = useSearch()
   const [locale] = useLocale()
   const [problem, setProblem] = useState<string>()
+  // a wrong key gives way to six empty boxes
+  const [attempts, setAttempts] = useState(0)
   const again = useWrite(startSignup, {
     onDone: () => {
       setProblem(undefined)
@@ -94,7 +96,10 @@ function CheckMail({ email, onOther }: { email: string; onOther: () => void }) {
       navigate(
         `${paths.signup}?${new URLSearchParams({ code, ...(custom_signup_code && { custom_signup_code }) })}`,
       ),
-    onError: (error) => setProblem(error.code === 'bad_key' ? text.wrongKey : capitalised(error.message)),
+    onError: (error) => {
+      setProblem(error.code === 'bad_key' ? text.wrongKey : capitalised(error.message))
+      setAttempts((count) => count + 1)
+    },
   })
   return (
     <OutsidePage
@@ -110,6 +115,7 @@ function CheckMail({ email, onOther }: { email: string; onOther: () => void }) {
       }
     >
       <Form
+        key={attempts}
         schema={exchangeSignupKey.body}
         fixed={{ email }}
         problem={problem}

@@ -73,7 +73,7 @@ export function SignupPerson({ code, expired }: { code: string; expired: ReactNo
           </Button>
         </FormActions>
       </Form>
-      <Dialog open={reading} onClose={() => setReading(false)} title={text.terms} width="wide">
+      <Dialog open={reading} onClose={() => setReading(false)} title={text.terms} width="wide" textOnly>
         <TermsText />
       </Dialog>
     </OutsidePage>

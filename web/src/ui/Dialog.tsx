@@ -20,6 +20,8 @@ export interface DialogProps {
   width?: keyof typeof widths
   /** unsaved work that is not in a Field; what is in one is noticed without it */
   dirty?: boolean
+  /** there is only text in it: the text itself takes the focus, to be scrolled by keys */
+  textOnly?: boolean
   /** where the focus starts; else the first field, else the first button */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
@@ -96,6 +98,7 @@ export function Dialog(props: DialogProps) {
             <div
               ref={body}
               inert={asking}
+              tabIndex={props.textOnly ? 0 : undefined}
               className="flex min-h-0 flex-1 scroll-py-16 flex-col overflow-y-auto px-5 pt-1 pb-5 has-data-dialog-actions:pb-0 *:flex-none [&>form]:flex-[1_0_auto]"
             >
               <DialogContext value={{ requestClose }}>{props.children}</DialogContext>

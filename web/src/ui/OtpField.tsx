@@ -29,7 +29,7 @@ export function OtpField(props: {
       onValueChange={props.onChange}
       onValueComplete={props.onComplete}
       disabled={props.disabled}
-      className="flex gap-2"
+      className="flex gap-1.5 sm:gap-2"
     >
       {places.map((place) => (
         <BaseOtpField.Input
@@ -37,7 +37,11 @@ export function OtpField(props: {
           {...required}
           autoFocus={place === 0 && props.autoFocus}
           aria-label={place === 0 ? undefined : text.codeDigit(place + 1, digits)}
-          className={cx(controlFrame, 'h-11 w-10 text-center text-20 tabular-nums', place === 3 && 'ms-2')}
+          className={cx(
+            controlFrame,
+            'h-11 w-9 text-center text-20 tabular-nums sm:w-10',
+            place === 3 && 'ms-2',
+          )}
         />
       ))}
     </BaseOtpField.Root>

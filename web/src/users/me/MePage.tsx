@@ -1,3 +1,4 @@
+import { useMe } from '../../app/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { PartsNav } from '../../ui/PartsNav.tsx'
 import { useUiText } from '../../ui/text.tsx'
@@ -18,6 +19,8 @@ export function MePage() {
   const text = useMeText()
   const ui = useUiText()
   const online = useOnline()
+  // every part is shown anew when the person changes: dates in all of them follow a preference
+  useMe()
   const parts = [
     { id: 'profile', label: text.profile },
     { id: 'email', label: text.email },

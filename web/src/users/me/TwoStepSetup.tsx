@@ -73,17 +73,19 @@ function PasswordStep({ onStarted }: { onStarted: (started: { secret: string; ur
 function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: string[]) => void }) {
   const text = useMeText()
   const ui = useUiText()
+  // a wrong code gives way to six empty boxes
+  const [attempts, setAttempts] = useState(0)
   const confirm = useWrite(confirmTotp, {
     onDone: ({ recovery_codes }) => props.onConfirmed(recovery_codes),
-    onError: () => {},
+    onError: () => setAttempts((count) => count + 1),
   })
   const refused = confirm.error
   const groups = props.secret.match(/.{1,4}/g)?.join(' ') ?? props.secret
   return (
     <Form
+      key={attempts}
       schema={confirmTotp.body}
-      errors={refused?.code === 'bad_key' ? { code: text.wrongCode } : refused?.fields}
-      problem={refused?.code === 'bad_key' ? undefined : refusedProblem(refused, ui.needsConnection)}
+      problem={refused?.code === 'bad_key' ? text.wrongCode : refusedProblem(refused, ui.needsConnection)}
       onSubmit={(body) => confirm.send({ body })}
     >
       <p>{text.scan}</p>
@@ -94,7 +96,7 @@ function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: str
         <CopyButton size="small" text={props.secret} label={text.copyKey} />
       </div>
       <Field name="code" label={text.appCode} required>
-        <OtpField />
+        <OtpField autoFocus={attempts > 0} />
       </Field>
       <DialogActions>
         <Button look="primary" type="submit">
