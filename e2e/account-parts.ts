@@ -1,0 +1,123 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+
+/** What the tests of an account share: people, mails, and looking at a screen in both widths. */
+
+export const PASSWORD = 'walls and windows in a row'
+const wide = { width: 1440, height: 900 }
+const narrow = { width: 360, height: 740 }
+
+let made = 0
+export const newAddress = () => `ines.${Date.now()}.${++made}@example.com`
+
+/** The newest mail to an address in the local inbox. */
+async function mailTo(request: APIRequestContext, email: string): Promise<string> {
+  const articles = (await (await request.get('/dev/inbox')).text()).split('<article>')
+  return articles.find((article) => article.includes(`to ${email},`)) ?? ''
+}
+
+/** The link of the newest mail to an address, without its origin; waits until the mail has another than `not`. */
+export async function linkFor(page: Page, email: string, not = ''): Promise<string> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      link = /href="https?:\/\/[^/"]+([^"]+)"/.exec(await mailTo(page.request, email))?.[1] ?? ''
+      return link !== '' && link !== not
+    })
+    .toBe(true)
+  return link.replaceAll('&amp;', '&')
+}
+
+/** The six digits of the newest mail to an address. */
+export async function keyFor(page: Page, email: string): Promise<string> {
+  await linkFor(page, email)
+  return /\b\d{3} ?\d{3}\b/.exec((await mailTo(page.request, email)).replace(/<[^>]*>/g, ' '))?.[0] ?? ''
+}
+
+/** An account with a company that has nothing outstanding; the page's browser is signed in to it. */
+export async function newPerson(page: Page): Promise<string> {
+  const email = newAddress()
+  const { request } = page
+  expect((await request.post('/api/signup', { data: { email } })).status()).toBe(202)
+  const code = new URLSearchParams((await linkFor(page, email)).split('?')[1]).get('code')
+  const person = { first_name: 'Ines', last_name: 'Okafor', password: PASSWORD, terms_accepted: true }
+  expect((await request.put('/api/signup', { data: { code, ...person } })).status()).toBe(201)
+  const cookies = await page.context().cookies()
+  const headers = { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
+  const kyc = { company_type: 'ARCHITECT', company_size: '11-50', job_role: 'ARCHITECT', country: 'NO' }
+  await request.post('/api/v2/team', { headers, data: { name: 'Okafor Bau' } })
+  await request.patch('/api/me/kyc/enrich', { headers, data: kyc })
+  await request.patch('/api/me', { headers, data: { mandatory_onboarding_passed: true } })
+  return email
+}
+
+/** The screen is accessible and fits, wide and on a phone. */
+export async function look(page: Page) {
+  for (const size of [narrow, wide]) {
+    await page.setViewportSize(size)
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .exclude('[data-base-ui-focus-guard]')
+      .setLegacyMode(true)
+      .analyze()
+    const problems = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    )
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect({ at: size.width, problems, overflow: Math.max(0, overflow) }).toEqual({
+      at: size.width,
+      problems: [],
+      overflow: 0,
+    })
+  }
+}
+
+/** The first of the six boxes of a key or code. */
+export const firstBox = (page: Page) =>
+  page.locator('main, [role=dialog]').last().getByRole('group').getByRole('textbox').first()
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 40; presses++) {
+    if (await target.evaluate((element) => element.contains(document.activeElement))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${target}`)
+}
+
+/** A real PNG, drawn by the browser. */
+export async function drawPng(page: Page): Promise<Buffer> {
+  const address = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 300 })
+    canvas.getContext('2d')?.fillRect(0, 0, 200, 300)
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(address.split(',')[1] ?? '', 'base64')
+}
+
+export async function choosePicture(page: Page) {
+  const buffer = await drawPng(page)
+  await page.getByRole('button', { name: 'Upload picture' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload image' }).click()
+  await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await expect(page.getByText('Saved. Move or zoom the picture to change the cut.')).toBeVisible()
+}
+
+/** One's picture in the top bar is an image that has been loaded. */
+export async function expectPicture(page: Page) {
+  const image = page.getByRole('banner').locator('img[src^="/api/me/picture?v="]')
+  await expect(image).toBeVisible()
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(256)
+}
+
+export const part = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2, exact: true }) })
+
+export async function logIn(page: Page, email: string, password = PASSWORD) {
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
