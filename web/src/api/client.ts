@@ -1,21 +1,32 @@
 import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
+import { language } from '../app/language.ts'
 import { paths } from '../app/paths.ts'
 import { storage } from '../app/storage.ts'
 
 /** Calls of the contract from the browser: addresses, headers, errors and the redirects on their statuses. */
 
+/**
+ * A refusal: `message` and `fields` are for people, in their language. The server says them in English; other languages
+ * have a sentence for each code.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'offline'
+  /** the server's own words */
+  readonly said: string
   readonly fields: Record<string, string>
   readonly requestId: string | null
   constructor(status: number, body: Partial<ErrorBody>) {
-    super(body.message ?? '')
+    const code = (body.error ?? 'internal') as ErrorCode
+    const translated = language.read().texts?.errors[code]
+    super(translated ?? body.message ?? '')
     this.name = 'ApiError'
     this.status = status
-    this.code = (body.error ?? 'internal') as ErrorCode
-    this.fields = body.fields ?? {}
+    this.code = code
+    this.said = body.message ?? ''
+    const fields = Object.entries(body.fields ?? {})
+    this.fields = Object.fromEntries(fields.map(([name, said]) => [name, translated ?? said]))
     this.requestId = body.request_id ?? null
   }
 }
@@ -32,7 +43,7 @@ const AUTH_MISSING = ['auth missing', 'missing or malformed jwt']
 /** Goes where the status of a refusal leads. */
 export function follow(url: string, error: ApiError) {
   if (url.includes('login')) return
-  const to = AUTH_MISSING.includes(error.message) ? paths.login : destinations[error.status]
+  const to = AUTH_MISSING.includes(error.said) ? paths.login : destinations[error.status]
   if (!to || location.pathname === to) return
   if (to === paths.login) storage.setWanted(location.pathname + location.search)
   else storage.setRefusedPath(location.pathname)

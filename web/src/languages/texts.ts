@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@plumbline/contract/errors'
 import type { AccessText } from '../access/text.ts'
 import type { AppText } from '../app/text.ts'
 import type { AuthText } from '../auth/text.ts'
@@ -18,6 +19,8 @@ import type { UserText } from '../users/text.ts'
 
 /** Every message of the application, by domain. What English has, each language must have. */
 export interface Texts {
+  /** what the server refuses with, by its code; in English the server's own sentence is shown (`api/errors.de.ts`) */
+  errors: Record<ErrorCode | 'offline', string>
   ui: UiText
   access: AccessText
   app: AppText
