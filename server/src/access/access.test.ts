@@ -1,5 +1,5 @@
 import * as access from '@plumbline/contract/access'
-import { createIssue, getIssue } from '@plumbline/contract/issues'
+import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues'
 import { listNotifications } from '@plumbline/contract/notifications'
 import { deleteProject, getProject, updateProject } from '@plumbline/contract/projects'
 import { inviteToTeam, listMyTeamInvites } from '@plumbline/contract/teams'
@@ -373,6 +373,19 @@ test('a removed member is out at once, their open issues handed over, and they a
   await listener.first('invite.updated')
   expect(listener.frames.map(({ type }) => type)).not.toContain('issue.created')
   listener.close()
+})
+
+test('who has left a project is told nothing more of what they wrote there', async () => {
+  const owner = await makeOwner(app)
+  const author = await makeMember(app, owner.project.id, 'CONTRIBUTOR')
+  const params = { id: owner.project.id }
+  const { id: issueId } = await author.client.call(createIssue, { params, body: { name: 'Crack' } })
+  const rename = (name: string) =>
+    owner.client.call(updateIssue, { params: { ...params, issueId }, body: { name } })
+  await rename('Crack in slab')
+  await author.client.call(access.removeMember, { params: { ...params, userId: author.id } })
+  await rename('Crack in slab, secret')
+  expect(await notesOf(author)).toMatchObject([{ type: 'ISSUE_UPDATED', issue_name: 'Crack in slab' }])
 })
 
 test('anybody leaves, but not the last administrator; others are removed by administrators only', async () => {
