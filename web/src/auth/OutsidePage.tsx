@@ -25,7 +25,9 @@ export function OutsidePage(props: {
               {props.hint && <div className="mt-1 text-text-muted">{props.hint}</div>}
               <div className="mt-5">{props.children}</div>
             </div>
-            {props.footer && <div className="mt-4 flex flex-wrap gap-x-4 gap-y-2">{props.footer}</div>}
+            {props.footer && (
+              <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">{props.footer}</div>
+            )}
           </main>
           <OutsideFoot />
         </div>

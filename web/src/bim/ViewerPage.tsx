@@ -7,6 +7,7 @@ import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
 import { IssueDetail } from '../issues/IssueDetail.tsx'
 import { useProject } from '../projects/use-project.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -40,6 +41,7 @@ function useViewerSearch(): ViewerSearch {
 export function ViewerPage() {
   const text = useViewerText()
   const project = useProject()
+  const { preferences } = useMe()
   const search = useViewerSearch()
   const { data } = useRead(listHeaders, { params: { id: project.id } })
   const [session, setSession] = useState<ModelSession | null>(null)
@@ -68,7 +70,9 @@ export function ViewerPage() {
       </EmptyState>
     )
   const onKeyDown = (event: KeyboardEvent) => {
-    if (session && runKey(session, event, () => mayCreate && startIssue())) event.preventDefault()
+    const newIssue = () => mayCreate && startIssue()
+    if (session && runKey(session, event, { newIssue, letters: preferences.shortcuts }))
+      event.preventDefault()
   }
   return (
     <div className="absolute inset-0 flex">

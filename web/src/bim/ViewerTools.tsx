@@ -11,6 +11,7 @@ import {
   RotateCcw,
 } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { useMe } from '../app/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../ui/Toolbar.tsx'
@@ -18,10 +19,17 @@ import { useSession, useSessionState } from './ModelView.tsx'
 import type { ModelSession } from './model-session.ts'
 import { useViewerText } from './viewer-text.ts'
 
-/** The letters of the canvas. Answers whether the key was one of them. */
-export function runKey(session: ModelSession, event: KeyboardEvent, newIssue: () => void): boolean {
+const isLetter = (keys: string) => /^(Shift )?[a-z]$/i.test(keys)
+
+/** The keys of the canvas, its `letters` only for those who want them. Answers whether the key was one of them. */
+export function runKey(
+  session: ModelSession,
+  event: KeyboardEvent,
+  options: { newIssue: () => void; letters: boolean },
+): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  if (isLetter(key) && !options.letters) return false
   const actions: Record<string, () => void> = {
     ' ': () => session.fit(),
     Home: session.home,
@@ -29,7 +37,7 @@ export function runKey(session: ModelSession, event: KeyboardEvent, newIssue: ()
     i: session.isolate,
     g: session.ghost,
     x: () => session.toggleSection(),
-    c: newIssue,
+    c: options.newIssue,
     Escape: () => session.select([]),
   }
   const action = event.shiftKey && key === 'p' ? () => session.togglePins() : actions[key]
@@ -84,8 +92,15 @@ function useTools(): { view: Tool[]; visibility: Tool[]; layers: Tool[] } {
 }
 
 function Tools({ tools, className }: { tools: Tool[]; className?: string }) {
-  return tools.map(({ run, ...tool }) => (
-    <ToolbarButton key={tool.keys} {...tool} onClick={run} className={className} />
+  const { shortcuts } = useMe().preferences
+  return tools.map(({ run, keys, ...tool }) => (
+    <ToolbarButton
+      key={keys}
+      {...tool}
+      keys={shortcuts || !isLetter(keys) ? keys : undefined}
+      onClick={run}
+      className={className}
+    />
   ))
 }
 

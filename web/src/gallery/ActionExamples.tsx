@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { ContextMenu } from '../ui/ContextMenu.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import { Link } from '../ui/Link.tsx'
@@ -93,6 +94,12 @@ export function ActionExamples() {
           />
           <IconButton name="Copy" size="small" look="secondary" icon={<Copy aria-hidden />} />
           <IconButton name="Copy" loading icon={<Copy aria-hidden />} />
+        </Row>
+      </Example>
+      <Example name="CopyButton">
+        <Row>
+          <CopyButton text="K7QF-3M9D" />
+          <CopyButton text="K7QF-3M9D" label="Copy the code" size="small" />
         </Row>
       </Example>
       <Example name="Link, ButtonLink, Kbd, Tooltip">

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Combobox, MultiCombobox } from '../ui/Combobox.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { Field } from '../ui/Field.tsx'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import { OtpField } from '../ui/OtpField.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
@@ -31,6 +32,7 @@ async function findPeople(query: string, signal: AbortSignal) {
 
 export function ChoiceExamples() {
   const [key, setKey] = useState('')
+  const [language, setLanguage] = useState<'en' | 'de'>('en')
   const [shortcuts, setShortcuts] = useState(true)
   return (
     <>
@@ -72,6 +74,17 @@ export function ChoiceExamples() {
             <OtpField onChange={setKey} />
           </Field>
         </div>
+      </Example>
+      <Example name="NativeSelect">
+        <NativeSelect
+          aria-label="Language"
+          options={[
+            { value: 'en', label: 'English' },
+            { value: 'de', label: 'Deutsch' },
+          ]}
+          value={language}
+          onChange={setLanguage}
+        />
       </Example>
       <Example name="RadioGroup and Switch">
         <div className="grid gap-6 sm:grid-cols-2">

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
+import { PartsNav } from '../ui/PartsNav.tsx'
 import { type Priority, PriorityBars } from '../ui/PriorityBars.tsx'
 import { type IssueStatus, StatusBadge } from '../ui/StatusBadge.tsx'
 import { type Column, type Sort, Table, VirtualTable } from '../ui/Table.tsx'
@@ -189,6 +190,15 @@ export function ListExamples() {
             { href: '#issues', label: 'Issues', count: 12 },
             { href: '#models', label: 'Models' },
             { href: '#members', label: 'Members' },
+          ]}
+        />
+      </Example>
+      <Example name="PartsNav">
+        <PartsNav
+          label="Parts of this page"
+          items={[
+            { id: 'profile', label: 'Profile' },
+            { id: 'password', label: 'Password' },
           ]}
         />
       </Example>

@@ -90,7 +90,7 @@ export function Dialog(props: DialogProps) {
               </div>
               <BaseDialog.Close
                 aria-label={text.close}
-                className={cx(buttonClass('ghost', 'small', true), '-me-2')}
+                className={cx(buttonClass('ghost', 'small', true), '-me-2 pointer-coarse:-my-2.5')}
               >
                 <X aria-hidden />
               </BaseDialog.Close>

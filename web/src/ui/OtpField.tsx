@@ -29,7 +29,8 @@ export function OtpField(props: {
       onValueChange={props.onChange}
       onValueComplete={props.onComplete}
       disabled={props.disabled}
-      className="flex gap-1.5 sm:gap-2"
+      dir="ltr"
+      className="flex gap-1.5 sm:gap-2 rtl:justify-end"
     >
       {places.map((place) => (
         <BaseOtpField.Input

@@ -88,7 +88,7 @@ export function PictureDialog(props: PictureDialogProps) {
           />
         </div>
       )}
-      <div className="mt-3 min-h-8" role="status">
+      <div className={picture ? 'mt-3 min-h-8' : 'mt-3'} role="status">
         {percent !== null && <Progress label={text.uploading} value={percent} />}
         {!waiting && picture && !changed && (
           <p className="text-center text-13 text-success">{text.pictureSaved}</p>

@@ -106,40 +106,42 @@ function Optional({ kyc, keep }: { kyc: Kyc; keep: Keep }) {
     <details className="mb-2">
       <summary className="w-fit rounded-mark py-1 font-medium text-13">{text.more}</summary>
       <p className="mb-3 text-13 text-text-muted">{text.moreHint}</p>
-      <Field name="main_trade" label={text.mainTrade}>
-        <Select
-          options={trades.map((value) => ({ value, label: tradeNames[value] }))}
-          defaultValue={trades.find((trade) => trade === kyc.main_trade)}
-          onChange={(main_trade) => keep({ main_trade })}
+      <div className="flex flex-col gap-2">
+        <Field name="main_trade" label={text.mainTrade}>
+          <Select
+            options={trades.map((value) => ({ value, label: tradeNames[value] }))}
+            defaultValue={trades.find((trade) => trade === kyc.main_trade)}
+            onChange={(main_trade) => keep({ main_trade })}
+          />
+        </Field>
+        <Field name="use_cases" label={text.useCasesLabel}>
+          <MultiCombobox
+            options={uses}
+            defaultValue={kyc.use_cases?.filter((value) => value in text.useCases)}
+            onChange={(use_cases) => keep({ use_cases })}
+          />
+        </Field>
+        <Field name="legal_name" label={text.legalName}>
+          <Input data-typed autoComplete="organization" defaultValue={kyc.legal_name} />
+        </Field>
+        <Field name="registration_number" label={text.registrationNumber}>
+          <Input data-typed defaultValue={kyc.registration_number} />
+        </Field>
+        <Field name="website" label={text.website}>
+          <Input data-typed type="url" autoComplete="url" defaultValue={kyc.website} />
+        </Field>
+        <Field name="phone" label={text.phone} help={text.phoneHelp}>
+          <Input data-typed type="tel" autoComplete="tel" defaultValue={kyc.phone} />
+        </Field>
+        <Field name="heard_from" label={text.heardFrom}>
+          <Input data-typed defaultValue={kyc.heard_from} />
+        </Field>
+        <Checkbox
+          name="marketing_opt_in"
+          label={text.marketing}
+          defaultChecked={kyc.marketing_opt_in ?? false}
         />
-      </Field>
-      <Field name="use_cases" label={text.useCasesLabel}>
-        <MultiCombobox
-          options={uses}
-          defaultValue={kyc.use_cases?.filter((value) => value in text.useCases)}
-          onChange={(use_cases) => keep({ use_cases })}
-        />
-      </Field>
-      <Field name="legal_name" label={text.legalName}>
-        <Input data-typed autoComplete="organization" defaultValue={kyc.legal_name} />
-      </Field>
-      <Field name="registration_number" label={text.registrationNumber}>
-        <Input data-typed defaultValue={kyc.registration_number} />
-      </Field>
-      <Field name="website" label={text.website}>
-        <Input data-typed type="url" autoComplete="url" defaultValue={kyc.website} />
-      </Field>
-      <Field name="phone" label={text.phone} help={text.phoneHelp}>
-        <Input data-typed type="tel" autoComplete="tel" defaultValue={kyc.phone} />
-      </Field>
-      <Field name="heard_from" label={text.heardFrom}>
-        <Input data-typed defaultValue={kyc.heard_from} />
-      </Field>
-      <Checkbox
-        name="marketing_opt_in"
-        label={text.marketing}
-        defaultChecked={kyc.marketing_opt_in ?? false}
-      />
+      </div>
     </details>
   )
 }

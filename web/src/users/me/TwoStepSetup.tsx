@@ -96,7 +96,7 @@ function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: str
         <CopyButton size="small" text={props.secret} label={text.copyKey} />
       </div>
       <Field name="code" label={text.appCode} required>
-        <OtpField autoFocus={attempts > 0} />
+        <OtpField autoFocus={attempts > 0 || hasKeyboard()} />
       </Field>
       <DialogActions>
         <Button look="primary" type="submit">
@@ -106,6 +106,9 @@ function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: str
     </Form>
   )
 }
+
+/** Under a finger the focus in a box would cover the QR code with the keys of the screen. */
+const hasKeyboard = () => matchMedia('(pointer: fine)').matches
 
 /** Dark on light in every theme, for cameras. */
 function QrCode(props: { text: string; label: string }) {
