@@ -1,0 +1,40 @@
+import access from '../access/text.de.ts'
+import errors from '../api/errors.de.ts'
+import app from '../app/text.de.ts'
+import auth from '../auth/text.de.ts'
+import bim from '../bim/text.de.ts'
+import viewer from '../bim/viewer-text.de.ts'
+import chat from '../chat/text.de.ts'
+import issues from '../issues/text.de.ts'
+import notifications from '../notifications/text.de.ts'
+import projectList from '../projects/projects-text.de.ts'
+import projectSettings from '../projects/settings-text.de.ts'
+import projects from '../projects/text.de.ts'
+import contact from '../settings/contact-text.de.ts'
+import settings from '../settings/terms-text.de.ts'
+import teams from '../teams/text.de.ts'
+import ui from '../ui/text.de.ts'
+import me from '../users/me/text.de.ts'
+import users from '../users/text.de.ts'
+import type { Texts } from './texts.ts'
+
+export default {
+  errors,
+  ui,
+  access,
+  app,
+  auth,
+  users,
+  me,
+  teams,
+  settings,
+  contact,
+  projects,
+  projectList,
+  projectSettings,
+  bim,
+  viewer,
+  issues,
+  chat,
+  notifications,
+} satisfies Texts as Texts
