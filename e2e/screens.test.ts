@@ -11,13 +11,39 @@ const outside = [
   '/reset-password?code=never-was',
   '/errors/restricted',
 ]
-const inside = ['/projects', '/chat', '/account', '/me', '/terms', '/no-such-page']
-const ofProject = ['issues', 'issues/1', 'issues/999', 'models', 'viewer', 'members']
+const inside = [
+  '/projects',
+  '/projects?layout=list',
+  '/chat',
+  '/account',
+  '/account?part=members',
+  '/account?part=projects',
+  '/account?part=danger',
+  '/me',
+  '/terms',
+  '/client',
+  '/client?code=ZZZZ-ZZZZ',
+  '/errors/restricted',
+  '/errors/payment',
+  '/no-such-page',
+]
+const ofProject = [
+  'issues',
+  'issues/1',
+  'issues/999',
+  'models',
+  'viewer',
+  'members',
+  'members?list=invitations',
+  'members?list=requests',
+  'settings',
+]
 
 const looks = [
   { name: 'light, 1440 px', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { name: 'dark, 1440 px', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
   { name: 'light, 360 px', colorScheme: 'light', viewport: { width: 360, height: 740 } },
+  { name: 'dark, 360 px', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
 ] as const
 
 async function signIn(context: BrowserContext): Promise<string> {
@@ -79,3 +105,29 @@ for (const { name, ...look } of looks)
       await check(page, '/project/0193f0a0-0000-7000-8000-000000000000/issues')
     })
   })
+
+test('right to left, nothing runs out of its window or out of sight', async ({ page, context }) => {
+  const id = await signIn(context)
+  test.setTimeout(180_000)
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of [...inside, ...ofProject.map((tab) => `/project/${id}/${tab}`)]) {
+      await page.goto(path)
+      await settle(page)
+      const found = await page.evaluate(() => {
+        document.documentElement.dir = 'rtl'
+        const isOut = (element: Element) => {
+          const { left, right, width } = element.getBoundingClientRect()
+          return width > 1 && (right > window.innerWidth + 1 || left < -1)
+        }
+        return {
+          overflow: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
+          outside: [...document.querySelectorAll('h1, h2, main button, header a')]
+            .filter((element) => isOut(element) && !element.closest('nav, [role=tablist]'))
+            .map((element) => element.textContent),
+        }
+      })
+      expect({ path, ...found }).toEqual({ path, overflow: 0, outside: [] })
+    }
+  }
+})

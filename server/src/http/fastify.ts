@@ -25,6 +25,8 @@ function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof BlobMissing) return new Refusal('not_found')
   const state = sqlState(error)
   if (state && PASSING.test(state)) return new Refusal('unavailable')
+  // foreign_key_violation: what the call refers to went in the meantime
+  if (state === '23503') return new Refusal('conflict')
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall === 'connect' && code?.startsWith('E')) return new Refusal('unavailable')
   const status = error.statusCode ?? 500

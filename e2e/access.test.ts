@@ -1,0 +1,243 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { linkFor, look, newAddress, newPerson, PASSWORD, tabTo } from './account-parts.ts'
+
+/** How people come into companies and projects, what they may do there, and how they leave. */
+
+async function ownProject(page: Page, name = 'Harbour School'): Promise<string> {
+  await newPerson(page)
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'New project' }).first().click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible()
+  return /\/project\/([^/]+)/.exec(page.url())?.[1] ?? ''
+}
+
+async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ baseURL })
+  return context.newPage()
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('many addresses are invited at once, and one of them signs up and comes in', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await ownProject(page)
+  const [email, colleague] = [newAddress(), newAddress()]
+  await page.goto(`/project/${id}/members`)
+  await expect(page.getByText('Only you are here')).toBeVisible()
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await dialog(page).getByLabel('E-mail addresses').fill(`Jan <${email}>; ${colleague}, not an address`)
+  await dialog(page).getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('not an address')
+  await dialog(page).getByLabel('E-mail addresses').fill(`Jan <${email}>; ${colleague}`)
+  await dialog(page).getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog(page).getByText('Invited', { exact: true })).toHaveCount(2)
+  await look(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Invitations' }).click()
+  await expect(page.getByRole('cell', { name: email }).first()).toBeVisible()
+
+  const guest = await another(browser, baseURL)
+  const invitation = await linkFor(guest, email)
+  await guest.goto(invitation)
+  await guest.getByLabel('E-mail').fill(email)
+  await guest.getByRole('button', { name: 'Continue' }).click()
+  await guest.goto(await linkFor(guest, email, invitation))
+  await guest.getByLabel('First name').fill('Jan')
+  await guest.getByLabel('Last name').fill('de Vries')
+  await guest.getByLabel(/^Password/).fill(PASSWORD)
+  await guest.getByRole('checkbox', { name: 'I accept the terms' }).check()
+  await guest.getByRole('button', { name: 'Create account' }).click()
+  await guest.getByRole('button', { name: 'I was invited' }).click()
+  await look(guest)
+  await guest.getByRole('button', { name: 'Accept: Harbour School' }).click()
+  await expect(guest.getByRole('heading', { name: 'About your company' })).toBeVisible()
+
+  // at once, without reloading, on the screen of who invited
+  await expect(page.getByText('Accepted')).toBeVisible()
+  await page.getByRole('tab', { name: 'Members' }).click()
+  await expect(page.getByRole('cell', { name: 'Jan de Vries' }).first()).toBeVisible()
+})
+
+test('an invitation is answered from its notification', async ({ page, browser, baseURL }) => {
+  const guest = await another(browser, baseURL)
+  const email = await newPerson(guest)
+  await guest.goto('/projects')
+  const id = await ownProject(page, 'Quay House')
+  await page.goto(`/project/${id}/members`)
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await dialog(page).getByLabel('E-mail addresses').fill(email)
+  await dialog(page).getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog(page).getByText('Invited', { exact: true })).toBeVisible()
+
+  await guest.getByRole('button', { name: 'Notifications, 1 new' }).click()
+  await guest.getByRole('button', { name: 'follow the instructions' }).click()
+  await expect(dialog(guest)).toContainText('Quay House')
+  await look(guest)
+  await dialog(guest).getByRole('button', { name: 'Accept' }).click()
+  await expect(guest).toHaveURL(new RegExp(`/project/${id}`))
+  await guest.goto('/projects?invite=0193f0a0-0000-7000-8000-000000000000')
+  await expect(dialog(guest)).toContainText('does not exist any more')
+})
+
+test('a code leads to a request, and the request to a place in the project', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await ownProject(page, 'Mill Lane')
+  await page.goto(`/project/${id}/members`)
+  await page.getByRole('button', { name: 'Project code' }).click()
+  const code =
+    (await dialog(page)
+      .getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+      .textContent()) ?? ''
+  await look(page)
+  const saved = page.waitForEvent('download')
+  await dialog(page).getByRole('button', { name: 'PNG' }).click()
+  expect((await saved).suggestedFilename()).toBe(`plumbline-${code}.png`)
+  await page.keyboard.press('Escape')
+
+  const guest = await another(browser, baseURL)
+  await guest.goto(`/client?code=${code}`)
+  await expect(guest).toHaveURL(/\/welcome$/)
+  await newPerson(guest)
+  await guest.goto('/client')
+  await guest.getByLabel('Project code').fill('ZZZZ-ZZZZ')
+  await guest.getByRole('button', { name: 'Look up the code' }).click()
+  await expect(guest.getByText('No project has this code')).toBeVisible()
+  await guest.getByLabel('Project code').fill(code.toLowerCase().replace('-', ' '))
+  await guest.getByRole('button', { name: 'Look up the code' }).click()
+  await expect(guest.getByText('Mill Lane')).toBeVisible()
+  await guest.getByRole('combobox', { name: 'Your role in it' }).click()
+  await guest.getByRole('option', { name: 'Surveyor' }).click()
+  await look(guest)
+  await guest.getByRole('button', { name: 'Request access' }).click()
+  await expect(guest.getByText('Request sent to Mill Lane')).toBeVisible()
+  await guest.goto('/projects')
+  await expect(guest.getByRole('heading', { name: 'Your requests' })).toBeVisible()
+
+  await page.getByRole('tab', { name: /Access requests/ }).click()
+  await page.getByRole('button', { name: 'Decide: Ines Okafor' }).click()
+  await expect(dialog(page).getByRole('combobox', { name: 'Permission level' })).toHaveText('Contributor')
+  await look(page)
+  await dialog(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(guest.getByRole('link', { name: 'Mill Lane' })).toBeVisible()
+  await expect(guest.getByRole('heading', { name: 'Your requests' })).toHaveCount(0)
+})
+
+test('the last administrator stays, and who is removed is out at once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const guest = await another(browser, baseURL)
+  const email = await newPerson(guest)
+  const id = await ownProject(page, 'Dock Seven')
+  await page.goto(`/project/${id}/members`)
+  await page.getByRole('button', { name: 'Edit Ines Okafor' }).click()
+  const remove = dialog(page).getByRole('button', { name: 'Remove from project' })
+  await expect(remove).toHaveAttribute('aria-disabled', 'true')
+  await remove.hover()
+  await expect(page.getByText('The last administrator cannot be removed')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await dialog(page).getByLabel('E-mail addresses').fill(email)
+  await dialog(page).getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog(page).getByText('Invited', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await guest.goto('/projects')
+  await guest.getByRole('button', { name: 'Accept: Dock Seven' }).click()
+  await guest.getByRole('link', { name: 'Dock Seven' }).click()
+  await expect(guest.getByRole('navigation', { name: 'Project' })).toBeVisible()
+  await expect(guest.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(0)
+
+  const row = page.getByRole('row').filter({ hasText: email })
+  await row.getByRole('button', { name: 'Edit Ines Okafor' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove from project' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove member' }).click()
+  await expect(guest.getByRole('heading', { name: 'You do not have access' })).toBeVisible()
+})
+
+test('a project is furnished, archived, thrown away and brought back by keyboard', async ({ page }) => {
+  const id = await ownProject(page, 'Tide Mill')
+  await page.goto(`/project/${id}/settings`)
+  await page.getByLabel('Address').fill('Quay 4')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Changes applied')).toBeVisible()
+  for (const [name, elevation] of [
+    ['Ground floor', '0'],
+    ['First floor', '3.2'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add level' }).first().press('Enter')
+    await dialog(page).getByLabel('Name').fill(name)
+    await dialog(page).getByLabel('Elevation').fill(elevation)
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('button', { name: `Edit level ${name}` })).toBeVisible()
+  }
+  for (const name of ['Core', 'Annex']) {
+    await page.getByRole('button', { name: 'Add section' }).first().press('Enter')
+    await dialog(page).getByLabel('Name').fill(name)
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('button', { name: `Edit section ${name}` })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Move Annex up' }).press('Enter')
+  await expect(page.getByRole('button', { name: /^Edit section/ }).first()).toHaveAccessibleName(
+    'Edit section Annex',
+  )
+  await look(page)
+  await page.getByRole('button', { name: 'Archive project' }).press('Enter')
+  await expect(page.getByText('This project is archived')).toBeVisible()
+  await page.getByRole('button', { name: 'Make active again' }).press('Enter')
+  await expect(page.getByText('This project is archived')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Delete project' }).press('Enter')
+  await page.getByRole('alertdialog').getByLabel('Type Tide Mill to confirm').fill('Tide Mill')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete project' }).press('Enter')
+  await expect(page).toHaveURL(/\/projects$/)
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  const trash = page.getByRole('button', { name: 'Deleted projects' })
+  await tabTo(page, trash)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Restore: Tide Mill' }).press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Tide Mill' })).toBeVisible()
+})
+
+test('a company keeps to its seats, and changes its owner', async ({ page, browser, baseURL }) => {
+  await newPerson(page)
+  await page.goto('/account?part=members')
+  await page.getByRole('button', { name: 'Team size' }).click()
+  await dialog(page).getByLabel('Team size').fill('2')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('1 of 2 seats in use')).toBeVisible()
+  const colleague = await another(browser, baseURL)
+  const [email, late] = [await newPerson(colleague), newAddress()]
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await dialog(page).getByLabel('E-mail addresses').fill(`${email} ${late}`)
+  await dialog(page).getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog(page).getByText('All 2 seats are in use')).toBeVisible()
+  await expect(dialog(page).getByText('No seat is free')).toBeVisible()
+  // on a phone a toast lies over the dialog's head while it lasts
+  await expect(page.getByText('Changes applied')).toHaveCount(0)
+  await look(page)
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await colleague.goto('/projects')
+  await colleague.getByRole('button', { name: 'Accept: Okafor Bau' }).click()
+  await expect(page.getByRole('cell', { name: email }).first()).toBeVisible()
+  await page.goto('/account?part=danger')
+  await page.getByRole('button', { name: 'Hand over company' }).click()
+  await dialog(page).getByRole('combobox', { name: 'New owner' }).click()
+  await page.getByRole('option', { name: 'Ines Okafor' }).click()
+  await dialog(page).getByRole('button', { name: 'Hand over company' }).click()
+  await expect(page.getByRole('button', { name: 'Leave company' })).toBeVisible()
+  await look(page)
+})
