@@ -1,8 +1,9 @@
 import { logout } from '@plumbline/contract/auth'
+import { getSettingAsJson } from '@plumbline/contract/settings'
 import { locales } from '@plumbline/contract/users'
-import { LogOut, Settings, UserRound } from 'lucide-react'
+import { CircleHelp, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { useWrite } from '../api/query.ts'
+import { useRead, useWrite } from '../api/query.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
 import { initials } from '../ui/person.ts'
@@ -25,6 +26,7 @@ export function ProfileMenu() {
   const [look, setLook] = useState<Appearance>(appearance())
   const [locale, setLocale] = useLocale()
   const languages = locales.map((value) => ({ value, label: languageNames[value] }))
+  const { data: help } = useRead(getSettingAsJson, { params: { name: 'HELP_CENTER_URL' } })
   const signOut = useWrite(logout, {
     onDone: () => {
       leaveSession()
@@ -87,6 +89,17 @@ export function ProfileMenu() {
       <MenuLink href={paths.account} icon={<Settings aria-hidden />}>
         {text.settings}
       </MenuLink>
+      {/* what the top bar has no room for on phones */}
+      <div className="sm:hidden">
+        <MenuLink href={paths.chat} icon={<MessageSquare aria-hidden />}>
+          {text.chat}
+        </MenuLink>
+        {typeof help === 'string' && (
+          <MenuLink href={help} newTab icon={<CircleHelp aria-hidden />}>
+            {text.help}
+          </MenuLink>
+        )}
+      </div>
       <MenuItem icon={<LogOut aria-hidden />} onSelect={() => signOut.run({})}>
         {text.signOut}
       </MenuItem>

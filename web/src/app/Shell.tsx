@@ -1,7 +1,7 @@
 import { countNotifications } from '@plumbline/contract/notifications'
 import { getSettingAsJson } from '@plumbline/contract/settings'
 import { Building2, CircleHelp, MessageSquare } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { connection } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
@@ -15,6 +15,8 @@ import { paths } from './paths.ts'
 import { Splash } from './Splash.tsx'
 import { storage } from './storage.ts'
 import { useAppText } from './text.ts'
+
+const ProjectSwitcher = lazy(() => import('../projects/ProjectSwitcher.tsx'))
 
 /** The frame of every screen for signed-in people: skip link, top bar, content. */
 export function Shell({ children }: { children?: ReactNode }) {
@@ -42,6 +44,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   )
 }
 
+/** On phones these are in the profile's menu. */
 function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?: boolean; badge?: number }) {
   const navigate = useNavigateOnClick()
   return (
@@ -51,7 +54,7 @@ function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?:
       title={props.name}
       onClick={navigate}
       {...(props.newTab && { target: '_blank', rel: 'noreferrer' })}
-      className={`${buttonClass('ghost', 'normal', true)} relative`}
+      className={`${buttonClass('ghost', 'normal', true)} relative max-sm:hidden`}
     >
       {props.icon}
       {Boolean(props.badge) && <Count value={props.badge ?? 0} className="absolute -end-1 -top-1" />}
@@ -61,6 +64,7 @@ function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?:
 
 function TopBar() {
   const text = useAppText()
+  const project = /^\/project\/([^/]+)/.exec(usePlace().pathname)?.[1]
   const { data: counters } = useRead(countNotifications, { query: { project_id: '0' } })
   const { data: help } = useRead(getSettingAsJson, { params: { name: 'HELP_CENTER_URL' } })
   const open = useSyncExternalStore(connection.subscribe, connection.isOpen)
@@ -72,10 +76,17 @@ function TopBar() {
         href={paths.projects}
         aria-label={text.home}
         onClick={() => storage.setProjectId(null)}
-        className="me-auto hover:no-underline"
+        className="hover:no-underline"
       >
         <Wordmark />
       </Link>
+      <div className="me-auto min-w-0">
+        {project && (
+          <Suspense>
+            <ProjectSwitcher id={project} />
+          </Suspense>
+        )}
+      </div>
       {!open && (
         <span role="status" className="me-2 text-13 text-text-muted max-sm:sr-only">
           {text.reconnecting}

@@ -12,6 +12,8 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { NavTabs } from '../ui/Tabs.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { ShareMenu } from './ShareMenu.tsx'
 import { useProjectText } from './text.ts'
 
 /** The frame of a project: its name, its tabs, and the tab that is open. */
@@ -57,23 +59,33 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
         <SkeletonBlock className="h-8 w-60" />
       </Skeleton>
     )
-  const links = [
-    { href: paths.issues(id), label: text.issues, count: project.open_issues },
-    { href: paths.models(id), label: text.models },
-    { href: paths.viewer(id), label: text.viewer },
+  const more = [
     { href: paths.members(id), label: text.members },
     ...(levelAtLeast(project.my_permission_level, 'EDITOR')
       ? [{ href: paths.projectSettings(id), label: text.settings }]
       : []),
   ]
+  const links = [
+    { href: paths.issues(id), label: text.issues, count: project.open_issues },
+    { href: paths.models(id), label: text.models },
+    { href: paths.viewer(id), label: text.viewer },
+    ...more,
+  ]
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex flex-none flex-wrap items-center gap-x-4 border-line border-b bg-surface px-4 sm:px-6">
-        <p className="max-w-full truncate pt-2 font-semibold sm:pt-0">
-          {project.name}
-          {project.code && <span className="ms-2 font-normal text-13 text-text-muted">{project.code}</span>}
-        </p>
-        <NavTabs label={text.tabs} links={links} current={pathname} className="border-b-0" />
+      <div className="flex flex-none items-center gap-x-4 border-line border-b bg-surface px-4 sm:px-6">
+        {/* wide windows have the name in the top bar */}
+        <p className="min-w-0 flex-1 truncate py-2 font-semibold sm:hidden">{project.name}</p>
+        <NavTabs
+          label={text.tabs}
+          links={links}
+          current={pathname}
+          className="border-b-0 max-sm:hidden sm:-ms-3"
+        />
+        <div className="flex flex-none items-center gap-3 sm:ms-auto">
+          {project.code && <span className="text-13 text-text-muted max-sm:hidden">{project.code}</span>}
+          <ShareMenu project={project} />
+        </div>
       </div>
       {project.status === 'ARCHIVED' && (
         <div className="flex-none px-4 pt-3 sm:px-6">
@@ -83,6 +95,7 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
       <div data-scroll="tab" className="relative min-h-0 flex-1 overflow-y-auto">
         {children}
       </div>
+      <BottomBar projectId={id} current={pathname} more={more} />
     </div>
   )
 }

@@ -65,10 +65,20 @@ export function MenuItem({ onSelect, ...item }: MenuItemProps & { onSelect: () =
 }
 
 /** A menu's way to another page. `<MenuLink href={paths.account()} icon={<Building />}>Settings</MenuLink>` */
-export function MenuLink({ href, ...item }: Omit<MenuItemProps, 'disabled' | 'danger'> & { href: string }) {
+export function MenuLink({
+  href,
+  newTab,
+  ...item
+}: Omit<MenuItemProps, 'disabled' | 'danger'> & { href: string; newTab?: boolean }) {
   const navigate = useNavigateOnClick()
   return (
-    <BaseMenu.LinkItem href={href} onClick={navigate} closeOnClick className={choice}>
+    <BaseMenu.LinkItem
+      href={href}
+      {...(newTab && { target: '_blank', rel: 'noreferrer' })}
+      onClick={navigate}
+      closeOnClick
+      className={choice}
+    >
       <MenuItemText {...item} />
     </BaseMenu.LinkItem>
   )

@@ -1,0 +1,74 @@
+import { Box, Ellipsis, Layers, ListChecks } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '../app/paths.ts'
+import { cx } from '../ui/cx.ts'
+import { useNavigateOnClick } from '../ui/Link.tsx'
+import { Menu, MenuLink } from '../ui/Menu.tsx'
+import { useProjectText } from './text.ts'
+
+const item =
+  'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-12 text-text-muted -outline-offset-2 ' +
+  'aria-[current=page]:font-medium aria-[current=page]:text-text aria-[current=page]:[&>svg]:text-accent-strong'
+
+/** A project's places under the thumb, on phones only. */
+export function BottomBar(props: {
+  projectId: string
+  current: string
+  /** what is not among the first three */
+  more: readonly { href: string; label: string }[]
+}) {
+  const text = useProjectText()
+  const { projectId: id, current } = props
+  const isAt = (href: string) => current === href || current.startsWith(`${href}/`)
+  return (
+    <nav
+      aria-label={text.tabs}
+      className="flex flex-none border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+    >
+      <Place href={paths.issues(id)} here={isAt(paths.issues(id))} icon={<ListChecks aria-hidden />}>
+        {text.issues}
+      </Place>
+      <Place href={paths.models(id)} here={isAt(paths.models(id))} icon={<Layers aria-hidden />}>
+        {text.models}
+      </Place>
+      <Place href={paths.viewer(id)} here={isAt(paths.viewer(id))} icon={<Box aria-hidden />}>
+        {text.viewer}
+      </Place>
+      <Menu
+        align="end"
+        side="top"
+        trigger={
+          <button
+            type="button"
+            aria-current={props.more.some(({ href }) => isAt(href)) ? 'page' : undefined}
+            className={item}
+          >
+            <Ellipsis aria-hidden />
+            {text.more}
+          </button>
+        }
+      >
+        {props.more.map(({ href, label }) => (
+          <MenuLink key={href} href={href}>
+            {label}
+          </MenuLink>
+        ))}
+      </Menu>
+    </nav>
+  )
+}
+
+function Place(props: { href: string; here: boolean; icon: ReactNode; children: ReactNode }) {
+  const navigate = useNavigateOnClick()
+  return (
+    <a
+      href={props.href}
+      onClick={navigate}
+      aria-current={props.here ? 'page' : undefined}
+      className={cx(item, 'no-underline')}
+    >
+      {props.icon}
+      {props.children}
+    </a>
+  )
+}
