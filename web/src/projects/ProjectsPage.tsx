@@ -119,12 +119,13 @@ function Head({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
   const me = useMe()
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
-      <h1 className="me-auto font-semibold text-26">{text.title}</h1>
-      <Button icon={<KeyRound aria-hidden />} onClick={() => onShow('join')}>
+      <h1 className="me-auto font-semibold text-26 max-sm:w-full">{text.title}</h1>
+      <Button className="max-sm:flex-1" icon={<KeyRound aria-hidden />} onClick={() => onShow('join')}>
         {text.joinWithCode}
       </Button>
       <Button
         look="primary"
+        className="max-sm:flex-1"
         icon={<Plus aria-hidden />}
         disabled={me.teams.length > 0 ? false : text.noCompany}
         onClick={() => onShow('new')}
