@@ -14,6 +14,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       retry: (failures, error) => error instanceof ApiError && error.status >= 500 && failures < 2,
     },
+    // without a network a write says so at once instead of waiting for one
+    mutations: { networkMode: 'always' },
   },
 })
 
