@@ -15,9 +15,7 @@ export interface Language {
 
 const COOKIE = 'plumbline_locale'
 
-const loaders: Partial<Record<Locale, () => Promise<{ default: Texts }>>> = {
-  de: () => import('../languages/de.ts'),
-}
+const loaders: Partial<Record<Locale, () => Promise<{ default: Texts }>>> = {}
 
 /** Names of the languages, each in itself. */
 export const languageNames: Record<Locale, string> = {
