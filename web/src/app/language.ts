@@ -15,7 +15,9 @@ export interface Language {
 
 const COOKIE = 'plumbline_locale'
 
-const loaders: Partial<Record<Locale, () => Promise<{ default: Texts }>>> = {}
+const loaders: Partial<Record<Locale, () => Promise<{ default: Texts }>>> = {
+  de: () => import('../languages/de.ts'),
+}
 
 /** Names of the languages, each in itself. */
 export const languageNames: Record<Locale, string> = {

@@ -8,10 +8,12 @@ import { restoreAppearance } from './theme.ts'
 restoreAppearance()
 
 const root = document.getElementById('root')
-await startLanguage()
-if (root)
+// not awaited at the top: the language's file imports what this file is bundled with, and each would wait for the other
+void startLanguage().then(() => {
+  if (!root) return
   createRoot(root).render(
     <LanguageProvider>
       <App />
     </LanguageProvider>,
   )
+})
