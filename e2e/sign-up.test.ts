@@ -237,3 +237,16 @@ test('who was signed in here is told that it ended, and who is offline that they
   await button(page, 'Log in').click()
   await expect(page.getByText('You need a connection to log in')).toBeVisible()
 })
+
+test('another language is chosen below the card, and is there at once at the next visit', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toHaveCount(0)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  const title = await page.getByRole('heading', { level: 1 }).textContent()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '')
+  await look(page)
+})

@@ -27,11 +27,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What every page needs, the sign-in page above all, is one file: thirty small ones compress 10 kB worse.
+          // Not main.tsx, which waits for the language: the language's file needs this one to be there.
           groups: [
             {
               name: 'start',
               priority: 2,
-              test: /src[\\/](app[\\/]main|auth[\\/](OutsidePage|LoginPage)|ui[\\/](Field|Form|PasswordInput))\.tsx$/,
+              test: /src[\\/](app[\\/](App|LanguageProvider|theme)|auth[\\/](OutsidePage|LoginPage)|ui[\\/](Field|Form|PasswordInput))\.tsx?$|react-dom[\\/]client/,
             },
             // What the shell and its first page need beyond that.
             {
