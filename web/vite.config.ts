@@ -27,12 +27,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What every page needs, the sign-in page above all, is one file: thirty small ones compress 10 kB worse.
-          // Not main.tsx, which waits for the language: the language's file needs this one to be there.
           groups: [
             {
               name: 'start',
               priority: 2,
-              test: /src[\\/](app[\\/](App|LanguageProvider|theme)|auth[\\/](OutsidePage|LoginPage)|ui[\\/](Field|Form|PasswordInput))\.tsx?$|react-dom[\\/]client/,
+              test: /src[\\/](app[\\/]main|auth[\\/](OutsidePage|LoginPage)|ui[\\/](Field|Form|PasswordInput))\.tsx$/,
             },
             // What the shell and its first page need beyond that.
             {
