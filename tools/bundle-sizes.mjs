@@ -14,7 +14,11 @@ const manifest = JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json
 
 function collect(key, files) {
   const chunk = manifest[key]
-  if (!chunk) throw new Error(`The build has no ${key}`)
+  if (!chunk) {
+    if (!fs.existsSync(path.join(root, 'web', key))) throw new Error(`There is no ${key}`)
+    // a page without a file of its own is in the start, which every page loads
+    return
+  }
   if (files.has(chunk.file)) return
   files.add(chunk.file)
   for (const next of chunk.imports ?? []) collect(next, files)
