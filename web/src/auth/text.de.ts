@@ -55,7 +55,7 @@ const german: AuthText = {
   acceptTerms: 'Ich akzeptiere die Nutzungsbedingungen',
   readTerms: 'Bedingungen lesen',
   terms: 'Nutzungsbedingungen',
-  expired: 'Der Bestätigungslink ist abgelaufen',
+  expired: 'Bestätigungslink abgelaufen',
   expiredHint: 'Links gelten 24 Stunden und nur einmal.',
   expiredSignupHint:
     'Links gelten 24 Stunden und nur einmal. Geben Sie Ihre Adresse an, dann senden wir einen neuen.',

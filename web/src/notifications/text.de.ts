@@ -15,8 +15,8 @@ const german: NotificationText = {
   acknowledge: 'Als gelesen markieren',
   tryAgain: 'Erneut versuchen',
   fresh: 'Neu',
-  invited: (p) => `${someone(p.from_name)} hat Sie ${toProject(p.project_name)} eingeladen.`,
-  toAnswer: ['Zum Antworten ', 'den Anweisungen folgen', ''],
+  invited: (p) => `${someone(p.from_name)} lädt Sie ${toProject(p.project_name)} ein.`,
+  toAnswer: ['', 'Zur Einladung', ''],
   unknown: (p) =>
     p.project_name
       ? `Im Projekt „${p.project_name}“ hat sich etwas geändert`
