@@ -8,7 +8,7 @@ import { useProjectText } from './text.ts'
 
 const item =
   'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-12 text-text-muted -outline-offset-2 ' +
-  'aria-[current=page]:font-medium aria-[current=page]:text-text aria-[current=page]:[&>svg]:text-accent-strong'
+  'aria-[current=page]:font-medium aria-[current=page]:text-text aria-[current=page]:[&>svg]:stroke-accent-strong'
 
 /** A project's places under the thumb, on phones only. */
 export function BottomBar(props: {
