@@ -68,7 +68,7 @@ const german: AccessText = {
   edit: (name) => `${name} bearbeiten`,
   editMember: 'Mitglied bearbeiten',
   save: 'Speichern',
-  remove: 'Aus Projekt entfernen',
+  remove: 'Entfernen',
   removeMember: 'Mitglied entfernen',
   removeHint: (name) =>
     `${name} verliert sofort den Zugriff auf dieses Projekt. Die Beiträge bleiben unter dem Namen der Person erhalten.`,

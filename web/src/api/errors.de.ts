@@ -3,8 +3,8 @@ import type { Texts } from '../languages/texts.ts'
 const german: Texts['errors'] = {
   offline: 'Keine Verbindung zum Server',
   bad_request: 'Diese Eingabe ist ungültig',
-  // the wrong one as well as one that is too easy to guess
-  bad_password: 'Dieses Passwort wird nicht akzeptiert',
+  // said of a wrong password and of one that is too easy to guess
+  bad_password: 'Dieses Passwort stimmt nicht oder ist zu unsicher',
   bad_key: 'Dieser Code stimmt nicht',
   unauthenticated: 'Sie sind nicht angemeldet',
   second_factor_required: 'Den Code der Authenticator-App eingeben',

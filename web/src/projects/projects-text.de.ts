@@ -44,7 +44,7 @@ const german: ProjectsText = {
   leave: 'Projekt verlassen',
   delete: 'Projekt löschen',
   deleteHint:
-    'Niemand kann es dann noch öffnen, auch nicht seine Modelle, Issues und den Chat. Die Administratoren können es 30 Tage lang wiederherstellen.',
+    'Danach kann niemand mehr das Projekt, seine Modelle, Issues und den Chat öffnen. Die Administratoren können es 30 Tage lang wiederherstellen.',
   typeName: (project) => `Zur Bestätigung ${project} eingeben`,
   deleted: (project) => `„${project}“ ist im Papierkorb`,
   trash: 'Gelöschte Projekte',

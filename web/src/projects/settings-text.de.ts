@@ -24,7 +24,7 @@ const german: ProjectSettingsText = {
   noLevels: 'Noch kein Geschoss',
   level: 'Geschoss',
   elevation: 'Höhenkote',
-  addLevel: 'Geschoss hinzufügen',
+  addLevel: 'Neues Geschoss',
   editLevel: (name) => `Geschoss ${name} bearbeiten`,
   deleteLevel: (name) => `Geschoss ${name} löschen`,
   deleteLevelTitle: 'Geschoss löschen',
@@ -34,7 +34,7 @@ const german: ProjectSettingsText = {
   noSections: 'Noch kein Bauabschnitt',
   section: 'Bauabschnitt',
   color: 'Farbe',
-  addSection: 'Bauabschnitt hinzufügen',
+  addSection: 'Neuer Bauabschnitt',
   editSection: (name) => `Bauabschnitt ${name} bearbeiten`,
   deleteSection: (name) => `Bauabschnitt ${name} löschen`,
   deleteSectionTitle: 'Bauabschnitt löschen',
@@ -48,7 +48,8 @@ const german: ProjectSettingsText = {
   unarchive: 'Wieder aktivieren',
   unarchiveHint: 'Alle können wieder wie zuvor daran arbeiten.',
   delete: 'Projekt löschen',
-  deleteHint: 'Der gesamte Inhalt ist für alle weg. Administratoren können es 30 Tage lang wiederherstellen.',
+  deleteHint:
+    'Der gesamte Inhalt ist für alle gelöscht. Administratoren können ihn 30 Tage lang wiederherstellen.',
   restricted: 'Kein Zugriff',
   restrictedHint: 'Bearbeiter sehen hier Geschosse und Bauabschnitte, Administratoren alles.',
 }
