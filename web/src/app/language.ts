@@ -17,6 +17,7 @@ const COOKIE = 'plumbline_locale'
 
 const loaders: Partial<Record<Locale, () => Promise<{ default: Texts }>>> = {
   de: () => import('../languages/de.ts'),
+  fr: () => import('../languages/fr.ts'),
 }
 
 /** Names of the languages, each in itself. */

@@ -1,0 +1,40 @@
+import access from '../access/text.fr.ts'
+import errors from '../api/errors.fr.ts'
+import app from '../app/text.fr.ts'
+import auth from '../auth/text.fr.ts'
+import bim from '../bim/text.fr.ts'
+import viewer from '../bim/viewer-text.fr.ts'
+import chat from '../chat/text.fr.ts'
+import issues from '../issues/text.fr.ts'
+import notifications from '../notifications/text.fr.ts'
+import projectList from '../projects/projects-text.fr.ts'
+import projectSettings from '../projects/settings-text.fr.ts'
+import projects from '../projects/text.fr.ts'
+import contact from '../settings/contact-text.fr.ts'
+import settings from '../settings/terms-text.fr.ts'
+import teams from '../teams/text.fr.ts'
+import ui from '../ui/text.fr.ts'
+import me from '../users/me/text.fr.ts'
+import users from '../users/text.fr.ts'
+import type { Texts } from './texts.ts'
+
+export default {
+  errors,
+  ui,
+  access,
+  app,
+  auth,
+  users,
+  me,
+  teams,
+  settings,
+  contact,
+  projects,
+  projectList,
+  projectSettings,
+  bim,
+  viewer,
+  issues,
+  chat,
+  notifications,
+} satisfies Texts as Texts

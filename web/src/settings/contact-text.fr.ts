@@ -1,0 +1,27 @@
+import type { ContactText } from './contact-text.ts'
+
+const french: ContactText = {
+  title: 'Nous contacter',
+  topic: 'Sujet',
+  topics: {
+    SUPPORT: 'Aide à l’utilisation',
+    BUG: 'Quelque chose ne fonctionne pas',
+    FEATURE: 'Une idée',
+    BILLING: 'Abonnement et factures',
+    PRIVACY: 'Mes données',
+    SALES: 'Utilisation dans notre entreprise',
+  },
+  name: 'Votre nom',
+  email: 'Adresse pour la réponse',
+  message: 'Message',
+  consent: 'Vous pouvez me répondre à cette adresse',
+  attached: 'Envoyé avec le message',
+  page: (address) => `Page : ${address}`,
+  version: (version, browser) => `Version : Plumbline ${version}, ${browser}`,
+  send: 'Envoyer',
+  sentTitle: 'Votre message est parti',
+  sent: (email) => `Nous répondrons à ${email}`,
+  reference: (reference) => `Sa référence est ${reference}.`,
+  done: 'Terminer',
+}
+export default french
