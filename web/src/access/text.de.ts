@@ -55,7 +55,8 @@ const german: AccessText = {
   project: 'Projekt',
   company: 'Firma',
   role: 'Rolle',
-  level: 'Berechtigungsstufe',
+  // the head of a narrow column: breaks where it may
+  level: 'Berechtigungs\u00adstufe',
   from: 'Von',
   members: 'Mitglieder',
   requests: 'Zugriffsanfragen',
