@@ -100,6 +100,10 @@ test('a code leads to a request, and the request to a place in the project', asy
   const saved = page.waitForEvent('download')
   await dialog(page).getByRole('button', { name: 'PNG' }).click()
   expect((await saved).suggestedFilename()).toBe(`plumbline-${code}.png`)
+  await page.emulateMedia({ media: 'print' })
+  await expect(dialog(page).getByText(code)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'PNG', includeHidden: true })).not.toBeVisible()
+  await page.emulateMedia({ media: null })
   await page.keyboard.press('Escape')
 
   const guest = await another(browser, baseURL)

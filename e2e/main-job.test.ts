@@ -166,7 +166,7 @@ test('the demo is one press away, with models, issues, people and chat', async (
   await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Models' }).click()
   await expect(page.getByText('Ready', { exact: true })).toHaveCount(3, { timeout: 60_000 })
   await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Members' }).click()
-  await expect(page.getByText('Aicha Benali')).toBeVisible()
+  await expect(page.getByText('Aicha Benali', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: /^Chat/ }).click()
   await page.getByRole('link', { name: /Demo Tower/ }).click()
   await expect(page.getByText('Site walk on Thursday').last()).toBeVisible()

@@ -82,9 +82,13 @@ test('a newcomer signs up with the key of the mail and the keyboard alone', asyn
   await look(page)
   await pickByKeys(page, 'Kind of company', 'Architect')
   await pickByKeys(page, 'Size', '11 to 50 people')
+  const kept = page.waitForResponse(
+    (reply) =>
+      reply.url().endsWith('/kyc/enrich') && (reply.request().postData() ?? '').includes('BIM_COORDINATOR'),
+  )
   await pickByKeys(page, 'Your role', 'BIM coordinator')
   // what was chosen is kept without the button
-  await page.waitForLoadState('networkidle')
+  await kept
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Size' })).toHaveText('11 to 50 people')
   await tabTo(page, page.getByRole('combobox', { name: 'Country' }))
