@@ -68,7 +68,7 @@ const french: AccessText = {
   edit: (name) => `Modifier ${name}`,
   editMember: 'Modifier le membre',
   save: 'Enregistrer',
-  remove: 'Retirer du projet',
+  remove: 'Retirer',
   removeMember: 'Retirer le membre',
   removeHint: (name) => `${name} perd aussitôt l’accès à ce projet. Ses contributions restent, sous son nom.`,
   reassignTo: 'Confier ses remarques ouvertes à',

@@ -1,8 +1,7 @@
 import type { AuthText } from './text.ts'
 
 const french: AuthText = {
-  claim:
-    'Les maquettes numériques et leurs remarques au même endroit, pour tout le monde, sur le chantier comme au bureau.',
+  claim: 'Les maquettes et leurs remarques au même endroit, pour tous, sur le chantier comme au bureau.',
   points: [
     'Déposez un fichier IFC et ouvrez-le en 3D, même sur un téléphone.',
     'Cliquez sur un élément, appuyez sur C, saisissez un titre : la remarque est créée, avec son emplacement et son point de vue.',

@@ -15,7 +15,7 @@ const french: ProjectText = {
   switchProject: 'changer de projet',
   allProjects: 'Tous les projets',
   requestAccess: 'Demander l’accès',
-  archived: 'Ce projet est archivé : il peut être consulté, mais plus modifié.',
+  archived: 'Ce projet est archivé : il peut être consulté, mais pas modifié.',
   noAccess: 'Accès non autorisé',
   noAccessHint: 'Ce projet n’existe pas, ou vous n’en êtes pas membre.',
   toProjects: 'Aller aux projets',

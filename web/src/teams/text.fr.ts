@@ -8,9 +8,9 @@ const french: TeamText = {
   step: (step, of) => `Étape ${step} sur ${of}`,
   companyTitle: 'Créer votre entreprise',
   companyHint: 'Chaque projet appartient à une entreprise. Vous pouvez faire partie de plusieurs.',
-  joinInstead: 'J’ai une invitation ou un code de projet',
+  joinInstead: 'Invitation ou code de projet',
   createInstead: 'Créer plutôt une entreprise',
-  joinTitle: 'Rejoindre un projet',
+  joinTitle: 'Rejoindre une entreprise ou un projet',
   joinHint: 'Acceptez une invitation, ou demandez l’accès à un projet avec son code.',
   noInvitation: (email) => `Aucune invitation en attente pour ${email}.`,
   codeInstead: 'Avec un code de projet',
@@ -44,7 +44,7 @@ const french: TeamText = {
   createOwnHelp: 'Une fois ouvert, déposez-y votre premier fichier IFC',
   createProject: 'Créer le projet',
   openDemo: 'Ouvrir le projet démo',
-  skip: 'Passer cette étape',
+  skip: 'Plus tard',
   keepCompany: (name) => `Vous faites partie de l’entreprise ${name}.`,
   account: 'Entreprise',
   parts: 'Paramètres de l’entreprise',
@@ -65,7 +65,7 @@ const french: TeamText = {
   allSeats: (max) =>
     max === 1 ? 'La seule place est occupée' : `Les ${numbers.format(max)} places sont occupées`,
   changeSize: 'Changer le nombre de places',
-  teamSize: 'Nombre de places',
+  teamSize: 'Places',
   teamSizeHelp: (used) =>
     `Membres et invitations en attente : ${numbers.format(used)}. Un champ vide signifie sans limite.`,
   sizeTooSmall: (used) =>

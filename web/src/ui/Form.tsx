@@ -160,7 +160,7 @@ function ErrorSummary(props: { errors: FieldErrors; labels: Map<string, string> 
                 className="touch-target min-h-6 rounded-mark text-start underline decoration-current/40 underline-offset-3 hover:decoration-current"
                 onClick={() => focusField(name)}
               >
-                {props.labels.get(name)}: {message}
+                {text.inField(props.labels.get(name) ?? name, message)}
               </button>
             ) : (
               message

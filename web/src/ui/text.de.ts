@@ -48,6 +48,7 @@ const german: UiText = {
   codeDigit: (digit, of) => `Ziffer ${digit} von ${of}`,
   checkFields: (count) => (count === 1 ? 'Ein Feld prüfen' : `${count} Felder prüfen`),
   fieldIssue: germanFieldIssue,
+  inField: (label, problem) => `${label}: ${problem}`,
   discardQuestion: 'Schließen, ohne die Änderungen zu speichern?',
   keepEditing: 'Weiter bearbeiten',
   discard: 'Verwerfen',

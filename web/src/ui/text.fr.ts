@@ -51,6 +51,7 @@ const french: UiText = {
   codeDigit: (digit, of) => `Chiffre ${digit} sur ${of}`,
   checkFields: (count) => (count === 1 ? 'Un champ à vérifier' : `${count} champs à vérifier`),
   fieldIssue: frenchFieldIssue,
+  inField: (label, problem) => `${label} : ${problem}`,
   discardQuestion: 'Fermer sans enregistrer les modifications ?',
   keepEditing: 'Continuer',
   discard: 'Ne pas enregistrer',

@@ -27,6 +27,8 @@ export interface UiText {
   codeDigit: (digit: number, of: number) => string
   checkFields: (count: number) => string
   fieldIssue: (issue: FieldIssue) => string
+  /** what is wrong with a field, in the list above the form */
+  inField: (label: string, problem: string) => string
   discardQuestion: string
   keepEditing: string
   discard: string
@@ -120,6 +122,7 @@ export const englishUiText: UiText = {
   codeDigit: (digit, of) => `Digit ${digit} of ${of}`,
   checkFields: (count) => (count === 1 ? 'Check one field' : `Check ${count} fields`),
   fieldIssue: englishFieldIssue,
+  inField: (label, problem) => `${label}: ${problem}`,
   discardQuestion: 'Leave without saving your changes?',
   keepEditing: 'Keep editing',
   discard: 'Discard',
