@@ -4,6 +4,7 @@ import * as bim from './bim.ts'
 import * as chat from './chat.ts'
 import type { EndpointSpec } from './http.ts'
 import * as issues from './issues.ts'
+import * as markers from './markers.ts'
 import * as notifications from './notifications.ts'
 import * as projects from './projects.ts'
 import * as settings from './settings.ts'
@@ -11,7 +12,7 @@ import * as teams from './teams.ts'
 import * as users from './users.ts'
 
 /** Every domain of the API, in the order in which the documentation shows them. */
-const domains = { auth, users, teams, projects, access, bim, issues, chat, notifications, settings }
+const domains = { auth, users, teams, projects, access, bim, issues, markers, chat, notifications, settings }
 
 export interface ApiEntry {
   domain: string

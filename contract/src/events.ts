@@ -18,6 +18,7 @@ export const events = {
   'access.updated': z.object({}),
   'level.updated': z.object({}),
   'section.updated': z.object({}),
+  'marker.updated': z.object({}),
   'header.updated': z.object({ header_id: Id }),
   'variant.updated': z.object({ header_id: Id, variant_id: Id }),
   'variant.progress': z.object({

@@ -53,6 +53,8 @@ export interface EndpointSpec {
   upload?: Upload
   /** null: 204 without a body */
   reply: Schema | Bytes | null
+  /** the reply in another form, when the query asks for it */
+  also?: Bytes
   /** default 200, or 204 when `reply` is null */
   status?: 200 | 201 | 202
   /** the refusals this call can answer beyond those of its access and its input */

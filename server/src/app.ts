@@ -43,6 +43,7 @@ import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
 import { serveInbox } from './mail/inbox.ts'
 import { mailSender } from './mail/mail.ts'
+import { markerRoutes } from './markers/routes.ts'
 import { notificationParts } from './notifications/export.ts'
 import { notify } from './notifications/notify.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -82,6 +83,7 @@ const routes = [
   ...accessRoutes,
   ...bimRoutes,
   ...issueRoutes,
+  ...markerRoutes,
   ...chatRoutes,
   ...notificationRoutes,
   ...settingRoutes,

@@ -118,7 +118,9 @@ export interface BytesReply {
   headers?: Record<string, string>
 }
 
-type Answer<E extends EndpointSpec> = E['reply'] extends { bytes: string }
+type Answer<E extends EndpointSpec> = (E['also'] extends { bytes: string } ? BytesReply : never) | Reply<E>
+
+type Reply<E extends EndpointSpec> = E['reply'] extends { bytes: string }
   ? BytesReply
   : E['reply'] extends null
     ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing

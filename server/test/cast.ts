@@ -7,6 +7,7 @@ import {
 } from '@plumbline/contract/access'
 import { listSessions } from '@plumbline/contract/auth'
 import { sendMessage } from '@plumbline/contract/chat'
+import { getQrSheets } from '@plumbline/contract/markers'
 import { listNotifications } from '@plumbline/contract/notifications'
 import { createProject, deleteProject, setProjectPicture } from '@plumbline/contract/projects'
 import type { PermissionLevel, TeamRole } from '@plumbline/contract/roles'
@@ -98,6 +99,8 @@ async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId
   await place.client.call(setProjectPicture, { params, file: picture })
   await place.client.call(setTeamPicture, { params: { id: place.team.id }, file: picture })
   const things = await furnish(app, place, userId)
+  // the first look makes the markers of its places
+  await place.client.call(getQrSheets, { params, query: {} })
   const [invited, requested, colleague] = [await makeUser(app), await makeUser(app), await makeUser(app)]
   const invite = await place.client.call(createInvite, {
     params,
@@ -142,7 +145,7 @@ function absent({ ids }: Target): Target {
   const values = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]))
   const [id, inviteId, userId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   return {
-    ids: { ...ids, ...values, code: 'ZZZZ-ZZZZ' },
+    ids: { ...ids, ...values, code: 'ZZZZ-ZZZZ', markerId: 'Z'.repeat(22) },
     teamIds: { id, inviteId, userId },
     chatId: crypto.randomUUID(),
     notificationId: crypto.randomUUID(),

@@ -87,6 +87,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   createProject: (actor) => (inCompany.includes(actor) ? 'in' : 403),
   createDemoProject: (actor) => (inCompany.includes(actor) ? 'in' : 403),
   inviteAnywhere: atLeast('ADMIN'),
+  getMarker: members,
   removeMember: removal(atLeast('ADMIN'), { own: 'VIEWER', sibling: 'siblingAdmin' }),
   removeTeamMember: removal(
     (actor, target) => {

@@ -24,6 +24,7 @@ import {
 import { sendMessage, updateMessageStatus } from '@plumbline/contract/chat'
 import { type CallOf, type EndpointSpec, fillPath, paramNames } from '@plumbline/contract/http'
 import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues'
+import { createMarker, revokeMarker, updateMarker } from '@plumbline/contract/markers'
 import { acknowledgeNotification, listNotifications } from '@plumbline/contract/notifications'
 import {
   createDemoProject,
@@ -152,6 +153,7 @@ const owner = () => world.owner as User
 const editor = () => world.members.EDITOR
 const viewer = () => world.members.VIEWER
 const guest = () => world.guest
+const marker = () => ({ ...project(), markerId: world.ids.markerId as string })
 const project = () => ({ id: world.ids.id as string })
 const team = () => ({ id: world.owner.team.id })
 const header = () => ({ ...project(), headerId: world.ids.headerId as string })
@@ -290,6 +292,12 @@ const writes: Write[] = [
     body: { name: 'Level 1', elevation_m: 3 },
   })),
   write('updateLevel', editor, updateLevel, () => ({ params: level(), body: { name: 'Ground' } })),
+  write('createMarker', editor, createMarker, () => ({
+    params: project(),
+    body: { position: { x: 0, y: 0, z: 0 } },
+  })),
+  write('updateMarker', editor, updateMarker, () => ({ params: marker(), body: { label: 'Gate' } })),
+  write('revokeMarker', editor, revokeMarker, () => ({ params: marker() })),
   write('createSection', editor, createSection, () => ({ params: project(), body: { name: 'Tower' } })),
   write('updateSection', editor, updateSection, () => ({ params: section(), body: { order: 2 } })),
   write('updateHeader to a place', editor, updateHeader, () => ({

@@ -1,6 +1,7 @@
 import { createInvite, getAccessCode, lookUpAccessCode, requestAccess } from '@plumbline/contract/access'
 import { createHeader } from '@plumbline/contract/bim'
 import { createIssue } from '@plumbline/contract/issues'
+import { createMarker } from '@plumbline/contract/markers'
 import { createLevel, createSection } from '@plumbline/contract/projects'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
@@ -88,9 +89,14 @@ export async function furnish(app: TestApp, owner: Place, userId: string): Promi
     .executeTakeFirstOrThrow()
   const level = await client.call(createLevel, { params, body: { name: 'Level 0', elevation_m: 0 } })
   const section = await client.call(createSection, { params, body: { name: 'Core' } })
+  const marker = await client.call(createMarker, {
+    params,
+    body: { position: { x: 1, y: 2, z: 3 } },
+  })
   return {
     id: params.id,
     userId,
+    markerId: marker.id,
     levelId: level.id,
     sectionId: section.id,
     headerId: header.id,

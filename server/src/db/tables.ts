@@ -201,6 +201,20 @@ export interface Tables {
     created_at: Generated<string>
     reply_to: string | null
   }
+  markers: {
+    id: string
+    project_id: string
+    level_id: string | null
+    section_id: string | null
+    label: Generated<string>
+    position: Json
+    heading_deg: Generated<number>
+    normal: Json
+    scope: string | null
+    created_by: string | null
+    created_at: Generated<string>
+    revoked_at: string | null
+  }
   notifications: {
     id: string
     user_id: string

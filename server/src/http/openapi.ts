@@ -1,6 +1,6 @@
 import { type ApiEntry, api } from '@plumbline/contract/api'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
-import { type EndpointSpec, isSchema, paramNames } from '@plumbline/contract/http'
+import { type Bytes, type EndpointSpec, isSchema, paramNames } from '@plumbline/contract/http'
 import * as z from 'zod/mini'
 
 /** OpenAPI 3.1 of the contract. Shapes, limits, errors and access come from the endpoints themselves. */
@@ -65,9 +65,13 @@ function responses(endpoint: EndpointSpec): Json {
 function success(endpoint: EndpointSpec): Json {
   const { reply } = endpoint
   if (reply === null) return { 204: { description: 'Done' } }
+  const file = ({ bytes }: Bytes) => ({ [bytes]: { schema: { type: 'string', format: 'binary' } } })
   const content = isSchema(reply)
-    ? { 'application/json': { schema: schemaOf(reply, 'output') } }
-    : { [reply.bytes]: { schema: { type: 'string', format: 'binary' } } }
+    ? {
+        'application/json': { schema: schemaOf(reply, 'output') },
+        ...(endpoint.also ? file(endpoint.also) : {}),
+      }
+    : file(reply)
   return { [endpoint.status ?? 200]: { description: 'Done', content } }
 }
 

@@ -83,7 +83,7 @@ async function admit(
 function answer(route: Route, reply: FastifyReply, result: unknown) {
   const { endpoint } = route
   if (endpoint.reply === null) return reply.status(204).send()
-  if (!isSchema(endpoint.reply)) {
+  if (!isSchema(endpoint.reply) || (endpoint.also && result instanceof Object && 'body' in result)) {
     const bytes = result as BytesReply
     return reply
       .headers(bytes.headers ?? {})

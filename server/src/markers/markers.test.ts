@@ -1,0 +1,182 @@
+import { createHeader } from '@plumbline/contract/bim'
+import { createIssue } from '@plumbline/contract/issues'
+import { createMarker, getMarker, getQrSheets, revokeMarker, updateMarker } from '@plumbline/contract/markers'
+import { createLevel, createSection, deleteLevel, listLevels } from '@plumbline/contract/projects'
+import jsqr from 'jsqr'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { refusal } from '../../test/client.ts'
+import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+async function furnished() {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const ground = await owner.client.call(createLevel, {
+    params,
+    body: { name: 'Ground floor', elevation_m: 0 },
+  })
+  const first = await owner.client.call(createLevel, {
+    params,
+    body: { name: 'Étage 1 / Ł', elevation_m: 3.2 },
+  })
+  const core = await owner.client.call(createSection, { params, body: { name: 'Core A' } })
+  return { ...owner, params, ground, first, core }
+}
+
+/** its types say that it is an object with a default; it is the function */
+const decode = jsqr as unknown as (
+  data: Uint8ClampedArray,
+  width: number,
+  height: number,
+) => { data: string } | null
+
+/** What a scanner reads in a picture. */
+async function scanned(picture: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return decode(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+async function file(client: Awaited<ReturnType<typeof makeUser>>['client'], id: string, query: string) {
+  const { fastify } = client.app
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return fastify.inject({ url: `/api/project/${id}/qr-code-generator?${query}`, headers: { cookie } })
+}
+
+test('a project has a marker for itself, each level and each section, the same ones every time', async () => {
+  const { client, params, ground, first, core, project } = await furnished()
+  const { markers, sheet_url } = await client.call(getQrSheets, { params, query: {} })
+  expect(markers.map(({ label }) => label)).toEqual([
+    'Harbour School',
+    'Ground floor',
+    'Étage 1 / Ł',
+    'Core A',
+  ])
+  expect(markers.map(({ position }) => position.z)).toEqual([0, 0, 3.2, 0])
+  expect(markers.every(({ id, url }) => /^[\w-]{22}$/.test(id) && url.endsWith(`/q/${id}`))).toBe(true)
+  expect(sheet_url).toContain(`/api/project/${project.id}/qr-code-generator?format=pdf`)
+  const again = await client.call(getQrSheets, { params, query: {} })
+  expect(again.markers.map(({ id }) => id)).toEqual(markers.map(({ id }) => id))
+  const one = await client.call(getQrSheets, { params, query: { level_id: first.id } })
+  expect(one.markers.map(({ id }) => id)).toEqual([markers[2]?.id])
+  const both = await client.call(getQrSheets, { params, query: { level_id: ground.id, section_id: core.id } })
+  expect(both.markers).toHaveLength(1)
+  expect(both.markers[0]).toMatchObject({ label: 'Core A', level_id: ground.id, section_id: core.id })
+})
+
+test('every form of a sheet says the same address, in the size asked for', async () => {
+  const { client, params, first } = await furnished()
+  const query = { level_id: first.id, size_mm: 80 }
+  const [marker] = (await client.call(getQrSheets, { params, query })).markers
+  expect(marker?.size_mm).toBe(80)
+  expect(
+    await scanned(
+      await sharp(Buffer.from(marker?.svg ?? ''))
+        .resize(600)
+        .png()
+        .toBuffer(),
+    ),
+  ).toBe(marker?.url)
+
+  const search = `level_id=${first.id}&size_mm=80&paper=A5`
+  const png = await file(client, params.id, `${search}&format=png`)
+  expect(png.headers['content-type']).toBe('image/png')
+  expect(await scanned(png.rawPayload)).toBe(marker?.url)
+  const { width, height } = await sharp(png.rawPayload).metadata()
+  expect(height / width).toBeCloseTo(210 / 148, 2)
+
+  const svg = await file(client, params.id, `${search}&format=svg`)
+  expect(svg.body).toContain('width="148mm" height="210mm"')
+  expect(await scanned(await sharp(svg.rawPayload, { density: 150 }).png().toBuffer())).toBe(marker?.url)
+
+  const pdf = await file(client, params.id, 'format=pdf')
+  expect(pdf.headers['content-type']).toBe('application/pdf')
+  expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.rawPayload.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(4)
+
+  const zip = await file(client, params.id, 'format=zip')
+  const names = zip.rawPayload.toString('utf8').match(/[^\0]+?\.svg/g)
+  expect(zip.rawPayload.subarray(0, 2).toString()).toBe('PK')
+  expect(names?.join()).toContain('Étage 1 _ Ł.svg')
+})
+
+test('a code that has no room on the paper is refused', async () => {
+  const { client, params } = await furnished()
+  for (const query of [{ paper: 'A5' as const, size_mm: 120 }, { size_mm: 49 }, { size_mm: 251 }]) {
+    const refused = await refusal(client.call(getQrSheets, { params, query }))
+    expect(refused.body.fields).toHaveProperty('size_mm')
+  }
+})
+
+test('a scan shows the place and what is open around it, nearest first, to members only', async () => {
+  const { client, params, first } = await furnished()
+  const position = { x: 10, y: 0, z: 3.2 }
+  const marker = await client.call(createMarker, {
+    params,
+    body: { label: 'North wall', level_id: first.id, position },
+  })
+  const header = await client.call(createHeader, { params, body: { name: 'Architecture' } })
+  for (const [name, x] of [
+    ['Far', 40],
+    ['Near', 11],
+  ] as const) {
+    const place = {
+      bim_file_header_id: header.id,
+      variant_version_at_creation: 1,
+      point: { x, y: 0, z: 3.2 },
+    }
+    const anchors = [{ ...place, ifc_guid: null, ifc_class: null, element_name: null }]
+    await client.call(createIssue, { params, body: { name, level_id: first.id, anchors } })
+  }
+  await client.call(createIssue, { params, body: { name: 'Somewhere', level_id: first.id } })
+  const viewer = await makeMember(app, params.id, 'VIEWER')
+  const scan = await viewer.client.call(getMarker, { params: { markerId: marker.id } })
+  expect(scan).toMatchObject({ label: 'North wall', project_id: params.id, level_name: first.name })
+  expect(scan.issues.map(({ name, distance_m }) => [name, distance_m])).toEqual([
+    ['Near', 1],
+    ['Far', 30],
+    ['Somewhere', null],
+  ])
+  const stranger = await makeUser(app)
+  const refused = await refusal(stranger.client.call(getMarker, { params: { markerId: marker.id } }))
+  const unknown = await refusal(stranger.client.call(getMarker, { params: { markerId: 'A'.repeat(22) } }))
+  expect([refused.status, refused.body.message]).toEqual([unknown.status, unknown.body.message])
+})
+
+test('a revoked marker opens nothing, and its place gets a new one', async () => {
+  const { client, params } = await furnished()
+  const [first] = (await client.call(getQrSheets, { params, query: {} })).markers
+  const path = { ...params, markerId: first?.id ?? '' }
+  await client.call(updateMarker, { params: path, body: { label: 'Gate' } })
+  expect((await client.call(getMarker, { params: { markerId: path.markerId } })).label).toBe('Gate')
+  await client.call(revokeMarker, { params: path })
+  expect((await refusal(client.call(getMarker, { params: { markerId: path.markerId } }))).status).toBe(404)
+  expect((await refusal(client.call(revokeMarker, { params: path }))).status).toBe(404)
+  const [next] = (await client.call(getQrSheets, { params, query: {} })).markers
+  expect(next?.id).not.toBe(first?.id)
+  expect(next?.label).toBe('Harbour School')
+})
+
+test('a sheet on a level that is deleted still opens the project', async () => {
+  const { client, params, ground } = await furnished()
+  const [marker] = (await client.call(getQrSheets, { params, query: { level_id: ground.id } })).markers
+  await client.call(deleteLevel, { params: { ...params, levelId: ground.id } })
+  const scan = await client.call(getMarker, { params: { markerId: marker?.id ?? '' } })
+  expect(scan).toMatchObject({ project_id: params.id, level_id: null })
+  expect(await client.call(listLevels, { params })).toHaveLength(1)
+})
+
+test('fifty at once get the same markers', async () => {
+  const { client, params } = await furnished()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => client.call(getQrSheets, { params, query: {} })),
+  )
+  const ids = new Set(answers.flatMap(({ markers }) => markers.map(({ id }) => id)))
+  expect(ids.size).toBe(4)
+})

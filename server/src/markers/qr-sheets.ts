@@ -1,0 +1,152 @@
+import type { getQrSheets, QrMarker } from '@plumbline/contract/markers'
+import type { BytesReply, Input, ProjectCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { sheetPng, sheetSvg, sheetsPdf, sheetsZip } from './files.ts'
+import { ensureMarkers, liveMarkers, MOST, type Place, shown } from './markers.ts'
+import { drawSheet, fits, type Paper, qrSvg, type SheetWords } from './sheet.ts'
+
+const SIZE_MM = 150
+
+type Query = Input<typeof getQrSheets>['query']
+interface Named {
+  id: string
+  name: string
+}
+/** What the markers of a project are called after. */
+interface Names {
+  project: string
+  levels: Map<string, Named & { elevation_m: number }>
+  sections: Map<string, Named>
+}
+
+async function readNames(ctx: ProjectCtx): Promise<Names> {
+  const { project_id } = ctx.member
+  const { name } = await ctx.tx
+    .selectFrom('projects')
+    .select('name')
+    .where('id', '=', project_id)
+    .executeTakeFirstOrThrow()
+  const levels = await ctx.tx
+    .selectFrom('levels')
+    .select(['id', 'name', 'elevation_m'])
+    .where('project_id', '=', project_id)
+    .orderBy('elevation_m')
+    .execute()
+  const sections = await ctx.tx
+    .selectFrom('sections')
+    .select(['id', 'name'])
+    .where('project_id', '=', project_id)
+    .orderBy('order')
+    .execute()
+  return {
+    project: name,
+    levels: new Map(levels.map((level) => [level.id, level])),
+    sections: new Map(sections.map((section) => [section.id, section])),
+  }
+}
+
+/** The places that a query is about: itself first, and without one the project with all its levels and sections. */
+function placesOf({ level_id, section_id, marker_id }: Query, { levels, sections }: Names) {
+  if (marker_id) return []
+  if ((level_id && !levels.has(level_id)) || (section_id && !sections.has(section_id)))
+    throw new Refusal('not_found')
+  const place = (level: string | null, section: string | null) => ({
+    level_id: level,
+    section_id: section,
+    elevation_m: level ? (levels.get(level)?.elevation_m ?? 0) : 0,
+  })
+  const own = place(level_id ?? null, section_id ?? null)
+  if (level_id || section_id) return [own]
+  return [
+    own,
+    ...[...levels.keys()].map((id) => place(id, null)),
+    ...[...sections.keys()].map((id) => place(null, id)),
+  ]
+}
+
+const distance = (a: QrMarker, b: QrMarker) =>
+  Math.hypot(a.position.x - b.position.x, a.position.y - b.position.y, a.position.z - b.position.z)
+
+/** The markers asked for, that of the place itself first, and all of the project for their neighbours. */
+async function readMarkers(ctx: ProjectCtx, query: Query, names: Names) {
+  await ensureMarkers(ctx, placesOf(query, names))
+  const rows = await liveMarkers(ctx.tx, ctx.member.project_id).orderBy('created_at').limit(MOST).execute()
+  const nameOf = ({ level_id, section_id }: Place) =>
+    (section_id && names.sections.get(section_id)?.name) ||
+    (level_id && names.levels.get(level_id)?.name) ||
+    names.project
+  const all = rows.map((row): QrMarker => {
+    const url = `${ctx.config.publicUrl}/q/${row.id}`
+    const label = row.label || nameOf(row)
+    return { ...shown(row), label, size_mm: query.size_mm ?? SIZE_MM, url, svg: qrSvg(url) }
+  })
+  const wanted = all.filter(
+    (marker) =>
+      (!query.marker_id || marker.id === query.marker_id) &&
+      (!query.level_id || marker.level_id === query.level_id) &&
+      (!query.section_id || marker.section_id === query.section_id),
+  )
+  const isOwn = (marker: QrMarker) =>
+    marker.automatic &&
+    marker.level_id === (query.level_id ?? null) &&
+    marker.section_id === (query.section_id ?? null)
+  const markers = wanted.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+  if (markers.length === 0) throw new Refusal('not_found')
+  return { markers, all }
+}
+
+function wordsOf(marker: QrMarker, all: QrMarker[], names: Names): SheetWords {
+  const others = all.filter(
+    (other) => other.id !== marker.id && other.level_id === marker.level_id && distance(marker, other) > 0,
+  )
+  const near = others.sort((a, b) => distance(marker, a) - distance(marker, b))[0]
+  const place = [
+    marker.level_id && names.levels.get(marker.level_id)?.name,
+    marker.section_id && names.sections.get(marker.section_id)?.name,
+  ].filter((name) => name && name !== marker.label)
+  return {
+    project: names.project,
+    place: place.join(' · '),
+    neighbour: near ? { label: near.label, distance_m: distance(marker, near) } : null,
+  }
+}
+
+function attached(type: string, name: string, body: BytesReply['body']): BytesReply {
+  return { body, type, headers: { 'content-disposition': `attachment; filename="${name}"` } }
+}
+
+/** Markers as JSON, or their sheets as a file. */
+export async function qrSheets(ctx: ProjectCtx, { query }: Input<typeof getQrSheets>) {
+  const { project_id } = ctx.member
+  const paper: Paper = query.paper ?? 'A4'
+  const size_mm = query.size_mm ?? SIZE_MM
+  if (!fits(paper, size_mm))
+    throw new Refusal('bad_request', { fields: { size_mm: `Too large for ${paper}` } })
+  const names = await readNames(ctx)
+  const { markers, all } = await readMarkers(ctx, query, names)
+  const draw = (marker: QrMarker) => drawSheet(marker, wordsOf(marker, all, names), paper)
+  const [own] = markers as [QrMarker]
+  switch (query.format) {
+    case 'svg':
+      return attached('image/svg+xml', 'qr-sheet.svg', sheetSvg(draw(own)))
+    case 'png':
+      return attached('image/png', 'qr-sheet.png', await sheetPng(draw(own)))
+    case 'pdf':
+      return attached(
+        'application/pdf',
+        'qr-sheets.pdf',
+        sheetsPdf(markers.values().map(draw), names.project),
+      )
+    case 'zip': {
+      const entries = markers.values().map((marker) => ({ name: marker.label, sheet: draw(marker) }))
+      return attached('application/zip', 'qr-sheets.zip', sheetsZip(entries))
+    }
+    default: {
+      const given = Object.entries({ ...query, format: 'pdf' }).filter(([, value]) => value !== undefined)
+      const search = new URLSearchParams(
+        given.map(([name, value]): [string, string] => [name, String(value)]),
+      )
+      return { project_id, markers, sheet_url: `/api/project/${project_id}/qr-code-generator?${search}` }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { QrMarker } from '@plumbline/contract/markers'
+import { create } from 'qrcode'
+import { fitted, type Outline, outline } from './outline.ts'
+
+/** One printed sheet as filled paths in millimetres, from which SVG, PNG and PDF are written. */
+
+export interface Sheet {
+  width: number
+  height: number
+  /** SVG path data, black, moved by x and y */
+  shapes: { d: string; x: number; y: number }[]
+}
+
+/** Width and height in mm, upright. */
+export const paperSizes = {
+  A5: [148, 210],
+  A4: [210, 297],
+  A3: [297, 420],
+  LETTER: [215.9, 279.4],
+} as const
+export type Paper = keyof typeof paperSizes
+
+/** ISO/IEC 18004: four light modules around the code. */
+const QUIET = 4
+const MARGIN = 10
+
+/** The code's modules as path data, 1 unit each, without the quiet zone. */
+function modules(text: string): { d: string; size: number } {
+  const { data, size } = create(text, { errorCorrectionLevel: 'Q' }).modules
+  const parts: string[] = []
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column < size; column++)
+      if (data[row * size + column]) parts.push(`M${column} ${row}h1v1h-1z`)
+  return { d: parts.join(''), size }
+}
+
+/** The code alone as an SVG, with its quiet zone. */
+export function qrSvg(text: string): string {
+  const { d, size } = modules(text)
+  const whole = size + 2 * QUIET
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${whole} ${whole}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${whole}v${whole}h-${whole}z"/><path transform="translate(${QUIET} ${QUIET})" d="${d}"/></svg>`
+}
+
+/** Whether a code of this size has room on the paper, with its quiet zone and the words around it. */
+export function fits(paper: Paper, sizeMm: number): boolean {
+  const [width, height] = paperSizes[paper]
+  // 33 modules: the size of a code of our addresses, or smaller modules when they are longer
+  const quiet = (sizeMm / 33) * QUIET
+  return sizeMm + 2 * quiet + 2 * MARGIN <= width && sizeMm + 2 * quiet + 2 * MARGIN + 70 <= height
+}
+
+/** A path with its numbers scaled: what is drawn in modules becomes millimetres. */
+const scaled = (d: string, scale: number) =>
+  d.replace(/-?\d+(?:\.\d+)?/g, (number) => String(Math.round(Number(number) * scale * 1e4) / 1e4))
+
+const cross = (x: number, y: number) => ({ d: 'M-5 -0.15h10v0.3h-10zM-0.15 -5h0.3v10h-0.3z', x, y })
+
+export interface SheetWords {
+  project: string
+  /** level and section, as far as there are */
+  place: string
+  /** to the nearest other marker of the level: what shows that one of them hangs in the wrong place */
+  neighbour: { label: string; distance_m: number } | null
+}
+
+export function drawSheet(marker: QrMarker, words: SheetWords, paper: Paper): Sheet {
+  const [width, height] = paperSizes[paper]
+  const middle = width / 2
+  const room = width - 2 * MARGIN - 14
+  const centred = (line: Outline, y: number) => ({ d: line.d, x: middle - line.width / 2, y })
+  const { d, size } = modules(marker.url)
+  const top = (height - marker.size_mm) / 2
+  const { x, y, z } = marker.position
+  const metres = (value: number) => value.toFixed(2)
+  const below = top + marker.size_mm + 14
+  const lines: [string, number, number][] = [
+    [marker.label, 9, below],
+    [words.place, 5, below + 9],
+    [`E ${metres(x)}  N ${metres(y)}  H ${metres(z)} m · ${Math.round(marker.heading_deg)}°`, 4, below + 17],
+    [
+      words.neighbour ? `${metres(words.neighbour.distance_m)} m → ${words.neighbour.label}` : '',
+      4,
+      below + 23,
+    ],
+    [marker.url, 3.2, below + 29],
+  ]
+  return {
+    width,
+    height,
+    shapes: [
+      cross(MARGIN, MARGIN),
+      cross(width - MARGIN, MARGIN),
+      cross(MARGIN, height - MARGIN),
+      cross(width - MARGIN, height - MARGIN),
+      // this side up
+      { d: 'M0 -9L6 0H2V9H-2V0H-6Z', x: middle, y: top - 22 },
+      centred(fitted(words.project, 6, room), MARGIN + 8),
+      { d: scaled(d, marker.size_mm / size), x: middle - marker.size_mm / 2, y: top },
+      ...lines.filter(([text]) => text !== '').map(([text, mm, at]) => centred(fitted(text, mm, room), at)),
+      centred(outline(`${marker.size_mm} mm`, 3), height - MARGIN + 1),
+    ],
+  }
+}
