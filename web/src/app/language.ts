@@ -18,6 +18,7 @@ const COOKIE = 'plumbline_locale'
 const loaders: Partial<Record<Locale, () => Promise<{ default: Texts }>>> = {
   de: () => import('../languages/de.ts'),
   fr: () => import('../languages/fr.ts'),
+  es: () => import('../languages/es.ts'),
 }
 
 /** Names of the languages, each in itself. */

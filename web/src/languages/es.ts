@@ -1,0 +1,40 @@
+import access from '../access/text.es.ts'
+import errors from '../api/errors.es.ts'
+import app from '../app/text.es.ts'
+import auth from '../auth/text.es.ts'
+import bim from '../bim/text.es.ts'
+import viewer from '../bim/viewer-text.es.ts'
+import chat from '../chat/text.es.ts'
+import issues from '../issues/text.es.ts'
+import notifications from '../notifications/text.es.ts'
+import projectList from '../projects/projects-text.es.ts'
+import projectSettings from '../projects/settings-text.es.ts'
+import projects from '../projects/text.es.ts'
+import contact from '../settings/contact-text.es.ts'
+import settings from '../settings/terms-text.es.ts'
+import teams from '../teams/text.es.ts'
+import ui from '../ui/text.es.ts'
+import me from '../users/me/text.es.ts'
+import users from '../users/text.es.ts'
+import type { Texts } from './texts.ts'
+
+export default {
+  errors,
+  ui,
+  access,
+  app,
+  auth,
+  users,
+  me,
+  teams,
+  settings,
+  contact,
+  projects,
+  projectList,
+  projectSettings,
+  bim,
+  viewer,
+  issues,
+  chat,
+  notifications,
+} satisfies Texts as Texts
