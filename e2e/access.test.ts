@@ -101,7 +101,7 @@ test('a code leads to a request, and the request to a place in the project', asy
   await dialog(page).getByRole('button', { name: 'PNG' }).click()
   expect((await saved).suggestedFilename()).toBe(`plumbline-${code}.png`)
   await page.emulateMedia({ media: 'print' })
-  await expect(dialog(page).getByText(code)).toBeVisible()
+  await expect(page.getByText(code)).toBeVisible()
   await expect(page.getByRole('button', { name: 'PNG', includeHidden: true })).not.toBeVisible()
   await page.emulateMedia({ media: null })
   await page.keyboard.press('Escape')

@@ -3,8 +3,8 @@ import type { Texts } from '../languages/texts.ts'
 const french: Texts['errors'] = {
   offline: 'Le serveur est injoignable',
   bad_request: 'Cette saisie n’est pas valide',
-  // the wrong one as well as one that is too easy to guess
-  bad_password: 'Ce mot de passe n’est pas accepté',
+  // said of a wrong password and of one that is too easy to guess
+  bad_password: 'Ce mot de passe est incorrect ou trop facile à deviner',
   bad_key: 'Ce code n’est pas le bon',
   unauthenticated: 'Connectez-vous pour continuer',
   second_factor_required: 'Saisissez le code de votre application d’authentification',

@@ -1,6 +1,7 @@
 import type { EventType, Frame } from '@plumbline/contract/events'
 import type { CallOf, EndpointSpec, ReplyOf } from '@plumbline/contract/http'
 import { QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { toast } from '../ui/toast.ts'
 import { ApiError, type CallOptions, call } from './client.ts'
 
@@ -25,7 +26,7 @@ interface Meta extends Record<string, unknown> {
   project_id: string | null
 }
 
-type Parts = { params?: Record<string, string>; query?: object }
+type Parts = { params?: Record<string, string>; query?: object; body?: unknown }
 
 /** The cache key of a read. */
 export function keyOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): readonly unknown[] {
@@ -104,8 +105,19 @@ export function useWrite<E extends EndpointSpec>(endpoint: E, options: WriteOpti
     },
     onError: (error) => (options.onError ?? toastError)(error),
   })
+  const running = useRef(new Set<unknown>())
+  /** A second press of the same button while the first is under way is one press. */
+  function run(input: CallOf<E>, callOptions?: CallOptions) {
+    const key = (input as Parts).body instanceof Blob ? input : JSON.stringify(input)
+    if (running.current.has(key)) return
+    running.current.add(key)
+    mutation
+      .mutateAsync({ input, call: callOptions })
+      .catch(() => undefined)
+      .finally(() => running.current.delete(key))
+  }
   return {
-    run: (input: CallOf<E>, callOptions?: CallOptions) => mutation.mutate({ input, call: callOptions }),
+    run,
     send: (input: CallOf<E>, callOptions?: CallOptions) => mutation.mutateAsync({ input, call: callOptions }),
     pending: mutation.isPending,
     error: mutation.error,

@@ -36,7 +36,10 @@ export function longDate(iso: string): string {
   const month = new Intl.DateTimeFormat(language.read().locale, { month: 'short' }).format(date)
   const as = style()
   if (as === 'ISO') return dateInStyle(date, as)
-  return as === 'US' ? `${month} ${day}, ${year}` : `${day} ${month} ${year}`
+  if (as === 'US') return `${month} ${day}, ${year}`
+  const { locale } = language.read()
+  const words = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, words).format(date)
 }
 
 /** `dd-MM-yyyy HH:mm:ss`, for logs and titles */

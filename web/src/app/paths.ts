@@ -41,5 +41,5 @@ export const paths = {
 
 /** Whether a path (without query) is a page of the shell, which is remembered as the last visited. */
 export function isShellPath(path: string): boolean {
-  return /^\/(projects|project\/[^/]+(\/.*)?|chat|terms|me|account)\/?$/.test(path)
+  return /^\/(projects|project\/[^/]+(\/.*)?|q\/[^/]+|chat|terms|me|account)\/?$/.test(path)
 }

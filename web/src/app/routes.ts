@@ -29,6 +29,7 @@ export const router = createRouter([
   inShell('/projects', async () => (await import('../projects/ProjectsPage.tsx')).ProjectsPage),
   inShell('/chat', async () => (await import('../chat/ChatPage.tsx')).ChatPage),
   inShell('/terms', async () => (await import('../settings/TermsPage.tsx')).TermsPage),
+  inShell('/q/:marker', async () => (await import('../markers/MarkerPage.tsx')).MarkerPage),
   inShell('/me', async () => (await import('../users/me/MePage.tsx')).MePage),
   inShell('/account', async () => (await import('../teams/AccountPage.tsx')).AccountPage),
   inProject('', async () => (await import('../projects/ProjectHome.tsx')).ProjectHome),

@@ -18,7 +18,13 @@ import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
 /** An issue without a place in a model; from the model it is made with C. */
-export function NewIssueDialog(props: { project: Project; open: boolean; onClose: () => void }) {
+export function NewIssueDialog(props: {
+  project: Project
+  open: boolean
+  onClose: () => void
+  /** where it is made: its level and section are filled in */
+  place?: { level_id: string | null; section_id: string | null }
+}) {
   const text = useIssueText()
   const words = useUiText()
   const navigate = useNavigate()
@@ -37,6 +43,7 @@ export function NewIssueDialog(props: { project: Project; open: boolean; onClose
     <Dialog open={props.open} onClose={props.onClose} title={text.newIssue}>
       <Form
         schema={createIssue.body}
+        fixed={props.place?.section_id ? { section_id: props.place.section_id } : undefined}
         onSubmit={(body) => create.send({ params, body })}
         errors={create.error?.fields}
       >
@@ -75,11 +82,11 @@ export function NewIssueDialog(props: { project: Project; open: boolean; onClose
             <Select
               options={(levels ?? []).map(({ id, name }) => ({ value: id, label: name }))}
               placeholder={text.noLevel}
+              defaultValue={props.place?.level_id}
             />
           </Field>
         </div>
         <DialogActions>
-          <Button onClick={props.onClose}>{text.cancel}</Button>
           <Button look="primary" type="submit">
             {text.create}
           </Button>

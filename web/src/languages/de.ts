@@ -6,6 +6,7 @@ import bim from '../bim/text.de.ts'
 import viewer from '../bim/viewer-text.de.ts'
 import chat from '../chat/text.de.ts'
 import issues from '../issues/text.de.ts'
+import markers from '../markers/text.de.ts'
 import notifications from '../notifications/text.de.ts'
 import projectList from '../projects/projects-text.de.ts'
 import projectSettings from '../projects/settings-text.de.ts'
@@ -36,5 +37,6 @@ export default {
   viewer,
   issues,
   chat,
+  markers,
   notifications,
 } satisfies Texts as Texts

@@ -6,6 +6,7 @@ import bim from '../bim/text.es.ts'
 import viewer from '../bim/viewer-text.es.ts'
 import chat from '../chat/text.es.ts'
 import issues from '../issues/text.es.ts'
+import markers from '../markers/text.es.ts'
 import notifications from '../notifications/text.es.ts'
 import projectList from '../projects/projects-text.es.ts'
 import projectSettings from '../projects/settings-text.es.ts'
@@ -36,5 +37,6 @@ export default {
   viewer,
   issues,
   chat,
+  markers,
   notifications,
 } satisfies Texts as Texts

@@ -6,6 +6,7 @@ import bim from '../bim/text.fr.ts'
 import viewer from '../bim/viewer-text.fr.ts'
 import chat from '../chat/text.fr.ts'
 import issues from '../issues/text.fr.ts'
+import markers from '../markers/text.fr.ts'
 import notifications from '../notifications/text.fr.ts'
 import projectList from '../projects/projects-text.fr.ts'
 import projectSettings from '../projects/settings-text.fr.ts'
@@ -36,5 +37,6 @@ export default {
   viewer,
   issues,
   chat,
+  markers,
   notifications,
 } satisfies Texts as Texts

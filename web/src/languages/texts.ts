@@ -6,6 +6,7 @@ import type { BimText } from '../bim/text.ts'
 import type { ViewerText } from '../bim/viewer-text.ts'
 import type { ChatText } from '../chat/text.ts'
 import type { IssueText } from '../issues/text.ts'
+import type { MarkerText } from '../markers/text.ts'
 import type { NotificationText } from '../notifications/text.ts'
 import type { ProjectsText } from '../projects/projects-text.ts'
 import type { ProjectSettingsText } from '../projects/settings-text.ts'
@@ -37,5 +38,6 @@ export interface Texts {
   viewer: ViewerText
   issues: IssueText
   chat: ChatText
+  markers: MarkerText
   notifications: NotificationText
 }

@@ -1,4 +1,5 @@
 import { levelAtLeast } from '@plumbline/contract/roles'
+import { SheetSettings } from '../markers/SheetSettings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { GeneralSettings } from './GeneralSettings.tsx'
@@ -24,6 +25,7 @@ export function SettingsPage() {
       {isAdmin && <GeneralSettings project={project} />}
       <LevelSettings project={project} />
       <SectionSettings project={project} />
+      <SheetSettings project={project} />
       {isAdmin && <DangerZone project={project} />}
     </div>
   )

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { useNavigateOnClick } from './Link.tsx'
 
@@ -13,9 +13,16 @@ export function SideNav(props: {
   children: ReactNode
 }) {
   const navigate = useNavigateOnClick()
+  const nav = useRef<HTMLElement>(null)
+  const here = props.links.find((link) => link.here)?.href
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is scrolled when one is somewhere else
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [here])
   return (
     <div className="grid gap-4 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-8">
       <nav
+        ref={nav}
         aria-label={props.label}
         className="flex gap-1 overflow-x-auto [scrollbar-width:none] md:sticky md:top-4 md:flex-col md:self-start"
       >

@@ -1,0 +1,112 @@
+import { getMarker } from '@plumbline/contract/markers'
+import { getProject } from '@plumbline/contract/projects'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { Box, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useRead } from '../api/query.ts'
+import { useParams } from '../app/navigation.tsx'
+import { paths } from '../app/paths.ts'
+import { NewIssueDialog } from '../issues/NewIssueDialog.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Link } from '../ui/Link.tsx'
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { useUiText } from '../ui/text.tsx'
+import { useMarkerText } from './text.ts'
+
+/** What somebody sees who has scanned a sheet on a wall: the place, what is open around it, and a new issue. */
+export function MarkerPage() {
+  const text = useMarkerText()
+  const { locale } = useUiText()
+  const { marker: markerId = '' } = useParams()
+  const { data: marker, error } = useRead(getMarker, { params: { markerId } })
+  const { data: project } = useRead(
+    getProject,
+    { params: { id: marker?.project_id ?? '' } },
+    { enabled: marker !== undefined },
+  )
+  const [open, setOpen] = useState(false)
+  if (error)
+    return (
+      <EmptyState
+        whole
+        drawing="search"
+        title={text.unknown}
+        action={
+          <>
+            <ButtonLink look="primary" href={paths.projects}>
+              {text.toProjects}
+            </ButtonLink>
+            <ButtonLink href={paths.client()}>{text.join}</ButtonLink>
+          </>
+        }
+      >
+        {text.unknownHint}
+      </EmptyState>
+    )
+  if (!marker || !project)
+    return (
+      <Skeleton className="p-6">
+        <SkeletonRows rows={5} />
+      </Skeleton>
+    )
+  const place = [marker.project_name, marker.level_name, marker.section_name].filter(
+    (name, index, all) => name && name !== marker.label && all.indexOf(name) === index,
+  )
+  const metres = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  return (
+    <div className="mx-auto flex max-w-160 flex-col gap-4 p-4 sm:p-6">
+      <div>
+        <h1 className="font-semibold text-26 [overflow-wrap:anywhere]">{marker.label}</h1>
+        <p className="text-text-muted">{place.join(' · ')}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {levelAtLeast(project.my_permission_level, 'CONTRIBUTOR') && (
+          <Button
+            look="primary"
+            className="max-sm:flex-1"
+            icon={<Plus aria-hidden />}
+            onClick={() => setOpen(true)}
+          >
+            {text.newIssue}
+          </Button>
+        )}
+        <ButtonLink className="max-sm:flex-1" href={paths.viewer(marker.project_id)}>
+          <Box aria-hidden /> {text.openIn3d}
+        </ButtonLink>
+      </div>
+      <h2 className="font-semibold text-16">{text.nearest}</h2>
+      {marker.issues.length === 0 && (
+        <EmptyState drawing="list" title={text.none}>
+          {text.noneHint}
+        </EmptyState>
+      )}
+      {marker.issues.length > 0 && (
+        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+          {marker.issues.map((issue) => (
+            <li key={issue.id} className="relative flex items-center gap-3 px-4 py-3 hover:bg-sunken">
+              <div className="min-w-0 flex-1">
+                <Link
+                  quiet
+                  href={paths.issue(marker.project_id, issue.number)}
+                  className="block truncate font-medium after:absolute after:inset-0"
+                >
+                  #{issue.number} {issue.name}
+                </Link>
+                <p className="text-13 text-text-muted">
+                  {issue.distance_m === null
+                    ? text.withoutPlace
+                    : text.metres(metres.format(issue.distance_m))}
+                </p>
+              </div>
+              <StatusBadge status={issue.status} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewIssueDialog project={project} place={marker} open={open} onClose={() => setOpen(false)} />
+    </div>
+  )
+}

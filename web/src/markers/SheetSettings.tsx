@@ -1,0 +1,128 @@
+import { getQrSheets, papers, type QrMarker, revokeMarker } from '@plumbline/contract/markers'
+import type { Project } from '@plumbline/contract/projects'
+import { Download, Pencil, Plus, Printer, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { urlOf } from '../api/client.ts'
+import { useRead, useWrite } from '../api/query.ts'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Field } from '../ui/Field.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Menu, MenuLink } from '../ui/Menu.tsx'
+import { NumberField } from '../ui/NumberField.tsx'
+import { Select } from '../ui/Select.tsx'
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { MarkerDialog } from './MarkerDialog.tsx'
+import { useMarkerText } from './text.ts'
+
+const LEAST_MM = 50
+const MOST_MM = 250
+
+/** The markers of a project and their sheets, to print all or one. */
+export function SheetSettings({ project }: { project: Project }) {
+  const text = useMarkerText()
+  const params = { id: project.id }
+  const { data } = useRead(getQrSheets, { params, query: {} })
+  const [size, setSize] = useState<number | null>(150)
+  const [paper, setPaper] = useState<(typeof papers)[number]>('A4')
+  const [editing, setEditing] = useState<QrMarker | 'new'>()
+  const [open, setOpen] = useState(false)
+  const [doomed, setDoomed] = useState<QrMarker>()
+  const [asking, setAsking] = useState(false)
+  const revoke = useWrite(revokeMarker, { onDone: () => setAsking(false) })
+  const address = (format: 'pdf' | 'svg' | 'png' | 'zip', marker_id?: string) =>
+    urlOf(getQrSheets, { params, query: { format, size_mm: size ?? undefined, paper, marker_id } })
+  const edit = (marker: QrMarker | 'new') => {
+    setEditing(marker)
+    setOpen(true)
+  }
+  return (
+    <Card
+      title={text.sheets}
+      action={
+        <Button size="small" icon={<Plus aria-hidden />} onClick={() => edit('new')}>
+          {text.add}
+        </Button>
+      }
+    >
+      <p className="mb-3 text-13 text-text-muted">{text.sheetsHint}</p>
+      <div className="mb-3 flex flex-wrap items-end gap-2">
+        <Field label={text.size} className="w-36">
+          <NumberField min={LEAST_MM} max={MOST_MM} step={10} value={size} onChange={setSize} />
+        </Field>
+        <Field label={text.paper} className="w-28">
+          <Select
+            options={papers.map((value) => ({ value, label: value === 'LETTER' ? 'Letter' : value }))}
+            value={paper}
+            onChange={(value) => value && setPaper(value)}
+          />
+        </Field>
+        <ButtonLink href={address('pdf')} download>
+          <Printer aria-hidden /> {text.allAsPdf}
+        </ButtonLink>
+        <ButtonLink href={address('zip')} download>
+          <Download aria-hidden /> {text.allAsZip}
+        </ButtonLink>
+      </div>
+      {!data && (
+        <Skeleton>
+          <SkeletonRows rows={3} />
+        </Skeleton>
+      )}
+      <ul className="divide-y divide-line">
+        {data?.markers.map((marker) => (
+          <li key={marker.id} className="flex items-center gap-1 py-1.5">
+            <span className="min-w-0 flex-1 truncate">{marker.label}</span>
+            <Menu
+              align="end"
+              trigger={<IconButton name={text.sheetOf(marker.label, '…')} icon={<Download aria-hidden />} />}
+            >
+              {(['pdf', 'svg', 'png'] as const).map((format) => (
+                <MenuLink key={format} newTab href={address(format, marker.id)}>
+                  {format.toUpperCase()}
+                </MenuLink>
+              ))}
+            </Menu>
+            <IconButton
+              name={text.edit(marker.label)}
+              icon={<Pencil aria-hidden />}
+              onClick={() => edit(marker)}
+            />
+            <IconButton
+              name={text.revokeOf(marker.label)}
+              icon={<Trash2 aria-hidden />}
+              onClick={() => {
+                setDoomed(marker)
+                setAsking(true)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {editing && (
+        <MarkerDialog
+          key={editing === 'new' ? 'new' : editing.id}
+          projectId={project.id}
+          marker={editing === 'new' ? null : editing}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      {doomed && (
+        <AlertDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title={text.revokeTitle}
+          action={text.revoke}
+          onConfirm={() =>
+            revoke.send({ params: { id: project.id, markerId: doomed.id } }).catch(() => undefined)
+          }
+        >
+          {text.revokeHint(doomed.label)}
+        </AlertDialog>
+      )}
+    </Card>
+  )
+}
