@@ -12,7 +12,7 @@ import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
 import type { ElementRef } from '@plumbline/viewer/model'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
-import { ApiError, urlOf } from '../api/client.ts'
+import { ApiError, urlOf } from '../../api/client.ts'
 
 /**
  * What is open in the viewer: the loaded models, the selection, the view. React reads `state` and calls the methods; the

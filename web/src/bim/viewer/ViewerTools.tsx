@@ -11,13 +11,13 @@ import {
   RotateCcw,
 } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useMe } from '../app/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { Menu, MenuItem } from '../ui/Menu.tsx'
-import { Toolbar, ToolbarButton, ToolbarSeparator } from '../ui/Toolbar.tsx'
+import { useMe } from '../../app/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
 import type { ModelSession } from './model-session.ts'
-import { useViewerText } from './viewer-text.ts'
+import { useViewerText } from './text.ts'
 
 const isLetter = (keys: string) => /^(Shift )?[a-z]$/i.test(keys)
 

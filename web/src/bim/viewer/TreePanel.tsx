@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Tree } from '../ui/Tree.tsx'
+import { Tree } from '../../ui/Tree.tsx'
 import { buildTree } from './element-tree.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
-import { useViewerText } from './viewer-text.ts'
+import { useViewerText } from './text.ts'
 
 /** Every element of the open models in its spatial place; the way to what is selected in 3D is opened. */
 export function TreePanel() {

@@ -1,5 +1,5 @@
 import type { ElementRef } from '@plumbline/viewer/model'
-import type { TreeSource } from '../ui/tree-rows.ts'
+import type { TreeSource } from '../../ui/tree-rows.ts'
 import type { LoadedModel } from './model-session.ts'
 
 /** Room for the ids of one model: more elements than any file has, and still exact in a double. */

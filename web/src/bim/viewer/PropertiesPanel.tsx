@@ -2,13 +2,13 @@ import type { PropertySet } from '@plumbline/bim/model'
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { toast } from '../ui/toast.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import type { ElementFacts } from './model-session.ts'
-import { useViewerText } from './viewer-text.ts'
+import { useViewerText } from './text.ts'
 
 /** What is known of the selected element: who it is, then its property sets. */
 export function PropertiesPanel() {

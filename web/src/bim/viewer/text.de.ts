@@ -1,5 +1,5 @@
-import { counter } from '../app/language.ts'
-import type { ViewerText } from './viewer-text.ts'
+import { counter } from '../../app/language.ts'
+import type { ViewerText } from './text.ts'
 
 const count = counter('de')
 const percent = new Intl.NumberFormat('de', { style: 'percent' })

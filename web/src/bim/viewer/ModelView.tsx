@@ -7,7 +7,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { shownTheme } from '../app/theme.ts'
+import { shownTheme } from '../../app/theme.ts'
 import { ModelSession, type SessionState } from './model-session.ts'
 
 const SessionContext = createContext<ModelSession | null>(null)
