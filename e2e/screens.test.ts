@@ -23,6 +23,7 @@ const inside = [
   '/terms',
   '/client',
   '/client?code=ZZZZ-ZZZZ',
+  '/q/AAAAAAAAAAAAAAAAAAAAAA',
   '/errors/restricted',
   '/errors/payment',
   '/no-such-page',
@@ -106,28 +107,54 @@ for (const { name, ...look } of looks)
     })
   })
 
+/** What runs out of its window or out of sight, on every screen. */
+async function checkBounds(page: Page, id: string, dir: 'ltr' | 'rtl') {
+  for (const path of [...inside, ...ofProject.map((tab) => `/project/${id}/${tab}`)]) {
+    await page.goto(path)
+    await settle(page)
+    const found = await page.evaluate((direction) => {
+      document.documentElement.dir = direction
+      const isOut = (element: Element) => {
+        const { left, right, width } = element.getBoundingClientRect()
+        return width > 1 && (right > window.innerWidth + 1 || left < -1)
+      }
+      return {
+        overflow: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
+        outside: [...document.querySelectorAll('h1, h2, main button, header a')]
+          .filter((element) => isOut(element) && !element.closest('nav, [role=tablist]'))
+          .map((element) => element.textContent),
+      }
+    }, dir)
+    expect({ path, ...found }).toEqual({ path, overflow: 0, outside: [] })
+  }
+}
+
 test('right to left, nothing runs out of its window or out of sight', async ({ page, context }) => {
   const id = await signIn(context)
   test.setTimeout(180_000)
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 })
-    for (const path of [...inside, ...ofProject.map((tab) => `/project/${id}/${tab}`)]) {
-      await page.goto(path)
-      await settle(page)
-      const found = await page.evaluate(() => {
-        document.documentElement.dir = 'rtl'
-        const isOut = (element: Element) => {
-          const { left, right, width } = element.getBoundingClientRect()
-          return width > 1 && (right > window.innerWidth + 1 || left < -1)
-        }
-        return {
-          overflow: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
-          outside: [...document.querySelectorAll('h1, h2, main button, header a')]
-            .filter((element) => isOut(element) && !element.closest('nav, [role=tablist]'))
-            .map((element) => element.textContent),
-        }
-      })
-      expect({ path, ...found }).toEqual({ path, overflow: 0, outside: [] })
-    }
+    await checkBounds(page, id, 'rtl')
   }
 })
+
+async function speak(context: BrowserContext, locale: string) {
+  const cookies = await context.cookies()
+  const headers = { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
+  expect((await context.request.patch('/api/me', { headers, data: { locale } })).status()).toBe(200)
+}
+
+for (const locale of ['de', 'fr', 'es'])
+  test(`in ${locale}, every screen keeps to a phone's width`, async ({ page, context }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width: 360, height: 740 })
+    const id = await signIn(context)
+    await speak(context, locale)
+    try {
+      await page.goto('/projects')
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      await checkBounds(page, id, 'ltr')
+    } finally {
+      await speak(context, 'en')
+    }
+  })

@@ -21,7 +21,7 @@ import { lockTeam } from './update-team.ts'
 
 const VALID_MS = 14 * 24 * 3600 * 1000
 /** invitations that one person may send in an hour: they are mails to people who did not ask for them */
-const MOST_INVITES = 200
+const MOST_INVITES = 500
 
 export const limitInvites = (ctx: UserCtx) => ctx.limit(`invite:${ctx.actor.user_id}`, MOST_INVITES, 3600)
 

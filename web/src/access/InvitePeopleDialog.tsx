@@ -18,7 +18,13 @@ import { StandingFields } from './StandingFields.tsx'
 import { useAccessText } from './text.ts'
 
 const None = z.object({})
-const tones = { invited: 'success', added: 'success', member: 'neutral', failed: 'danger' } as const
+const tones = {
+  invited: 'success',
+  added: 'success',
+  member: 'neutral',
+  later: 'warning',
+  failed: 'danger',
+} as const
 
 /** Many addresses at once, with one role and level; says of each what became of it. */
 export default function InvitePeopleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -51,7 +57,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
       { role, permission_level: level, message: message.trim() },
       (email, outcome) => {
         setOutcomes((before) => new Map(before).set(email, outcome))
-        if (outcome !== 'failed') left.delete(email)
+        if (outcome !== 'failed' && outcome !== 'later') left.delete(email)
       },
     )
     setTyped([...left].join('\n'))

@@ -9,7 +9,8 @@ export interface Wanted {
   user_id: string | null
 }
 
-export type Outcome = 'invited' | 'added' | 'member' | 'failed'
+/** `later`: the server takes no more for now */
+export type Outcome = 'invited' | 'added' | 'member' | 'later' | 'failed'
 
 export interface Standing {
   role: ProjectRole
@@ -29,13 +30,14 @@ async function invite(projectId: string, { email, user_id }: Wanted, standing: S
     return 'invited'
   } catch (error) {
     const code: ErrorCode | 'offline' | null = error instanceof ApiError ? error.code : null
-    return code === 'already_exists' ? 'member' : 'failed'
+    if (code === 'already_exists') return 'member'
+    return code === 'too_many_requests' ? 'later' : 'failed'
   }
 }
 
 const AT_ONCE = 4
 
-/** Invites everybody wanted, a few at a time; tells of each as it ends. */
+/** Invites everybody wanted, a few at a time, until the server takes no more; tells of each as it ends. */
 export async function invitePeople(
   projectId: string,
   wanted: readonly Wanted[],
@@ -44,8 +46,11 @@ export async function invitePeople(
 ): Promise<void> {
   const waiting = [...wanted]
   async function work() {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      onOutcome(next.email, await invite(projectId, next, standing))
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const outcome = await invite(projectId, next, standing)
+      onOutcome(next.email, outcome)
+      if (outcome === 'later') for (const { email } of waiting.splice(0)) onOutcome(email, outcome)
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }

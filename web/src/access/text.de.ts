@@ -134,6 +134,7 @@ const german: AccessText = {
     invited: 'Eingeladen',
     added: 'Hinzugefügt',
     member: 'Bereits Mitglied',
+    later: 'In einer Stunde erneut versuchen',
     failed: 'Fehlgeschlagen',
   },
   codeHint: 'Wer ihn hat, kann Zugriff anfragen. Er allein gewährt noch keinen Zugriff.',

@@ -133,6 +133,7 @@ const spanish: AccessText = {
     invited: 'Invitación enviada',
     added: 'Acceso concedido',
     member: 'Ya era miembro',
+    later: 'Vuelva a intentarlo en una hora',
     failed: 'Error',
   },
   codeHint: 'Quien lo tiene puede solicitar acceso. Por sí solo no da acceso a nada.',

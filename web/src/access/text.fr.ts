@@ -134,6 +134,7 @@ const french: AccessText = {
     invited: 'Invitation envoyée',
     added: 'Accès donné',
     member: 'Déjà membre',
+    later: 'Réessayez dans une heure',
     failed: 'Échec',
   },
   codeHint: 'Qui l’a peut demander l’accès. Il n’ouvre rien à lui seul.',

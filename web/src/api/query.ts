@@ -26,7 +26,7 @@ interface Meta extends Record<string, unknown> {
   project_id: string | null
 }
 
-type Parts = { params?: Record<string, string>; query?: object; body?: unknown }
+type Parts = { params?: Record<string, string>; query?: object; file?: Blob }
 
 /** The cache key of a read. */
 export function keyOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): readonly unknown[] {
@@ -108,7 +108,7 @@ export function useWrite<E extends EndpointSpec>(endpoint: E, options: WriteOpti
   const running = useRef(new Set<unknown>())
   /** A second press of the same button while the first is under way is one press. */
   function run(input: CallOf<E>, callOptions?: CallOptions) {
-    const key = (input as Parts).body instanceof Blob ? input : JSON.stringify(input)
+    const key = (input as Parts).file ? input : JSON.stringify(input)
     if (running.current.has(key)) return
     running.current.add(key)
     mutation

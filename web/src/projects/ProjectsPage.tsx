@@ -1,8 +1,8 @@
-import { listProjects, type Project } from '@plumbline/contract/projects'
+import { createDemoProject, listProjects, type Project } from '@plumbline/contract/projects'
 import { KeyRound, LayoutGrid, List, Plus, Search, Trash2 } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, startTransition, useState } from 'react'
-import { useRead } from '../api/query.ts'
-import { useSearch } from '../app/navigation.tsx'
+import { useRead, useWrite } from '../api/query.ts'
+import { useNavigate, useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
 import { storage } from '../app/storage.ts'
@@ -138,13 +138,19 @@ function Head({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
 
 function None({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
   const text = useProjectsText()
+  const navigate = useNavigate()
+  const noCompany = useMe().teams.length > 0 ? false : text.noCompany
+  const demo = useWrite(createDemoProject, { onDone: ({ id }) => navigate(paths.viewer(id)) })
   return (
     <EmptyState
       drawing="model"
       title={text.none}
       action={
         <>
-          <Button look="primary" onClick={() => onShow('new')}>
+          <Button look="primary" disabled={noCompany} loading={demo.pending} onClick={() => demo.run({})}>
+            {text.openDemo}
+          </Button>
+          <Button disabled={noCompany} onClick={() => onShow('new')}>
             {text.newProject}
           </Button>
           <ButtonLink href={paths.client()}>{text.joinWithCode}</ButtonLink>

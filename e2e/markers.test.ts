@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test'
+import { look, newPerson } from './account-parts.ts'
+
+/** Sheets on the walls of a building: printed, scanned, revoked. */
+
+test('a scanned sheet opens its level, takes an issue there, and opens nothing once it is revoked', async ({
+  page,
+}) => {
+  await newPerson(page)
+  await page.goto('/projects')
+  await page.getByRole('button', { name: /demo project/ }).click()
+  await expect(page).toHaveURL(/\/project\/[^/]+/)
+  const id = /\/project\/([^/]+)/.exec(page.url())?.[1] ?? ''
+  await page.goto(`/project/${id}/settings`)
+  await page.getByRole('button', { name: 'Add marker' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Label').fill('Stair core A')
+  await dialog.getByRole('combobox', { name: 'Level' }).click()
+  await page.getByRole('option', { name: '01 First floor' }).click()
+  await expect(dialog.getByLabel('Height, m')).toHaveValue('5.7')
+  await look(page)
+  await dialog.getByRole('button', { name: 'Add marker' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  const { markers } = (await (await page.request.get(`/api/project/${id}/qr-code-generator`)).json()) as {
+    markers: { label: string; url: string }[]
+  }
+  const { pathname } = new URL(markers.find(({ label }) => label === 'Stair core A')?.url ?? '')
+  await page.goto(pathname)
+  await expect(page.getByRole('heading', { name: 'Stair core A' })).toBeVisible()
+  await expect(page.getByText('Demo Tower · 01 First floor')).toBeVisible()
+  await look(page)
+  await page.getByRole('button', { name: 'New issue here' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Level' })).toContainText('01 First floor')
+  await dialog.getByLabel('Title').fill('Handrail is loose')
+  await dialog.getByRole('button', { name: 'Create issue' }).click()
+  await expect(page).toHaveURL(/\/issues\/\d+$/)
+  await page.goto(pathname)
+  await expect(page.getByRole('link', { name: /Handrail is loose/ })).toBeVisible()
+
+  await page.goto(`/project/${id}/settings`)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Print all (PDF)' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+  await page.getByRole('button', { name: 'Revoke marker Stair core A' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('Stair core A')).toHaveCount(0)
+  await page.goto(pathname)
+  await expect(page.getByText('This code opens nothing')).toBeVisible()
+})
