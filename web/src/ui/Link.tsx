@@ -16,7 +16,8 @@ export function useNavigateOnClick() {
   return (event: MouseEvent<HTMLAnchorElement>) => {
     const { target, origin, pathname, search, hash } = event.currentTarget
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (!navigate || !plain || event.defaultPrevented || target || origin !== location.origin) return
+    const isPage = !target && !event.currentTarget.hasAttribute('download') && origin === location.origin
+    if (!navigate || !plain || event.defaultPrevented || !isPage) return
     event.preventDefault()
     navigate(pathname + search + hash)
   }
