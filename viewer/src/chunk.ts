@@ -1,4 +1,4 @@
-import type { Box, Vec3 } from '@plumbline/bim/model'
+import type { Box, ChunkInfo } from '@plumbline/bim/model'
 import {
   BufferAttribute,
   BufferGeometry,
@@ -14,6 +14,7 @@ import {
 import type { DecodedChunk, DecodedEdges } from './decode.ts'
 import { type EdgeTable, type MergedEdges, mergeEdges } from './edges.ts'
 import { type ElementState, GHOST, HIDDEN, HOVERED, SELECTED } from './element-state.ts'
+import type { Frame } from './frame.ts'
 import { prefixLength } from './lod.ts'
 import { type Materials, ORDER, type Pass } from './materials.ts'
 import { copyIndices, type MergedBuffers, mergeBuffers, type PlacedChunk, TABLE_WIDTH } from './place.ts'
@@ -32,7 +33,10 @@ export interface Look {
 
 /** A chunk on the GPU: the same vertices drawn in up to six passes, each with its own range of triangles. */
 export class ModelChunk {
+  readonly info: ChunkInfo
   readonly placed: PlacedChunk
+  /** in memory and on the GPU, for keeping within a budget */
+  bytes: number
   /** local metres, of what the chunk holds */
   readonly box: Box
   /** edges of each geometry, once they are known */
@@ -43,15 +47,17 @@ export class ModelChunk {
   readonly #uniforms: Record<string, IUniform>
   readonly #parts = new Map<Pass, Mesh | LineSegments>()
   #lines: MergedEdges | null = null
-  #position: Vec3 = [0, 0, 0]
+  #frame: Frame | null = null
   /** around what gets an outline, local metres */
   outlined: Box | null = null
   /** what the state lets be seen, per pass */
   #used = { OPAQUE: false, CLEAR: false, GHOSTS: false }
 
-  constructor(decoded: DecodedChunk, materials: Materials, state: IUniform) {
+  constructor(decoded: DecodedChunk, info: ChunkInfo, materials: Materials, state: IUniform) {
     const { placed, buffers } = decoded
+    this.info = info
     this.placed = placed
+    this.bytes = sizeOf(placed) + sizeOf(placed.instances) + sizeOf(placed.geometries) + sizeOf(buffers)
     this.#materials = materials
     this.box = [...placed.tree.bounds.subarray(0, 6)] as Box
     this.#table = new DataTexture(
@@ -100,12 +106,13 @@ export class ModelChunk {
     part.matrixWorldAutoUpdate = false
     part.renderOrder = ORDER[pass]
     part.visible = false
-    part.matrixWorld.makeTranslation(...this.#position)
+    if (this.#frame) part.matrixWorld.fromArray(this.#frame.matrix)
     this.#parts.set(pass, part)
   }
 
   setEdges({ table, merged }: DecodedEdges): void {
     this.edges = table
+    this.bytes += sizeOf(table) + sizeOf(merged)
     this.#lines = merged
     const words = this.#table.image.data as Uint32Array
     const floats = new Float32Array(words.buffer, words.byteOffset)
@@ -120,13 +127,13 @@ export class ModelChunk {
     this.#lines = { ...merged, indices: new Uint32Array(0), normals: new Int8Array(0) }
   }
 
-  moveTo(position: Vec3): void {
-    this.#position = position
-    for (const part of this.#parts.values()) part.matrixWorld.makeTranslation(...position)
+  moveTo(frame: Frame): void {
+    this.#frame = frame
+    for (const part of this.#parts.values()) part.matrixWorld.fromArray(frame.matrix)
   }
 
   /** Follows a change of state: which passes have anything to draw, and what gets an outline. */
-  follow(state: ElementState, position: Vec3): void {
+  follow(state: ElementState, frame: Frame): void {
     const { element, count, opaque } = this.placed.instances
     const used = { OPAQUE: false, CLEAR: false, GHOSTS: false }
     const outlined: number[] = []
@@ -140,7 +147,7 @@ export class ModelChunk {
     }
     this.#used = used
     this.#setMask(outlined)
-    this.moveTo(position)
+    this.moveTo(frame)
   }
 
   #setMask(instances: number[]): void {
@@ -214,6 +221,14 @@ export class ModelChunk {
     this.#parts.clear()
     this.#table.dispose()
   }
+}
+
+/** Bytes of the arrays that something holds. */
+function sizeOf(holder: object): number {
+  return Object.values(holder).reduce(
+    (sum: number, value: unknown) => sum + (ArrayBuffer.isView(value) ? value.byteLength : 0),
+    0,
+  )
 }
 
 /** Frees a geometry's index only: its vertices are still drawn by other passes. */

@@ -1,4 +1,4 @@
-import type { Box, Vec3 } from '@plumbline/bim/model'
+import type { Box } from '@plumbline/bim/model'
 import type { Model } from './model.ts'
 
 /** Pieces looked at per chunk, the largest: enough to tell where the model is. */
@@ -19,18 +19,14 @@ interface Piece {
 export function mainBox(models: Iterable<Model>): Box | null {
   const pieces: Piece[] = []
   for (const model of models) {
-    const { position } = model
-    for (const { placed } of model.drawn)
-      for (let at = 0; at < Math.min(MOST_PIECES * 6, placed.instances.box.length); at += 6)
-        pieces.push(pieceAt(placed.instances.box, at, position))
+    for (const { box } of model.known)
+      for (let at = 0; at < Math.min(MOST_PIECES * 6, box.length); at += 6)
+        pieces.push(pieceAt(model.frame.box([...box.subarray(at, at + 6)] as Box)))
   }
   return trimmed(pieces)
 }
 
-function pieceAt(boxes: Float32Array, at: number, offset: Vec3): Piece {
-  const box = [0, 1, 2, 3, 4, 5].map(
-    (side) => (boxes[at + side] as number) + (offset[side % 3] as number),
-  ) as Box
+function pieceAt(box: Box): Piece {
   return { box, weight: (box[3] - box[0]) ** 2 + (box[4] - box[1]) ** 2 + (box[5] - box[2]) ** 2 }
 }
 

@@ -16,6 +16,8 @@ export interface LoadHost {
   decoder: Decoder
   /** how large a chunk would appear; larger ones are fetched first */
   weigh(model: Model, info: ChunkInfo): number
+  /** whether there is memory for one more */
+  hasRoom(info: ChunkInfo): boolean
   /** puts what a chunk draws into the picture; called again when its edges are known */
   attach(chunk: ModelChunk): void
   progress(progress: LoadProgress): void
@@ -30,6 +32,7 @@ export class Loader {
   readonly #host: LoadHost
   readonly #abort = new AbortController()
   readonly #bytes = new Map<string, number>()
+  readonly #busy = new Set<string>()
   #total = 0
 
   constructor(source: ModelSource, model: Model, host: LoadHost) {
@@ -76,12 +79,32 @@ export class Loader {
 
   #largest(waiting: ChunkInfo[]): ChunkInfo | undefined {
     if (this.#abort.signal.aborted) return undefined
+    // What does not fit is left for when it comes into the view.
+    while (waiting.length > 0 && !waiting.some((info) => this.#host.hasRoom(info))) {
+      for (const info of waiting.splice(0)) this.#total -= info.bytes
+      this.#tell()
+    }
     const weights = waiting.map((info) => this.#host.weigh(this.#model, info) || 0)
     const index = weights.indexOf(Math.max(...weights))
     return index < 0 ? undefined : waiting.splice(index, 1)[0]
   }
 
+  /** Fetches a chunk that was let go of or left out. A failure leaves it out; the next look tries again. */
+  async fetch(info: ChunkInfo): Promise<void> {
+    if (this.#busy.has(info.file) || this.#model.chunks.some((chunk) => chunk.info.file === info.file)) return
+    await this.#chunk(info).catch(() => {})
+  }
+
   async #chunk(info: ChunkInfo): Promise<void> {
+    this.#busy.add(info.file)
+    try {
+      await this.#fetchChunk(info)
+    } finally {
+      this.#busy.delete(info.file)
+    }
+  }
+
+  async #fetchChunk(info: ChunkInfo): Promise<void> {
     const { signal } = this.#abort
     const bytes = await this.#source.chunk(info.file, signal, (loaded) => {
       this.#bytes.set(info.file, Math.min(loaded, info.bytes))
@@ -95,7 +118,7 @@ export class Loader {
       this.#host.attach(chunk)
     })
     if (signal.aborted) return
-    chunk = this.#model.add(decoded, info.kind)
+    chunk = this.#model.add(decoded, info)
     this.#host.attach(chunk)
     this.#bytes.set(info.file, info.bytes)
     this.#tell()

@@ -1,26 +1,33 @@
 import type { Vec3 } from '@plumbline/bim/model'
+import { middleOf, type Segment } from './outlines.ts'
 import { add, cross, distance, dot, length, normalize, scale, subtract } from './vec.ts'
 
-export type MeasureKind = 'distance' | 'angle' | 'area'
+export type MeasureKind = 'distance' | 'edge' | 'face' | 'angle' | 'area'
+/** what is measured by one click on something; the others by points */
+export type ShapeKind = 'edge' | 'face'
+export type PointKind = Exclude<MeasureKind, ShapeKind>
 
 /** A measurement as plain data; points are world metres. */
 export type Measurement =
-  | { id: string; kind: 'distance'; points: Vec3[]; length_m: number; delta_m: Vec3 }
+  | { id: string; kind: 'distance' | 'edge'; points: Vec3[]; length_m: number; delta_m: Vec3 }
   | { id: string; kind: 'angle'; points: Vec3[]; angle_deg: number }
   | { id: string; kind: 'area'; points: Vec3[]; area_m2: number; perimeter_m: number }
+  | { id: string; kind: 'face'; points: Vec3[]; outline: Segment[]; area_m2: number; perimeter_m: number }
 
 /** How many points a kind takes: at least, and at most before it is done by itself. */
 export const POINTS: Record<MeasureKind, { least: number; most: number }> = {
   distance: { least: 2, most: 2 },
+  edge: { least: 2, most: 2 },
+  face: { least: 1, most: 1 },
   angle: { least: 3, most: 3 },
   area: { least: 3, most: 200 },
 }
 
 /** Null when there are too few points. */
-export function measured(id: string, kind: MeasureKind, points: Vec3[]): Measurement | null {
+export function measured(id: string, kind: PointKind | 'edge', points: Vec3[]): Measurement | null {
   const [a, b, c] = points
   if (!a || !b || points.length < POINTS[kind].least) return null
-  if (kind === 'distance') {
+  if (kind === 'distance' || kind === 'edge') {
     const [x, y, z] = subtract(b, a)
     return { id, kind, points, length_m: distance(a, b), delta_m: [Math.abs(x), Math.abs(y), Math.abs(z)] }
   }
@@ -55,7 +62,9 @@ function perimeterOf(points: readonly Vec3[]): number {
 }
 
 /** Where a measurement's label stands. */
-export function labelPoint(points: readonly Vec3[], kind: MeasureKind): Vec3 {
+export function labelPoint(measurement: Measurement): Vec3 {
+  const { kind, points } = measurement
+  if (kind === 'face') return middleOf(measurement.outline)
   if (kind === 'angle' && points[1]) return points[1]
   const sum = points.reduce<Vec3>((total, point) => add(total, point), [0, 0, 0])
   return scale(sum, 1 / Math.max(1, points.length))

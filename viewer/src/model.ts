@@ -1,10 +1,11 @@
-import type { Box, ChunkInfo, Manifest, Structure, Vec3 } from '@plumbline/bim/model'
+import type { Box, ChunkInfo, Manifest, Structure } from '@plumbline/bim/model'
 import { DataTexture, type IUniform, RGBAIntegerFormat, UnsignedByteType } from 'three'
 import { ModelChunk } from './chunk.ts'
 import type { DecodedChunk } from './decode.ts'
 import { ElementState, STATE_WIDTH } from './element-state.ts'
+import { AS_IT_IS, Frame, type Setting } from './frame.ts'
 import type { Materials } from './materials.ts'
-import { add, boxMoved, boxUnion } from './vec.ts'
+import { boxMoved, boxUnion } from './vec.ts'
 
 /** Where a model comes from. */
 export interface ModelSource {
@@ -23,6 +24,14 @@ export interface ElementRef {
   element: number
 }
 
+/** Which elements a chunk shows, and the local box of each; stays when the chunk itself is let go of. */
+interface Known {
+  kind: ChunkInfo['kind']
+  element: Uint32Array
+  /** 6 per instance */
+  box: Float32Array
+}
+
 /** A model in the scene: its chunks, its elements' state, and what is known of its structure. */
 export class Model {
   readonly id: string
@@ -34,44 +43,76 @@ export class Model {
   /** when everything is here; rejects with the first failure */
   ready: Promise<void> = Promise.resolve()
   readonly chunks: ModelChunk[] = []
-  /** added to the model's world coordinates, metres */
-  readonly offset: Vec3
+  readonly #known = new Map<string, Known>()
   readonly #materials: Materials
   readonly #texture: IUniform<DataTexture>
-  readonly #kinds = new Map<ModelChunk, ChunkInfo['kind']>()
+  #setting: Setting
+  #frame: Frame
   #revision = -1
   #guids: Map<string, number[]> | null = null
   #children: Map<number, number[]> | null = null
   #spaces = false
 
-  constructor(source: ModelSource, offset: Vec3, materials: Materials) {
+  constructor(source: ModelSource, materials: Materials, setting: Setting = AS_IT_IS) {
     this.id = source.id
     this.manifest = source.manifest
-    this.offset = offset
+    this.#setting = setting
+    this.#frame = new Frame(source.manifest.origin, setting)
     this.#materials = materials
     this.state = new ElementState(Math.max(1, Math.min(source.manifest.counts.elements, 1 << 22)))
     if (source.structure && !(source.structure instanceof Promise)) this.setStructure(source.structure)
     this.#texture = { value: stateTexture(this.state) }
   }
 
-  /** Local coordinates plus this are world coordinates. */
-  get position(): Vec3 {
-    return add(this.manifest.origin, this.offset)
+  /** Leads from local coordinates to the scene. */
+  get frame(): Frame {
+    return this.#frame
   }
 
-  /** World coordinates of everything drawn, null when nothing is. */
+  get setting(): Setting {
+    return this.#setting
+  }
+
+  /** Puts the model elsewhere in the scene. */
+  set setting(setting: Setting) {
+    this.#setting = setting
+    this.#frame = new Frame(this.manifest.origin, setting)
+    this.#revision = -1
+  }
+
+  /** Around everything of the model in the scene, null when there is nothing. */
   get box(): Box | null {
-    const { box } = this.manifest
-    return box?.every(Number.isFinite) ? boxMoved(box, this.offset) : null
+    const { box, origin } = this.manifest
+    if (!box?.every(Number.isFinite)) return null
+    return this.#frame.box(boxMoved(box, [-origin[0], -origin[1], -origin[2]]))
   }
 
   get spaces(): boolean {
     return this.#spaces
   }
 
+  #takesPart(kind: ChunkInfo['kind']): boolean {
+    return this.#spaces || kind === 'model'
+  }
+
   /** Chunks that take part in the picture and in picking. */
   get drawn(): ModelChunk[] {
-    return this.#spaces ? this.chunks : this.chunks.filter((chunk) => this.#kinds.get(chunk) === 'model')
+    return this.#spaces ? this.chunks : this.chunks.filter((chunk) => chunk.info.kind === 'model')
+  }
+
+  /** What is known of every chunk that takes part, those included that were let go of. */
+  get known(): Known[] {
+    return [...this.#known.values()].filter(({ kind }) => this.#takesPart(kind))
+  }
+
+  /** Whether a chunk was ever here. */
+  knows(file: string): boolean {
+    return this.#known.has(file)
+  }
+
+  /** The parts of the manifest that take part. */
+  get wanted(): ChunkInfo[] {
+    return this.manifest.chunks.filter(({ kind, instances }) => this.#takesPart(kind) && instances > 0)
   }
 
   setStructure(structure: Structure): void {
@@ -81,19 +122,30 @@ export class Model {
     this.state.reserve(structure.elements.guid.length)
   }
 
-  add(decoded: DecodedChunk, kind: ChunkInfo['kind']): ModelChunk {
-    const chunk = new ModelChunk(decoded, this.#materials, this.#texture)
-    const { element } = decoded.placed.instances
+  add(decoded: DecodedChunk, info: ChunkInfo): ModelChunk {
+    const chunk = new ModelChunk(decoded, info, this.#materials, this.#texture)
+    const { element, box } = decoded.placed.instances
     this.state.reserve(element.reduce((most, each) => Math.max(most, each), 0) + 1)
     this.chunks.push(chunk)
-    this.#kinds.set(chunk, kind)
+    if (!this.#known.has(info.file)) this.#known.set(info.file, { kind: info.kind, element, box })
     this.#revision = -1
     return chunk
   }
 
+  /** Takes a chunk out of the picture and its memory back; which elements it shows stays known. */
+  drop(file: string): void {
+    const index = this.chunks.findIndex(({ info }) => info.file === file)
+    const [chunk] = index < 0 ? [] : this.chunks.splice(index, 1)
+    if (!chunk) return
+    const { element, box } = chunk.placed.instances
+    // Copies, because these may be views of a buffer that holds the whole chunk.
+    this.#known.set(file, { kind: chunk.info.kind, element: element.slice(), box: box.slice() })
+    chunk.dispose()
+  }
+
   showSpaces(on: boolean): void {
     this.#spaces = on
-    if (!on) for (const chunk of this.chunks) if (this.#kinds.get(chunk) === 'spaces') chunk.conceal()
+    if (!on) for (const chunk of this.chunks) if (chunk.info.kind === 'spaces') chunk.conceal()
     this.#revision = -1
   }
 
@@ -107,7 +159,7 @@ export class Model {
       texture.dispose()
       this.#texture.value = stateTexture(this.state)
     }
-    for (const chunk of this.drawn) chunk.follow(this.state, this.position)
+    for (const chunk of this.drawn) chunk.follow(this.state, this.#frame)
     return true
   }
 
@@ -128,7 +180,8 @@ export class Model {
   /** The element and everything it contains or is made of. */
   withParts(element: number): number[] {
     const parts = [element]
-    for (let at = 0; at < parts.length; at++) parts.push(...(this.#parts().get(parts[at] as number) ?? []))
+    for (let at = 0; at < parts.length; at++)
+      for (const part of this.#parts().get(parts[at] as number) ?? []) parts.push(part)
     return parts
   }
 
@@ -145,24 +198,34 @@ export class Model {
     return this.#children
   }
 
-  /** Elements that have something to draw, ascending. */
+  /** Every element that has something to draw, ascending. */
   drawnElements(): number[] {
     const seen = new Set<number>()
-    for (const chunk of this.drawn) for (const element of chunk.placed.instances.element) seen.add(element)
+    for (const { element } of this.known) for (const each of element) seen.add(each)
     return [...seen].sort((a, b) => a - b)
   }
 
-  /** World box around what is drawn of some elements, null when nothing is. */
+  /** Every element number there can be, drawn already or not. */
+  allElements(): number[] {
+    const count = Math.max(this.manifest.counts.elements, this.structure?.elements.guid.length ?? 0)
+    return Array.from(
+      { length: Math.min(Math.max(count, this.drawnElements().at(-1) ?? 0), this.state.capacity) },
+      (_, at) => at,
+    )
+  }
+
+  /** Box in the scene around what is drawn of some elements, null when nothing is. */
   boxOf(elements: Iterable<number>): Box | null {
     const wanted = new Set(elements)
     let box: Box | null = null
-    for (const { placed } of this.drawn) {
-      placed.instances.element.forEach((element, instance) => {
+    for (const known of this.known) {
+      known.element.forEach((element, instance) => {
         if (!wanted.has(element)) return
-        box = boxUnion(box, [...placed.instances.box.subarray(instance * 6, instance * 6 + 6)] as Box)
+        const local = [...known.box.subarray(instance * 6, instance * 6 + 6)] as Box
+        box = boxUnion(box, this.#frame.box(local))
       })
     }
-    return box && boxMoved(box, this.position)
+    return box
   }
 
   /** After a lost context: everything anew, from what is kept in memory. */
@@ -170,9 +233,8 @@ export class Model {
     const old = this.chunks.splice(0)
     for (const chunk of old) {
       const remade = chunk.remade()
-      const fresh = this.add(remade.chunk, this.#kinds.get(chunk) ?? 'model')
+      const fresh = this.add(remade.chunk, chunk.info)
       if (remade.edges) fresh.setEdges(remade.edges)
-      this.#kinds.delete(chunk)
       chunk.dispose()
     }
     this.#texture.value = stateTexture(this.state)
@@ -180,7 +242,7 @@ export class Model {
 
   dispose(): void {
     for (const chunk of this.chunks.splice(0)) chunk.dispose()
-    this.#kinds.clear()
+    this.#known.clear()
     this.#texture.value.dispose()
   }
 }

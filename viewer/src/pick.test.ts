@@ -3,17 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { type Block, buildingBlocks, makeScene, type Scene } from '../test/scene.ts'
 import { decode, decodeEdges } from './decode.ts'
 import { GHOST, HIDDEN } from './element-state.ts'
+import type { Setting } from './frame.ts'
 import { Materials } from './materials.ts'
 import { Model } from './model.ts'
 import { castRay } from './pick.ts'
 import { snap } from './snap.ts'
 
 /** A model in memory, without a canvas. */
-async function open(scene: Scene, offset: Vec3 = [0, 0, 0]): Promise<Model> {
-  const model = new Model(scene.source, offset, new Materials())
+async function open(scene: Scene, setting?: Setting): Promise<Model> {
+  const model = new Model(scene.source, new Materials(), setting)
   for (const info of scene.source.manifest.chunks) {
     const bytes = await scene.source.chunk(info.file, new AbortController().signal, () => {})
-    const chunk = model.add(await decode(bytes), info.kind)
+    const chunk = model.add(await decode(bytes), info)
     chunk.setEdges(decodeEdges(chunk.placed))
   }
   return model
@@ -63,10 +64,30 @@ describe('picking', () => {
   it('is exact to the millimetre far from the origin of the world', async () => {
     const origin: Vec3 = [2_683_000.125, 1_247_000.25, 408.5]
     const scene = makeScene('a', [near], origin)
-    const model = await open(scene, [0.5, 0, 0])
+    const model = await open(scene, { turn_deg: 0, move: [0.5, 0, 0] })
     const from: Vec3 = [origin[0] + 1.5, origin[1], origin[2] + 1.5]
     const hit = castRay([model], { origin: from, direction: [0, 1, 0] }, [])
     expect(Math.abs((hit?.point[1] ?? 0) - (origin[1] + 2))).toBeLessThan(0.001)
+  })
+
+  it('meets a model that is turned where it stands, its face turned with it', async () => {
+    const scene = makeScene('a', [near])
+    const model = await open(scene, { turn_deg: 90, move: [10, 0, 0] })
+    const hit = castRay([model], { origin: [20, 1, 1.5], direction: [-1, 0, 0] }, [])
+    expect(hit?.element).toBe(scene.element('near'))
+    expect(hit?.point[0]).toBeCloseTo(8, 4)
+    expect(hit?.normal[0]).toBeCloseTo(1, 4)
+    expect(model.box?.map((value) => Math.round(value * 10) / 10)).toEqual([7.7, 0, 0, 8, 4, 3])
+  })
+
+  it('still knows where elements are whose chunk was let go of', async () => {
+    const scene = makeScene('a', [near, far])
+    const model = await open(scene)
+    model.drop('chunk-0.pack')
+    expect(model.chunks).toHaveLength(0)
+    expect(castRay([model], ahead, [])).toBeNull()
+    expect(model.drawnElements()).toEqual([scene.element('near'), scene.element('far')])
+    expect(model.boxOf([scene.element('far')])?.[1]).toBeCloseTo(6, 3)
   })
 
   it('finds every block of a building from above its own middle', async () => {
@@ -97,7 +118,7 @@ describe('snapping', () => {
     const model = await open(makeScene('a', [near]))
     const hit = castRay([model], { origin: [x, 0, z], direction: [0, 1, 0] }, [])
     if (!hit) throw new Error('nothing there')
-    return snap(hit, model.position, { x: x * 100, y: -z * 100 }, project)
+    return snap(hit, model.frame, { x: x * 100, y: -z * 100 }, project)
   }
 
   it('prefers a corner to an edge and an edge to a face', async () => {
@@ -121,7 +142,7 @@ describe('snapping', () => {
     const away = Math.hypot(0.98, 6, 1)
     const hit = castRay([floor], { origin: eye, direction: [0.98 / away, 6 / away, -1 / away] }, [])
     if (!hit) throw new Error('nothing there')
-    const found = snap(hit, floor.position, seen(target), seen)
+    const found = snap(hit, floor.frame, seen(target), seen)
     expect(found.kind).toBe('edge')
     expect(found.point[0]).toBeCloseTo(1, 3)
     expect(Math.abs(found.point[1] - 6)).toBeLessThan(0.15)

@@ -7,7 +7,7 @@ import { clipRay, type Plane } from './clipping.ts'
 import { GHOST, HIDDEN } from './element-state.ts'
 import type { ElementRef, Model } from './model.ts'
 import type { PlacedChunk } from './place.ts'
-import { along, subtract } from './vec.ts'
+import { along } from './vec.ts'
 
 /** What lies under a point of the view. */
 export interface Pick extends ElementRef {
@@ -51,13 +51,15 @@ export function castRay(
   let reach = open.to
   let found: Found | null = null
   for (const model of models) {
-    const origin = subtract(ray.origin, model.position)
+    const { frame } = model
+    const origin = frame.pointInside(ray.origin)
+    const direction = frame.directionInside(ray.direction)
     for (const chunk of model.drawn) {
       const { placed } = chunk
-      reach = traceRay(placed.tree, origin, ray.direction, open.from, reach, (instance, nearest) => {
+      reach = traceRay(placed.tree, origin, direction, open.from, reach, (instance, nearest) => {
         const element = placed.instances.element[instance] as number
         if ((model.state.data[element * 4] ?? 0) & (HIDDEN | GHOST)) return nearest
-        const hit = castOnInstance(placed, instance, origin, ray.direction, open.from, nearest)
+        const hit = castOnInstance(placed, instance, origin, direction, open.from, nearest)
         if (!hit) return nearest
         found = { chunk, model, instance, normal: hit.normal }
         return hit.distance
@@ -72,6 +74,7 @@ function describe(found: Found, ray: Ray, distance: number): Hit {
   const facing = new Vector3(...found.normal)
     .applyMatrix4(instanceMatrix(chunk.placed, instance).invert().transpose().setPosition(0, 0, 0))
     .normalize()
+  facing.set(...model.frame.direction([facing.x, facing.y, facing.z]))
   if (facing.dot(new Vector3(...ray.direction)) > 0) facing.negate()
   return {
     model: model.id,

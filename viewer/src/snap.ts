@@ -1,5 +1,7 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { Vector3 } from 'three'
+import type { Frame } from './frame.ts'
+import type { Segment, Triangle } from './outlines.ts'
 import { type Hit, instanceMatrix } from './pick.ts'
 import { mix } from './vec.ts'
 
@@ -7,6 +9,8 @@ export interface Snapped {
   /** world metres */
   point: Vec3
   kind: 'vertex' | 'edge' | 'face'
+  /** the piece of edge that it lies on or ends */
+  edge?: Segment
 }
 
 /** Edges beyond this many are not searched: at such a density the face itself is as good. */
@@ -20,20 +24,21 @@ interface Place {
 
 /**
  * The vertex, else the edge, of a hit element within `reach` pixels of a point of the canvas; else the hit itself.
- * `position` is what the element's local coordinates need to become world coordinates.
+ * `frame` leads from the element's local coordinates into the scene.
  */
 export function snap(
   hit: Hit,
-  position: Vec3,
+  frame: Frame,
   at: { x: number; y: number },
   project: (point: Vec3) => Place,
   reach = 11,
+  edgesOnly = false,
 ): Snapped {
   const face: Snapped = { point: hit.point, kind: 'face' }
   const limit = project(hit.point).depth * 1.02 + 0.05
-  let vertex = { away: reach, point: hit.point }
-  let edge = { away: reach * 0.8, point: hit.point }
-  for (const [a, b] of edgesOf(hit, position)) {
+  let vertex: { away: number; point: Vec3; edge?: Segment } = { away: reach, point: hit.point }
+  let edge: { away: number; point: Vec3; edge?: Segment } = { away: reach * 0.8, point: hit.point }
+  for (const [a, b] of edgesOf(hit, frame)) {
     const [from, to] = [project(a), project(b)]
     if (from.depth <= 0 || to.depth <= 0) continue
     for (const [place, point] of [
@@ -42,14 +47,14 @@ export function snap(
     ] as const) {
       const away = Math.hypot(place.x - at.x, place.y - at.y)
       // What lies behind the face under the pointer is not what was meant.
-      if (away < vertex.away && place.depth < limit) vertex = { away, point }
+      if (away < vertex.away && place.depth < limit) vertex = { away, point, edge: [a, b] }
     }
     const nearest = nearestOn(from, to, at)
     if (nearest.away < edge.away && nearest.depth < limit)
-      edge = { away: nearest.away, point: mix(a, b, nearest.t) }
+      edge = { away: nearest.away, point: mix(a, b, nearest.t), edge: [a, b] }
   }
-  if (vertex.away < reach) return { point: vertex.point, kind: 'vertex' }
-  return edge.away < reach * 0.8 ? { point: edge.point, kind: 'edge' } : face
+  if (vertex.edge && !edgesOnly) return { point: vertex.point, kind: 'vertex', edge: vertex.edge }
+  return edge.edge ? { point: edge.point, kind: 'edge', edge: edge.edge } : face
 }
 
 /** Point of a segment on the canvas nearest to a place; `t` is its share in space, with perspective undone. */
@@ -68,7 +73,7 @@ function nearestOn(
 }
 
 /** World end points of the crease edges of the element's piece that was hit. */
-function* edgesOf({ chunk, instance }: Hit, position: Vec3): Generator<[Vec3, Vec3]> {
+export function* edgesOf({ chunk, instance }: Hit, frame: Frame): Generator<[Vec3, Vec3]> {
   const { placed, edges } = chunk
   if (!edges) return
   const geometry = placed.instances.geometry[instance] as number
@@ -81,7 +86,27 @@ function* edgesOf({ chunk, instance }: Hit, position: Vec3): Generator<[Vec3, Ve
     const q = (base + (edges.vertices[index] as number)) * 3
     const point = new Vector3(placed.positions[q], placed.positions[q + 1], placed.positions[q + 2])
     const { x, y, z } = point.applyMatrix4(matrix)
-    return [x + position[0], y + position[1], z + position[2]]
+    return frame.point([x, y, z])
   }
   for (let at = first; at < end; at += 2) yield [corner(at), corner(at + 1)]
+}
+
+/** World corners of the triangles of the element's piece that was hit; none when there are too many to look at. */
+export function trianglesOf({ chunk: { placed }, instance }: Hit, frame: Frame): Triangle[] {
+  const geometry = placed.instances.geometry[instance] as number
+  const first = placed.geometries.firstIndex[geometry] as number
+  const count = placed.geometries.indexCount[geometry] as number
+  if (count > MOST_EDGES * 3) return []
+  const base = placed.geometries.firstVertex[geometry] as number
+  const matrix = instanceMatrix(placed, instance)
+  const corner = (index: number): Vec3 => {
+    const q = (base + (placed.indices[index] as number)) * 3
+    const point = new Vector3(placed.positions[q], placed.positions[q + 1], placed.positions[q + 2])
+    const { x, y, z } = point.applyMatrix4(matrix)
+    return frame.point([x, y, z])
+  }
+  const triangles: Triangle[] = []
+  for (let at = first; at < first + count; at += 3)
+    triangles.push([corner(at), corner(at + 1), corner(at + 2)])
+  return triangles
 }

@@ -25,13 +25,14 @@ import {
 } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
 import { hatchDirection, isBoxClipped, type Plane } from './clipping.ts'
+import type { Frame } from './frame.ts'
 import type { Detail } from './lod.ts'
 import { Materials } from './materials.ts'
 import type { Model } from './model.ts'
 import { Occlusion } from './occlusion.ts'
 import { screenMesh, screenScene } from './screen.ts'
 import type { Palette } from './theme.ts'
-import { boxDiagonal, boxMoved, boxUnion, distanceToBox, dot } from './vec.ts'
+import { boxDiagonal, boxUnion, distanceToBox, dot } from './vec.ts'
 
 /** What is to be drawn. */
 export interface View {
@@ -144,7 +145,7 @@ export class Stage {
     this.renderer.info.reset()
     for (const model of view.models) {
       model.sync()
-      for (const chunk of model.drawn) this.#outlineChunk(chunk, model.position)
+      for (const chunk of model.drawn) this.#outlineChunk(chunk, model.frame)
     }
     this.renderer.setRenderTarget(null)
     this.#copy.draw(this.renderer)
@@ -237,23 +238,23 @@ export class Stage {
     this.#outlined = null
     for (const model of view.models) {
       model.sync()
-      const { position } = model
+      const { frame } = model
       for (const chunk of model.drawn) {
-        const box = boxMoved(chunk.box, position)
+        const box = frame.box(chunk.box)
         const visible = isInView(view.pose, box, aspect) && !isBoxClipped(view.planes, box, 0, [0, 0, 0])
         // Inside a chunk's box the nearest instance may be anywhere in it: its tenth is a fair guess.
         const near = Math.max(distanceToBox(view.pose.eye, box), boxDiagonal(box) * 0.1)
         const smallest_m = (metresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
         chunk.show({ visible, cut: view.planes.length > 0, smallest_m, edges: view.edges })
-        if (visible) this.#outlineChunk(chunk, position)
+        if (visible) this.#outlineChunk(chunk, frame)
       }
     }
   }
 
-  #outlineChunk(chunk: ModelChunk, position: Vec3): void {
+  #outlineChunk(chunk: ModelChunk, frame: Frame): void {
     if (!chunk.mask || !chunk.outlined) return
     this.#masks.add(chunk.mask)
-    this.#outlined = boxUnion(this.#outlined, boxMoved(chunk.outlined, position))
+    this.#outlined = boxUnion(this.#outlined, frame.box(chunk.outlined))
   }
 
   /** Draws outlines, within the part of the view that needs any. */

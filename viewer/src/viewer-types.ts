@@ -13,6 +13,8 @@ export interface ViewerOptions {
   overlay?: HTMLElement
   /** device pixels per CSS pixel, at most; 2 by default */
   most_pixels?: number
+  /** what models may take in memory and on the GPU, megabytes; 768 by default */
+  memory_mb?: number
   /** flights happen at once; by default as the system says */
   still?: boolean
 }

@@ -1,4 +1,4 @@
-import type { Box, ChunkInfo, Vec3 } from '@plumbline/bim/model'
+import type { Box, Vec3 } from '@plumbline/bim/model'
 import {
   type AxisView,
   axisPose,
@@ -13,22 +13,21 @@ import {
   rayThrough,
 } from './camera.ts'
 import { type ClippingPlane, type Plane, toPlanes } from './clipping.ts'
+import { Collection, type Memory } from './collection.ts'
 import { watchContext } from './context-loss.ts'
 import { Controls, type Grab, type Navigation } from './controls.ts'
-import { createDecoder } from './decoder.ts'
 import { Emitter } from './events.ts'
+import type { Setting } from './frame.ts'
 import { FrameLoop, type FrameTime } from './frame-loop.ts'
-import { mainBox } from './home-box.ts'
-import { Loader } from './loader.ts'
+import type { LoadProgress } from './loader.ts'
 import { AT_REST, FrameBudget } from './lod.ts'
-import { boxOfElements, boxOfModels, type ElementRef, Model, type ModelSource } from './model.ts'
+import { boxOfElements, type ElementRef, type Model, type ModelSource } from './model.ts'
 import { overlayBeside } from './overlay.ts'
 import { castRay, type Hit } from './pick.ts'
 import { Pointing } from './pointing.ts'
 import { Rig } from './rig.ts'
 import { Stage, type View } from './stage.ts'
 import { PALETTES, type Theme } from './theme.ts'
-import { boxDiagonal, boxMoved, distanceToBox } from './vec.ts'
 import type { Feature, ViewerEvents, ViewerOptions } from './viewer-types.ts'
 
 /** Makes a viewer draw on a canvas. @throws Error when the browser has no WebGL 2 */
@@ -40,14 +39,12 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions =
 export class Viewer {
   readonly canvas: HTMLCanvasElement
   readonly overlay: HTMLElement
-  readonly models = new Map<string, Model>()
   readonly stage: Stage
   /** what a drag with the left button does; set by tools */
   navigation: Navigation = 'orbit'
   readonly #events = new Emitter<ViewerEvents>()
   readonly #controls: Controls
-  readonly #decoder = createDecoder()
-  readonly #loaders = new Map<string, Loader>()
+  readonly #collection: Collection
   readonly #features = new Map<unknown, Feature>()
   readonly #budget = new FrameBudget()
   readonly #resize: ResizeObserver
@@ -58,7 +55,6 @@ export class Viewer {
   readonly #loop: FrameLoop
   #clipping: readonly ClippingPlane[] = []
   #planes: Plane[] = []
-  #mainBox: Box | null = null
   #tool: string | null = null
   #theme: Theme
   #seen: { pose: Pose; moving: boolean } = { pose: this.#rig.pose, moving: false }
@@ -67,6 +63,7 @@ export class Viewer {
     this.canvas = canvas
     this.#options = options
     this.stage = new Stage(canvas)
+    this.#collection = new Collection(this, (options.memory_mb ?? 768) * 1e6)
     this.#ownOverlay = !options.overlay
     this.overlay = options.overlay ?? overlayBeside(canvas)
     this.#loop = new FrameLoop(
@@ -101,32 +98,31 @@ export class Viewer {
     return made
   }
 
+  get models(): Map<string, Model> {
+    return this.#collection.models
+  }
+
   /** Starts loading a model beside those that are here. @throws RangeError when its id is already loaded */
-  load(source: ModelSource, options: { offset?: Vec3 } = {}): Model {
-    if (this.models.has(source.id)) throw new RangeError(`Model ${source.id} is already loaded`)
-    const model = new Model(source, options.offset ?? [0, 0, 0], this.stage.materials)
-    this.models.set(source.id, model)
-    const loader = new Loader(source, model, {
-      decoder: this.#decoder,
-      weigh: (of, info) => this.#weigh(of, info),
-      attach: (chunk) => {
-        this.stage.scene.add(...chunk.objects)
-        this.#mainBox = null
-        this.#firstView()
-        this.#loop.resume()
-        // Quick pictures while parts arrive, a careful one when they are here.
-        this.#loop.stir()
-      },
-      progress: (progress) => this.emit('progress', progress),
-    })
-    this.#loaders.set(source.id, loader)
+  load(source: ModelSource, options: { setting?: Setting } = {}): Model {
+    const model = this.#collection.load(source, options.setting)
     this.#firstView()
-    model.shown = new Promise((resolve) => {
-      model.ready = loader.load('model', resolve)
-    })
-    // Whoever wants to know awaits `ready`; who does not must not get an unhandled rejection.
-    model.ready.catch(() => {})
+    this.#collection.start(model)
     return model
+  }
+
+  /** More can be seen: quick pictures while parts arrive, a careful one when they are here. */
+  grown(): void {
+    this.#firstView()
+    this.#loop.resume()
+    this.#loop.stir()
+  }
+
+  shrunk(): void {
+    this.invalidate()
+  }
+
+  progress(progress: LoadProgress): void {
+    this.emit('progress', progress)
   }
 
   /** Until somebody moves the camera it shows what there is. */
@@ -136,40 +132,44 @@ export class Viewer {
     this.#rig.steered = false
   }
 
+  /** Whether anybody has moved the camera yet. */
+  get steered(): boolean {
+    return this.#rig.steered
+  }
+
   /** Takes a model out of the picture and its memory back. */
   unload(id: string): void {
-    this.#loaders.get(id)?.cancel()
-    this.#loaders.delete(id)
-    this.models.get(id)?.dispose()
-    this.models.delete(id)
-    this.#mainBox = null
+    this.#collection.unload(id)
     this.invalidate()
   }
 
   /** Draws a model's spaces, fetching them the first time, or leaves them out. */
-  async showSpaces(id: string, on: boolean): Promise<void> {
-    const model = this.models.get(id)
-    if (!model || model.spaces === on) return
-    model.showSpaces(on)
-    this.invalidate()
-    const here = model.drawn.length > model.manifest.chunks.filter((chunk) => chunk.kind === 'model').length
-    if (on && !here) await this.#loaders.get(id)?.load('spaces', () => {})
+  showSpaces(id: string, on: boolean): Promise<void> {
+    return this.#collection.showSpaces(id, on)
   }
 
-  #weigh(model: Model, info: ChunkInfo): number {
-    const box = boxMoved(info.box, model.position)
-    return boxDiagonal(box) / Math.max(1, distanceToBox(this.pose.eye, box))
+  /** Turns and moves a model in the scene. */
+  place(id: string, setting: Setting): void {
+    this.#collection.place(id, setting)
+  }
+
+  get memory(): Memory {
+    return this.#collection.memory
+  }
+
+  /** How much models may take; what nobody sees is let go of above it. */
+  set memory_mb(megabytes: number) {
+    this.#collection.budget_bytes = megabytes * 1e6
   }
 
   /** World box around all models, null when there is nothing. */
   get box(): Box | null {
-    return boxOfModels(this.models.values())
+    return this.#collection.box
   }
 
   /** As `box`, without strays far out. */
   get mainBox(): Box | null {
-    this.#mainBox ??= mainBox(this.models.values())
-    return this.#mainBox ?? this.box
+    return this.#collection.mainBox
   }
 
   /** World box around elements and their parts. */
@@ -364,6 +364,7 @@ export class Viewer {
     const detail = moving ? this.#budget.detail : AT_REST
     const view = { ...this.#viewAtRest(), detail, edges: !moving }
     const drawn = whole ? this.stage.draw(view) : this.stage.retouch(view)
+    if (!moving) this.#collection.tidy(start)
     const { smallest_px, resolution } = detail
     this.emit('frame', {
       ...drawn,
@@ -387,9 +388,8 @@ export class Viewer {
     this.#loop.pause()
     this.#controls.dispose()
     for (const feature of [...this.#features.values()].reverse()) feature.dispose()
-    for (const id of [...this.models.keys()]) this.unload(id)
+    this.#collection.dispose()
     this.#resize.disconnect()
-    this.#decoder.dispose()
     this.#unwatch()
     this.stage.dispose()
     if (this.#ownOverlay) this.overlay.remove()

@@ -25,7 +25,9 @@ export function isolate(viewer: Viewer): Isolate {
       hidden: sum(
         (model) => model.drawnElements().filter((element) => model.state.has(element, HIDDEN)).length,
       ),
-      ghosted: sum((model) => model.state.count(GHOST)),
+      ghosted: sum(
+        (model) => model.drawnElements().filter((element) => model.state.has(element, GHOST)).length,
+      ),
     }
   }
   const changed = () => {
@@ -40,7 +42,8 @@ export function isolate(viewer: Viewer): Isolate {
       model.state.clear(HIDDEN)
       model.state.clear(GHOST)
       model.state.set(
-        model.drawnElements().filter((element) => !keep.has(element)),
+        // Also what is not here yet: it would come back whole.
+        model.allElements().filter((element) => !keep.has(element)),
         flag,
         true,
       )

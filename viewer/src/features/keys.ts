@@ -11,6 +11,8 @@ import { walk } from './walk.ts'
 export interface Keys extends Feature {
   /** false leaves every key to the page */
   enabled: boolean
+  /** false leaves single letters and digits to the page, for those who do not want them */
+  letters: boolean
 }
 
 const AXES: AxisView[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
@@ -23,16 +25,18 @@ const NEARER = 0.88
  */
 export function keys(viewer: Viewer): Keys {
   const actions = actionsOf(viewer)
+  const isLetter = (name: string) => /^(Shift )?[a-z0-9]$/.test(name)
   const press = (event: KeyboardEvent) => {
     if (!feature.enabled || event.ctrlKey || event.metaKey || event.defaultPrevented) return
-    const action = actions[nameOf(event)]
-    if (!action) return
-    event.preventDefault()
-    action()
+    const name = nameOf(event)
+    const action = isLetter(name) && !feature.letters ? undefined : actions[name]
+    // What an action did not use is left to the page.
+    if (action && action() !== false) event.preventDefault()
   }
   viewer.canvas.addEventListener('keydown', press)
   const feature: Keys = {
     enabled: true,
+    letters: true,
     dispose: () => viewer.canvas.removeEventListener('keydown', press),
   }
   return feature
@@ -45,7 +49,7 @@ function nameOf(event: KeyboardEvent): string {
   return event.shiftKey && /^[a-z]$/.test(key) ? `Shift ${key}` : key
 }
 
-function actionsOf(viewer: Viewer): Record<string, () => void> {
+function actionsOf(viewer: Viewer): Record<string, () => unknown> {
   const turn = (yaw: number, pitch: number) => () => {
     viewer.steer(orbit(viewer.pose, focusOf(viewer.pose), yaw * TURN, pitch * TURN))
   }
@@ -69,7 +73,7 @@ function actionsOf(viewer: Viewer): Record<string, () => void> {
     f: () => viewer.use(walk).start(),
     '2': () => showPlan(viewer),
     '3': () => viewer.use(plan).leave(),
-    Enter: () => viewer.use(measure).finish(),
+    Enter: () => (viewer.tool === 'measure' ? viewer.use(measure).finish() : false),
     Escape: () => stepBack(viewer),
     ArrowLeft: turn(1, 0),
     ArrowRight: turn(-1, 0),
@@ -81,20 +85,20 @@ function actionsOf(viewer: Viewer): Record<string, () => void> {
   }
 }
 
-function toggleBox(viewer: Viewer): void {
+export function toggleBox(viewer: Viewer): void {
   const tool = viewer.use(section)
   const { elements } = viewer.use(select)
   tool.setBox(tool.box ? null : ((elements.length > 0 ? viewer.boxOf(elements) : null) ?? viewer.box))
 }
 
-function toggleMeasure(viewer: Viewer): void {
+export function toggleMeasure(viewer: Viewer): void {
   const tool = viewer.use(measure)
   if (tool.kind) tool.stop()
   else tool.start('distance')
 }
 
 /** The plan of the storey that the selection is on, else of the lowest. */
-function showPlan(viewer: Viewer): void {
+export function showPlan(viewer: Viewer): void {
   const [chosen] = viewer.use(select).elements
   const model = viewer.models.get(chosen?.model ?? '') ?? [...viewer.models.values()][0]
   if (!model) return
@@ -102,9 +106,11 @@ function showPlan(viewer: Viewer): void {
   viewer.use(plan).show({ model: model.id, storey: Math.max(0, storey) })
 }
 
-/** One step back: a measurement's point, the tool, then the selection. */
-function stepBack(viewer: Viewer): void {
-  if (viewer.tool === 'measure' && viewer.use(measure).back()) return
+/** One step back: a measurement's point, the tool, then the selection. Returns false when there was none to take. */
+export function stepBack(viewer: Viewer): boolean {
+  if (viewer.tool === 'measure' && viewer.use(measure).back()) return true
   if (viewer.tool !== null) viewer.setTool(null)
-  else viewer.use(select).clear()
+  else if (viewer.use(select).elements.length > 0) viewer.use(select).clear()
+  else return false
+  return true
 }

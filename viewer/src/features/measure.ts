@@ -2,9 +2,11 @@ import type { Vec3 } from '@plumbline/bim/model'
 import type { CanvasPoint } from '../controls.ts'
 import { Emitter } from '../events.ts'
 import { labelPoint, type MeasureKind, type Measurement, measured, POINTS } from '../measurement.ts'
+import { flatFace, wholeEdge } from '../outlines.ts'
 import { wearStyle } from '../overlay.ts'
 import { pathOf, setPaths, svgLayer, svgPath } from '../overlay-lines.ts'
-import { type Snapped, snap } from '../snap.ts'
+import type { Hit } from '../pick.ts'
+import { edgesOf, type Snapped, snap, trianglesOf } from '../snap.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
 
@@ -15,6 +17,8 @@ export interface MeasureOptions {
 
 export interface MeasureEvents {
   change: { results: readonly Measurement[] }
+  /** points of the measurement that is being made */
+  points: { count: number; snapped: Snapped['kind'] | null }
 }
 
 export interface Measure extends Feature {
@@ -37,6 +41,13 @@ export interface Measure extends Feature {
 }
 
 const TOOL = 'measure'
+
+/** What a click aims at. */
+interface Aim {
+  hit: Hit
+  snapped: Snapped
+}
+
 /** A click this close to an area's first or last point closes it. */
 const CLOSE_PX = 12
 
@@ -45,7 +56,7 @@ export function measure(viewer: Viewer, options: MeasureOptions = {}): Measure {
 }
 
 function inMetres(result: Measurement): string {
-  if (result.kind === 'distance') return `${result.length_m.toFixed(3)} m`
+  if ('length_m' in result) return `${result.length_m.toFixed(3)} m`
   return result.kind === 'angle' ? `${result.angle_deg.toFixed(1)}°` : `${result.area_m2.toFixed(2)} m²`
 }
 
@@ -103,8 +114,11 @@ class MeasureTool implements Measure {
   start(kind: MeasureKind): void {
     this.#points = []
     this.#kind = kind
-    this.#viewer.setTool(TOOL)
+    // Another kind with the tool in hand is news too.
+    if (this.#viewer.tool === TOOL) this.#viewer.emit('tool', { tool: TOOL })
+    else this.#viewer.setTool(TOOL)
     this.#draw()
+    this.#tell()
   }
 
   stop(): void {
@@ -120,16 +134,36 @@ class MeasureTool implements Measure {
   }
 
   finish(): void {
-    const result = this.#kind && measured(`m${++this.#last}`, this.#kind, this.#points)
+    const kind = this.#kind
+    const points = this.#points
     this.#points = []
+    if (kind && kind !== 'face') this.#keep(measured(`m${++this.#last}`, kind, points))
+    else this.#changed()
+  }
+
+  #keep(result: Measurement | null): void {
     if (result) this.#results = [...this.#results, result]
     this.#changed()
+  }
+
+  /** Measures the edge or the face that was clicked. */
+  #measureShape({ hit, snapped }: Aim): void {
+    const { frame } = this.#viewer.models.get(hit.model) ?? {}
+    if (!frame) return
+    const id = `m${++this.#last}`
+    if (this.#kind === 'edge') {
+      if (snapped.edge) this.#keep(measured(id, 'edge', wholeEdge(snapped.edge, [...edgesOf(hit, frame)])))
+      return
+    }
+    const face = flatFace(hit.point, hit.normal, trianglesOf(hit, frame))
+    if (face) this.#keep({ id, kind: 'face', points: [hit.point], ...face })
   }
 
   back(): boolean {
     const had = this.#points.length > 0
     this.#points = this.#points.slice(0, -1)
     this.#draw()
+    this.#tell()
     return had
   }
 
@@ -138,6 +172,11 @@ class MeasureTool implements Measure {
     this.#points = [...this.#points, point]
     if (this.#points.length >= POINTS[this.#kind].most) this.finish()
     else this.#draw()
+    this.#tell()
+  }
+
+  #tell(): void {
+    this.#events.emit('points', { count: this.#points.length, snapped: this.#snapped?.kind ?? null })
   }
 
   remove(id: string): void {
@@ -156,7 +195,7 @@ class MeasureTool implements Measure {
   }
 
   /** What lies under a point or, when that is nothing, within reach of it: corners are often aimed at from outside. */
-  #snapAt(at: CanvasPoint): Snapped | null {
+  #aimAt(at: CanvasPoint): Aim | null {
     const reach = at.pointer === 'mouse' ? 11 : 20
     const ring = [0, 1, 2, 3, 4, 5, 6, 7].map((turn) => (turn * Math.PI) / 4)
     const around = ring.map((turn) => [
@@ -166,15 +205,20 @@ class MeasureTool implements Measure {
     for (const [x = 0, y = 0] of [[at.x, at.y], ...around]) {
       const hit = this.#viewer.pick(x, y)
       const model = hit && this.#viewer.models.get(hit.model)
-      if (hit && model) return snap(hit, model.position, at, (point) => this.#viewer.project(point), reach)
+      if (!hit || !model) continue
+      const project = (point: Vec3) => this.#viewer.project(point)
+      if (this.#kind === 'face') return { hit, snapped: { point: hit.point, kind: 'face' } }
+      return { hit, snapped: snap(hit, model.frame, at, project, reach, this.#kind === 'edge') }
     }
     return null
   }
 
   #hover(at: CanvasPoint | null): void {
     if (!this.#kind) return
-    this.#snapped = at && this.#snapAt(at)
+    const before = this.#snapped?.kind
+    this.#snapped = (at && this.#aimAt(at)?.snapped) ?? null
     this.#draw()
+    if (this.#snapped?.kind !== before) this.#tell()
   }
 
   #click(at: CanvasPoint): void {
@@ -183,8 +227,9 @@ class MeasureTool implements Measure {
       this.finish()
       return
     }
-    const snapped = this.#snapAt(at)
-    if (snapped) this.addPoint(snapped.point)
+    const aim = this.#aimAt(at)
+    if (aim && (this.#kind === 'edge' || this.#kind === 'face')) this.#measureShape(aim)
+    else if (aim) this.addPoint(aim.snapped.point)
   }
 
   /** Whether a click ends an area: on its first point, or a second time on its last. */
@@ -235,7 +280,7 @@ class MeasureTool implements Measure {
     for (const result of this.#results) {
       stale.delete(result.id)
       const label = this.#labels.get(result.id) ?? this.#makeLabel(result)
-      const { x, y, depth } = this.#viewer.project(labelPoint(result.points, result.kind))
+      const { x, y, depth } = this.#viewer.project(labelPoint(result))
       label.hidden = depth <= 0 && this.#viewer.pose.projection === 'perspective'
       label.style.transform = `translate(-50%, -50%) translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`
     }
@@ -263,6 +308,7 @@ class MeasureTool implements Measure {
 }
 
 function path(viewer: Viewer, result: Measurement): string {
+  if (result.kind === 'face') return result.outline.map((side) => pathOf(viewer, side)).join('')
   return pathOf(viewer, result.points, result.kind === 'area')
 }
 

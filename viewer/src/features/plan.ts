@@ -73,7 +73,7 @@ function floorOf(model: Model, index: number): { elevation: number; box: Box } |
   if (!storey) return undefined
   const box = model.boxOf(model.withParts(storey.element)) ?? model.box
   if (!box) return undefined
-  const given = storey.elevation_m + model.offset[2]
+  const given = storey.elevation_m + model.setting.move[2]
   // Some files give elevations above sea level and geometry above the ground, or the other way round.
   const believable = given > box[2] - 3 && given < box[5]
   return { elevation: believable ? given : box[2], box }

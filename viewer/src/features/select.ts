@@ -136,16 +136,16 @@ function inRectangle(
     right: Math.max(from.x, to.x),
     bottom: Math.max(from.y, to.y),
   }
-  const { position } = model
   const inside = new Map<number, boolean>()
   for (const { placed } of model.drawn) {
     const boxAt = (bounds: Float32Array, at: number) =>
-      [0, 1, 2, 3, 4, 5].map((side) => (bounds[at + side] as number) + (position[side % 3] as number)) as Box
+      model.frame.box([...bounds.subarray(at, at + 6)] as Box)
     const visit = (instance: number) => {
       const element = placed.instances.element[instance] as number
       if ((model.state.data[element * 4] ?? 0) & (HIDDEN | GHOST)) return
-      if (isBoxClipped(viewer.planes, placed.instances.box, instance * 6, position)) return
-      const within = holds(viewer, frame, boxAt(placed.instances.box, instance * 6), touching)
+      const box = boxAt(placed.instances.box, instance * 6)
+      if (isBoxClipped(viewer.planes, box, 0, [0, 0, 0])) return
+      const within = holds(viewer, frame, box, touching)
       // With several pieces, one inside is touching; wholly inside needs all of them.
       const before = inside.get(element)
       inside.set(element, before === undefined ? within : touching ? before || within : before && within)

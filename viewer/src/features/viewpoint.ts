@@ -177,7 +177,7 @@ function showComponents(viewer: Viewer, found: Lookup, visibility: Visibility | 
     if (spaces !== model.spaces) void viewer.showSpaces(model.id, spaces).catch(() => {})
     model.state.clear(GHOST)
     model.state.clear(HIDDEN)
-    if (!shown) model.state.set(model.drawnElements(), HIDDEN, true)
+    if (!shown) model.state.set(model.allElements(), HIDDEN, true)
     // An assembly or storey stands for its parts.
     const parts = (exceptions.get(model) ?? []).flatMap((element) => model.withParts(element))
     model.state.set(parts, HIDDEN, shown)

@@ -9,11 +9,16 @@ export interface Walk extends Feature {
   readonly walking: boolean
   /** metres per second */
   speed: number
+  /** keeps the eye above what is stood on; off at first */
+  gravity: boolean
   start(): void
   stop(): void
 }
 
 const TOOL = 'walk'
+/** Height of the eye over the floor, and how far down a floor is looked for: metres. */
+const EYE_M = 1.65
+const FALL_M = 30
 const SPEED = { usual: 1.6, least: 0.2, most: 40 }
 const RUN = 3
 /** Share of the speed that is reached in a tenth of a second. */
@@ -47,6 +52,7 @@ export function walk(viewer: Viewer): Walk {
 
 class WalkTool implements Walk {
   speed = SPEED.usual
+  gravity = false
   readonly #viewer: Viewer
   readonly #held = new Set<string>()
   readonly #stick: Stick
@@ -147,9 +153,18 @@ class WalkTool implements Walk {
       this.#velocity = this.#velocity.map((v, axis) => v + ((wanted[axis] ?? 0) - v) * share) as Vec3
       const metres = (this.speed * (this.#run ? RUN : 1) * Math.min(elapsed_ms, 100)) / 1000
       this.#ticking = this.walking && length(this.#velocity) > 0.01
-      if (this.#ticking) this.#viewer.steer(stepped(this.#viewer.pose, this.#velocity, metres))
+      if (this.#ticking)
+        this.#viewer.steer(this.#grounded(stepped(this.#viewer.pose, this.#velocity, metres), share))
       return this.#ticking
     })
+  }
+
+  /** With gravity the eye eases to its height over the floor under it, stairs included. */
+  #grounded(pose: Pose, share: number): Pose {
+    const floor = this.gravity && this.#viewer.cast({ origin: pose.eye, direction: [0, 0, -1] }, FALL_M)
+    if (!floor) return pose
+    const [x, y, z] = pose.eye
+    return { ...pose, eye: [x, y, z + (floor.point[2] + EYE_M - z) * share] }
   }
 
   dispose(): void {

@@ -1,0 +1,45 @@
+import { COLORED } from '../element-state.ts'
+import type { ElementRef } from '../model.ts'
+import type { Viewer } from '../viewer.ts'
+import type { Feature } from '../viewer-types.ts'
+
+export interface ColorGroup {
+  /** 0xRRGGBB */
+  color: number
+  elements: readonly ElementRef[]
+}
+
+export interface Color extends Feature {
+  readonly painted: boolean
+  /** paints these groups and nothing else; an element of several takes the last */
+  set(groups: readonly ColorGroup[]): void
+  clear(): void
+}
+
+/** Elements in colours of their own instead of their materials'. */
+export function color(viewer: Viewer): Color {
+  const wash = () => {
+    for (const model of viewer.models.values()) model.state.clear(COLORED)
+  }
+  const clear = () => {
+    wash()
+    viewer.invalidate()
+  }
+  return {
+    get painted() {
+      return [...viewer.models.values()].some((model) => model.state.count(COLORED) > 0)
+    },
+    set(groups) {
+      wash()
+      for (const { color: value, elements } of groups)
+        for (const [id, refs] of Map.groupBy(elements, (each) => each.model))
+          viewer.models.get(id)?.state.paint(
+            refs.map(({ element }) => element),
+            value,
+          )
+      viewer.invalidate()
+    },
+    clear,
+    dispose: clear,
+  }
+}
