@@ -1,3 +1,4 @@
+import { fill } from '@plumbline/contract/sentences'
 import type { deleteMe } from '@plumbline/contract/users'
 import { mailTo, readerOfUser } from '../auth/mails.ts'
 import { endSessions, forgetCookies } from '../auth/sessions.ts'
@@ -50,7 +51,10 @@ async function leaveCompanies(ctx: UserCtx) {
   if (needed.length > 0) {
     const names = needed.map(({ name }) => name).join(', ')
     throw new Refusal('wrong_state', {
-      message: `You own ${names}, where others work, too. Hand it over to one of them or delete it first.`,
+      message: fill(
+        'You own {names}, where others work, too. Hand it over to one of them or delete it first.',
+        { names },
+      ),
     })
   }
   const lost: StandingLost = { user_id, by: user_id, has_left: true }

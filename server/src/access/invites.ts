@@ -8,6 +8,7 @@ import type {
   inviteAnywhere,
 } from '@plumbline/contract/access'
 import { levelAtLeast, projectRoles, suggestedLevel, teamRoleAtLeast } from '@plumbline/contract/roles'
+import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -112,7 +113,9 @@ async function refuseMember(ctx: UserCtx, { project_id, email }: NewInvite) {
     .where(sql<string>`lower(users.email)`, '=', email)
     .executeTakeFirst()
   if (member)
-    throw new Refusal('already_exists', { message: `${email} is already a member of this project.` })
+    throw new Refusal('already_exists', {
+      message: fill('{email} is already a member of this project.', { email }),
+    })
 }
 
 /** A pending invitation of the address is answered again; of several at once one is made. The caller is ADMIN. */

@@ -6,6 +6,7 @@ import type {
   rejectAccessRequest,
   requestAccess,
 } from '@plumbline/contract/access'
+import { fill, type Sentence } from '@plumbline/contract/sentences'
 import { type SqlBool, sql } from 'kysely'
 import type { Handler, Input, ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -23,7 +24,7 @@ const DAY_MS = 24 * 3600 * 1000
 /** requests that one person may make in an hour: each is a mail to administrators */
 const MOST_REQUESTS = 30
 
-const over: Record<Exclude<AccessRequest['state'], 'PENDING'>, string> = {
+const over: Record<Exclude<AccessRequest['state'], 'PENDING'>, Sentence> = {
   APPROVED: 'This request was already approved.',
   REJECTED: 'This request was already rejected.',
   CANCELLED: 'This request was taken back.',
@@ -106,7 +107,7 @@ async function checkPatience(ctx: UserCtx, projectId: string) {
   if (again <= ctx.now()) return
   const when = again.toISOString().slice(0, 16).replace('T', ' ')
   throw new Refusal('wrong_state', {
-    message: `Your request was rejected. You may ask again from ${when} UTC.`,
+    message: fill('Your request was rejected. You may ask again from {time} UTC.', { time: when }),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Sentence } from '@plumbline/contract/sentences'
 import { Refusal } from '../http/refusal.ts'
 
 /** Which passwords are too easy to guess, decided without asking anybody else. */
@@ -44,7 +45,7 @@ const withoutTail = (text: string) => text.replace(/[^\p{L}]+$/u, '')
 /** Refuses a password of a breach's list, of one pattern, or made of what is known of the person. */
 export async function checkPassword(password: string, about: string[]): Promise<void> {
   const plain = password.normalize('NFKC').toLowerCase()
-  const refuse = (reason: string) => {
+  const refuse = (reason: Sentence) => {
     throw new Refusal('bad_password', { fields: { password: reason } })
   }
   if (isRepeated(plain) || isRun(plain)) refuse('This password is easy to guess')

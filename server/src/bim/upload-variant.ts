@@ -5,6 +5,7 @@ import { ModelError } from '@plumbline/bim/model'
 import { sniffModel } from '@plumbline/bim/sniff'
 import type { createVariant } from '@plumbline/contract/bim'
 import { levelAtLeast } from '@plumbline/contract/roles'
+import { asIs } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Receiver } from '../blobs/uploads.ts'
 import type { Input, ProjectCtx, Server } from '../context.ts'
@@ -93,7 +94,9 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
     if (!levelAtLeast(member.permission_level, 'EDITOR')) throw new Refusal('forbidden')
     if (member.archived) throw new Refusal('archived')
     if (size !== null && size !== variant.size_bytes)
-      throw new Refusal('bad_request', { message: 'Upload-Length differs from the announced size_bytes' })
+      throw new Refusal('bad_request', {
+        message: asIs('Upload-Length differs from the announced size_bytes'),
+      })
   }
 
   const check = async (
@@ -105,11 +108,13 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
     try {
       sniffModel(head, tail, size, variant.file_name)
     } catch (error) {
-      throw error instanceof ModelError ? new Refusal('not_a_model', { message: error.message }) : error
+      throw error instanceof ModelError ? new Refusal('not_a_model', { message: asIs(error.message) }) : error
     }
     const sha256 = await digestFile(file)
     if (variant.declared_sha256 && variant.declared_sha256 !== sha256)
-      throw new Refusal('bad_request', { message: 'The received bytes differ from the announced sha256' })
+      throw new Refusal('bad_request', {
+        message: asIs('The received bytes differ from the announced sha256'),
+      })
     return sha256
   }
 

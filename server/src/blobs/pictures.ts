@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Sentence } from '@plumbline/contract/sentences'
 import sharp from 'sharp'
 import type { BytesReply, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -30,7 +31,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const startsWith = (bytes: Uint8Array, magic: Uint8Array) =>
   Buffer.compare(bytes.subarray(0, magic.length), magic) === 0
 
-function refuse(code: 'unsupported_type' | 'too_large', message: string): never {
+function refuse(code: 'unsupported_type' | 'too_large', message: Sentence): never {
   throw new Refusal(code, { message, fields: { file: message } })
 }
 

@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
+import { asIs } from '@plumbline/contract/sentences'
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
@@ -102,7 +103,7 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     try {
       done(null, JSON.parse(String(body)))
     } catch {
-      done(new Refusal('bad_request', { message: 'The body is not JSON' }))
+      done(new Refusal('bad_request', { message: asIs('The body is not JSON') }))
     }
   })
   return app

@@ -1,7 +1,8 @@
 import type { EndpointSpec } from '@plumbline/contract/http'
 import { paramNames } from '@plumbline/contract/http'
+import { asIs, fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
-import { Refusal } from './refusal.ts'
+import { type Fields, Refusal } from './refusal.ts'
 
 const uuidParams = new Map<string, z.ZodMiniType>()
 
@@ -15,31 +16,35 @@ function paramsSchema(endpoint: EndpointSpec): z.ZodMiniType {
 }
 
 /** A sentence for one problem of an input, without the library's words for types. */
-function explain(issue: z.core.$ZodIssue): string {
+function explain(issue: z.core.$ZodIssue): Sentence | Said {
   switch (issue.code) {
     case 'too_small':
-      return issue.origin === 'string' ? `At least ${issue.minimum} characters` : `At least ${issue.minimum}`
+      return issue.origin === 'string'
+        ? fill('At least {count} characters', { count: String(issue.minimum) })
+        : fill('At least {count}', { count: String(issue.minimum) })
     case 'too_big':
-      return issue.origin === 'string' ? `At most ${issue.maximum} characters` : `At most ${issue.maximum}`
+      return issue.origin === 'string'
+        ? fill('At most {count} characters', { count: String(issue.maximum) })
+        : fill('At most {count}', { count: String(issue.maximum) })
     case 'invalid_value':
-      return `One of ${issue.values.map(String).join(', ')}`
+      return asIs(`One of ${issue.values.map(String).join(', ')}`)
     case 'invalid_type':
-      return issue.input === undefined ? 'Missing' : `Not a valid ${issue.expected}`
+      return issue.input === undefined ? 'Missing' : asIs(`Not a valid ${issue.expected}`)
     case 'custom':
-      return issue.message
+      return asIs(issue.message)
     default:
       return 'Not valid'
   }
 }
 
 function refuse(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
-  const fields: Record<string, string> = {}
+  const fields: Fields = {}
   for (const issue of issues.slice(0, 20)) fields[issue.path.join('.') || 'body'] ??= explain(issue)
   const names = Object.keys(fields)
   if (names.length === 1 && names[0] === 'password' && endpoint.refuses?.includes('bad_password'))
     throw new Refusal('bad_password', { fields })
   const [name, reason] = Object.entries(fields)[0] ?? ['body', 'Not valid']
-  throw new Refusal('bad_request', { message: `${name}: ${reason}`, fields })
+  throw new Refusal('bad_request', { message: asIs(`${name}: ${reason}`), fields })
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec): unknown {

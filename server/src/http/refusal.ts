@@ -1,15 +1,19 @@
 import { type ErrorBody, type ErrorCode, errors } from '@plumbline/contract/errors'
+import type { Said, Sentence } from '@plumbline/contract/sentences'
+
+/** what is wrong with fields, by their path */
+export type Fields = Record<string, Sentence | Said>
 
 /** The one way to say no: thrown anywhere, answered in one place in the contract's form. */
 export class Refusal extends Error {
   readonly code: ErrorCode
-  readonly fields: Record<string, string> | undefined
+  readonly fields: Fields | undefined
   /** seconds until it is worth trying again, for too_many_requests */
   readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
-    more: { message?: string; fields?: Record<string, string>; retryAfter?: number } = {},
+    more: { message?: Sentence | Said | undefined; fields?: Fields; retryAfter?: number } = {},
   ) {
     super(more.message ?? errors[code].message)
     this.name = 'Refusal'

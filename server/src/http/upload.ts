@@ -1,4 +1,5 @@
 import type { Upload } from '@plumbline/contract/http'
+import { asIs, fill } from '@plumbline/contract/sentences'
 import type { FastifyRequest } from 'fastify'
 import type { PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from './refusal.ts'
@@ -7,7 +8,8 @@ import { Refusal } from './refusal.ts'
 const MOST = 60
 const WINDOW_S = 600
 
-const wrong = (message: string) => new Refusal('bad_request', { message, fields: { file: message } })
+const wrong = (message: string) =>
+  new Refusal('bad_request', { message: asIs(message), fields: { file: asIs(message) } })
 
 /** The one file of a `multipart/form-data` request, whole, from the field `file`. */
 export async function takeFile(
@@ -31,7 +33,7 @@ export async function takeFile(
     if (error instanceof Refusal) throw error
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') {
-      const message = `This file is larger than ${Math.floor(max_bytes / 1_000_000)} MB`
+      const message = fill('This file is larger than {size} MB', { size: Math.floor(max_bytes / 1_000_000) })
       throw new Refusal('too_large', { message, fields: { file: message } })
     }
     throw wrong('The form with the file is not complete')

@@ -1,4 +1,5 @@
 import { levelAtLeast } from '@plumbline/contract/roles'
+import type { Sentence } from '@plumbline/contract/sentences'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findProjectMember } from '../projects/members.ts'
@@ -9,7 +10,7 @@ interface References {
   assignee_id?: string | null
 }
 
-const refuse = (field: string, text: string) =>
+const refuse = (field: string, text: Sentence) =>
   new Refusal('bad_request', { message: text, fields: { [field]: text } })
 
 /** Refuses references that lead out of the project, and assignees who may not work on issues. */

@@ -1,5 +1,6 @@
 import type { deleteIssue, updateIssue } from '@plumbline/contract/issues'
 import { mayDeleteIssue, mayEditIssue, statusMoves } from '@plumbline/contract/issues.rules'
+import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -15,7 +16,7 @@ function statusColumns(ctx: ProjectCtx, issue: Row, status: Body['status']) {
   if (!status || status === issue.status) return {}
   if (!statusMoves(ctx.member, issue).includes(status))
     throw new Refusal('wrong_state', {
-      message: `An issue that is ${issue.status} cannot become ${status} by you`,
+      message: fill('An issue that is {from} cannot become {to} by you', { from: issue.status, to: status }),
     })
   const now = ctx.now().toISOString()
   const by = ctx.member.user_id

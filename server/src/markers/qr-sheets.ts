@@ -1,4 +1,5 @@
 import type { getQrSheets, QrMarker } from '@plumbline/contract/markers'
+import { fill } from '@plumbline/contract/sentences'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sheetPng, sheetSvg, sheetsPdf, sheetsZip } from './files.ts'
@@ -121,7 +122,7 @@ export async function qrSheets(ctx: ProjectCtx, { query }: Input<typeof getQrShe
   const paper: Paper = query.paper ?? 'A4'
   const size_mm = query.size_mm ?? SIZE_MM
   if (!fits(paper, size_mm))
-    throw new Refusal('bad_request', { fields: { size_mm: `Too large for ${paper}` } })
+    throw new Refusal('bad_request', { fields: { size_mm: fill('Too large for {paper}', { paper }) } })
   const names = await readNames(ctx)
   const { markers, all } = await readMarkers(ctx, query, names)
   const draw = (marker: QrMarker) => drawSheet(marker, wordsOf(marker, all, names), paper)

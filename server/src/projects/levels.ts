@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { createLevel, deleteLevel, updateLevel } from '@plumbline/contract/projects'
+import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { sqlState } from '../db/database.ts'
@@ -38,7 +39,10 @@ export async function refuseMoreThanMost(ctx: ProjectCtx, table: 'levels' | 'sec
     .select(sql<number>`count(*)::int`.as('count'))
     .where('project_id', '=', ctx.member.project_id)
     .executeTakeFirstOrThrow()
-  if (count >= MOST) throw new Refusal('bad_request', { message: `A project has at most ${MOST} ${table}` })
+  if (count >= MOST)
+    throw new Refusal('bad_request', {
+      message: fill(`A project has at most {count} ${table}`, { count: MOST }),
+    })
 }
 
 export function projectLevels(ctx: ProjectCtx) {

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { fill, type Sentence } from '@plumbline/contract/sentences'
 import type {
   acceptTeamInvite,
   cancelTeamInvite,
@@ -28,7 +29,7 @@ export const limitInvites = (ctx: UserCtx) => ctx.limit(`invite:${ctx.actor.user
 type State = TeamInvite['state']
 
 /** What an invitation that is not PENDING any more is answered with. */
-export const inviteOver: Record<Exclude<State, 'PENDING'>, string> = {
+export const inviteOver: Record<Exclude<State, 'PENDING'>, Sentence> = {
   APPROVED: 'This invitation was already accepted.',
   REJECTED: 'This invitation was already declined.',
   CANCELLED: 'This invitation was withdrawn.',
@@ -118,7 +119,9 @@ export async function createTeamInvite(
     .where(sql<string>`lower(users.email)`, '=', email)
     .executeTakeFirst()
   if (member)
-    throw new Refusal('already_exists', { message: `${email} is already a member of this company.` })
+    throw new Refusal('already_exists', {
+      message: fill('{email} is already a member of this company.', { email }),
+    })
   const mine = ctx.tx.updateTable('team_invites').where('team_id', '=', teamId).where('email', '=', email)
   await mine
     .set({ state: 'EXPIRED' })
@@ -132,7 +135,9 @@ export async function createTeamInvite(
   if (known) return known
   const seats = await seatsInUse(ctx.tx, teamId, ctx.now())
   if (team.max_team_size !== null && seats.members + seats.pending >= team.max_team_size)
-    throw new Refusal('no_seats', { message: `All ${team.max_team_size} seats are in use` })
+    throw new Refusal('no_seats', {
+      message: fill('All {count} seats are in use', { count: team.max_team_size ?? 0 }),
+    })
   return insertInvite(ctx, teamId, email, role)
 }
 

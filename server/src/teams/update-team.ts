@@ -1,3 +1,4 @@
+import { fill } from '@plumbline/contract/sentences'
 import type { renameTeam, resizeTeam, updateTeam } from '@plumbline/contract/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -37,7 +38,9 @@ export async function changeSize(ctx: TeamCtx, { body: { max_team_size } }: Inpu
   const { members, pending } = await seatsInUse(ctx.tx, id, ctx.now())
   if (max_team_size !== null && max_team_size < members + pending)
     throw new Refusal('wrong_state', {
-      message: `${members + pending} seats are in use. Remove members or withdraw invitations first.`,
+      message: fill('{count} seats are in use. Remove members or withdraw invitations first.', {
+        count: members + pending,
+      }),
     })
   await ctx.tx.updateTable('teams').set({ max_team_size }).where('id', '=', id).execute()
   await tellTeam(ctx, id)

@@ -1,15 +1,19 @@
 import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
+import { translated } from '@plumbline/contract/sentences'
 import { language } from '../app/language.ts'
 import { paths } from '../app/paths.ts'
 import { storage } from '../app/storage.ts'
 
 /** Calls of the contract from the browser: addresses, headers, errors and the redirects on their statuses. */
 
-/**
- * A refusal: `message` and `fields` are for people, in their language. The server says them in English; other languages
- * have a sentence for each code.
- */
+/** What the server said, in the visitor's language: the words for the sentence, else for the refusal's code. */
+function inLanguage(said: string, code: ErrorCode | 'offline'): string {
+  const { texts } = language.read()
+  return texts ? (translated(texts.sentences, said) ?? texts.errors[code]) : said
+}
+
+/** A refusal: `message` and `fields` are for people, in their language. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'offline'
@@ -19,14 +23,13 @@ export class ApiError extends Error {
   readonly requestId: string | null
   constructor(status: number, body: Partial<ErrorBody>) {
     const code = (body.error ?? 'internal') as ErrorCode
-    const translated = language.read().texts?.errors[code]
-    super(translated ?? body.message ?? '')
+    super(inLanguage(body.message ?? '', code))
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.said = body.message ?? ''
     const fields = Object.entries(body.fields ?? {})
-    this.fields = Object.fromEntries(fields.map(([name, said]) => [name, translated ?? said]))
+    this.fields = Object.fromEntries(fields.map(([name, said]) => [name, inLanguage(said, code)]))
     this.requestId = body.request_id ?? null
   }
 }

@@ -1,5 +1,6 @@
 import access from '../access/text.de.ts'
 import errors from '../api/errors.de.ts'
+import sentences from '../api/sentences.de.ts'
 import app from '../app/text.de.ts'
 import auth from '../auth/text.de.ts'
 import bim from '../bim/text.de.ts'
@@ -21,6 +22,7 @@ import type { Texts } from './texts.ts'
 
 export default {
   errors,
+  sentences,
   ui,
   access,
   app,

@@ -1,5 +1,6 @@
 import access from '../access/text.es.ts'
 import errors from '../api/errors.es.ts'
+import sentences from '../api/sentences.es.ts'
 import app from '../app/text.es.ts'
 import auth from '../auth/text.es.ts'
 import bim from '../bim/text.es.ts'
@@ -21,6 +22,7 @@ import type { Texts } from './texts.ts'
 
 export default {
   errors,
+  sentences,
   ui,
   access,
   app,

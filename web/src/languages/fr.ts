@@ -1,5 +1,6 @@
 import access from '../access/text.fr.ts'
 import errors from '../api/errors.fr.ts'
+import sentences from '../api/sentences.fr.ts'
 import app from '../app/text.fr.ts'
 import auth from '../auth/text.fr.ts'
 import bim from '../bim/text.fr.ts'
@@ -21,6 +22,7 @@ import type { Texts } from './texts.ts'
 
 export default {
   errors,
+  sentences,
   ui,
   access,
   app,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@plumbline/contract/errors'
+import type { Sentence } from '@plumbline/contract/sentences'
 import type { AccessText } from '../access/text.ts'
 import type { AppText } from '../app/text.ts'
 import type { AuthText } from '../auth/text.ts'
@@ -22,6 +23,8 @@ import type { UserText } from '../users/text.ts'
 export interface Texts {
   /** what the server refuses with, by its code; in English the server's own sentence is shown (`api/errors.de.ts`) */
   errors: Record<ErrorCode | 'offline', string>
+  /** what it says beyond that (`api/sentences.de.ts`) */
+  sentences: Record<Sentence, string>
   ui: UiText
   access: AccessText
   app: AppText

@@ -1,0 +1,107 @@
+/**
+ * What refusals say to people beyond the text of their code. The server says it in English; a client that speaks
+ * another language finds its own words by the sentence. `{name}` stands for a value.
+ */
+export const sentences = [
+  // any input
+  'Missing',
+  'Not valid',
+  'At least {count}',
+  'At most {count}',
+  'At least {count} characters',
+  'At most {count} characters',
+  'Not a part of this project',
+  'There is one with this name already',
+  // files
+  'This file is larger than {size} MB',
+  'Use a JPG or PNG image',
+  'This image has more than 100 megapixels',
+  'This image is damaged. Use a JPG or PNG image',
+  'The file is empty',
+  'A model is an .ifc or .ifczip file',
+  // accounts
+  'This password is easy to guess',
+  'This password is in a list of stolen passwords or nearly so',
+  'This password repeats your name or e-mail',
+  'This is not your password',
+  'This key is not right',
+  'This code is not right',
+  'This is your address already',
+  'Another account has this address by now',
+  'Two-step sign-in is on already',
+  'Two-step sign-in is off already',
+  'Ask for a secret first',
+  'This passkey could not be verified',
+  'This passkey is in use already',
+  'Create a company or join a project first',
+  'You own {names}, where others work, too. Hand it over to one of them or delete it first.',
+  // companies
+  'Create a company first: projects belong to companies',
+  'Only administrators of this company may create projects',
+  '{count} seats are in use. Remove members or withdraw invitations first.',
+  'All {count} seats are in use',
+  'Hand the company over to somebody else first.',
+  'The owner cannot leave. Hand the company over to somebody else first, or delete it.',
+  '{email} is already a member of this company.',
+  // access
+  '{email} is already a member of this project.',
+  'This person is a member already.',
+  'No project has this code',
+  'Not a role there',
+  'This invitation was already accepted.',
+  'This invitation was already declined.',
+  'This invitation was withdrawn.',
+  'This invitation has expired.',
+  'Your request was rejected. You may ask again from {time} UTC.',
+  'You are a member of this project already.',
+  'You have asked for access already.',
+  'This request was already approved.',
+  'This request was already rejected.',
+  'This request was taken back.',
+  'This person has become a member in the meantime.',
+  'Only another member who may work on issues can take them over',
+  // projects, models, issues
+  'A project has at most {count} levels',
+  'A project has at most {count} sections',
+  'This project is not in the trash.',
+  'Too large for {paper}',
+  'Only a waiting or running version can be stopped',
+  'Only a failed or stopped version can be restarted',
+  'Only a member who may work on issues can be assigned',
+  'There is an issue with this id',
+  'An issue that is {from} cannot become {to} by you',
+  'The snapshot is not a PNG or JPEG picture',
+] as const
+
+export type Sentence = (typeof sentences)[number]
+
+declare const said: unique symbol
+/** A sentence with its values, or words that are no sentence of the list on purpose. */
+export type Said = string & { [said]: true }
+
+/** `fill('All {count} seats are in use', { count: 5 })` */
+export const fill = (sentence: Sentence, values: Record<string, string | number>): Said =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])) as Said
+
+/** For programs that call wrongly, and for what another list translates. */
+export const asIs = (words: string): Said => words as Said
+
+const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Finds the words of another language for what the server said; null when there are none. */
+export function translated(table: Record<Sentence, string>, text: string): string | null {
+  const exact = (table as Record<string, string>)[text]
+  if (exact !== undefined) return exact
+  for (const [sentence, words] of Object.entries(table)) {
+    if (!sentence.includes('{')) continue
+    const pattern = sentence
+      .split(/\{\w+\}/)
+      .map(escaped)
+      .join('(.+)')
+    const found = new RegExp(`^${pattern}$`, 's').exec(text)
+    if (!found) continue
+    const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    return words.replace(/\{(\w+)\}/g, (_, name: string) => found[names.indexOf(name) + 1] ?? '')
+  }
+  return null
+}

@@ -1,0 +1,82 @@
+import type { Texts } from '../languages/texts.ts'
+
+const german: Texts['sentences'] = {
+  Missing: 'Fehlt',
+  'Not valid': 'Ungültig',
+  'At least {count}': 'Mindestens {count}',
+  'At most {count}': 'Höchstens {count}',
+  'At least {count} characters': 'Mindestens {count} Zeichen',
+  'At most {count} characters': 'Höchstens {count} Zeichen',
+  'Not a part of this project': 'Gehört nicht zu diesem Projekt',
+  'There is one with this name already': 'Dieser Name ist bereits vergeben',
+  'This file is larger than {size} MB': 'Diese Datei ist größer als {size} MB',
+  'Use a JPG or PNG image': 'Verwenden Sie ein Bild als JPG oder PNG',
+  'This image has more than 100 megapixels': 'Dieses Bild hat mehr als 100 Megapixel',
+  'This image is damaged. Use a JPG or PNG image':
+    'Dieses Bild ist beschädigt. Verwenden Sie ein Bild als JPG oder PNG',
+  'The file is empty': 'Die Datei ist leer',
+  'A model is an .ifc or .ifczip file': 'Ein Modell ist eine .ifc- oder .ifczip-Datei',
+  'This password is easy to guess': 'Dieses Passwort ist leicht zu erraten',
+  'This password is in a list of stolen passwords or nearly so':
+    'Dieses oder ein sehr ähnliches Passwort steht in einer Liste gestohlener Passwörter',
+  'This password repeats your name or e-mail':
+    'Dieses Passwort wiederholt Ihren Namen oder Ihre E-Mail-Adresse',
+  'This is not your password': 'Das ist nicht Ihr Passwort',
+  'This key is not right': 'Dieser Code stimmt nicht',
+  'This code is not right': 'Dieser Code stimmt nicht',
+  'This is your address already': 'Das ist bereits Ihre Adresse',
+  'Another account has this address by now': 'Inzwischen gehört diese Adresse zu einem anderen Konto',
+  'Two-step sign-in is on already': 'Die Anmeldung in zwei Schritten ist bereits eingeschaltet',
+  'Two-step sign-in is off already': 'Die Anmeldung in zwei Schritten ist bereits ausgeschaltet',
+  'Ask for a secret first': 'Beginnen Sie die Einrichtung von vorn',
+  'This passkey could not be verified': 'Dieser Passkey konnte nicht geprüft werden',
+  'This passkey is in use already': 'Dieser Passkey wird bereits verwendet',
+  'Create a company or join a project first':
+    'Legen Sie zuerst eine Firma an oder treten Sie einem Projekt bei',
+  'You own {names}, where others work, too. Hand it over to one of them or delete it first.':
+    'Ihnen gehört {names}, und dort arbeiten auch andere. Übergeben Sie die Firma einer dieser Personen oder löschen Sie sie zuerst.',
+  'Create a company first: projects belong to companies':
+    'Legen Sie zuerst eine Firma an: Projekte gehören zu Firmen',
+  'Only administrators of this company may create projects':
+    'Nur Administratoren dieser Firma dürfen Projekte anlegen',
+  '{count} seats are in use. Remove members or withdraw invitations first.':
+    '{count} Plätze sind belegt. Entfernen Sie zuerst Mitglieder oder ziehen Sie Einladungen zurück.',
+  'All {count} seats are in use': 'Alle {count} Plätze sind belegt',
+  'Hand the company over to somebody else first.': 'Übergeben Sie die Firma zuerst einer anderen Person.',
+  'The owner cannot leave. Hand the company over to somebody else first, or delete it.':
+    'Der Inhaber kann nicht austreten. Übergeben Sie sie zuerst einer anderen Person oder löschen Sie sie.',
+  '{email} is already a member of this company.': '{email} ist bereits Mitglied dieser Firma.',
+  '{email} is already a member of this project.': '{email} ist bereits Mitglied dieses Projekts.',
+  'This person is a member already.': 'Diese Person ist bereits Mitglied.',
+  'No project has this code': 'Kein Projekt hat diesen Code',
+  'Not a role there': 'Diese Rolle gibt es dort nicht',
+  'This invitation was already accepted.': 'Diese Einladung wurde bereits angenommen.',
+  'This invitation was already declined.': 'Diese Einladung wurde bereits abgelehnt.',
+  'This invitation was withdrawn.': 'Diese Einladung wurde zurückgezogen.',
+  'This invitation has expired.': 'Diese Einladung ist abgelaufen.',
+  'Your request was rejected. You may ask again from {time} UTC.':
+    'Ihre Anfrage wurde abgelehnt. Ab {time} UTC können Sie erneut anfragen.',
+  'You are a member of this project already.': 'Sie sind bereits Mitglied dieses Projekts.',
+  'You have asked for access already.': 'Sie haben bereits um Zugriff gebeten.',
+  'This request was already approved.': 'Diese Anfrage wurde bereits genehmigt.',
+  'This request was already rejected.': 'Diese Anfrage wurde bereits abgelehnt.',
+  'This request was taken back.': 'Diese Anfrage wurde zurückgezogen.',
+  'This person has become a member in the meantime.': 'Diese Person ist inzwischen Mitglied.',
+  'Only another member who may work on issues can take them over':
+    'Nur ein anderes Mitglied, das Issues bearbeiten darf, kann sie übernehmen',
+  'A project has at most {count} levels': 'Ein Projekt hat höchstens {count} Geschosse',
+  'A project has at most {count} sections': 'Ein Projekt hat höchstens {count} Bauabschnitte',
+  'This project is not in the trash.': 'Dieses Projekt ist nicht im Papierkorb.',
+  'Too large for {paper}': 'Zu groß für {paper}',
+  'Only a waiting or running version can be stopped':
+    'Nur eine wartende oder laufende Version kann angehalten werden',
+  'Only a failed or stopped version can be restarted':
+    'Nur eine fehlgeschlagene oder angehaltene Version kann neu gestartet werden',
+  'Only a member who may work on issues can be assigned':
+    'Nur einem Mitglied, das Issues bearbeiten darf, kann zugewiesen werden',
+  'There is an issue with this id': 'Es gibt bereits ein Issue mit dieser Kennung',
+  'An issue that is {from} cannot become {to} by you':
+    'Von {from} können Sie ein Issue nicht auf {to} setzen',
+  'The snapshot is not a PNG or JPEG picture': 'Die Ansicht ist kein PNG- oder JPEG-Bild',
+}
+export default german

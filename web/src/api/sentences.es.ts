@@ -1,0 +1,78 @@
+import type { Texts } from '../languages/texts.ts'
+
+const spanish: Texts['sentences'] = {
+  Missing: 'Falta',
+  'Not valid': 'No es válido',
+  'At least {count}': 'Como mínimo {count}',
+  'At most {count}': 'Como máximo {count}',
+  'At least {count} characters': 'Como mínimo {count} caracteres',
+  'At most {count} characters': 'Como máximo {count} caracteres',
+  'Not a part of this project': 'No forma parte de este proyecto',
+  'There is one with this name already': 'Ya existe uno con este nombre',
+  'This file is larger than {size} MB': 'Este archivo supera los {size} MB',
+  'Use a JPG or PNG image': 'Use una imagen JPG o PNG',
+  'This image has more than 100 megapixels': 'Esta imagen supera los 100 megapíxeles',
+  'This image is damaged. Use a JPG or PNG image': 'Esta imagen está dañada. Use una imagen JPG o PNG',
+  'The file is empty': 'El archivo está vacío',
+  'A model is an .ifc or .ifczip file': 'Un modelo es un archivo .ifc o .ifczip',
+  'This password is easy to guess': 'Esta contraseña es fácil de adivinar',
+  'This password is in a list of stolen passwords or nearly so':
+    'Esta contraseña, o una muy parecida, figura en una lista de contraseñas robadas',
+  'This password repeats your name or e-mail': 'Esta contraseña repite su nombre o su correo',
+  'This is not your password': 'Esta no es su contraseña',
+  'This key is not right': 'Este código no es correcto',
+  'This code is not right': 'Este código no es correcto',
+  'This is your address already': 'Esta ya es su dirección',
+  'Another account has this address by now': 'Otra cuenta usa ya esta dirección',
+  'Two-step sign-in is on already': 'El inicio de sesión en dos pasos ya está activado',
+  'Two-step sign-in is off already': 'El inicio de sesión en dos pasos ya está desactivado',
+  'Ask for a secret first': 'Empiece de nuevo la configuración',
+  'This passkey could not be verified': 'No se ha podido comprobar esta clave de acceso',
+  'This passkey is in use already': 'Esta clave de acceso ya está en uso',
+  'Create a company or join a project first': 'Primero cree una empresa o únase a un proyecto',
+  'You own {names}, where others work, too. Hand it over to one of them or delete it first.':
+    'Usted es propietario de {names}, donde trabajan también otras personas. Transfiérala primero a una de ellas o elimínela.',
+  'Create a company first: projects belong to companies':
+    'Primero cree una empresa: los proyectos pertenecen a empresas',
+  'Only administrators of this company may create projects':
+    'Solo los administradores de esta empresa pueden crear proyectos',
+  '{count} seats are in use. Remove members or withdraw invitations first.':
+    'Hay {count} plazas ocupadas. Primero quite miembros o retire invitaciones.',
+  'All {count} seats are in use': 'Las {count} plazas están ocupadas',
+  'Hand the company over to somebody else first.': 'Primero transfiera la empresa a otra persona.',
+  'The owner cannot leave. Hand the company over to somebody else first, or delete it.':
+    'El propietario no puede salir. Primero transfiera la empresa a otra persona, o elimínela.',
+  '{email} is already a member of this company.': '{email} ya es miembro de esta empresa.',
+  '{email} is already a member of this project.': '{email} ya es miembro de este proyecto.',
+  'This person is a member already.': 'Esta persona ya es miembro.',
+  'No project has this code': 'Ningún proyecto tiene este código',
+  'Not a role there': 'Ese rol no existe ahí',
+  'This invitation was already accepted.': 'Esta invitación ya se aceptó.',
+  'This invitation was already declined.': 'Esta invitación ya se rechazó.',
+  'This invitation was withdrawn.': 'Esta invitación se retiró.',
+  'This invitation has expired.': 'Esta invitación ha caducado.',
+  'Your request was rejected. You may ask again from {time} UTC.':
+    'Su solicitud fue rechazada. Puede volver a pedirlo a partir del {time} UTC.',
+  'You are a member of this project already.': 'Ya es miembro de este proyecto.',
+  'You have asked for access already.': 'Ya ha solicitado acceso.',
+  'This request was already approved.': 'Esta solicitud ya se aprobó.',
+  'This request was already rejected.': 'Esta solicitud ya se rechazó.',
+  'This request was taken back.': 'Esta solicitud se retiró.',
+  'This person has become a member in the meantime.': 'Entretanto, esta persona ya es miembro.',
+  'Only another member who may work on issues can take them over':
+    'Solo puede hacerse cargo otro miembro que pueda trabajar en incidencias',
+  'A project has at most {count} levels': 'Un proyecto tiene como máximo {count} niveles',
+  'A project has at most {count} sections': 'Un proyecto tiene como máximo {count} zonas',
+  'This project is not in the trash.': 'Este proyecto no está en la papelera.',
+  'Too large for {paper}': 'Demasiado grande para {paper}',
+  'Only a waiting or running version can be stopped':
+    'Solo se puede detener una versión en espera o en proceso',
+  'Only a failed or stopped version can be restarted':
+    'Solo se puede reiniciar una versión fallida o detenida',
+  'Only a member who may work on issues can be assigned':
+    'Solo se puede asignar a un miembro que pueda trabajar en incidencias',
+  'There is an issue with this id': 'Ya existe una incidencia con este identificador',
+  'An issue that is {from} cannot become {to} by you': 'No puede pasar una incidencia de {from} a {to}',
+  'The snapshot is not a PNG or JPEG picture': 'La captura no es una imagen PNG o JPEG',
+}
+export default spanish

@@ -1,0 +1,80 @@
+import type { Texts } from '../languages/texts.ts'
+
+const french: Texts['sentences'] = {
+  Missing: 'Manquant',
+  'Not valid': 'Non valide',
+  'At least {count}': 'Au moins {count}',
+  'At most {count}': 'Au plus {count}',
+  'At least {count} characters': 'Au moins {count} caractères',
+  'At most {count} characters': 'Au plus {count} caractères',
+  'Not a part of this project': 'Ne fait pas partie de ce projet',
+  'There is one with this name already': 'Ce nom est déjà utilisé',
+  'This file is larger than {size} MB': 'Ce fichier dépasse {size} Mo',
+  'Use a JPG or PNG image': 'Utilisez une image JPG ou PNG',
+  'This image has more than 100 megapixels': 'Cette image dépasse 100 mégapixels',
+  'This image is damaged. Use a JPG or PNG image':
+    'Cette image est endommagée. Utilisez une image JPG ou PNG',
+  'The file is empty': 'Le fichier est vide',
+  'A model is an .ifc or .ifczip file': 'Une maquette est un fichier .ifc ou .ifczip',
+  'This password is easy to guess': 'Ce mot de passe est facile à deviner',
+  'This password is in a list of stolen passwords or nearly so':
+    'Ce mot de passe, ou un autre très proche, figure dans une liste de mots de passe volés',
+  'This password repeats your name or e-mail': 'Ce mot de passe reprend votre nom ou votre adresse e-mail',
+  'This is not your password': 'Ce n’est pas votre mot de passe',
+  'This key is not right': 'Ce code n’est pas le bon',
+  'This code is not right': 'Ce code n’est pas le bon',
+  'This is your address already': 'C’est déjà votre adresse',
+  'Another account has this address by now': 'Un autre compte utilise désormais cette adresse',
+  'Two-step sign-in is on already': 'La connexion en deux étapes est déjà activée',
+  'Two-step sign-in is off already': 'La connexion en deux étapes est déjà désactivée',
+  'Ask for a secret first': 'Recommencez la configuration depuis le début',
+  'This passkey could not be verified': 'Cette clé d’accès n’a pas pu être vérifiée',
+  'This passkey is in use already': 'Cette clé d’accès est déjà utilisée',
+  'Create a company or join a project first': 'Créez d’abord une entreprise ou rejoignez un projet',
+  'You own {names}, where others work, too. Hand it over to one of them or delete it first.':
+    'Vous êtes propriétaire de {names}, où d’autres travaillent aussi. Transmettez-la d’abord à l’un d’eux ou supprimez-la.',
+  'Create a company first: projects belong to companies':
+    'Créez d’abord une entreprise : un projet appartient à une entreprise',
+  'Only administrators of this company may create projects':
+    'Seuls les administrateurs de cette entreprise peuvent créer des projets',
+  '{count} seats are in use. Remove members or withdraw invitations first.':
+    '{count} places sont occupées. Retirez d’abord des membres ou annulez des invitations.',
+  'All {count} seats are in use': 'Les {count} places sont toutes occupées',
+  'Hand the company over to somebody else first.': 'Transmettez d’abord l’entreprise à quelqu’un d’autre.',
+  'The owner cannot leave. Hand the company over to somebody else first, or delete it.':
+    'Le propriétaire ne peut pas partir. Transmettez d’abord l’entreprise à quelqu’un d’autre, ou supprimez-la.',
+  '{email} is already a member of this company.': '{email} est déjà membre de cette entreprise.',
+  '{email} is already a member of this project.': '{email} est déjà membre de ce projet.',
+  'This person is a member already.': 'Cette personne est déjà membre.',
+  'No project has this code': 'Aucun projet n’a ce code',
+  'Not a role there': 'Ce rôle n’y existe pas',
+  'This invitation was already accepted.': 'Cette invitation a déjà été acceptée.',
+  'This invitation was already declined.': 'Cette invitation a déjà été refusée.',
+  'This invitation was withdrawn.': 'Cette invitation a été annulée.',
+  'This invitation has expired.': 'Cette invitation a expiré.',
+  'Your request was rejected. You may ask again from {time} UTC.':
+    'Votre demande a été refusée. Vous pourrez la renouveler à partir du {time} UTC.',
+  'You are a member of this project already.': 'Vous êtes déjà membre de ce projet.',
+  'You have asked for access already.': 'Vous avez déjà demandé l’accès.',
+  'This request was already approved.': 'Cette demande a déjà été acceptée.',
+  'This request was already rejected.': 'Cette demande a déjà été refusée.',
+  'This request was taken back.': 'Cette demande a été retirée.',
+  'This person has become a member in the meantime.': 'Cette personne est devenue membre entre-temps.',
+  'Only another member who may work on issues can take them over':
+    'Seul un autre membre autorisé à traiter les remarques peut les reprendre',
+  'A project has at most {count} levels': 'Un projet a au plus {count} niveaux',
+  'A project has at most {count} sections': 'Un projet a au plus {count} zones',
+  'This project is not in the trash.': 'Ce projet n’est pas dans la corbeille.',
+  'Too large for {paper}': 'Trop grand pour {paper}',
+  'Only a waiting or running version can be stopped':
+    'Seule une version en attente ou en cours peut être arrêtée',
+  'Only a failed or stopped version can be restarted':
+    'Seule une version échouée ou arrêtée peut être relancée',
+  'Only a member who may work on issues can be assigned':
+    'Seul un membre autorisé à traiter les remarques peut être désigné',
+  'There is an issue with this id': 'Il existe déjà une remarque avec cet identifiant',
+  'An issue that is {from} cannot become {to} by you':
+    'Vous ne pouvez pas faire passer une remarque de {from} à {to}',
+  'The snapshot is not a PNG or JPEG picture': 'La capture n’est pas une image PNG ou JPEG',
+}
+export default french
