@@ -287,6 +287,18 @@ test('a request is approved with a role and a level, and its person told', async
   expect((await asker.client.call(getProject, { params: { id } })).my_permission_level).toBe('CONTRIBUTOR')
 })
 
+test('who asked and then comes in by an invitation leaves no request behind', async () => {
+  const owner = await makeOwner(app)
+  const asker = await makeAsker(owner)
+  const { id } = owner.project
+  const request = await ask(asker, id)
+  const { id: inviteId } = await inviteOf(owner, asker.email)
+  await asker.client.call(access.acceptInvite, { params: { id, inviteId } })
+  const [closed] = await asker.client.call(access.listMyAccessRequests, {})
+  expect(closed).toMatchObject({ id: request.id, state: 'APPROVED', ...subcontractor })
+  expect(await owner.client.call(access.listMyAccessRequests, {})).toEqual([])
+})
+
 test('who was rejected may ask again after a day', async () => {
   const owner = await makeOwner(app)
   const asker = await makeAsker(owner)

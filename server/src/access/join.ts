@@ -1,5 +1,6 @@
 import { levelAtLeast, type PermissionLevel, type ProjectRole } from '@plumbline/contract/roles'
 import type { UserCtx } from '../context.ts'
+import { administratorsOf } from '../projects/members.ts'
 
 /** How somebody comes into a project; what notifications need to know of it. */
 export interface Joined {
@@ -17,12 +18,29 @@ interface Entry {
   permission_level: PermissionLevel
 }
 
+/** Who comes in on another way has what they asked for: nobody is left with a request to decide. */
+async function closeRequest({ tx, tell, actor, now }: UserCtx, entry: Entry) {
+  const { project_id, user_id, role, permission_level } = entry
+  const decided_by = actor.user_id === user_id ? null : actor.user_id
+  const closed = await tx
+    .updateTable('access_requests')
+    .set({ state: 'APPROVED', role, permission_level, decided_by, decided_at: now().toISOString() })
+    .where('project_id', '=', project_id)
+    .where('user_id', '=', user_id)
+    .where('state', '=', 'PENDING')
+    .executeTakeFirst()
+  if (closed.numUpdatedRows === 0n) return
+  const users = [...new Set([...(await administratorsOf(tx, project_id)), user_id])]
+  await tell('access.updated', { project_id, data: {}, audience: { users } })
+}
+
 /** Makes somebody a member and says so; false, and nothing is changed, when they are one. */
 export async function joinProject(
-  { tx, tell, actor }: UserCtx,
+  ctx: UserCtx,
   entry: Entry,
   how: Omit<Joined, 'user_id'>,
 ): Promise<boolean> {
+  const { tx, tell, actor } = ctx
   const inserted = await tx
     .insertInto('project_members')
     .values(entry)
@@ -30,6 +48,7 @@ export async function joinProject(
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) return false
   const { project_id, user_id } = entry
+  await closeRequest(ctx, entry)
   const joined: Joined = { ...how, user_id }
   await tell('member.added', {
     project_id,

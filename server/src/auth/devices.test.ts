@@ -137,6 +137,9 @@ test('sign-up and reset refuse stolen passwords, too', async () => {
 test('language, preferences and default company are kept', async () => {
   const { client } = await makeUser(app)
   expect((await client.call(getMe, {})).preferences).toEqual({ date_style: 'US', shortcuts: true })
+  // whoever reads another language than English reads the day first until they choose
+  const french = await client.call(updateMe, { body: { locale: 'fr' } })
+  expect(french.preferences.date_style).toBe('EUROPEAN')
   await client.call(updateMe, { body: { preferences: { shortcuts: false } } })
   const me = await client.call(updateMe, { body: { preferences: { date_style: 'ISO' }, locale: 'fr' } })
   expect(me).toMatchObject({ preferences: { date_style: 'ISO', shortcuts: false }, locale: 'fr' })

@@ -9,7 +9,11 @@ export function isKycPassed(kyc: Kyc): boolean {
   return requiredKyc.every((field) => kyc[field] !== undefined)
 }
 
-const unset: Preferences = { date_style: 'US', shortcuts: true }
+/** What holds until a person chooses: the specification's dates in English, day first in the other languages. */
+const unset = (locale: string): Preferences => ({
+  date_style: locale === 'en' ? 'US' : 'EUROPEAN',
+  shortcuts: true,
+})
 
 /** The companies a user belongs to, the default one first. */
 function readTeams(tx: Tx, userId: string) {
@@ -54,7 +58,7 @@ export async function readMe(tx: Tx, userId: string): Promise<Me> {
   return {
     ...user,
     kyc,
-    preferences: { ...unset, ...(user.preferences as Partial<Preferences>) },
+    preferences: { ...unset(user.locale), ...(user.preferences as Partial<Preferences>) },
     pending_email:
       next_email === null
         ? null

@@ -6,7 +6,9 @@ import { language } from './language.ts'
 
 type Style = Preferences['date_style']
 
-const style = (): Style => queryClient.getQueryData<Me>(keyOf(getMe, {}))?.preferences.date_style ?? 'US'
+const style = (): Style =>
+  queryClient.getQueryData<Me>(keyOf(getMe, {}))?.preferences.date_style ??
+  (language.read().locale === 'en' ? 'US' : 'EUROPEAN')
 
 const two = (number: number) => String(number).padStart(2, '0')
 
