@@ -10,9 +10,23 @@ import * as projects from './projects.ts'
 import * as settings from './settings.ts'
 import * as teams from './teams.ts'
 import * as users from './users.ts'
+import * as views from './views.ts'
 
 /** Every domain of the API, in the order in which the documentation shows them. */
-const domains = { auth, users, teams, projects, access, bim, issues, markers, chat, notifications, settings }
+const domains = {
+  auth,
+  users,
+  teams,
+  projects,
+  access,
+  bim,
+  views,
+  issues,
+  markers,
+  chat,
+  notifications,
+  settings,
+}
 
 export interface ApiEntry {
   domain: string

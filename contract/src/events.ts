@@ -27,6 +27,7 @@ export const events = {
     stage: z.string(),
     progress: z.number(),
   }),
+  'view.updated': z.object({ view_id: Id }),
   'issue.created': z.object({ issue_id: Id }),
   'issue.updated': z.object({ issue_id: Id }),
   'issue.deleted': z.object({ issue_id: Id }),

@@ -63,6 +63,7 @@ export const sentences = [
   // projects, models, issues
   'A project has at most {count} levels',
   'A project has at most {count} sections',
+  'You have {count} views here: delete some first',
   'This project is not in the trash.',
   'Too large for {paper}',
   'Only a waiting or running version can be stopped',

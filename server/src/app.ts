@@ -16,6 +16,8 @@ import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { createProcessor } from './bim/process.ts'
 import { bimRoutes } from './bim/routes.ts'
 import { sweepVariants, variantReceiver } from './bim/upload-variant.ts'
+import { viewRoutes } from './bim/views/routes.ts'
+import { forgetPersonOfViews } from './bim/views/views.ts'
 import { diskBlobs } from './blobs/disk.ts'
 import { s3Blobs } from './blobs/s3.ts'
 import { serveUploads } from './blobs/uploads.ts'
@@ -82,6 +84,7 @@ const routes = [
   ...projectRoutes,
   ...accessRoutes,
   ...bimRoutes,
+  ...viewRoutes,
   ...issueRoutes,
   ...markerRoutes,
   ...chatRoutes,
@@ -99,6 +102,7 @@ const reactions = [
   clearPlaceOfIssues,
   releaseIssues,
   releaseIssuesOfCompany,
+  forgetPersonOfViews,
   forgetPersonOfIssues,
   openProjectChat,
   forgetPersonOfChats,

@@ -99,6 +99,9 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   // a contributor may change what they created or have to do, which this issue is not
   updateIssue: atLeast('EDITOR'),
   deleteIssue: atLeast('EDITOR'),
+  // a shared view of somebody else
+  updateView: atLeast('EDITOR'),
+  deleteView: atLeast('EDITOR'),
 }
 
 function expected({ name, endpoint }: ApiEntry, actor: ActorName, target: TargetName): Verdict {
@@ -257,7 +260,18 @@ describe('everybody is let in or refused as declared, and a refusal changes noth
 
 describe('parts of another tenant cannot be reached through one’s own project or company', () => {
   /** the same in every project, or no part of one */
-  const shared = ['id', 'key', 'name', 'number', 'code', 'projectId', 'sessionId', 'passkeyId', 'messageId']
+  const shared = [
+    'id',
+    'key',
+    'name',
+    'guid',
+    'number',
+    'code',
+    'projectId',
+    'sessionId',
+    'passkeyId',
+    'messageId',
+  ]
   const withParts = guarded.filter(({ endpoint }) => {
     const names = paramNames(endpoint.path)
     return names.includes('id') && names.some((name) => !shared.includes(name))

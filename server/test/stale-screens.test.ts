@@ -58,6 +58,7 @@ import {
   updateTeamMember,
 } from '@plumbline/contract/teams'
 import { enrichKyc, updateMe } from '@plumbline/contract/users'
+import { createView, deleteView, setCorrection, updateView } from '@plumbline/contract/views'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { concernedBy } from '../src/live/hub.ts'
 import { levelsByProject } from '../src/projects/members.ts'
@@ -153,6 +154,7 @@ const owner = () => world.owner as User
 const editor = () => world.members.EDITOR
 const viewer = () => world.members.VIEWER
 const guest = () => world.guest
+const savedView = () => ({ ...project(), viewId: world.ids.viewId as string })
 const marker = () => ({ ...project(), markerId: world.ids.markerId as string })
 const project = () => ({ id: world.ids.id as string })
 const team = () => ({ id: world.owner.team.id })
@@ -298,6 +300,21 @@ const writes: Write[] = [
   })),
   write('updateMarker', editor, updateMarker, () => ({ params: marker(), body: { label: 'Gate' } })),
   write('revokeMarker', editor, revokeMarker, () => ({ params: marker() })),
+  write('createView', viewer, createView, () => ({
+    params: project(),
+    body: {
+      name: 'My own',
+      is_shared: false,
+      view: {},
+      extras: { models: [], storey: null, is_plan: false, coloring: null },
+    },
+  })),
+  write('updateView', editor, updateView, () => ({ params: savedView(), body: { name: 'From the north' } })),
+  write('deleteView', owner, deleteView, () => ({ params: savedView() })),
+  write('setCorrection', editor, setCorrection, () => ({
+    params: header(),
+    body: { turn_deg: 90, east_m: 1, north_m: 2, height_m: 3 },
+  })),
   write('createSection', editor, createSection, () => ({ params: project(), body: { name: 'Tower' } })),
   write('updateSection', editor, updateSection, () => ({ params: section(), body: { order: 2 } })),
   write('updateHeader to a place', editor, updateHeader, () => ({

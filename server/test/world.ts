@@ -4,6 +4,7 @@ import { createIssue } from '@plumbline/contract/issues'
 import { createMarker } from '@plumbline/contract/markers'
 import { createLevel, createSection } from '@plumbline/contract/projects'
 import type { PermissionLevel } from '@plumbline/contract/roles'
+import { createView } from '@plumbline/contract/views'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
@@ -93,8 +94,18 @@ export async function furnish(app: TestApp, owner: Place, userId: string): Promi
     params,
     body: { position: { x: 1, y: 2, z: 3 } },
   })
+  const saved = await client.call(createView, {
+    params,
+    body: {
+      name: 'From the south',
+      is_shared: true,
+      view: { ...view, snapshot },
+      extras: { models: [], storey: null, is_plan: false, coloring: null },
+    },
+  })
   return {
     id: params.id,
+    viewId: saved.id,
     userId,
     markerId: marker.id,
     levelId: level.id,

@@ -2,12 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { createIssue, NewAnchor } from '@plumbline/contract/issues'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { readSnapshot } from '../bim/views/snapshot.ts'
 import type { Handler, Input, ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { checkReferences } from './check-references.ts'
 import { issueWithParts } from './reads.ts'
-import { readSnapshot } from './snapshots.ts'
 import { issueAudience } from './visible.ts'
 
 type Body = Input<typeof createIssue>['body']

@@ -62,6 +62,7 @@ const spanish: Texts['sentences'] = {
   'Only another member who may work on issues can take them over':
     'Solo puede hacerse cargo otro miembro que pueda trabajar en incidencias',
   'A project has at most {count} levels': 'Un proyecto tiene como máximo {count} niveles',
+  'You have {count} views here: delete some first': 'Tiene {count} vistas aquí: elimine algunas primero',
   'A project has at most {count} sections': 'Un proyecto tiene como máximo {count} zonas',
   'This project is not in the trash.': 'Este proyecto no está en la papelera.',
   'Too large for {paper}': 'Demasiado grande para {paper}',

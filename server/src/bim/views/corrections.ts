@@ -1,0 +1,29 @@
+import type { setCorrection } from '@plumbline/contract/views'
+import type { Input, ProjectCtx } from '../../context.ts'
+import { findHeader } from '../reads.ts'
+
+export function correctionsOfProject({ tx, member }: ProjectCtx) {
+  return tx
+    .selectFrom('bim_corrections as c')
+    .innerJoin('bim_file_headers as h', 'h.id', 'c.header_id')
+    .selectAll('c')
+    .where('h.project_id', '=', member.project_id)
+    .orderBy('c.header_id')
+    .execute()
+}
+
+export async function correctPlace(ctx: ProjectCtx, { params, body }: Input<typeof setCorrection>) {
+  const { id: header_id } = await findHeader(ctx, params.headerId)
+  const row = { ...body, updated_by: ctx.member.user_id, updated_at: ctx.now().toISOString() }
+  await ctx.tx
+    .insertInto('bim_corrections')
+    .values({ ...row, header_id })
+    .onConflict((conflict) => conflict.column('header_id').doUpdateSet(row))
+    .execute()
+  await ctx.tell('header.updated', {
+    project_id: ctx.member.project_id,
+    data: { header_id },
+    audience: { level: 'VIEWER' },
+  })
+  return { ...body, header_id }
+}
