@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { changes, Id, Instant, Line } from './fields.ts'
 import { bytes, endpoint } from './http.ts'
-import { Level } from './projects.ts'
+import { Level, Section } from './projects.ts'
 import { trades } from './trades.ts'
 
 export const headerTypes = ['MODEL', 'DRAWING', 'POINT_CLOUD', 'REFERENCE'] as const
@@ -9,6 +9,8 @@ export const variantStates = ['UPLOADING', 'QUEUED', 'PROCESSING', 'COMPLETED', 
 export type VariantState = (typeof variantStates)[number]
 export const variantStages = ['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES', 'DIFF', 'CHECK'] as const
 export const cdeStates = ['WIP', 'SHARED', 'PUBLISHED', 'ARCHIVED'] as const
+/** ISO 19650: work in progress, coordination, information, review and comment, stage approval */
+export const suitabilities = ['S0', 'S1', 'S2', 'S3', 'S4'] as const
 
 /** An immutable version of a file: its upload, its processing and what came of it. */
 export const Variant = z.object({
@@ -17,6 +19,7 @@ export const Variant = z.object({
   version: z.number(),
   file_name: z.string(),
   size_bytes: z.number(),
+  /** while it is UPLOADING: the announced sum, when there is one */
   sha256: z.nullable(z.string()),
   state: z.enum(variantStates),
   stage: z.nullable(z.enum(variantStages)),
@@ -28,8 +31,10 @@ export const Variant = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string(), count: z.number() })),
   /** how many elements have a shape in the file that could not be shown */
   not_shown: z.number(),
+  /** the version that people open: of those that are ready the newest, or the one that was made current since */
   is_current: z.boolean(),
   cde_state: z.enum(cdeStates),
+  suitability: z.nullable(z.enum(suitabilities)),
   /** where its artefacts are: a part of the artefact's path, null until COMPLETED */
   artefacts_key: z.nullable(z.string()),
   created_by: z.nullable(Id),
@@ -48,7 +53,9 @@ export const Header = z.object({
   section_id: z.nullable(Id),
   created_at: Instant,
   open_issues: z.number(),
-  /** the version that people open: the newest COMPLETED one */
+  /** versions that are not in the trash */
+  versions: z.number(),
+  /** the version that people open, null while none is ready */
   current: z.nullable(Variant),
   /** the newest version, whatever its state */
   latest: z.nullable(Variant),
@@ -71,17 +78,23 @@ const headerEvents = [
   'issue.deleted',
 ] as const
 
+export const headerGroups = ['level', 'trade', 'section'] as const
+export type HeaderGroup = (typeof headerGroups)[number]
+
 export const listHeaders = endpoint({
   method: 'GET',
   path: '/api/project/:id/bim-file-header',
   access: 'project:VIEWER',
-  summary: 'Files of a project; group_by=level groups them, lowest level first and “Whole building” last',
-  query: z.object({ group_by: z.optional(z.enum(['level'])) }),
+  summary:
+    'Files of a project. group_by=level groups them, lowest level first and “Whole building” (null) last; section likewise in the sections’ order; trade by the trades that have files',
+  query: z.object({ group_by: z.optional(z.enum(headerGroups)) }),
   reply: z.union([
     z.array(z.object({ level: z.nullable(Level), headers: z.array(Header) })),
+    z.array(z.object({ section: z.nullable(Section), headers: z.array(Header) })),
+    z.array(z.object({ trade: z.enum(trades), headers: z.array(Header) })),
     z.array(Header),
   ]),
-  hears: [...headerEvents, 'level.updated', 'user.updated'],
+  hears: [...headerEvents, 'level.updated', 'section.updated', 'user.updated'],
 })
 
 export const createHeader = endpoint({
@@ -100,16 +113,57 @@ export const updateHeader = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/bim-file-header/:headerId',
   access: 'project:EDITOR',
-  summary: 'Rename or move a file',
-  body: changes({
-    name: headerFields.name,
-    trade: headerFields.trade,
-    level_id: headerFields.level_id,
-    section_id: headerFields.section_id,
-  }),
+  summary:
+    'Rename or move a file; names need not be unique. Its type can change only while it has had no version',
+  body: changes(headerFields),
   reply: Header,
+  refuses: ['wrong_state'],
   tells: ['header.updated'],
   example: { body: { name: 'Architecture, tower' } },
+})
+
+export const deleteHeader = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/bim-file-header/:headerId',
+  access: 'project:EDITOR',
+  summary:
+    'Put a file with its versions into the trash for 30 days; what is being processed stops. A file of which nothing was ever stored goes at once. Issues keep their places',
+  reply: null,
+  tells: ['header.updated'],
+})
+
+/** A file, or one version of a file that stays, in the trash. */
+export const DeletedFile = z.object({
+  header_id: Id,
+  /** null: the whole file */
+  variant_id: z.nullable(Id),
+  name: z.string(),
+  type_of: z.enum(headerTypes),
+  version: z.nullable(z.number()),
+  deleted_at: Instant,
+  deleted_by_name: z.nullable(z.string()),
+  /** when nothing can bring it back any more */
+  purged_at: Instant,
+})
+export type DeletedFile = z.output<typeof DeletedFile>
+
+export const listDeletedFiles = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/bim-file-header/trash',
+  access: 'project:EDITOR',
+  summary: 'Files and versions in the trash, newest first',
+  reply: z.array(DeletedFile),
+  hears: ['header.updated', 'variant.updated'],
+})
+
+export const restoreHeader = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/bim-file-header/:headerId/restore',
+  access: 'project:EDITOR',
+  summary: 'Take a file out of the trash, with the versions that went with it',
+  reply: Header,
+  refuses: ['wrong_state'],
+  tells: ['header.updated'],
 })
 
 export const listVariants = endpoint({
@@ -125,11 +179,12 @@ export const createVariant = endpoint({
   method: 'POST',
   path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant',
   access: 'project:EDITOR',
-  summary: 'Announce a new version; its bytes are then sent by tus 1.0 to upload_url',
+  summary:
+    'Announce a new version; its bytes are then sent by tus 1.0 to upload_url. Models: ifc, ifczip; drawings: pdf, png, jpg, svg, dxf; point clouds: las, laz, e57, ply; references: glb, obj',
   body: z.object({
     file_name: Line(1, 255),
     size_bytes: z.int().check(z.minimum(0), z.maximum(2 ** 40)),
-    /** hex; when given, the received bytes must match */
+    /** hex; when given, the received bytes must match, or the version ends FAILED */
     sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
   }),
   reply: z.object({
@@ -165,12 +220,57 @@ export const restartVariant = endpoint({
   tells: ['variant.updated'],
 })
 
+export const updateVariant = endpoint({
+  method: 'PATCH',
+  path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant/:variantId',
+  access: 'project:EDITOR',
+  summary:
+    'Say what a version may be used for: its CDE state and suitability (ISO 19650); only an ADMIN publishes',
+  body: changes({ cde_state: z.enum(cdeStates), suitability: z.nullable(z.enum(suitabilities)) }),
+  reply: Variant,
+  refuses: ['forbidden'],
+  tells: ['variant.updated'],
+  example: { body: { cde_state: 'SHARED', suitability: 'S1' } },
+})
+
+export const makeVariantCurrent = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant/:variantId/current',
+  access: 'project:EDITOR',
+  summary: 'Make an older version the one that people open, until a version is uploaded after this',
+  reply: Variant,
+  refuses: ['wrong_state'],
+  tells: ['variant.updated'],
+})
+
+export const deleteVariant = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant/:variantId',
+  access: 'project:EDITOR',
+  summary:
+    'Put a version into the trash for 30 days; the one that was current before it is then current again. The only version that is ready goes only with last=true. An upload that has not ended is given up',
+  query: z.object({ last: z.optional(z.enum(['true'])) }),
+  reply: null,
+  refuses: ['wrong_state'],
+  tells: ['variant.updated'],
+})
+
+export const restoreVariant = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant/:variantId/restore',
+  access: 'project:EDITOR',
+  summary: 'Take a version out of the trash',
+  reply: Variant,
+  refuses: ['wrong_state'],
+  tells: ['variant.updated'],
+})
+
 export const downloadVariant = endpoint({
   method: 'GET',
   path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant/:variantId/file',
   access: 'project:VIEWER',
-  summary: 'The uploaded file as it was',
-  reply: bytes('application/x-step'),
+  summary: 'The uploaded file as it was, whole or the Range that is asked for',
+  reply: bytes('application/octet-stream'),
 })
 
 export const getArtefact = endpoint({
@@ -186,4 +286,35 @@ export const getArtefact = endpoint({
     name: z.string().check(z.regex(/^[a-z]+(-\d{1,6})?\.(json|pack|png)$/)),
   }),
   reply: bytes('application/octet-stream'),
+})
+
+/** A storey of a model that is no level of the project yet. */
+export const ProposedLevel = z.object({
+  ifc_guid: z.string(),
+  name: z.string(),
+  elevation_m: z.number(),
+  /** files that have it */
+  header_ids: z.array(Id),
+})
+export type ProposedLevel = z.output<typeof ProposedLevel>
+
+export const proposedLevels = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/level/proposal',
+  access: 'project:EDITOR',
+  summary:
+    'Storeys of the current models that are no levels yet, lowest first. A storey is a level when the GlobalId, the name, or the elevation (within 0.3 m) is the same; storeys of several models are merged alike',
+  reply: z.array(ProposedLevel),
+  hears: ['level.updated', 'header.updated', 'variant.updated'],
+})
+
+export const addProposedLevels = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/level/proposal',
+  access: 'project:EDITOR',
+  summary: 'Make proposed storeys levels: those named, or all',
+  body: z.object({ ifc_guids: z.optional(z.array(z.string()).check(z.maxLength(1000))) }),
+  reply: z.array(Level),
+  tells: ['level.updated'],
+  example: { body: {} },
 })

@@ -14,6 +14,7 @@ import { requestActor } from './auth/sessions.ts'
 import { sweepAccounts } from './auth/sweep.ts'
 import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { createProcessor } from './bim/process.ts'
+import { purgeFiles } from './bim/purge.ts'
 import { bimRoutes } from './bim/routes.ts'
 import { sweepVariants, variantReceiver } from './bim/upload-variant.ts'
 import { viewRoutes } from './bim/views/routes.ts'
@@ -150,7 +151,10 @@ async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () =
       sweepAccounts(server),
     ])
   })
-  await jobs.every('purge', '20 3 * * *', async () => void (await purgeProjects(server)))
+  await jobs.every('purge', '20 3 * * *', async () => {
+    await purgeProjects(server)
+    await purgeFiles(server)
+  })
   return processor.close
 }
 

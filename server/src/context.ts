@@ -45,6 +45,8 @@ export interface Exchange {
   /** the version asked for by If-Match, null without one */
   if_match: number | null
   accepts_brotli: boolean
+  /** the Range header as it came */
+  range: string | null
   /** the team chosen by X-Plumbline-Team-ID; a wish, not a right */
   team_id: string | null
   cookie: (name: string) => string | undefined
@@ -115,6 +117,8 @@ export interface Input<E extends EndpointSpec> {
 export interface BytesReply {
   body: Uint8Array | string | NodeJS.ReadableStream
   type: string
+  /** 200 unless it is a part, or none can be had */
+  status?: 206 | 416
   headers?: Record<string, string>
 }
 

@@ -15,11 +15,18 @@ import {
 } from '@plumbline/contract/access'
 import { type ApiEntry, api } from '@plumbline/contract/api'
 import {
+  addProposedLevels,
   createHeader,
   createVariant,
+  deleteHeader,
+  deleteVariant,
+  makeVariantCurrent,
   restartVariant,
+  restoreHeader,
+  restoreVariant,
   stopVariant,
   updateHeader,
+  updateVariant,
 } from '@plumbline/contract/bim'
 import { sendMessage, updateMessageStatus } from '@plumbline/contract/chat'
 import { type CallOf, type EndpointSpec, fillPath, paramNames } from '@plumbline/contract/http'
@@ -60,6 +67,7 @@ import {
 import { enrichKyc, updateMe } from '@plumbline/contract/users'
 import { createView, deleteView, setCorrection, updateView } from '@plumbline/contract/views'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { json } from '../src/db/database.ts'
 import { concernedBy } from '../src/live/hub.ts'
 import { levelsByProject } from '../src/projects/members.ts'
 import { accountWrites } from './account-writes.ts'
@@ -342,6 +350,24 @@ const writes: Write[] = [
       .execute()
     return { params: variant() }
   }),
+  write('updateVariant', editor, updateVariant, () => ({
+    params: variant(),
+    body: { cde_state: 'ARCHIVED' as const },
+  })),
+  write('makeVariantCurrent', editor, makeVariantCurrent, async () => {
+    const storeys = [{ guid: 'storey-of-roof-0000000', name: 'Roof', elevation_m: 42 }]
+    await app.server.db
+      .updateTable('bim_file_variants')
+      .set({ state: 'COMPLETED', storeys: json(storeys) })
+      .where('id', '=', world.ids.variantId as string)
+      .execute()
+    return { params: variant() }
+  }),
+  write('addProposedLevels', editor, addProposedLevels, () => ({ params: project(), body: {} })),
+  write('deleteVariant', editor, deleteVariant, () => ({ params: variant(), query: { last: 'true' as const } })),
+  write('restoreVariant', editor, restoreVariant, () => ({ params: variant() })),
+  write('deleteHeader', editor, deleteHeader, () => ({ params: header() })),
+  write('restoreHeader', editor, restoreHeader, () => ({ params: header() })),
   write('createIssue', owner, createIssue, () => ({
     params: project(),
     body: { name: 'Assigned', assignee_id: editor().id },

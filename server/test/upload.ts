@@ -1,4 +1,5 @@
 import { createHeader, createVariant, listVariants, type Variant } from '@plumbline/contract/bim'
+import { typeOfFile } from '@plumbline/contract/bim.rules'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
@@ -29,19 +30,27 @@ const cookies = (client: Client) => ({
   'tus-resumable': '1.0.0',
 })
 
-/** Names a new file and its first version, and opens the upload. */
+export interface SendOptions {
+  /** the file that gets a new version; a new one by default */
+  headerId?: string
+  sha256?: string
+}
+
+/** Names a new file, unless one is given, and a version, and opens the upload. */
 export async function announce(
   client: Client,
   projectId: string,
   name: string,
   size: number,
+  { headerId, sha256 }: SendOptions = {},
 ): Promise<Target> {
   const origin = await listening(client.app)
   const params = { id: projectId }
-  const header = await client.call(createHeader, { params, body: { name } })
+  const type_of = typeOfFile(name) ?? 'MODEL'
+  const id = headerId ?? (await client.call(createHeader, { params, body: { name, type_of } })).id
   const target = await client.call(createVariant, {
-    params: { ...params, headerId: header.id },
-    body: { file_name: name, size_bytes: size },
+    params: { ...params, headerId: id },
+    body: { file_name: name, size_bytes: size, sha256 },
   })
   const made = await fetch(`${origin}${target.upload_url}`, {
     method: 'POST',
@@ -49,7 +58,7 @@ export async function announce(
   })
   if (made.status !== 201) throw new Error(`tus creation answered ${made.status}`)
   return {
-    headerId: header.id,
+    headerId: id,
     variantId: target.variant.id,
     origin,
     location: made.headers.get('location') ?? '',
@@ -81,8 +90,9 @@ export async function sendModel(
   projectId: string,
   name: string,
   bytes: Uint8Array,
+  options: SendOptions = {},
 ): Promise<Sent> {
-  const target = await announce(client, projectId, name, bytes.length)
+  const target = await announce(client, projectId, name, bytes.length, options)
   const sent = await sendBytes(client, target, bytes, 0)
   const text = await sent.text()
   return { ...target, status: sent.status, body: text ? (JSON.parse(text) as Sent['body']) : {} }

@@ -3,8 +3,7 @@ import type { Server } from '../context.ts'
 import { inTransaction, json, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Teller } from '../live/tell.ts'
-import type { StoredResult } from './artefacts.ts'
-import { proposeLevels } from './levels.ts'
+import { proposeLevels, type Storey } from './levels.ts'
 import { tellVariant } from './tell-variant.ts'
 
 /** One try at processing a version, and how it may end. Late words of an older attempt change nothing. */
@@ -13,6 +12,7 @@ const HEARTBEAT_MS = 5000
 const HINTS_MS = 250
 /** a version whose worker crashed is tried once more */
 const CRASHES = 1
+const MOST_STOREYS = 500
 
 export interface Attempt {
   id: string
@@ -24,6 +24,12 @@ export interface Attempt {
   attempt: number
   crashes: number
   forced: boolean
+}
+
+/** What a finished try writes into the version's row, and the storeys of a model. */
+export interface Outcome {
+  columns: Updateable<Tables['bim_file_variants']>
+  storeys: Storey[]
 }
 
 export interface Desk {
@@ -43,7 +49,7 @@ async function end(
   { server, teller }: Desk,
   attempt: Attempt,
   values: Updateable<Tables['bim_file_variants']>,
-  result?: StoredResult,
+  result?: Outcome,
 ) {
   await inTransaction(server.db, async (tx) => {
     const { numUpdatedRows } = await stillMine(tx, attempt)
@@ -57,8 +63,10 @@ async function end(
   teller.nudge()
 }
 
-export function completeAttempt(desk: Desk, attempt: Attempt, result: StoredResult): Promise<void> {
-  return end(desk, attempt, { state: 'COMPLETED', progress: 100, error: null, ...result.columns }, result)
+export function completeAttempt(desk: Desk, attempt: Attempt, result: Outcome): Promise<void> {
+  const storeys = json(result.storeys.slice(0, MOST_STOREYS))
+  const values = { state: 'COMPLETED', progress: 100, error: null, storeys, ...result.columns } as const
+  return end(desk, attempt, values, result)
 }
 
 export interface Failure {

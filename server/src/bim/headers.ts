@@ -22,14 +22,14 @@ async function checkPlace(ctx: ProjectCtx, place: { level_id?: string | null; se
   }
 }
 
-const tellHeader = (ctx: ProjectCtx, header_id: string) =>
+export const tellHeader = (ctx: ProjectCtx, header_id: string) =>
   ctx.tell('header.updated', {
     project_id: ctx.member.project_id,
     data: { header_id },
     audience: { level: 'VIEWER' },
   })
 
-async function oneHeader(ctx: ProjectCtx, id: string) {
+export async function oneHeader(ctx: ProjectCtx, id: string) {
   const [header] = await readHeaders(ctx, id)
   if (!header) throw new Refusal('not_found')
   return header
@@ -55,9 +55,20 @@ export async function makeHeader(ctx: ProjectCtx, { body }: Input<typeof createH
 }
 
 export async function changeHeader(ctx: ProjectCtx, { params, body }: Input<typeof updateHeader>) {
-  await findHeader(ctx, params.headerId)
+  const header = await findHeader(ctx, params.headerId)
   await checkPlace(ctx, body)
-  await ctx.tx.updateTable('bim_file_headers').set(body).where('id', '=', params.headerId).execute()
-  await tellHeader(ctx, params.headerId)
-  return oneHeader(ctx, params.headerId)
+  const retyped = body.type_of !== undefined && body.type_of !== header.type_of
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('bim_file_headers')
+    .set(body)
+    .where('id', '=', header.id)
+    .$if(retyped, (query) => query.where('last_version', '=', 0))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw new Refusal('wrong_state', {
+      message: 'The type of a file can only change before its first version',
+      fields: { type_of: 'This file has versions' },
+    })
+  await tellHeader(ctx, header.id)
+  return oneHeader(ctx, header.id)
 }

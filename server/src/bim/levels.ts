@@ -2,21 +2,35 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Tx } from '../db/database.ts'
 import type { Tell } from '../live/tell.ts'
 
-interface Storey {
+export interface Storey {
   guid: string
   name: string
   elevation_m: number
 }
 
+/** Storeys of different trades lie this far apart at most: screed, raised floor, top of the slab. */
+const SAME_M = 0.3
+const plain = (name: string) => name.toLowerCase().replace(/[\s_.-]+/g, '')
+
+/** Whether two storeys, or a storey and a level, are the same place. */
+export function isSamePlace(
+  a: { guid: string | null; name: string; elevation_m: number },
+  b: { guid: string | null; name: string; elevation_m: number },
+): boolean {
+  if (a.guid !== null && a.guid === b.guid) return true
+  if (plain(a.name) !== '' && plain(a.name) === plain(b.name)) return true
+  return Math.abs(a.elevation_m - b.elevation_m) <= SAME_M
+}
+
 /** The name, with a number when an earlier storey has it: names of levels are unique. */
-function freeName(name: string, taken: Set<string>): string {
+export function freeName(name: string, taken: Set<string>): string {
   let free = name
   for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name} (${n})`
   taken.add(free.toLowerCase())
   return free
 }
 
-/** The storeys of a project's first model become its levels; later models change nothing. */
+/** The storeys of a project's first model become its levels; those of later models are proposed to people. */
 export async function proposeLevels(tx: Tx, tell: Tell, projectId: string, storeys: Storey[]): Promise<void> {
   if (storeys.length === 0) return
   const has = await tx

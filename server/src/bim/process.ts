@@ -1,9 +1,10 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { FORMAT, ModelError } from '@plumbline/bim/model'
+import { typeOfFile } from '@plumbline/contract/bim.rules'
 import { sql } from 'kysely'
-import { inTransaction, type Tx } from '../db/database.ts'
-import { artefactFolder, findResult, type StoredResult, storeResult } from './artefacts.ts'
+import { inTransaction, json, type Tx } from '../db/database.ts'
+import { artefactFolder, findResult, storeResult } from './artefacts.ts'
 import {
   type Attempt,
   afterCrash,
@@ -11,8 +12,10 @@ import {
   type Desk,
   failAttempt,
   followProgress,
+  type Outcome,
   requeueAttempt,
 } from './attempt.ts'
+import { runCheck } from './check/run-check.ts'
 import { keepWarmChild, type WarmChildren } from './convert/child-process.ts'
 import { runConversion } from './convert/run.ts'
 import { tellVariant } from './tell-variant.ts'
@@ -67,7 +70,7 @@ async function convert(
   attempt: Attempt,
   abort: AbortController,
   children: WarmChildren,
-): Promise<StoredResult> {
+): Promise<Outcome> {
   const { server } = desk
   const { team_id } = await server.db
     .selectFrom('projects')
@@ -100,6 +103,19 @@ async function convert(
   }
 }
 
+/** Drawings, point clouds and meshes are checked, not converted. */
+async function check(desk: Desk, attempt: Attempt, abort: AbortController): Promise<Outcome> {
+  const progress = followProgress(desk, attempt, abort)
+  const source = await desk.server.blobs.local(attempt.blob_key ?? '')
+  try {
+    const { counts, warnings } = await runCheck(source.file, attempt.file_name, abort.signal)
+    return { columns: { counts: json(counts), warnings: json(warnings), not_shown: 0 }, storeys: [] }
+  } finally {
+    progress.end()
+    await source.release()
+  }
+}
+
 /** What the person who uploaded is told of a failure; a crash is tried once more first. */
 function settle(desk: Desk, attempt: Attempt, error: unknown): Promise<void> {
   if (error instanceof ModelError && error.code !== 'CRASHED') return failAttempt(desk, attempt, error)
@@ -127,6 +143,12 @@ export function createProcessor(desk: Desk): Processor {
   let children: WarmChildren | null = null
   server.bus.subscribe('stop-variant', (id) => running.get(id as string)?.abort())
 
+  const work = (attempt: Attempt, abort: AbortController) => {
+    if (typeOfFile(attempt.file_name) !== 'MODEL') return check(desk, attempt, abort)
+    children ??= keepWarmChild(server.config.convert.memoryMb)
+    return convert(desk, attempt, abort, children)
+  }
+
   const processNext = async (signal: AbortSignal) => {
     const attempt = await inTransaction(server.db, async (tx) => {
       const row = await claim(tx, server.now().toISOString())
@@ -138,9 +160,8 @@ export function createProcessor(desk: Desk): Processor {
     const abort = new AbortController()
     signal.addEventListener('abort', () => abort.abort(), { once: true })
     running.set(attempt.id, abort)
-    children ??= keepWarmChild(server.config.convert.memoryMb)
     try {
-      await completeAttempt(desk, attempt, await convert(desk, attempt, abort, children))
+      await completeAttempt(desk, attempt, await work(attempt, abort))
     } catch (error) {
       if (signal.aborted) await requeueAttempt(desk, attempt, attempt.crashes)
       else if (!abort.signal.aborted) await settle(desk, attempt, error)

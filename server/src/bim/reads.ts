@@ -1,36 +1,50 @@
 import type { Header, listHeaders, listVariants, Variant } from '@plumbline/contract/bim'
+import { type Trade, trades } from '@plumbline/contract/trades'
 import { type Expression, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import { projectLevels } from '../projects/levels.ts'
+import { projectSections } from '../projects/sections.ts'
 import { seenIssues } from '../projects/seen-issues.ts'
 
-/** Variant rows in the contract's shape. `is_current`: the newest COMPLETED version of its file. */
+/**
+ * Of the rows `v`, those that people open: ready, and of the highest rank, then the newest, among what is ready of the
+ * same file.
+ */
+export const isCurrent = sql<boolean>`(v.state = 'COMPLETED' and v.deleted_at is null and not exists (
+  select from bim_file_variants n where n.header_id = v.header_id and n.state = 'COMPLETED'
+  and n.deleted_at is null and (n.rank, n.version) > (v.rank, v.version)))`
+
+/** Variant rows in the contract's shape, without those in the trash. */
 function variantRows(tx: Tx) {
   return tx
     .selectFrom('bim_file_variants as v')
     .leftJoin('users as u', 'u.id', 'v.created_by')
     .selectAll('v')
     .select([
+      sql<string | null>`coalesce(v.sha256, v.declared_sha256)`.as('sha256'),
       sql<string>`coalesce(u.first_name || ' ' || u.last_name, '')`.as('created_by_name'),
-      sql<boolean>`v.state = 'COMPLETED' and not exists (select from bim_file_variants n
-        where n.header_id = v.header_id and n.state = 'COMPLETED' and n.version > v.version)`.as(
-        'is_current',
-      ),
+      isCurrent.as('is_current'),
     ])
+    .where('v.deleted_at', 'is', null)
 }
 
 export async function readVariant(tx: Tx, variantId: string): Promise<Variant> {
   return variantRows(tx).where('v.id', '=', variantId).executeTakeFirstOrThrow()
 }
 
-/** A variant that this member may see; refuses others as if they did not exist. */
+/** A variant that this member may see; refuses others, and those in the trash, as if they did not exist. */
 export async function findVariant(ctx: ProjectCtx, variantId: string, headerId?: string) {
   const row = await ctx.tx
     .selectFrom('bim_file_variants')
     .selectAll()
     .where('id', '=', variantId)
     .where('project_id', '=', ctx.member.project_id)
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`exists (select from bim_file_headers h where h.id = header_id and h.deleted_at is null)`,
+    )
     .$if(headerId !== undefined, (query) => query.where('header_id', '=', headerId as string))
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
@@ -43,6 +57,7 @@ export async function findHeader(ctx: ProjectCtx, headerId: string) {
     .selectAll()
     .where('id', '=', headerId)
     .where('project_id', '=', ctx.member.project_id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return row
@@ -61,17 +76,23 @@ export async function readHeaders(ctx: ProjectCtx, headerId?: string): Promise<H
     .selectFrom('bim_file_headers as h')
     .selectAll('h')
     .select((eb) => openIssuesOn(ctx, eb.ref('h.id')).as('open_issues'))
+    .select(
+      sql<number>`(select count(*)::int from bim_file_variants v
+        where v.header_id = h.id and v.deleted_at is null)`.as('versions'),
+    )
     .where('h.project_id', '=', ctx.member.project_id)
+    .where('h.deleted_at', 'is', null)
     .$if(headerId !== undefined, (query) => query.where('h.id', '=', headerId as string))
-    .orderBy('h.name')
+    .orderBy(sql`lower(h.name)`)
     .orderBy('h.id')
     .limit(2000)
     .execute()
   const variants = await variantRows(ctx.tx)
     .where('v.project_id', '=', ctx.member.project_id)
+    .$if(headerId !== undefined, (query) => query.where('v.header_id', '=', headerId as string))
     .where(
-      sql<boolean>`v.version = (select max(version) from bim_file_variants n where n.header_id = v.header_id)
-      or v.version = (select max(version) from bim_file_variants n where n.header_id = v.header_id and n.state = 'COMPLETED')`,
+      sql<boolean>`(v.version = (select max(version) from bim_file_variants n
+        where n.header_id = v.header_id and n.deleted_at is null) or ${isCurrent})`,
     )
     .execute()
   const byHeader = Map.groupBy(variants, (variant) => variant.header_id)
@@ -84,15 +105,21 @@ export async function readHeaders(ctx: ProjectCtx, headerId?: string): Promise<H
 
 export async function headersOfProject(ctx: ProjectCtx, { query }: Input<typeof listHeaders>) {
   const headers = await readHeaders(ctx)
-  if (query.group_by !== 'level') return headers
-  const levels = await ctx.tx
-    .selectFrom('levels')
-    .select(['id', 'name', 'elevation_m', 'order', 'ifc_guid'])
-    .where('project_id', '=', ctx.member.project_id)
-    .orderBy('elevation_m')
-    .execute()
-  const groups = levels.map((level) => ({ level, headers: headers.filter((h) => h.level_id === level.id) }))
-  return [...groups, { level: null, headers: headers.filter((header) => header.level_id === null) }]
+  if (query.group_by === 'level') {
+    const levels = await projectLevels(ctx)
+    const on = (id: string | null) => headers.filter((header) => header.level_id === id)
+    return [...levels, null].map((level) => ({ level, headers: on(level?.id ?? null) }))
+  }
+  if (query.group_by === 'section') {
+    const sections = await projectSections(ctx)
+    const within = (id: string | null) => headers.filter((header) => header.section_id === id)
+    return [...sections, null].map((section) => ({ section, headers: within(section?.id ?? null) }))
+  }
+  if (query.group_by === 'trade') {
+    const of = (trade: Trade) => headers.filter((header) => header.trade === trade)
+    return trades.map((trade) => ({ trade, headers: of(trade) })).filter((group) => group.headers.length > 0)
+  }
+  return headers
 }
 
 export async function variantsOfHeader(ctx: ProjectCtx, { params }: Input<typeof listVariants>) {

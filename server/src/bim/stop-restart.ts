@@ -35,9 +35,15 @@ export async function rerunVariant(ctx: ProjectCtx, { params, body }: Input<type
     })
     .where('id', '=', variant.id)
     .where('state', 'in', from)
+    .where('blob_key', 'is not', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
-    throw new Refusal('wrong_state', { message: 'Only a failed or stopped version can be restarted' })
+    throw new Refusal('wrong_state', {
+      message:
+        variant.blob_key === null
+          ? 'The bytes of this version never arrived whole: upload them again as a new version'
+          : 'Only a failed or stopped version can be restarted',
+    })
   await ctx.jobs.add(ctx.tx, 'convert', {})
   await tellVariant(ctx.tell, variant)
   return readVariant(ctx.tx, variant.id)

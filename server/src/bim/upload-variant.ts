@@ -2,44 +2,54 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import fs from 'node:fs'
 import fsp from 'node:fs/promises'
 import { ModelError } from '@plumbline/bim/model'
-import { sniffModel } from '@plumbline/bim/sniff'
 import type { createVariant } from '@plumbline/contract/bim'
+import { endingOf, type HeaderType, typeOfFile } from '@plumbline/contract/bim.rules'
 import { levelAtLeast } from '@plumbline/contract/roles'
-import { asIs } from '@plumbline/contract/sentences'
-import { sql } from 'kysely'
+import { asIs, type Sentence } from '@plumbline/contract/sentences'
+import { type Selectable, sql } from 'kysely'
 import type { Receiver } from '../blobs/uploads.ts'
 import type { Input, ProjectCtx, Server } from '../context.ts'
-import { inTransaction } from '../db/database.ts'
+import { inTransaction, json } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Teller } from '../live/tell.ts'
 import { findProjectMember } from '../projects/members.ts'
+import { sniffFile } from './check/sniff-file.ts'
 import { findHeader, readVariant } from './reads.ts'
 import { tellVariant } from './tell-variant.ts'
 
-const MODEL_FILE = /\.(ifc|ifczip)$/i
-/** bytes at both ends of a file that tell whether it is a model at all */
+/** bytes at both ends of a file that tell whether it is what its name says */
 const SNIFF_BYTES = 64 * 1024
+
+const TAKES: Record<HeaderType, Sentence> = {
+  MODEL: 'A model is an .ifc or .ifczip file',
+  DRAWING: 'A drawing is a .pdf, .png, .jpg, .svg or .dxf file',
+  POINT_CLOUD: 'A point cloud is a .las, .laz, .e57 or .ply file',
+  REFERENCE: 'A reference mesh is a .glb or .obj file',
+}
 
 /** Announces a version: its number is taken, its bytes follow by tus. */
 export async function announceVariant(ctx: ProjectCtx, { params, body }: Input<typeof createVariant>) {
   const header = await findHeader(ctx, params.headerId)
-  if (header.type_of === 'MODEL' && !MODEL_FILE.test(body.file_name))
-    throw new Refusal('unsupported_type', { message: 'A model is an .ifc or .ifczip file' })
+  if (typeOfFile(body.file_name) !== header.type_of)
+    throw new Refusal('unsupported_type', { message: TAKES[header.type_of] })
   if (body.size_bytes === 0) throw new Refusal('not_a_model', { message: 'The file is empty' })
   if (body.size_bytes > ctx.config.limits.uploadBytes) throw new Refusal('too_large')
-  const { last_version: version } = await ctx.tx
+  const numbered = await ctx.tx
     .updateTable('bim_file_headers')
     .set({ last_version: sql`last_version + 1` })
     .where('id', '=', header.id)
-    .returning('last_version')
-    .executeTakeFirstOrThrow()
+    .where('deleted_at', 'is', null)
+    .returning(['last_version as version', 'last_rank as rank'])
+    .executeTakeFirst()
+  if (!numbered) throw new Refusal('not_found')
   const id = randomUUIDv7()
   const row = { id, header_id: header.id, project_id: ctx.member.project_id }
   await ctx.tx
     .insertInto('bim_file_variants')
     .values({
       ...row,
-      version,
+      ...numbered,
       file_name: body.file_name,
       size_bytes: body.size_bytes,
       declared_sha256: body.sha256 ?? null,
@@ -76,6 +86,36 @@ async function digestFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
+const wrongSum = {
+  code: 'WRONG_SUM',
+  message: 'The bytes that arrived are not those that were sent',
+  hint: 'Upload the file again as a new version; if it happens again, check the connection and the disk',
+}
+
+class WrongSum extends Refusal {
+  constructor() {
+    super('bad_request', { message: asIs('The received bytes differ from the announced sha256') })
+  }
+}
+
+type Announced = Selectable<Tables['bim_file_variants']>
+
+/** The sum of a file that is what its name says and what was announced. */
+async function checkArrived(variant: Announced, file: string, size: number): Promise<string> {
+  const { head, tail } = await readEnds(file, size)
+  const ending = endingOf(variant.file_name)
+  try {
+    if (ending) sniffFile(ending, head, tail, size, variant.file_name)
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    const code = typeOfFile(variant.file_name) === 'MODEL' ? 'not_a_model' : 'unsupported_type'
+    throw new Refusal(code, { message: asIs(error.message) })
+  }
+  const sha256 = await digestFile(file)
+  if (variant.declared_sha256 && variant.declared_sha256 !== sha256) throw new WrongSum()
+  return sha256
+}
+
 /** Takes the bytes of announced versions: checks, stores and queues them. */
 export function variantReceiver(server: Server, teller: Teller): Receiver {
   const { db, blobs, jobs } = server
@@ -85,6 +125,9 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
       .selectAll()
       .where('id', '=', id)
       .where('state', '=', 'UPLOADING')
+      .where(
+        sql<boolean>`exists (select from bim_file_headers h where h.id = header_id and h.deleted_at is null)`,
+      )
       .executeTakeFirst()
 
   const authorise: Receiver['authorise'] = async (actor, id, size) => {
@@ -99,48 +142,54 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
       })
   }
 
-  const check = async (
-    variant: NonNullable<Awaited<ReturnType<typeof find>>>,
-    file: string,
-    size: number,
-  ) => {
-    const { head, tail } = await readEnds(file, size)
-    try {
-      sniffModel(head, tail, size, variant.file_name)
-    } catch (error) {
-      throw error instanceof ModelError ? new Refusal('not_a_model', { message: asIs(error.message) }) : error
-    }
-    const sha256 = await digestFile(file)
-    if (variant.declared_sha256 && variant.declared_sha256 !== sha256)
-      throw new Refusal('bad_request', {
-        message: asIs('The received bytes differ from the announced sha256'),
-      })
-    return sha256
-  }
+  /** Queues a version whose bytes are stored, unless it was deleted meanwhile. */
+  const queue = (variant: Announced, sha256: string, blob_key: string) =>
+    inTransaction(db, async (tx) => {
+      const file = await tx
+        .selectFrom('bim_file_headers')
+        .select('id')
+        .where('id', '=', variant.header_id)
+        .where('deleted_at', 'is', null)
+        .forKeyShare()
+        .executeTakeFirst()
+      const { numUpdatedRows } = await tx
+        .updateTable('bim_file_variants')
+        .set({ state: 'QUEUED', sha256, blob_key, queued_at: server.now().toISOString() })
+        .where('id', '=', variant.id)
+        .where('state', '=', 'UPLOADING')
+        .executeTakeFirst()
+      if (!file || numUpdatedRows === 0n) throw new Refusal('not_found')
+      await jobs.add(tx, 'convert', {})
+      await tellVariant(teller.begin(tx), variant)
+    })
+
+  /** Nothing of a refused file stays; of one that changed on its way, the version says what happened. */
+  const refuse = (variant: Announced, refusal: Refusal) =>
+    inTransaction(db, async (tx) => {
+      if (refusal instanceof WrongSum) {
+        await tx
+          .updateTable('bim_file_variants')
+          .set({ state: 'FAILED', error: json(wrongSum), processed_at: server.now().toISOString() })
+          .where('id', '=', variant.id)
+          .where('state', '=', 'UPLOADING')
+          .execute()
+      } else await tx.deleteFrom('bim_file_variants').where('id', '=', variant.id).execute()
+      await tellVariant(teller.begin(tx), variant)
+    })
 
   const finish: Receiver['finish'] = async (id, file, size) => {
     const variant = await find(id)
     if (!variant) throw new Refusal('not_found')
     try {
-      const sha256 = await check(variant, file, size)
+      const sha256 = await checkArrived(variant, file, size)
       const blob_key = `variants/${id}/file`
       await blobs.putFile(blob_key, file)
-      await inTransaction(db, async (tx) => {
-        await tx
-          .updateTable('bim_file_variants')
-          .set({ state: 'QUEUED', sha256, blob_key, queued_at: server.now().toISOString() })
-          .where('id', '=', id)
-          .execute()
-        await jobs.add(tx, 'convert', {})
-        await tellVariant(teller.begin(tx), variant)
+      await queue(variant, sha256, blob_key).catch(async (error: unknown) => {
+        await blobs.remove(`variants/${id}`)
+        throw error
       })
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      // nothing of a refused file stays
-      await inTransaction(db, async (tx) => {
-        await tx.deleteFrom('bim_file_variants').where('id', '=', id).execute()
-        await tellVariant(teller.begin(tx), variant)
-      })
+      if (error instanceof Refusal) await refuse(variant, error)
       throw error
     } finally {
       teller.nudge()

@@ -44,6 +44,9 @@ export interface Tables {
     last_version: Generated<number>
     created_by: string | null
     created_at: Generated<string>
+    deleted_at: string | null
+    deleted_by_name: string | null
+    last_rank: Generated<number>
   }
   bim_file_variants: {
     id: string
@@ -75,6 +78,11 @@ export interface Tables {
     processed_at: string | null
     created_by: string | null
     created_at: Generated<string>
+    deleted_at: string | null
+    deleted_by_name: string | null
+    rank: Generated<number>
+    suitability: 'S0' | 'S1' | 'S2' | 'S3' | 'S4' | null
+    storeys: Json
   }
   chat_members: {
     chat_id: string

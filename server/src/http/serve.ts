@@ -38,6 +38,7 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
     user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     if_match: ifMatch ? Number(ifMatch[1]) : null,
     accepts_brotli: /\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')),
+    range: request.headers.range ?? null,
     team_id: z.safeParse(z.uuid(), team).data ?? null,
     cookie: (name) => request.cookies[name],
     setCookie: (name, value, options) =>
@@ -86,6 +87,7 @@ function answer(route: Route, reply: FastifyReply, result: unknown) {
   if (!isSchema(endpoint.reply) || (endpoint.also && result instanceof Object && 'body' in result)) {
     const bytes = result as BytesReply
     return reply
+      .status(bytes.status ?? 200)
       .headers(bytes.headers ?? {})
       .type(bytes.type)
       .send(bytes.body)

@@ -42,6 +42,7 @@ async function addAnchors(ctx: ProjectCtx, issue_id: string, anchors: z.output<t
       .select('id')
       .where('id', '=', anchor.bim_file_header_id)
       .where('project_id', '=', ctx.member.project_id)
+      .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (!header)
       throw new Refusal('bad_request', {

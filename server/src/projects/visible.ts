@@ -41,11 +41,14 @@ function counts(userId: string) {
   return [
     openIssues(seen).as('open_issues'),
     openIssues(sql`issues.assignee_id = ${userId}`).as('my_open_issues'),
-    sql<number>`(select count(*)::int from bim_file_headers h where h.project_id = projects.id)`.as('models'),
+    sql<number>`(select count(*)::int from bim_file_headers h where h.project_id = projects.id
+      and h.type_of = 'MODEL' and h.deleted_at is null)`.as('models'),
     sql<number>`(select count(*)::int from project_members m where m.project_id = projects.id)`.as('members'),
     sql<{ header_id: string; variant_id: string; artefacts_key: string } | null>`(
       select json_build_object('header_id', v.header_id, 'variant_id', v.id, 'artefacts_key', v.artefacts_key)
-      from bim_file_variants v where v.project_id = projects.id and v.state = 'COMPLETED'
+      from bim_file_variants v join bim_file_headers h on h.id = v.header_id and h.deleted_at is null
+      where v.project_id = projects.id and v.state = 'COMPLETED' and v.artefacts_key is not null
+      and v.deleted_at is null
       order by v.not_shown, v.processed_at limit 1)`.as('cover'),
   ] as const
 }

@@ -73,6 +73,23 @@ const german: Texts['sentences'] = {
     'Nur eine wartende oder laufende Version kann angehalten werden',
   'Only a failed or stopped version can be restarted':
     'Nur eine fehlgeschlagene oder angehaltene Version kann neu gestartet werden',
+  'A drawing is a .pdf, .png, .jpg, .svg or .dxf file':
+    'Eine Zeichnung ist eine .pdf-, .png-, .jpg-, .svg- oder .dxf-Datei',
+  'A point cloud is a .las, .laz, .e57 or .ply file':
+    'Eine Punktwolke ist eine .las-, .laz-, .e57- oder .ply-Datei',
+  'A reference mesh is a .glb or .obj file': 'Ein Referenznetz ist eine .glb- oder .obj-Datei',
+  'The type of a file can only change before its first version':
+    'Die Art einer Datei lässt sich nur vor ihrer ersten Version ändern',
+  'This file has versions': 'Diese Datei hat Versionen',
+  'This file is not in the trash': 'Diese Datei ist nicht im Papierkorb',
+  'This version is not in the trash': 'Diese Version ist nicht im Papierkorb',
+  'This is the only version that is ready: delete the file, or this version with last=true':
+    'Dies ist die einzige bereite Version: Löschen Sie die Datei, oder diese Version mit last=true',
+  'Only administrators of the project publish a version':
+    'Nur Administratoren des Projekts veröffentlichen eine Version',
+  'Only a version that is ready can be made current': 'Nur eine bereite Version kann die aktuelle werden',
+  'The bytes of this version never arrived whole: upload them again as a new version':
+    'Diese Version ist nie vollständig angekommen: Laden Sie sie als neue Version noch einmal hoch',
   'Only a member who may work on issues can be assigned':
     'Nur einem Mitglied, das Issues bearbeiten darf, kann zugewiesen werden',
   'There is an issue with this id': 'Es gibt bereits ein Issue mit dieser Kennung',

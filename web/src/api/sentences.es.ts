@@ -70,6 +70,23 @@ const spanish: Texts['sentences'] = {
     'Solo se puede detener una versión en espera o en proceso',
   'Only a failed or stopped version can be restarted':
     'Solo se puede reiniciar una versión fallida o detenida',
+  'A drawing is a .pdf, .png, .jpg, .svg or .dxf file':
+    'Un plano es un archivo .pdf, .png, .jpg, .svg o .dxf',
+  'A point cloud is a .las, .laz, .e57 or .ply file':
+    'Una nube de puntos es un archivo .las, .laz, .e57 o .ply',
+  'A reference mesh is a .glb or .obj file': 'Una malla de referencia es un archivo .glb u .obj',
+  'The type of a file can only change before its first version':
+    'El tipo de un archivo solo puede cambiar antes de su primera versión',
+  'This file has versions': 'Este archivo tiene versiones',
+  'This file is not in the trash': 'Este archivo no está en la papelera',
+  'This version is not in the trash': 'Esta versión no está en la papelera',
+  'This is the only version that is ready: delete the file, or this version with last=true':
+    'Es la única versión lista: elimine el archivo, o esta versión con last=true',
+  'Only administrators of the project publish a version':
+    'Solo los administradores del proyecto publican una versión',
+  'Only a version that is ready can be made current': 'Solo una versión lista puede ser la actual',
+  'The bytes of this version never arrived whole: upload them again as a new version':
+    'Esta versión nunca llegó completa: súbala de nuevo como versión nueva',
   'Only a member who may work on issues can be assigned':
     'Solo se puede asignar a un miembro que pueda trabajar en incidencias',
   'There is an issue with this id': 'Ya existe una incidencia con este identificador',

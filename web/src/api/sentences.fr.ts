@@ -71,6 +71,24 @@ const french: Texts['sentences'] = {
     'Seule une version en attente ou en cours peut être arrêtée',
   'Only a failed or stopped version can be restarted':
     'Seule une version échouée ou arrêtée peut être relancée',
+  'A drawing is a .pdf, .png, .jpg, .svg or .dxf file':
+    'Un dessin est un fichier .pdf, .png, .jpg, .svg ou .dxf',
+  'A point cloud is a .las, .laz, .e57 or .ply file':
+    'Un nuage de points est un fichier .las, .laz, .e57 ou .ply',
+  'A reference mesh is a .glb or .obj file': 'Un maillage de référence est un fichier .glb ou .obj',
+  'The type of a file can only change before its first version':
+    'Le type d’un fichier ne peut changer qu’avant sa première version',
+  'This file has versions': 'Ce fichier a des versions',
+  'This file is not in the trash': 'Ce fichier n’est pas dans la corbeille',
+  'This version is not in the trash': 'Cette version n’est pas dans la corbeille',
+  'This is the only version that is ready: delete the file, or this version with last=true':
+    'C’est la seule version prête : supprimez le fichier, ou cette version avec last=true',
+  'Only administrators of the project publish a version':
+    'Seuls les administrateurs du projet publient une version',
+  'Only a version that is ready can be made current':
+    'Seule une version prête peut devenir la version actuelle',
+  'The bytes of this version never arrived whole: upload them again as a new version':
+    'Cette version n’est jamais arrivée entière : envoyez-la de nouveau comme nouvelle version',
   'Only a member who may work on issues can be assigned':
     'Seul un membre autorisé à traiter les remarques peut être désigné',
   'There is an issue with this id': 'Il existe déjà une remarque avec cet identifiant',

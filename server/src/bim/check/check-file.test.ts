@@ -1,0 +1,193 @@
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { ModelError } from '@plumbline/bim/model'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCheck } from './run-check.ts'
+
+/** What drawings, point clouds and meshes may hold, and what they may not: broken, dangerous, or not what they say. */
+
+let folder: string
+beforeAll(async () => {
+  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-check-'))
+})
+afterAll(() => fsp.rm(folder, { recursive: true, force: true }))
+
+/** What the check says of these bytes under this name: its code, or what it counted. */
+async function verdict(name: string, bytes: string | Uint8Array) {
+  const file = path.join(folder, 'file')
+  await fsp.writeFile(file, bytes)
+  try {
+    return await runCheck(file, name, new AbortController().signal)
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    expect(error.message).toMatch(/^[A-Z].{10,}\.$/)
+    expect(error.hint).toMatch(/^[A-Z].{10,}\.$/)
+    return error.code
+  }
+}
+
+const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`
+const rect = '<rect width="1" height="1"/>'
+
+/** Ten groups, each using the one before ten times: 10^10 rectangles from a kilobyte. */
+const bomb = Array.from({ length: 10 }, (_, n) => {
+  const uses =
+    n === 0
+      ? rect
+      : Array(10)
+          .fill(`<use href="#g${n - 1}"/>`)
+          .join('')
+  return `<g id="g${n}">${uses}</g>`
+}).join('')
+
+describe('SVG', () => {
+  test.each([
+    ['plain', `<?xml version="1.0"?><!-- made by CAD -->${svg(`<g id="a">${rect}</g><use href="#a"/>`)}`],
+    ['with text and style', svg('<style>text { fill: red }</style><text>a &lt; b</text>')],
+    ['with an embedded picture', svg('<image href="data:image/png;base64,AAAA"/>')],
+    ['with a link', svg(`<a href="https://example.com">${rect}</a>`)],
+  ])('%s is taken', async (_, text) => {
+    expect(await verdict('plan.svg', text)).toMatchObject({ counts: { elements: expect.any(Number) } })
+  })
+
+  test.each([
+    ['a script', svg('<script>alert(1)</script>'), 'ACTIVE_CONTENT'],
+    ['a script in another name space', svg('<s:script xmlns:s="x">1</s:script>'), 'ACTIVE_CONTENT'],
+    ['a handler', svg('<rect onload="alert(1)"/>'), 'ACTIVE_CONTENT'],
+    ['a handler without quotes around it in capitals', svg('<rect OnClick="x"/>'), 'ACTIVE_CONTENT'],
+    ['a javascript link', svg('<a href="java&#115;cript:alert(1)"/>'), 'ACTIVE_CONTENT'],
+    ['a web page inside', svg('<foreignObject><p>hi</p></foreignObject>'), 'ACTIVE_CONTENT'],
+    ['a drawing inside a picture', svg('<image href="data:image/svg+xml,x"/>'), 'ACTIVE_CONTENT'],
+    ['a picture from elsewhere', svg('<image xlink:href="https://example.com/a.png"/>'), 'EXTERNAL_FILES'],
+    ['a file of the server', svg('<image href="file:///etc/passwd"/>'), 'EXTERNAL_FILES'],
+    ['a style from elsewhere', svg('<style>@import "https://example.com"</style>'), 'EXTERNAL_FILES'],
+    [
+      'entities',
+      `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('&a;')}`,
+      // its first element is not where a drawing has it
+      'WRONG_CONTENT',
+    ],
+    ['entities further down', `${svg(rect)}<!DOCTYPE svg [<!ENTITY a "b">]>`, 'DOCTYPE'],
+    ['what multiplies', svg(bomb), 'TOO_COMPLEX'],
+    ['open elements', '<svg xmlns="http://www.w3.org/2000/svg"><g><rect/></svg>', 'DAMAGED'],
+    ['depth without end', `<svg>${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}</svg>`, 'TOO_COMPLEX'],
+    ['another encoding', Buffer.from(`\ufeff${svg(rect)}`, 'utf16le'), 'WRONG_CONTENT'],
+    ['a page', '<html><svg></svg></html>', 'WRONG_CONTENT'],
+  ])('with %s is refused', async (_, text, code) => {
+    expect(await verdict('plan.svg', text)).toBe(code)
+  })
+})
+
+describe('pictures', () => {
+  const image = () => sharp({ create: { width: 80, height: 60, channels: 3, background: 'white' } })
+
+  test('say how large they are', async () => {
+    const counts = { width_px: 80, height_px: 60 }
+    expect(await verdict('plan.png', await image().png().toBuffer())).toMatchObject({ counts })
+    expect(await verdict('plan.JPG', await image().jpeg().toBuffer())).toMatchObject({ counts })
+  })
+
+  test('that are cut, too large, or something else are refused', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const jpeg = await sharp({ create: { width: 300, height: 300, channels: 3, noise, background: 'white' } })
+      .jpeg()
+      .toBuffer()
+    expect(await verdict('plan.jpg', jpeg.subarray(0, jpeg.length / 2))).toBe('DAMAGED')
+    const png = await image().png().toBuffer()
+    expect(await verdict('plan.png', png.subarray(0, 60))).toBe('DAMAGED')
+    expect(await verdict('plan.jpg', png)).toBe('WRONG_CONTENT')
+    expect(await verdict('plan.png', svg(rect))).toBe('WRONG_CONTENT')
+    // the size stands in the header: nothing is decoded
+    const huge = Buffer.from(png)
+    huge.writeUInt32BE(60_000, 16)
+    huge.writeUInt32BE(60_000, 20)
+    expect(['TOO_LARGE', 'DAMAGED']).toContain(await verdict('plan.png', huge))
+  })
+})
+
+test('a PDF has a beginning and an end', async () => {
+  const pdf = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n'
+  expect(await verdict('plan.pdf', pdf)).toEqual({ counts: {}, warnings: [] })
+  expect(await verdict('plan.pdf', pdf.slice(0, 30))).toBe('WRONG_CONTENT')
+  expect(await verdict('plan.pdf', `<script>alert(1)</script>${pdf}`)).toBe('WRONG_CONTENT')
+})
+
+test('point clouds, DXF and OBJ are looked at by their first bytes', async () => {
+  const las = Buffer.alloc(400)
+  las.write('LASF')
+  las.set([1, 2], 24)
+  las.writeUInt32LE(1234, 107)
+  expect(await verdict('scan.las', las)).toMatchObject({ counts: { points: 1234 } })
+  const e57 = Buffer.alloc(100)
+  e57.write('ASTM-E57')
+  e57.writeBigUInt64LE(100n, 16)
+  expect(await verdict('scan.e57', e57)).toMatchObject({ warnings: [] })
+  expect(await verdict('scan.e57', Buffer.concat([e57, e57]))).toBe('WRONG_CONTENT')
+  expect(await verdict('scan.ply', 'ply\nformat ascii 1.0\nend_header\n')).toMatchObject({ warnings: [] })
+  expect(await verdict('plan.dxf', '0\nSECTION\n2\nHEADER\n0\nENDSEC\n0\nEOF\n')).toMatchObject({
+    counts: {},
+  })
+  expect(await verdict('plan.dxf', '0\nSECTION\n2\nHEADER\n')).toBe('WRONG_CONTENT')
+  expect(await verdict('part.obj', '# chair\nv 0 0 0\nv 1 0 0\nf 1 2 1\n')).toMatchObject({ counts: {} })
+  expect(await verdict('part.obj', '<html>')).toBe('WRONG_CONTENT')
+})
+
+describe('GLB', () => {
+  const sound = () => ({
+    asset: { version: '2.0' },
+    buffers: [{ byteLength: 36 }] as object[],
+    bufferViews: [{ buffer: 0, byteLength: 36 }],
+    accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3' }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    nodes: [{ mesh: 0 }] as object[],
+  })
+  function glb(gltf: object, binBytes = 36): Buffer {
+    const json = Buffer.from(JSON.stringify(gltf))
+    const padded = Buffer.concat([json, Buffer.alloc((4 - (json.length % 4)) % 4, ' ')])
+    const head = Buffer.alloc(20)
+    head.write('glTF')
+    head.writeUInt32LE(2, 4)
+    head.writeUInt32LE(28 + padded.length + binBytes, 8)
+    head.writeUInt32LE(padded.length, 12)
+    head.write('JSON', 16)
+    const next = Buffer.alloc(8)
+    next.writeUInt32LE(binBytes, 0)
+    next.write('BIN\0', 4)
+    return Buffer.concat([head, padded, next, Buffer.alloc(binBytes)])
+  }
+
+  test('that is whole is counted', async () => {
+    expect(await verdict('chair.glb', glb(sound()))).toEqual({
+      counts: { vertices: 3, triangles: 1 },
+      warnings: [],
+    })
+    const draco = { ...sound(), extensionsRequired: ['KHR_draco_mesh_compression'] }
+    expect(await verdict('chair.glb', glb(draco))).toMatchObject({ warnings: [{ code: 'COMPRESSION' }] })
+  })
+
+  test.each([
+    ['another file', { buffers: [{ uri: 'https://example.com/a.bin', byteLength: 36 }] }, 'EXTERNAL_FILES'],
+    ['a picture elsewhere', { images: [{ uri: '../../secret.png' }] }, 'EXTERNAL_FILES'],
+    ['a part outside', { bufferViews: [{ buffer: 0, byteOffset: 20, byteLength: 36 }] }, 'DAMAGED'],
+    ['more data than there is', { buffers: [{ byteLength: 4_000_000 }] }, 'DAMAGED'],
+    ['a loop', { nodes: [{ mesh: 0, children: [1] }, { children: [0] }] }, 'DAMAGED'],
+    ['a child twice', { nodes: [{ children: [2] }, { children: [2] }, { mesh: 0 }] }, 'DAMAGED'],
+    ['huge counts', { accessors: [{ bufferView: 0, count: 4e9 }] }, 'TOO_COMPLEX'],
+    ['many placings', { nodes: Array(200_001).fill({ mesh: 0 }) }, 'TOO_COMPLEX'],
+    ['counts that are none', { accessors: [{ bufferView: 0, count: -1 }] }, 'DAMAGED'],
+    ['nothing to see', { meshes: [], nodes: [] }, 'DAMAGED'],
+    ['lists that are none', { nodes: { length: 9 } }, 'DAMAGED'],
+  ])('with %s is refused', async (_, wrong, code) => {
+    expect(await verdict('chair.glb', glb({ ...sound(), ...wrong }))).toBe(code)
+  })
+
+  test('that is cut or holds no description is refused', async () => {
+    const whole = glb(sound())
+    expect(await verdict('chair.glb', whole.subarray(0, 60))).toBe('WRONG_CONTENT')
+    const broken = Buffer.from(whole)
+    broken.write('{{{{', 20)
+    expect(await verdict('chair.glb', broken)).toBe('DAMAGED')
+  })
+})

@@ -1,0 +1,85 @@
+import fsp from 'node:fs/promises'
+import { ModelError, type Warning } from '@plumbline/bim/model'
+import { endingOf } from '@plumbline/contract/bim.rules'
+import sharp from 'sharp'
+import { FileSource } from '../convert/files.ts'
+import { checkGlb } from './glb.ts'
+import { sniffFile } from './sniff-file.ts'
+import { checkSvg } from './svg.ts'
+
+export interface FileFacts {
+  counts: Record<string, number>
+  warnings: Warning[]
+}
+
+/** A0 at 400 dpi has 250 million. */
+const MOST_PIXELS = 300_000_000
+const SNIFFED = 1 << 16
+const MOST_SVG_BYTES = 50_000_000
+
+const tooLarge = (message: string) => new ModelError('TOO_LARGE', message, 'Export it smaller, or as PDF.')
+
+/** Reads the whole picture once, a few rows at a time: a damaged one must not be called ready. */
+async function checkPicture(file: string, format: 'png' | 'jpeg'): Promise<FileFacts> {
+  const damaged = new ModelError(
+    'DAMAGED',
+    'The picture is damaged.',
+    'Save it again and upload the new file.',
+  )
+  const head = await sharp(file, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  if (!head || head.format !== format) throw damaged
+  if (head.width * head.height > MOST_PIXELS)
+    throw tooLarge(`The picture has more than ${MOST_PIXELS / 1_000_000} megapixels.`)
+  await sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true })
+    .resize(32, 32, { fit: 'inside', fastShrinkOnLoad: false })
+    .timeout({ seconds: 120 })
+    .toBuffer()
+    .catch(() => {
+      throw damaged
+    })
+  return { counts: { width_px: head.width, height_px: head.height }, warnings: [] }
+}
+
+async function checkDrawingText(file: string, size: number): Promise<FileFacts> {
+  if (size > MOST_SVG_BYTES) throw tooLarge('The drawing is larger than 50 MB.')
+  const bytes = await fsp.readFile(file)
+  // other encodings could hide from the check what a browser then reads
+  const text = new TextDecoder('utf-8', { fatal: true })
+  try {
+    return { counts: checkSvg(text.decode(bytes)), warnings: [] }
+  } catch (error) {
+    if (error instanceof ModelError) throw error
+    throw new ModelError('ENCODING', 'The drawing is not written in UTF-8.', 'Export it as UTF-8.')
+  }
+}
+
+/** Points that a LAS or LAZ header counts. */
+function pointsOf(head: Uint8Array): Record<string, number> {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const long = (head[25] ?? 0) >= 4 && head.length >= 255 ? Number(view.getBigUint64(247, true)) : 0
+  return { points: long || view.getUint32(107, true) }
+}
+
+/** Checks a file that is not converted. @throws ModelError when it is not what its name says, or is dangerous */
+export async function checkFile(file: string, fileName: string): Promise<FileFacts> {
+  const ending = endingOf(fileName)
+  const source = new FileSource(file)
+  try {
+    const { size } = source
+    if (!ending)
+      throw new ModelError('WRONG_CONTENT', 'This kind of file is not supported.', 'Choose another.')
+    const head = source.read(0, SNIFFED)
+    sniffFile(ending, head, source.read(Math.max(0, size - SNIFFED), SNIFFED), size, fileName)
+    if (ending === 'png') return await checkPicture(file, 'png')
+    if (ending === 'jpg' || ending === 'jpeg') return await checkPicture(file, 'jpeg')
+    if (ending === 'svg') return await checkDrawingText(file, size)
+    if (ending === 'glb') return checkGlb((at, length) => source.read(at, length), size)
+    if ((ending === 'las' || ending === 'laz') && head.length >= 111)
+      return { counts: pointsOf(head), warnings: [] }
+    return { counts: {}, warnings: [] }
+  } finally {
+    source.close()
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Server } from '../context.ts'
+import { trashLimit } from './trash.ts'
+
+/** versions that one run removes: the next one goes on */
+const BATCH = 500
+
+type Machines = Pick<Server, 'db' | 'blobs' | 'now'>
+
+/** Versions that are beyond recall, by themselves or with their file. */
+async function dueVariants({ db, now }: Machines): Promise<string[]> {
+  const limit = trashLimit(now())
+  const { rows } = await sql<{ id: string }>`
+    select v.id from bim_file_variants v join bim_file_headers h on h.id = v.header_id
+    where v.deleted_at <= ${limit} or h.deleted_at <= ${limit} limit ${BATCH}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Artefacts that only this version uses: others of the company may have the same bytes. */
+async function ownArtefacts({ db }: Machines, variantId: string): Promise<string | null> {
+  const { rows } = await sql<{ folder: string }>`
+    select 'artefacts/' || v.artefacts_team_id || '/' || v.artefacts_key as folder
+    from bim_file_variants v
+    where v.id = ${variantId} and v.artefacts_key is not null and not exists (
+      select from bim_file_variants o join projects p on p.id = o.project_id
+      where o.id <> v.id
+        and (o.artefacts_team_id = v.artefacts_team_id or p.team_id = v.artefacts_team_id)
+        and (o.artefacts_key = v.artefacts_key or left(o.sha256, 40) = left(v.artefacts_key, 40)))`.execute(
+    db,
+  )
+  return rows[0]?.folder ?? null
+}
+
+/** Bytes first, rows last: what is broken off in between is found and done again by the next run. */
+async function purgeVariant(machines: Machines, id: string) {
+  const folder = await ownArtefacts(machines, id)
+  if (folder) await machines.blobs.remove(folder)
+  await machines.blobs.remove(`variants/${id}`)
+  await machines.db.deleteFrom('bim_file_variants').where('id', '=', id).execute()
+}
+
+/** Removes for good what has been in the trash for too long to be restored. Answers how many versions. */
+export async function purgeFiles(machines: Machines): Promise<number> {
+  const due = await dueVariants(machines)
+  for (const id of due) await purgeVariant(machines, id)
+  await machines.db
+    .deleteFrom('bim_file_headers as h')
+    .where('h.deleted_at', '<=', trashLimit(machines.now()))
+    .where(sql<boolean>`not exists (select from bim_file_variants v where v.header_id = h.id)`)
+    .execute()
+  return due.length
+}
