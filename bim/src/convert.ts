@@ -1,3 +1,5 @@
+import type { ShapeHashes } from './elements/element-index.ts'
+import { shapeHashes } from './elements/shape-hashes.ts'
 import { type Judgement, judge } from './geometry/check.ts'
 import { type Placed, packChunks } from './geometry/chunks.ts'
 import { colorOfClass } from './geometry/colors.ts'
@@ -26,6 +28,8 @@ export interface ModelReader {
   /** known as soon as the file has been walked through */
   preparation: Promise<Preparation>
   facts: Promise<ModelFacts>
+  /** told what came of the drawing, for the index of elements */
+  drawn?: (hashes: ShapeHashes) => void
 }
 
 export interface ConvertOptions {
@@ -95,6 +99,7 @@ export async function convertModel(
   requireShapes(report, facts, judgement.kept.length)
   noteNoShapes(report, judgement.kept.length)
   const placed = placeInstances(drawing, facts, judgement)
+  reader.drawn?.(shapeHashes(drawing, placed, facts.ids.length))
   const manifest = startManifest(facts, judgement, placed)
   progress('INDEX', 1)
   let packed = 0

@@ -2,6 +2,7 @@ import * as access from './access.ts'
 import * as auth from './auth.ts'
 import * as bim from './bim.ts'
 import * as chat from './chat.ts'
+import * as elements from './elements.ts'
 import type { EndpointSpec } from './http.ts'
 import * as issues from './issues.ts'
 import * as markers from './markers.ts'
@@ -10,7 +11,6 @@ import * as projects from './projects.ts'
 import * as settings from './settings.ts'
 import * as teams from './teams.ts'
 import * as users from './users.ts'
-import * as views from './views.ts'
 
 /** Every domain of the API, in the order in which the documentation shows them. */
 const domains = {
@@ -20,7 +20,7 @@ const domains = {
   projects,
   access,
   bim,
-  views,
+  elements,
   issues,
   markers,
   chat,

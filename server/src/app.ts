@@ -13,12 +13,12 @@ import { authRoutes } from './auth/routes.ts'
 import { requestActor } from './auth/sessions.ts'
 import { sweepAccounts } from './auth/sweep.ts'
 import { clearPlaceOfHeaders } from './bim/clear-place.ts'
+import { sweepIndexes } from './bim/elements/index-model.ts'
+import { elementRoutes } from './bim/elements/routes.ts'
 import { createProcessor } from './bim/process.ts'
 import { purgeFiles } from './bim/purge.ts'
 import { bimRoutes } from './bim/routes.ts'
 import { sweepVariants, variantReceiver } from './bim/upload-variant.ts'
-import { viewRoutes } from './bim/views/routes.ts'
-import { forgetPersonOfViews } from './bim/views/views.ts'
 import { diskBlobs } from './blobs/disk.ts'
 import { s3Blobs } from './blobs/s3.ts'
 import { serveUploads } from './blobs/uploads.ts'
@@ -85,7 +85,7 @@ const routes = [
   ...projectRoutes,
   ...accessRoutes,
   ...bimRoutes,
-  ...viewRoutes,
+  ...elementRoutes,
   ...issueRoutes,
   ...markerRoutes,
   ...chatRoutes,
@@ -103,7 +103,6 @@ const reactions = [
   clearPlaceOfIssues,
   releaseIssues,
   releaseIssuesOfCompany,
-  forgetPersonOfViews,
   forgetPersonOfIssues,
   openProjectChat,
   forgetPersonOfChats,
@@ -153,7 +152,11 @@ async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () =
   })
   await jobs.every('purge', '20 3 * * *', async () => {
     await purgeProjects(server)
+<<<<<<< /tmp/F/merge/ours
+    await sweepIndexes(server)
+=======
     await purgeFiles(server)
+>>>>>>> /tmp/F/merge/theirs
   })
   return processor.close
 }

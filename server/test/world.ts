@@ -114,6 +114,7 @@ export async function furnish(app: TestApp, owner: Place, userId: string): Promi
     variantId,
     issueId: issue.id,
     viewpointId: issue.viewpoints[0]?.guid ?? '',
+    guid: '0VbIsZtR94gQ0HZvHK0o7T',
     number: String(issue.number),
     key: 'key-1',
     name: 'manifest.json',

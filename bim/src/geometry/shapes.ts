@@ -45,6 +45,8 @@ export interface Mesh {
  */
 export class Shapes {
   readonly all: Shape[] = []
+  /** a key for each shape that equal shapes of other files have as well */
+  readonly contents: string[] = []
   #byContent = new Map<string, number>()
   #welder = new Welder()
   #simplify: boolean
@@ -79,6 +81,7 @@ export class Shapes {
     if (known !== undefined) return { shape: known, offset }
     const shape = this.all.push(finish(welded, this.#simplify)) - 1
     this.#byContent.set(content, shape)
+    this.contents.push(content)
     return { shape, offset }
   }
 }

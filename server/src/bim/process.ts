@@ -18,6 +18,7 @@ import {
 import { runCheck } from './check/run-check.ts'
 import { keepWarmChild, type WarmChildren } from './convert/child-process.ts'
 import { runConversion } from './convert/run.ts'
+import { ensureIndexed, indexModel } from './elements/index-model.ts'
 import { tellVariant } from './tell-variant.ts'
 
 /**
@@ -79,7 +80,7 @@ async function convert(
     .executeTakeFirstOrThrow()
   const folder = artefactFolder(team_id, attempt.sha256 ?? '', FORMAT)
   const known = attempt.forced ? null : await findResult(server, folder)
-  if (known) return known
+  if (known && (await ensureIndexed(server, folder))) return known
   const progress = followProgress(desk, attempt, abort)
   const source = await server.blobs.local(attempt.blob_key ?? '')
   const outDir = path.join(server.config.dataDir, 'work', `${attempt.id}-${attempt.attempt}`)
@@ -95,6 +96,7 @@ async function convert(
       on_progress: progress.report,
       children,
     })
+    await indexModel(server, folder, outDir)
     return await storeResult(server, folder, outDir, result)
   } finally {
     progress.end()

@@ -24,15 +24,6 @@ export interface Tables {
     decided_by: string | null
     decided_at: string | null
   }
-  bim_corrections: {
-    header_id: string
-    turn_deg: number
-    east_m: number
-    north_m: number
-    height_m: number
-    updated_by: string | null
-    updated_at: Generated<string>
-  }
   bim_file_headers: {
     id: string
     project_id: string
@@ -125,6 +116,54 @@ export interface Tables {
     project_id: string | null
     page_url: string | null
     created_at: Generated<string>
+  }
+  element_models: {
+    id: number
+    team_id: string
+    artefacts_key: string
+    version: number
+    elements: number
+    storeys: Json
+    cut: boolean
+    used_at: Generated<string>
+  }
+  element_properties: {
+    model_id: number
+    id: number
+    kind: 'property' | 'class' | 'type' | 'storey' | 'space' | 'system' | 'classification' | 'material' | 'word'
+    set_name: string
+    name: string
+    unit: string
+    data_type: 'TEXT' | 'NUMBER' | 'BOOLEAN' | 'RATING'
+    elements: number
+    distinct_values: number
+    top: Json
+  }
+  element_values: {
+    model_id: number
+    property: number
+    part: number
+    low_number: number | null
+    high_number: number | null
+    low_key: string
+    high_key: string
+    texts: string
+    folded: string | null
+    numbers: Buffer | null
+    postings: Buffer
+  }
+  elements: {
+    model_id: number
+    element: number
+    guid: string
+    name: string
+    tag: string
+    class: string
+    type: string
+    storey: number
+    properties_hash: number
+    shape_hash: number
+    place_hash: number
   }
   email_changes: {
     user_id: string
@@ -385,17 +424,5 @@ export interface Tables {
     kyc: Json
     created_at: Generated<string>
     preferences: Json
-  }
-  views: {
-    id: string
-    project_id: string
-    name: string
-    is_shared: boolean
-    view: Json
-    extras: Json
-    snapshot_id: string | null
-    created_by: string | null
-    created_at: Generated<string>
-    updated_at: Generated<string>
   }
 }

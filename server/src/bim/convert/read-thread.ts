@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads'
+import type { ShapeHashes } from '@plumbline/bim/elements/element-index'
 import { ModelError } from '@plumbline/bim/model'
 import { type ModelFacts, type Preparation, readModel } from '@plumbline/bim/read-model'
 import { FileSource, FolderSink } from './files.ts'
+import { gatherIndex, writeIndex } from './index-file.ts'
 import type { Artefact } from './messages.ts'
 
 /** The thread that reads structure and properties while the main thread draws. */
@@ -9,6 +11,8 @@ export interface ReadRequest {
   file: string
   folder: string
 }
+/** what the main thread says: first what to read, later what came of the drawing */
+export type MainMessage = { request: ReadRequest } | { hashes: ShapeHashes }
 export type ReadMessage =
   | { type: 'preparation'; preparation: Preparation }
   | { type: 'facts'; facts: ModelFacts }
@@ -18,7 +22,11 @@ export type ReadMessage =
 
 const port = parentPort
 if (!port) throw new Error('runs as a worker thread only')
-port.once('message', (request: ReadRequest) => void read(request))
+const drawn = Promise.withResolvers<ShapeHashes>()
+port.on('message', (message: MainMessage) => {
+  if ('request' in message) void read(message.request)
+  else drawn.resolve(message.hashes)
+})
 
 async function read({ file, folder }: ReadRequest): Promise<void> {
   const say = (message: ReadMessage) => port?.postMessage(message)
@@ -28,7 +36,11 @@ async function read({ file, folder }: ReadRequest): Promise<void> {
     const facts = readModel(source, sink, (preparation) => say({ type: 'preparation', preparation }))
     source.close()
     say({ type: 'facts', facts })
-    say({ type: 'written', artefacts: await sink.finish() })
+    const artefacts = await sink.finish()
+    // While the other thread draws; only the last rows have to wait for it.
+    const index = gatherIndex(facts, folder)
+    writeIndex(index, await drawn.promise, folder)
+    say({ type: 'written', artefacts })
   } catch (error) {
     if (error instanceof ModelError) {
       const { code, message, hint, line } = error

@@ -1,0 +1,291 @@
+import type { Property, PropertyBlock, PropertySet, Structure } from '../model.ts'
+import { PROPERTY_BLOCK } from '../model.ts'
+import type { StoreyRow } from '../structure/structure.ts'
+import { HashSum } from './hash.ts'
+import { numberOfText, ratingMinutes, toBase } from './measures.ts'
+import { classWords, cleanText, wordsOf } from './text.ts'
+import { GatheredProperty, Pairs, type PropertyKind, type PropertyRow, type ValuesRow } from './values.ts'
+
+/** Raised whenever what the rows hold changes: indexes of another version are not used. */
+export const INDEX_VERSION = 1
+
+const LONGEST_NAME = 120
+/** What one file may put into the index; what is beyond is still in its property blocks. */
+const MOST_PROPERTIES = 20_000
+const MOST_VALUES = 4_000_000
+const MOST_PAIRS = 100_000_000
+const MOST_OF_ELEMENT = 2000
+
+/** The file as a whole. */
+export interface ModelRow {
+  version: number
+  elements: number
+  storeys: { guid: string; name: string; elevation_m: number | null }[]
+  /** something was left out because the file holds more than an index takes */
+  cut: boolean
+}
+
+export interface ElementRow {
+  element: number
+  guid: string
+  name: string
+  tag: string
+  class: string
+  type: string
+  storey: number
+  /** equal in two files when all its properties are */
+  properties_hash: number
+  /** 0 for an element that shows nothing */
+  shape_hash: number
+  place_hash: number
+}
+
+/** What the drawing says of each element, see shapeHashes. */
+export interface ShapeHashes {
+  shape: Float64Array
+  place: Float64Array
+}
+
+/** A set as it is gathered once for all elements of its block. */
+interface GatheredSet {
+  /** property and value of each entry */
+  entries: [GatheredProperty, value: number][]
+  materials: Set<string>
+  /** code and title by system */
+  classifications: [system: string, text: string][]
+  ofType: boolean
+  fireRated: boolean
+  hash: HashSum
+}
+
+/**
+ * Turns a model's structure and properties into rows for a database in which a whole project is searched: for each
+ * property its values in order, for each value the elements that have it. Blocks are given in their order.
+ */
+export class ElementIndex {
+  #structure: Structure
+  #storeys: StoreyRow[]
+  #properties = new Map<string, GatheredProperty>()
+  #pairs = new Pairs()
+  #values = 0
+  #hashes: Float64Array
+  #cut = false
+  /** words of a class and type together */
+  #words = new Map<string, string[]>()
+  /** the space that an element stands in, -1 outside of any */
+  #spaces: Int32Array
+
+  constructor(structure: Structure, storeys: StoreyRow[]) {
+    this.#structure = structure
+    this.#storeys = storeys
+    this.#hashes = new Float64Array(structure.elements.guid.length)
+    this.#spaces = spacesOf(structure)
+    for (const group of structure.groups) {
+      const name = group.name || group.class
+      const property = this.#property('system', group.class, '', '')
+      const value = property && this.#value(property, cleanText(name), null)
+      if (property && value !== undefined)
+        for (const element of group.members) this.#pairs.add(value, element)
+    }
+  }
+
+  /** Takes the properties of the elements of a block. */
+  addBlock(block: number, { sets, elements }: PropertyBlock): void {
+    const gathered: (GatheredSet | undefined)[] = new Array(sets.length)
+    for (const [row, indices] of elements.entries()) {
+      const element = block * PROPERTY_BLOCK + row
+      if (element >= this.#hashes.length) return
+      const hash = new HashSum()
+      const own: GatheredSet[] = []
+      for (const index of indices) {
+        const set = sets[index]
+        if (!set) continue
+        gathered[index] ??= this.#gather(set)
+        hash.addSum(gathered[index].hash)
+        own.push(gathered[index])
+      }
+      this.#hashes[element] = hash.value
+      this.#describe(element, own)
+      this.#place(element, own, sets, indices)
+    }
+  }
+
+  /** The file as a whole; complete once every block is in. */
+  model(): ModelRow {
+    const storeys = this.#storeys.map(({ guid, name, elevation_m }) => ({
+      guid: cleanText(guid, LONGEST_NAME),
+      name: cleanText(name, LONGEST_NAME),
+      elevation_m,
+    }))
+    return { version: INDEX_VERSION, elements: this.#hashes.length, storeys, cut: this.#cut }
+  }
+
+  /** All values, property by property, with the property before its values. */
+  *rows(): Generator<{ property: PropertyRow } | { values: ValuesRow }> {
+    const { counts, elementsOf } = this.#pairs.sort(this.#values)
+    for (const [key, property] of this.#properties) {
+      if (property.values.size > 0) {
+        yield { property: property.row(counts) }
+        for (const values of property.runs(elementsOf)) yield { values }
+      }
+      this.#properties.delete(key)
+    }
+  }
+
+  *elements(hashes: ShapeHashes | null): Generator<ElementRow> {
+    const { elements, classes, types } = this.#structure
+    for (let element = 0; element < elements.guid.length; element++) {
+      yield {
+        element,
+        guid: cleanText(elements.guid[element] ?? '', 64),
+        name: cleanText(elements.name[element] ?? ''),
+        tag: cleanText(elements.tag[element] ?? '', LONGEST_NAME),
+        class: cleanText(classes[elements.class[element] ?? -1] ?? '', LONGEST_NAME),
+        type: cleanText(types[elements.type[element] ?? -1]?.name ?? ''),
+        storey: elements.storey[element] ?? -1,
+        properties_hash: this.#hashes[element] ?? 0,
+        shape_hash: hashes?.shape[element] ?? 0,
+        place_hash: hashes?.place[element] ?? 0,
+      }
+    }
+  }
+
+  #property(kind: PropertyKind, set: string, name: string, unit: string): GatheredProperty | undefined {
+    const key = `${kind}\n${set}\n${name}\n${unit}`
+    const known = this.#properties.get(key)
+    if (known) return known
+    if (this.#properties.size >= MOST_PROPERTIES) {
+      this.#cut = true
+      return undefined
+    }
+    const [set_name, title] = [cleanText(set, LONGEST_NAME), cleanText(name, LONGEST_NAME)]
+    const made = new GatheredProperty(this.#properties.size, kind, set_name, title, cleanText(unit, 24))
+    this.#properties.set(key, made)
+    return made
+  }
+
+  /** The value's number, known or new; undefined when it is empty or too many are there. */
+  #value(property: GatheredProperty, text: string, number: number | null): number | undefined {
+    if (text.trim() === '') return undefined
+    const known = property.values.get(text)
+    if (known) return known.id
+    if (this.#values >= MOST_VALUES) {
+      this.#cut = true
+      return undefined
+    }
+    const id = this.#values++
+    property.values.set(text, { id, text, number })
+    return id
+  }
+
+  #gather(set: PropertySet): GatheredSet {
+    const gathered: GatheredSet = {
+      entries: [],
+      materials: new Set(),
+      classifications: [],
+      ofType: set.of === 'type',
+      fireRated: false,
+      hash: new HashSum(),
+    }
+    const set_name = set.of === 'attributes' ? 'Attributes' : set.name
+    for (const entry of set.properties) {
+      const { name, value, unit = '' } = entry
+      gathered.hash.add(`${set.name}\n${name}\n${value}\n${unit}`)
+      if (set.of === 'classification')
+        gathered.classifications.push([set.name, name === 'System' ? value : `${name} ${value}`])
+      else if (set.of === 'material') gatherMaterial(gathered, set, entry)
+      if (set.of === 'classification' || gathered.entries.length >= MOST_OF_ELEMENT) continue
+      const text = cleanText(value)
+      const property = this.#property('property', set_name, name, unit)
+      const number = entry.number === undefined ? numberOfText(text) : toBase(entry.number, unit)
+      const id = property && this.#value(property, text, number)
+      if (!property || id === undefined) continue
+      if (entry.number !== undefined) property.measured++
+      if (name === 'FireRating' && ratingMinutes(text) !== null) gathered.fireRated = true
+      gathered.entries.push([property, id])
+    }
+    return gathered
+  }
+
+  /** Its properties: where element and type both say something, the element is right. */
+  #describe(element: number, own: GatheredSet[]): void {
+    let count = 0
+    for (const ofType of [false, true])
+      for (const set of own) {
+        if (set.ofType !== ofType) continue
+        for (const [property, value] of set.entries) {
+          if (property.last === element || count >= MOST_OF_ELEMENT || this.#pairs.length >= MOST_PAIRS)
+            continue
+          property.last = element
+          this.#pairs.add(value, element)
+          count++
+        }
+      }
+    if (count >= MOST_OF_ELEMENT || this.#pairs.length >= MOST_PAIRS) this.#cut = true
+  }
+
+  /** What every element has: class, type, place, materials, classifications, words. */
+  #place(element: number, own: GatheredSet[], sets: PropertySet[], indices: number[]): void {
+    const { elements, classes, types } = this.#structure
+    const entity = classes[elements.class[element] ?? -1] ?? ''
+    const type = types[elements.type[element] ?? -1]?.name ?? ''
+    const storey = elements.storey[element] ?? -1
+    const space = this.#spaces[element] ?? -1
+    this.#add('class', '', entity, element)
+    this.#add('type', '', type, element)
+    // storeys of one name are told apart by their number
+    if (storey >= 0) this.#add('storey', `${storey}`, this.#storeys[storey]?.name || `${storey + 1}`, element)
+    if (space >= 0) this.#add('space', '', elements.name[space] ?? '', element)
+    for (const set of own) {
+      for (const material of set.materials) this.#add('material', '', material, element)
+      for (const [system, text] of set.classifications) this.#add('classification', system, text, element)
+    }
+    const words = new Set(this.#kindWords(entity, type))
+    for (const word of wordsOf(elements.name[element] ?? '')) words.add(word)
+    for (const word of wordsOf(elements.tag[element] ?? '')) words.add(word)
+    // what a room is used for stands in its long name
+    const first = sets[indices[0] ?? -1]
+    const attributes = first?.of === 'attributes' ? first.properties : []
+    const title = attributes.find(({ name }) => name === 'LongName')?.value ?? ''
+    for (const word of title === '' ? [] : wordsOf(title)) words.add(word)
+    // "fire door": a door that resists fire, whatever it is called
+    if (own.some(({ fireRated }) => fireRated)) words.add('fire')
+    for (const word of words) this.#add('word', '', word, element)
+  }
+
+  #kindWords(entity: string, type: string): string[] {
+    const key = `${entity}\n${type}`
+    const known = this.#words.get(key)
+    if (known) return known
+    const words = [...new Set([...wordsOf(classWords(entity)), ...wordsOf(entity), ...wordsOf(type)])]
+    this.#words.set(key, words)
+    return words
+  }
+
+  #add(kind: PropertyKind, set: string, value: string, element: number): void {
+    const property = this.#property(kind, set, '', '')
+    const id = property && this.#value(property, cleanText(value), null)
+    if (id === undefined) return
+    if (this.#pairs.length >= MOST_PAIRS) this.#cut = true
+    else this.#pairs.add(id, element)
+  }
+}
+
+/** Layers and constituents name their materials in different places. */
+function gatherMaterial(gathered: GatheredSet, set: PropertySet, { name, value, number }: Property): void {
+  if (/^Pset_|^Material properties$/.test(set.name)) return
+  gathered.materials.add(number === undefined ? value : name.replace(/^\d+ /, ''))
+}
+
+/** The nearest space above each element. */
+function spacesOf({ elements, classes }: Structure): Int32Array {
+  const isSpace = classes.map((name) => name === 'IfcSpace')
+  const spaces = new Int32Array(elements.guid.length).fill(-1)
+  // Parents come before children, so one pass hands the space down.
+  for (let element = 0; element < spaces.length; element++) {
+    const parent = elements.parent[element] ?? -1
+    if (parent < 0) continue
+    spaces[element] = isSpace[elements.class[parent] ?? -1] ? parent : (spaces[parent] ?? -1)
+  }
+  return spaces
+}

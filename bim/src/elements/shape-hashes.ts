@@ -1,0 +1,49 @@
+import type { Placed } from '../geometry/chunks.ts'
+import type { Drawing } from '../geometry/engine.ts'
+import type { ShapeHashes } from './element-index.ts'
+import { HashSum } from './hash.ts'
+
+/** Steps in which places are compared: 0.1 mm for positions, 0.0001 for the cells of a rotation. */
+const STEP = 1e-4
+
+/**
+ * For each element a hash of its form and one of where its pieces stand in the world, so that two versions of a file
+ * can be compared without their geometry. Pieces may come in any order. 0 for an element that shows nothing.
+ */
+export function shapeHashes(drawing: Drawing, placed: Placed[], elements: number): ShapeHashes {
+  const hashes: ShapeHashes = { shape: new Float64Array(elements), place: new Float64Array(elements) }
+  const shapes = new Map<number, HashSum>()
+  const byElement = new Map<number, [shape: HashSum, place: HashSum]>()
+  for (const { instance, element } of placed) {
+    const number = drawing.instances.shape.at(instance)
+    let shape = shapes.get(number)
+    if (!shape) {
+      shape = new HashSum()
+      shape.add(drawing.shapes.contents[number] ?? '')
+      shapes.set(number, shape)
+    }
+    let own = byElement.get(element)
+    if (!own) {
+      own = [new HashSum(), new HashSum()]
+      byElement.set(element, own)
+    }
+    own[0].addSum(shape)
+    own[1].add(steps(drawing.instances.matrix(instance)))
+  }
+  for (const [element, [shape, place]] of byElement) {
+    hashes.shape[element] = shape.value
+    hashes.place[element] = place.value
+  }
+  return hashes
+}
+
+/** Whole steps, in two words each: national coordinates in tenths of millimetres are more than 32 bits. */
+function steps(matrix: Float64Array): Int32Array {
+  const words = new Int32Array(matrix.length * 2)
+  for (let cell = 0; cell < matrix.length; cell++) {
+    const whole = Math.round((matrix[cell] ?? 0) / STEP)
+    words[cell * 2] = whole | 0
+    words[cell * 2 + 1] = Math.floor(whole / 2 ** 32)
+  }
+  return words
+}

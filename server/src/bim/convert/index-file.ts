@@ -1,0 +1,84 @@
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { ElementIndex, type ShapeHashes } from '@plumbline/bim/elements/element-index'
+import type { PropertyBlock } from '@plumbline/bim/model'
+import type { ModelFacts } from '@plumbline/bim/read-model'
+
+/**
+ * The rows of a model's element index as a file: one line of JSON for each batch, `{"table": …, "rows": […]}`, so that
+ * whoever puts them into a database need not look into them. Lines are compressed one by one.
+ */
+export const INDEX_FILE = 'elements.ndjson.gz'
+
+export type IndexTable = 'model' | 'properties' | 'values' | 'elements'
+
+/** Characters of rows that make a batch. */
+const BATCH = 400_000
+
+/** Reads the written property blocks again and gathers them; the shapes come later, see writeIndex. */
+export function gatherIndex(facts: ModelFacts, folder: string): ElementIndex {
+  const index = new ElementIndex(facts.structure, facts.storeys)
+  for (let block = 0; block < facts.property_blocks; block++) {
+    const text = readFileSync(path.join(folder, `props-${block}.json`), 'utf8')
+    index.addBlock(block, JSON.parse(text) as PropertyBlock)
+  }
+  return index
+}
+
+export function writeIndex(index: ElementIndex, hashes: ShapeHashes | null, folder: string): void {
+  const file = openSync(path.join(folder, INDEX_FILE), 'wx')
+  try {
+    const batches = { properties: new Batch(file, 'properties'), values: new Batch(file, 'values') }
+    const model = new Batch(file, 'model')
+    model.add(index.model())
+    model.end()
+    for (const row of index.rows()) {
+      if ('property' in row) batches.properties.add(row.property)
+      else {
+        const { numbers, postings, ...rest } = row.values
+        batches.values.add({
+          ...rest,
+          numbers: numbers && Buffer.from(numbers.buffer).toString('base64'),
+          postings: Buffer.from(postings).toString('base64'),
+        })
+      }
+    }
+    batches.properties.end()
+    batches.values.end()
+    const elements = new Batch(file, 'elements')
+    for (const row of index.elements(hashes)) elements.add(row)
+    elements.end()
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+class Batch {
+  #file: number
+  #table: IndexTable
+  #rows: string[] = []
+  #size = 0
+
+  constructor(file: number, table: IndexTable) {
+    this.#file = file
+    this.#table = table
+  }
+
+  add(row: object): void {
+    const text = JSON.stringify(row)
+    this.#rows.push(text)
+    this.#size += text.length
+    if (this.#size >= BATCH) this.end()
+  }
+
+  end(): void {
+    if (this.#rows.length === 0) return
+    const line = `{"table":"${this.#table}","rows":[${this.#rows.join(',')}]}\n`
+    // Quick rather than small: it is read once, and the repetition in it goes at any level.
+    writeSync(this.#file, gzipSync(line, { level: 1 }))
+    this.#rows = []
+    this.#size = 0
+  }
+}

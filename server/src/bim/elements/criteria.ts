@@ -1,0 +1,186 @@
+import { dimensionOf, parseMeasure, ratingMinutes, toBase } from '@plumbline/bim/elements/measures'
+import { foldText, sortKey, wordsOf } from '@plumbline/bim/elements/text'
+import type { PropertyKind } from '@plumbline/bim/elements/values'
+import type { ElementQuery } from '@plumbline/contract/elements'
+import { type Condition, parseCondition } from '@plumbline/contract/elements.rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { IndexedFile } from './files.ts'
+
+/** What a search asks for, as conditions on the index: which properties, which of their rows, which of their values. */
+
+export interface IndexedProperty {
+  model_id: number
+  id: number
+  kind: PropertyKind
+  set_name: string
+  name: string
+  unit: string
+}
+
+/** A value as it is tested. */
+export interface Tested {
+  folded: string
+  number: number | null
+}
+
+export interface Criterion {
+  kind: PropertyKind
+  /** of kind `property`: its name, and its set if it is to be in one */
+  property?: Pick<Condition, 'set' | 'name'>
+  /** null: every value of the property will do */
+  test: ((value: Tested, property: IndexedProperty) => boolean) | null
+  /** rows that cannot hold a wanted value are left in the database */
+  rows: RawBuilder<unknown>
+  /** which properties of this kind are meant */
+  only?: (property: IndexedProperty) => boolean
+  /** the test looks at texts, or at numbers */
+  reads: 'texts' | 'numbers' | 'both' | 'nothing'
+  /** its value is shown with each hit */
+  shown: boolean
+}
+
+const everything = sql`true`
+const between = (low: string, high: string) => sql`low_key <= ${high} and high_key >= ${low}`
+const startingWith = (start: string) => between(sortKey(start), `${sortKey(start)}\uffff`)
+
+const equalTo = (kind: PropertyKind, text: string): Criterion => {
+  const wanted = foldText(text)
+  const key = sortKey(wanted)
+  return {
+    kind,
+    test: ({ folded }) => folded === wanted,
+    rows: between(key, key),
+    reads: 'texts',
+    shown: false,
+  }
+}
+
+const beginningWith = (kind: PropertyKind, text: string): Criterion => {
+  const wanted = foldText(text)
+  const rows = startingWith(wanted)
+  return { kind, test: ({ folded }) => folded.startsWith(wanted), rows, reads: 'texts', shown: false }
+}
+
+/** IfcDoor, door; a class includes its special cases, which say nothing about what a thing is. */
+function ofClass(text: string): Criterion {
+  const stem = foldText(text).replaceAll(' ', '').replace(/^ifc/, '')
+  const wanted = ['', 'standardcase', 'elementedcase'].map((ending) => `ifc${stem}${ending}`)
+  return { ...beginningWith('class', `ifc${stem}`), test: ({ folded }) => wanted.includes(folded) }
+}
+
+function onLevel(levelId: string, files: IndexedFile[]): Criterion {
+  const wanted = new Set<string>()
+  for (const { model_id, levels } of files)
+    for (const [storey, level] of levels.entries()) if (level === levelId) wanted.add(`${model_id} ${storey}`)
+  return {
+    kind: 'storey',
+    test: null,
+    rows: everything,
+    only: ({ model_id, set_name }) => wanted.has(`${model_id} ${set_name}`),
+    reads: 'nothing',
+    shown: false,
+  }
+}
+
+const squeeze = (text: string) => text.replace(/[\s_-]+/g, '')
+const nearlyEqual = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
+
+/** What a typed value means where values have this unit; null where it cannot be compared as a number. */
+function thresholdIn(value: string): (unit: string) => number | null {
+  const measure = parseMeasure(value)
+  const minutes = ratingMinutes(value)
+  return (unit) => {
+    if (measure?.unit === '') return toBase(measure.number, unit)
+    if (unit === '') return minutes
+    const same = measure !== null && dimensionOf(measure.unit) === dimensionOf(unit)
+    return same ? toBase(measure.number, measure.unit) : null
+  }
+}
+
+const compares: Record<string, (a: number | string, b: number | string) => boolean> = {
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+}
+
+function ordered(op: string, value: string): Pick<Criterion, 'test' | 'rows' | 'reads'> {
+  const compare = compares[op]
+  const threshold = thresholdIn(value)
+  if (!compare) return { test: null, rows: everything, reads: 'nothing' }
+  // words, dates: in the order of their characters
+  if (parseMeasure(value) === null && ratingMinutes(value) === null) {
+    const wanted = foldText(value)
+    return { test: ({ folded }) => compare(folded, wanted), rows: everything, reads: 'texts' }
+  }
+  return {
+    test: ({ number }, { unit }) => {
+      const limit = threshold(unit)
+      return number !== null && limit !== null && compare(number, limit)
+    },
+    rows: sql`low_number is not null`,
+    reads: 'numbers',
+  }
+}
+
+function isEqual(value: string): NonNullable<Criterion['test']> {
+  const wanted = foldText(value)
+  const rating = ratingMinutes(value) === null ? null : squeeze(wanted)
+  const measured = parseMeasure(value) !== null
+  const threshold = thresholdIn(value)
+  return ({ folded, number }, { unit }) => {
+    if (folded === wanted || (rating !== null && squeeze(folded) === rating)) return true
+    const limit = measured && number !== null ? threshold(unit) : null
+    return limit !== null && number !== null && nearlyEqual(number, limit)
+  }
+}
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+function holding({ set, name, op, value }: Condition): Criterion {
+  const shared = { kind: 'property', property: { set, name }, shown: true } as const
+  if (op === 'exists') return { ...shared, test: null, rows: everything, reads: 'nothing' }
+  if (op === '~') {
+    const wanted = foldText(value)
+    const rows = sql`coalesce(folded, texts) like ${`%${escaped(wanted)}%`}`
+    return { ...shared, test: ({ folded }) => folded.includes(wanted), rows, reads: 'texts' }
+  }
+  const equal = isEqual(value)
+  if (op === '!=')
+    return {
+      ...shared,
+      test: (tested, property) => !equal(tested, property),
+      rows: everything,
+      reads: 'both',
+    }
+  if (op === '=') {
+    const key = sortKey(foldText(value))
+    const numeric = parseMeasure(value) !== null || ratingMinutes(value) !== null
+    const rows = numeric ? sql`(low_number is not null or (${between(key, key)}))` : between(key, key)
+    return { ...shared, test: equal, rows, reads: 'both' }
+  }
+  return { ...shared, ...ordered(op, value) }
+}
+
+const GLOBAL_ID = /^[0-9A-Za-z_$]{22}$/
+
+/** The GlobalId that the free text is, if it is one. */
+export const globalIdIn = (q: string | undefined) => (q !== undefined && GLOBAL_ID.test(q) ? q : null)
+
+/** Everything that a query asks for, but a GlobalId. */
+export function criteriaOf(query: ElementQuery, files: IndexedFile[]): Criterion[] {
+  const conditions = [query.property ?? []].flat().map(parseCondition)
+  const given = (text: string | undefined, make: (text: string) => Criterion) => (text ? [make(text)] : [])
+  return [
+    ...given(query.class, ofClass),
+    ...given(query.type, (text) => equalTo('type', text)),
+    ...given(query.storey, (text) => equalTo('storey', text)),
+    ...given(query.level_id, (id) => onLevel(id, files)),
+    ...given(query.space, (text) => equalTo('space', text)),
+    ...given(query.system, (text) => equalTo('system', text)),
+    ...given(query.classification, (text) => beginningWith('classification', text)),
+    ...given(query.material, (text) => equalTo('material', text)),
+    ...conditions.flatMap((condition) => (condition ? [holding(condition)] : [])),
+    ...wordsOf(globalIdIn(query.q) ? '' : (query.q ?? '')).map((word) => beginningWith('word', word)),
+  ]
+}

@@ -1,0 +1,63 @@
+import { foldText } from '@plumbline/bim/elements/text'
+import { sql } from 'kysely'
+import type { ProjectCtx } from '../../context.ts'
+
+/** The files of a project that can be searched: their current versions with the index of what is in them. */
+
+export interface IndexedStorey {
+  guid: string
+  name: string
+  elevation_m: number | null
+}
+
+export interface IndexedFile {
+  header_id: string
+  header_name: string
+  variant_id: string
+  model_id: number
+  elements: number
+  storeys: IndexedStorey[]
+  /** the project's level that each storey is */
+  levels: (string | null)[]
+}
+
+interface Level {
+  id: string
+  name: string
+  elevation_m: number
+  ifc_guid: string | null
+}
+
+/** Floors are never this close above one another; models of two trades differ by a floor's build-up. */
+const SAME_HEIGHT_M = 0.4
+
+/** The level with this GlobalId, else of this name, else nearest at this height. */
+function levelOf(storey: IndexedStorey, levels: Level[]): string | null {
+  const name = foldText(storey.name)
+  const named = levels.find((level) => level.ifc_guid === storey.guid || foldText(level.name) === name)
+  if (named || storey.elevation_m === null) return named?.id ?? null
+  const away = (level: Level) => Math.abs(level.elevation_m - (storey.elevation_m ?? 0))
+  const [nearest] = [...levels].sort((a, b) => away(a) - away(b))
+  return nearest && away(nearest) <= SAME_HEIGHT_M ? nearest.id : null
+}
+
+/** By the age of the files, so that paging goes on where it was whatever is renamed meanwhile. */
+export async function indexedFiles(ctx: ProjectCtx, headerId?: string): Promise<IndexedFile[]> {
+  const { project_id } = ctx.member
+  const { rows } = await sql<Omit<IndexedFile, 'levels'>>`
+    select h.id as header_id, h.name as header_name, v.id as variant_id, m.id as model_id, m.elements, m.storeys
+    from bim_file_headers h
+    join lateral (
+      select id, artefacts_team_id, artefacts_key from bim_file_variants
+      where header_id = h.id and state = 'COMPLETED' order by version desc limit 1
+    ) v on true
+    join element_models m on m.team_id = v.artefacts_team_id and m.artefacts_key = v.artefacts_key
+    where h.project_id = ${project_id} ${headerId === undefined ? sql`` : sql`and h.id = ${headerId}`}
+    order by h.id limit 2000`.execute(ctx.tx)
+  const levels = await ctx.tx
+    .selectFrom('levels')
+    .select(['id', 'name', 'elevation_m', 'ifc_guid'])
+    .where('project_id', '=', project_id)
+    .execute()
+  return rows.map((row) => ({ ...row, levels: row.storeys.map((storey) => levelOf(storey, levels)) }))
+}

@@ -1,0 +1,238 @@
+import { PostingsReader } from '@plumbline/bim/elements/postings'
+import { foldText } from '@plumbline/bim/elements/text'
+import type { ElementHit, ElementQuery } from '@plumbline/contract/elements'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { type Criterion, criteriaOf, globalIdIn, type IndexedProperty } from './criteria.ts'
+import { ElementSet } from './element-set.ts'
+import type { IndexedFile } from './files.ts'
+
+/**
+ * Finds elements by the index: the database hands out the rows that may hold a wanted value, here their lists of
+ * elements become sets of bits, and the sets of all criteria are intersected.
+ */
+
+interface ValueRow {
+  model_id: number
+  property: number
+  part: number
+  texts: string | null
+  folded: string | null
+  numbers: Buffer | null
+  postings: Buffer
+}
+
+/** A criterion with what it found. */
+interface Answered {
+  criterion: Criterion
+  properties: Map<string, IndexedProperty>
+  rows: ValueRow[]
+  /** by model */
+  sets: Map<number, ElementSet>
+}
+
+export interface Found {
+  files: IndexedFile[]
+  /** by model */
+  sets: Map<number, ElementSet>
+  answered: Answered[]
+  total: number
+}
+
+const keyOf = (row: { model_id: number; property: number }) => `${row.model_id} ${row.property}`
+
+async function readProperties(tx: Tx, models: number[], criteria: Criterion[]): Promise<IndexedProperty[]> {
+  const kinds = [...new Set(criteria.map(({ kind }) => kind).filter((kind) => kind !== 'property'))]
+  const names = criteria.flatMap(({ property }) => (property ? [property.name] : []))
+  const { rows } = await sql<IndexedProperty>`
+    select model_id, id, kind, set_name, name, unit from element_properties
+    where model_id = any(${models}::int[]) and (kind = any(${kinds}::text[])
+      or (kind = 'property' and (name = any(${names}::text[])
+        or lower(name) = any(select lower(n) from unnest(${names}::text[]) n))))`.execute(tx)
+  return rows
+}
+
+function isMeant({ kind, property, only }: Criterion, candidate: IndexedProperty): boolean {
+  if (candidate.kind !== kind || (only && !only(candidate))) return false
+  if (!property) return true
+  const named = foldText(candidate.name) === foldText(property.name)
+  return named && (property.set === null || foldText(candidate.set_name) === foldText(property.set))
+}
+
+async function readRows(
+  tx: Tx,
+  { rows, reads }: Criterion,
+  properties: IndexedProperty[],
+): Promise<ValueRow[]> {
+  if (properties.length === 0) return []
+  const models = properties.map(({ model_id }) => model_id)
+  const ids = properties.map(({ id }) => id)
+  const texts = reads === 'texts' || reads === 'both'
+  const numbers = reads === 'numbers' || reads === 'both'
+  const found = await sql<ValueRow>`
+    select v.model_id, v.property, v.part, v.postings,
+      ${texts ? sql`case when v.folded is null then v.texts end` : sql`null`} as texts,
+      ${texts ? sql`v.folded` : sql`null`} as folded, ${numbers ? sql`v.numbers` : sql`null`} as numbers
+    from unnest(${models}::int[], ${ids}::int[]) as p(model_id, property)
+    join element_values v on v.model_id = p.model_id and v.property = p.property and ${rows}`.execute(tx)
+  return found.rows
+}
+
+/** Numbers as they were written; a copy, because they must stand at a multiple of eight. */
+function numbersOf(row: ValueRow): Float64Array | null {
+  return row.numbers && new Float64Array(new Uint8Array(row.numbers).buffer)
+}
+
+/** The elements of a row whose value passes the test; told with the place of their value in the row. */
+function visitRow(
+  row: ValueRow,
+  test: Criterion['test'],
+  property: IndexedProperty,
+  visit: (element: number, value: number) => void,
+): void {
+  const reader = new PostingsReader(row.postings)
+  const folded = (row.folded ?? row.texts)?.split('\n')
+  const numbers = numbersOf(row)
+  for (let value = 0; !reader.done; value++) {
+    const tested = { folded: folded?.[value] ?? '', number: numbers?.[value] ?? null }
+    if (test === null || test(tested, property)) reader.next((element) => visit(element, value))
+    else reader.next()
+  }
+}
+
+async function answer(tx: Tx, criterion: Criterion, all: IndexedProperty[], sizes: Map<number, number>) {
+  const meant = all.filter((property) => isMeant(criterion, property))
+  const properties = new Map(meant.map((property) => [`${property.model_id} ${property.id}`, property]))
+  const rows = await readRows(tx, criterion, meant)
+  const sets = new Map<number, ElementSet>()
+  for (const row of rows) {
+    const property = properties.get(keyOf(row))
+    if (!property) continue
+    let set = sets.get(row.model_id)
+    if (!set) {
+      set = new ElementSet(sizes.get(row.model_id) ?? 0)
+      sets.set(row.model_id, set)
+    }
+    const own = set
+    visitRow(row, criterion.test, property, (element) => own.add(element))
+  }
+  return { criterion, properties, rows, sets }
+}
+
+async function findGlobalId(tx: Tx, guid: string, sizes: Map<number, number>) {
+  const sets = new Map<number, ElementSet>()
+  const rows = await tx
+    .selectFrom('elements')
+    .select(['model_id', 'element'])
+    .where('model_id', 'in', [...sizes.keys()])
+    .where('guid', '=', guid)
+    .limit(10_000)
+    .execute()
+  for (const { model_id, element } of rows) {
+    const set = sets.get(model_id) ?? new ElementSet(sizes.get(model_id) ?? 0)
+    set.add(element)
+    sets.set(model_id, set)
+  }
+  return sets
+}
+
+/** Everything that a query finds in these files. */
+export async function findElements(tx: Tx, files: IndexedFile[], query: ElementQuery): Promise<Found> {
+  const sizes = new Map(files.map(({ model_id, elements }) => [model_id, elements]))
+  const sets = new Map([...sizes].map(([model, size]) => [model, new ElementSet(size, true)]))
+  const criteria = criteriaOf(query, files)
+  const guid = globalIdIn(query.q)
+  const answered: Answered[] = []
+  if (files.length > 0) {
+    const properties = await readProperties(tx, [...sizes.keys()], criteria)
+    for (const criterion of criteria) answered.push(await answer(tx, criterion, properties, sizes))
+    for (const each of answered) for (const [model, set] of sets) set.keep(each.sets.get(model))
+    const named = guid ? await findGlobalId(tx, guid, sizes) : null
+    if (named) for (const [model, set] of sets) set.keep(named.get(model))
+  }
+  const counts = new Map([...sets].map(([model, set]) => [model, set.count]))
+  const total = files.reduce((sum, { model_id }) => sum + (counts.get(model_id) ?? 0), 0)
+  return { files, sets, answered, total }
+}
+
+export interface Place {
+  file: IndexedFile
+  element: number
+}
+
+/** Where hits stand, from a place on, in the order of the files and of what is in them. */
+export function* placesFrom(
+  { files, sets }: Found,
+  after: { header_id: string; element: number } | null,
+): Generator<Place> {
+  for (const file of files) {
+    if (after && file.header_id < after.header_id) continue
+    const from = after?.header_id === file.header_id ? after.element + 1 : 0
+    for (const element of sets.get(file.model_id)?.from(from) ?? []) yield { file, element }
+  }
+}
+
+interface ShownValue {
+  set: string
+  name: string
+  value: string
+}
+
+/** Why each of these places was found: the values of the conditions on properties, by `model element`. */
+async function valuesAt(tx: Tx, { answered }: Found, places: Place[]): Promise<Map<string, ShownValue[]>> {
+  const wanted = Map.groupBy(places, ({ file }) => file.model_id)
+  const shown: { place: string; row: ValueRow; value: number; property: IndexedProperty }[] = []
+  for (const { criterion, rows, properties } of answered) {
+    if (!criterion.shown) continue
+    for (const row of rows) {
+      const property = properties.get(keyOf(row))
+      const elements = new Set(wanted.get(row.model_id)?.map(({ element }) => element))
+      if (!property || elements.size === 0) continue
+      visitRow(row, criterion.test, property, (element, value) => {
+        if (elements.has(element)) shown.push({ place: `${row.model_id} ${element}`, row, value, property })
+      })
+    }
+  }
+  const rows = [...new Set(shown.map(({ row }) => row))]
+  const { rows: texts } = await sql<{ model_id: number; property: number; part: number; texts: string }>`
+    select v.model_id, v.property, v.part, v.texts from element_values v
+    join unnest(${rows.map((row) => row.model_id)}::int[], ${rows.map((row) => row.property)}::int[],
+      ${rows.map((row) => row.part)}::int[]) as w(model_id, property, part) using (model_id, property, part)`.execute(
+    tx,
+  )
+  const lines = new Map(texts.map((row) => [`${keyOf(row)} ${row.part}`, row.texts.split('\n')]))
+  const values = new Map<string, ShownValue[]>()
+  for (const { place, row, value, property } of shown) {
+    const text = lines.get(`${keyOf(row)} ${row.part}`)?.[value] ?? ''
+    const list = values.get(place) ?? []
+    const whole = property.unit === '' ? text : `${text} ${property.unit}`
+    list.push({ set: property.set_name, name: property.name, value: whole })
+    values.set(place, list)
+  }
+  return values
+}
+
+/** Hits as they are answered, in the order of the places. */
+export async function readHits(tx: Tx, found: Found, places: Place[]): Promise<ElementHit[]> {
+  if (places.length === 0) return []
+  const { rows } = await sql<
+    Pick<ElementHit, 'element' | 'guid' | 'name' | 'tag' | 'class' | 'type'> & {
+      model_id: number
+      storey: number
+    }
+  >`
+    select e.model_id, e.element, e.guid, e.name, e.tag, e.class, e.type, e.storey
+    from unnest(${places.map(({ file }) => file.model_id)}::int[], ${places.map(({ element }) => element)}::int[])
+      as p(model_id, element) join elements e using (model_id, element)`.execute(tx)
+  const byPlace = new Map(rows.map((row) => [`${row.model_id} ${row.element}`, row]))
+  const values = await valuesAt(tx, found, places)
+  return places.flatMap(({ file, element }) => {
+    const place = `${file.model_id} ${element}`
+    const row = byPlace.get(place)
+    if (!row) return []
+    const { header_id, variant_id } = file
+    const storey = file.storeys[row.storey]?.name ?? ''
+    const level_id = file.levels[row.storey] ?? null
+    return [{ ...row, header_id, variant_id, storey, level_id, values: values.get(place) ?? [] }]
+  })
+}

@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { INDEX_VERSION, type ModelRow } from '@plumbline/bim/elements/element-index'
+import { type RawBuilder, sql } from 'kysely'
+import { BlobMissing } from '../../blobs/blobs.ts'
+import type { Server } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/database.ts'
+import type { ArtefactFolder } from '../artefacts.ts'
+import { INDEX_FILE, type IndexTable } from '../convert/index-file.ts'
+
+/**
+ * Puts the rows that a conversion wrote (convert/index-file.ts) into the database, batch by batch as they are: the
+ * server never holds more than one. All or nothing, so that a cut-off try leaves nothing behind.
+ */
+
+/** Batches are put in by the database itself; `rows` is their JSON. */
+const inserts: Record<Exclude<IndexTable, 'model'>, (model: number, batch: string) => RawBuilder<unknown>> = {
+  elements: (model, batch) => sql`
+    insert into elements (model_id, element, guid, name, tag, class, type, storey, properties_hash, shape_hash, place_hash)
+    select ${model}::int, r.* from json_to_recordset((${batch}::json) -> 'rows') as r(element int, guid text, name text,
+      tag text, class text, type text, storey int, properties_hash bigint, shape_hash bigint, place_hash bigint)`,
+  properties: (model, batch) => sql`
+    insert into element_properties (model_id, id, kind, set_name, name, unit, data_type, elements, distinct_values, top)
+    select ${model}::int, r.* from json_to_recordset((${batch}::json) -> 'rows') as r(id int, kind text, set_name text,
+      name text, unit text, data_type text, elements int, "distinct" int, top jsonb)`,
+  values: (model, batch) => sql`
+    insert into element_values (model_id, property, part, low_number, high_number, low_key, high_key, texts, folded,
+      numbers, postings)
+    select ${model}::int, property, part, low_number, high_number, low_key, high_key, texts, folded,
+      decode(numbers, 'base64'), decode(postings, 'base64')
+    from json_to_recordset((${batch}::json) -> 'rows') as r(property int, part int, low_number float8,
+      high_number float8, low_key text, high_key text, texts text, folded text, numbers text, postings text)`,
+}
+
+/** Takes the place of a model's index; null when it is there already, also by somebody who is just finishing it. */
+async function claimModel(tx: Tx, { team_id, key }: ArtefactFolder, row: ModelRow): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into element_models (team_id, artefacts_key, version, elements, storeys, cut)
+    values (${team_id}, ${key}, ${row.version}, ${row.elements}, ${JSON.stringify(row.storeys)}::jsonb, ${row.cut})
+    on conflict do nothing returning id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Lines of a text that comes in pieces. */
+async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const piece of pieces) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+/** Inserts every batch of an index file, unless the model has its index already. */
+export async function insertIndex(tx: Tx, folder: ArtefactFolder, file: Readable): Promise<void> {
+  let model: number | null = null
+  await pipeline(file, createGunzip(), async (pieces: AsyncIterable<Buffer>) => {
+    for await (const line of linesOf(pieces)) {
+      const table = /^\{"table":"(\w+)"/.exec(line)?.[1] as IndexTable
+      if (table === 'model') {
+        const { rows } = JSON.parse(line) as { rows: ModelRow[] }
+        model = rows[0] ? await claimModel(tx, folder, rows[0]) : null
+      } else if (model !== null) await inserts[table](model, line).execute(tx)
+    }
+  })
+}
+
+type Desk = Pick<Server, 'db' | 'blobs' | 'now'>
+
+/** Puts a fresh conversion's index into the database, in place of an older one. */
+export async function indexModel({ db }: Desk, folder: ArtefactFolder, outDir: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx
+      .deleteFrom('element_models')
+      .where('team_id', '=', folder.team_id)
+      .where('artefacts_key', '=', folder.key)
+      .execute()
+    await insertIndex(tx, folder, createReadStream(path.join(outDir, INDEX_FILE)))
+  })
+}
+
+/** Notes that a model's index is used; false when there is none, or one of another version. */
+async function touchIndex({ db, now }: Desk, { team_id, key }: ArtefactFolder): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('element_models')
+    .set({ used_at: now().toISOString() })
+    .where('team_id', '=', team_id)
+    .where('artefacts_key', '=', key)
+    .where('version', '=', INDEX_VERSION)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Makes sure that stored artefacts have their index; false when the file has to be converted again for it. */
+export async function ensureIndexed(desk: Desk, folder: ArtefactFolder): Promise<boolean> {
+  if (await touchIndex(desk, folder)) return true
+  try {
+    const read = () => desk.blobs.read(`${folder.path}/${INDEX_FILE}`)
+    await inTransaction(desk.db, async (tx) => insertIndex(tx, folder, await read()))
+  } catch (error) {
+    if (error instanceof BlobMissing) return false
+    throw error
+  }
+  return touchIndex(desk, folder)
+}
+
+const KEPT_MS = 24 * 3600 * 1000
+
+/** Removes indexes that no version of a file uses any more. */
+export async function sweepIndexes({ db, now }: Pick<Server, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - KEPT_MS).toISOString()
+  await sql`
+    delete from element_models m where used_at < ${before} and not exists (
+      select from bim_file_variants v where v.artefacts_team_id = m.team_id and v.artefacts_key = m.artefacts_key)`.execute(
+    db,
+  )
+}
