@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { look } from './account-parts.ts'
 
 /** Addresses, Back and forward, and what is shown when a page cannot be. */
 
@@ -50,6 +51,42 @@ test('a link that was followed is kept, with its query, through signing in', asy
   await expect(other).toHaveURL(new RegExp(`${wanted.replace('?', '\\?')}$`))
   await expect(other.getByRole('combobox', { name: 'Status' })).toHaveText('Closed')
   await context.close()
+})
+
+test('everything is a few keys away: an issue by its number, a place, a new issue, the list of keys', async ({
+  page,
+}) => {
+  await openDemo(page)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go to or do' })
+  await expect(palette.getByRole('option', { name: /^Models/ })).toBeVisible()
+  await look(page)
+  await page.keyboard.type('4')
+  await expect(palette.getByRole('option', { name: 'Issue #4' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/issues\/4$/)
+  await expect(page.getByRole('heading', { name: /Entrance door/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('option', { name: 'Issue #4' })).toBeVisible()
+  await page.keyboard.type('aicha')
+  await expect(palette.getByRole('option', { name: 'Aicha Benali' })).toBeVisible()
+  await page.keyboard.type(' nobody')
+  await expect(palette.getByText('Nothing has this name')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('dialog', { name: 'New issue' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys.getByText('Go to the 3D view')).toBeVisible()
+  await look(page)
+  await keys.getByRole('searchbox').fill('marked')
+  await expect(keys.getByText('Go to the 3D view')).toHaveCount(0)
+  await expect(keys.getByText('Open the marked row')).toBeVisible()
 })
 
 test('an unknown address says that there is no such page', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { logout } from '@plumbline/contract/auth'
 import { getSettingAsJson } from '@plumbline/contract/settings'
 import { locales } from '@plumbline/contract/users'
-import { CircleHelp, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
+import { CircleHelp, Keyboard, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -18,7 +18,7 @@ import { type Appearance, appearance, setAppearance } from './theme.ts'
 import { useLocale } from './use-locale.ts'
 
 /** Who one is, which company is current, and the way out. */
-export function ProfileMenu() {
+export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const text = useAppText()
   const me = useMe()
   const navigate = useNavigate()
@@ -89,6 +89,9 @@ export function ProfileMenu() {
       <MenuLink href={paths.account} icon={<Settings aria-hidden />}>
         {text.settings}
       </MenuLink>
+      <MenuItem icon={<Keyboard aria-hidden />} onSelect={onShortcuts}>
+        {text.shortcuts}
+      </MenuItem>
       {/* what the top bar has no room for on phones */}
       <div className="sm:hidden">
         <MenuLink href={paths.chat} icon={<MessageSquare aria-hidden />}>

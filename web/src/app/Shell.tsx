@@ -1,12 +1,13 @@
 import { countNotifications } from '@plumbline/contract/notifications'
 import { getSettingAsJson } from '@plumbline/contract/settings'
-import { Building2, CircleHelp, MessageSquare } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Building2, CircleHelp, MessageSquare, Search } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { connection } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { Count } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/button-look.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import { Link, useNavigateOnClick } from '../ui/Link.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { usePlace } from './navigation.tsx'
@@ -15,7 +16,10 @@ import { paths } from './paths.ts'
 import { Splash } from './Splash.tsx'
 import { storage } from './storage.ts'
 import { useAppText } from './text.ts'
+import { useShellKeys } from './use-shell-keys.ts'
 
+const Palette = lazy(() => import('../palette/Palette.tsx'))
+const ShortcutsDialog = lazy(() => import('../palette/ShortcutsDialog.tsx'))
 const ProjectSwitcher = lazy(() => import('../projects/ProjectSwitcher.tsx'))
 
 /** The frame of every screen for signed-in people: skip link, top bar, content. */
@@ -23,6 +27,13 @@ export function Shell({ children }: { children?: ReactNode }) {
   const text = useAppText()
   const { pathname } = usePlace()
   useEffect(() => storage.setLastRoute(pathname), [pathname])
+  const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
+  const [used, setUsed] = useState({ palette: false, shortcuts: false })
+  const show = useCallback((what: 'palette' | 'shortcuts') => {
+    setUsed((before) => ({ ...before, [what]: true }))
+    setShown(what)
+  }, [])
+  useShellKeys(show)
   return (
     <div className="flex h-dvh flex-col print:block print:h-auto">
       <a
@@ -31,7 +42,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       >
         {text.skip}
       </a>
-      <TopBar />
+      <TopBar onPalette={() => show('palette')} onShortcuts={() => show('shortcuts')} />
       <main
         id="content"
         tabIndex={-1}
@@ -40,6 +51,16 @@ export function Shell({ children }: { children?: ReactNode }) {
       >
         <Suspense fallback={<Splash />}>{children}</Suspense>
       </main>
+      <Suspense>
+        {used.palette && (
+          <Palette
+            open={shown === 'palette'}
+            onClose={() => setShown(null)}
+            onShortcuts={() => show('shortcuts')}
+          />
+        )}
+        {used.shortcuts && <ShortcutsDialog open={shown === 'shortcuts'} onClose={() => setShown(null)} />}
+      </Suspense>
     </div>
   )
 }
@@ -62,7 +83,7 @@ function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?:
   )
 }
 
-function TopBar() {
+function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts: () => void }) {
   const text = useAppText()
   const project = /^\/project\/([^/]+)/.exec(usePlace().pathname)?.[1]
   const { data: counters } = useRead(countNotifications, { query: { project_id: '0' } })
@@ -92,6 +113,7 @@ function TopBar() {
           {text.reconnecting}
         </span>
       )}
+      <IconButton name={text.palette} keys="Ctrl K" icon={<Search aria-hidden />} onClick={onPalette} />
       <IconLink href={paths.account} name={text.account} icon={<Building2 aria-hidden />} />
       <IconLink
         href={paths.chat}
@@ -103,7 +125,7 @@ function TopBar() {
         <IconLink href={help} newTab name={text.help} icon={<CircleHelp aria-hidden />} />
       )}
       <NotificationBell fresh={counters?.new ?? 0} />
-      <ProfileMenu />
+      <ProfileMenu onShortcuts={onShortcuts} />
     </header>
   )
 }

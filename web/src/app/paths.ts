@@ -25,6 +25,7 @@ export const paths = {
   project: (id: string) => `/project/${id}`,
   overview: (id: string) => `/project/${id}/overview`,
   issues: (id: string) => `/project/${id}/issues`,
+  newIssue: (id: string) => `/project/${id}/issues?new=1`,
   issue: (id: string, number: number) => `/project/${id}/issues/${number}`,
   models: (id: string) => `/project/${id}/models`,
   projectSettings: (id: string) => `/project/${id}/settings`,

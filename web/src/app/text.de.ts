@@ -21,6 +21,8 @@ const german: AppText = {
   light: 'Hell',
   dark: 'Dunkel',
   system: 'Wie das System',
+  palette: 'Öffnen oder ausführen',
+  shortcuts: 'Tastenkürzel',
   reconnecting: 'Wird neu verbunden …',
   pageFailed: 'Diese Seite konnte nicht geladen werden',
   pageFailedHint: 'Die Verbindung ist möglicherweise unterbrochen oder die Anwendung wurde aktualisiert.',

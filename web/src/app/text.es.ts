@@ -21,6 +21,8 @@ const spanish: AppText = {
   light: 'Claro',
   dark: 'Oscuro',
   system: 'Según el sistema',
+  palette: 'Abrir o ejecutar',
+  shortcuts: 'Atajos de teclado',
   reconnecting: 'Reconectando…',
   pageFailed: 'No se pudo cargar esta página',
   pageFailedHint: 'Puede que se haya perdido la conexión o que la aplicación se haya actualizado.',

@@ -21,6 +21,8 @@ const french: AppText = {
   light: 'Clair',
   dark: 'Sombre',
   system: 'Comme le système',
+  palette: 'Ouvrir ou exécuter',
+  shortcuts: 'Raccourcis clavier',
   reconnecting: 'Reconnexion…',
   pageFailed: 'Cette page n’a pas pu être chargée',
   pageFailedHint: 'La connexion est peut-être interrompue, ou l’application a été mise à jour.',

@@ -20,6 +20,8 @@ const english = {
   light: 'Light',
   dark: 'Dark',
   system: 'As the system',
+  palette: 'Go to or do',
+  shortcuts: 'Keyboard shortcuts',
   reconnecting: 'Reconnecting…',
   pageFailed: 'Could not load this page',
   pageFailedHint: 'The connection may be gone, or the application has been updated.',

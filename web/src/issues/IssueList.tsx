@@ -3,7 +3,6 @@ import { mayCreateIssue, openStatuses } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, Search } from 'lucide-react'
-import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { readOptions } from '../api/query.ts'
 import { exactTime, shortDate } from '../app/dates.ts'
@@ -63,8 +62,8 @@ function useIssuePages(projectId: string, filters: Filters) {
 export function IssueList({ project, open }: { project: Project; open: number | null }) {
   const text = useIssueText()
   const [search, setFilters] = useSearch()
-  const filters = search as Filters
-  const [creating, setCreating] = useState(false)
+  const { new: creating, ...filters } = search as Filters & { new?: string }
+  const mayCreate = mayCreateIssue(project.my_permission_level)
   const narrow = useNarrow()
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useIssuePages(
     project.id,
@@ -73,7 +72,6 @@ export function IssueList({ project, open }: { project: Project; open: number | 
   const rows = data?.pages.flatMap((page) => page.items)
   const total = data?.pages[0]?.total ?? 0
   const filtered = Boolean(filters.q || filters.status || filters.priority)
-  const mayCreate = mayCreateIssue(project.my_permission_level)
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-6">
@@ -82,7 +80,7 @@ export function IssueList({ project, open }: { project: Project; open: number | 
           look="primary"
           icon={<Plus aria-hidden />}
           disabled={mayCreate ? false : text.mayNot}
-          onClick={() => setCreating(true)}
+          onClick={() => setFilters({ new: '1' })}
         >
           {text.newIssue}
         </Button>
@@ -119,7 +117,11 @@ export function IssueList({ project, open }: { project: Project; open: number | 
           </Button>
         </p>
       )}
-      <NewIssueDialog project={project} open={creating} onClose={() => setCreating(false)} />
+      <NewIssueDialog
+        project={project}
+        open={creating !== undefined && mayCreate}
+        onClose={() => setFilters({ new: undefined })}
+      />
     </>
   )
 }

@@ -9,6 +9,7 @@ import chat from '../chat/text.de.ts'
 import issues from '../issues/text.de.ts'
 import markers from '../markers/text.de.ts'
 import notifications from '../notifications/text.de.ts'
+import palette from '../palette/text.de.ts'
 import projectList from '../projects/projects-text.de.ts'
 import projectSettings from '../projects/settings-text.de.ts'
 import projects from '../projects/text.de.ts'
@@ -41,4 +42,5 @@ export default {
   chat,
   markers,
   notifications,
+  palette,
 } satisfies Texts as Texts

@@ -9,6 +9,7 @@ import chat from '../chat/text.es.ts'
 import issues from '../issues/text.es.ts'
 import markers from '../markers/text.es.ts'
 import notifications from '../notifications/text.es.ts'
+import palette from '../palette/text.es.ts'
 import projectList from '../projects/projects-text.es.ts'
 import projectSettings from '../projects/settings-text.es.ts'
 import projects from '../projects/text.es.ts'
@@ -41,4 +42,5 @@ export default {
   chat,
   markers,
   notifications,
+  palette,
 } satisfies Texts as Texts

@@ -9,6 +9,7 @@ import chat from '../chat/text.fr.ts'
 import issues from '../issues/text.fr.ts'
 import markers from '../markers/text.fr.ts'
 import notifications from '../notifications/text.fr.ts'
+import palette from '../palette/text.fr.ts'
 import projectList from '../projects/projects-text.fr.ts'
 import projectSettings from '../projects/settings-text.fr.ts'
 import projects from '../projects/text.fr.ts'
@@ -41,4 +42,5 @@ export default {
   chat,
   markers,
   notifications,
+  palette,
 } satisfies Texts as Texts

@@ -9,6 +9,7 @@ import type { ChatText } from '../chat/text.ts'
 import type { IssueText } from '../issues/text.ts'
 import type { MarkerText } from '../markers/text.ts'
 import type { NotificationText } from '../notifications/text.ts'
+import type { PaletteText } from '../palette/text.ts'
 import type { ProjectsText } from '../projects/projects-text.ts'
 import type { ProjectSettingsText } from '../projects/settings-text.ts'
 import type { ProjectText } from '../projects/text.ts'
@@ -43,4 +44,5 @@ export interface Texts {
   chat: ChatText
   markers: MarkerText
   notifications: NotificationText
+  palette: PaletteText
 }

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 export type RowKey = { do: 'move'; to: number } | { do: 'open' } | { do: 'select'; range: boolean } | null
 
 /** True where letters are typed, so they cannot be commands. */
-function isTyping(target: EventTarget & Partial<Pick<Element, 'matches'>>): boolean {
+export function isTyping(target: EventTarget & Partial<Pick<Element, 'matches'>>): boolean {
   return target.matches?.('input:not([type=checkbox]), textarea, select, [contenteditable]') ?? false
 }
 

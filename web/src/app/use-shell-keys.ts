@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { isTyping } from '../ui/rows.ts'
+import { useNavigate } from './navigation.tsx'
+import { paths } from './paths.ts'
+import { useMe } from './session.ts'
+
+/** the second key of a pair comes within this time */
+const PAIR_MS = 1500
+
+/** What the letter after G leads to; in a project also its parts. */
+function placeOf(key: string, project: string | undefined): string | null {
+  const everywhere: Record<string, string> = { p: paths.projects, c: paths.chat }
+  const inProject: Record<string, string> = project
+    ? { i: paths.issues(project), m: paths.models(project), v: paths.viewer(project) }
+    : {}
+  return everywhere[key] ?? inProject[key] ?? null
+}
+
+/** The single keys of every screen: none while something is written, a dialog is open or the canvas has the focus. */
+function isTaken(event: KeyboardEvent) {
+  const { target } = event
+  const element = target instanceof Element ? target : document.body
+  return (
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    isTyping(element) ||
+    element.closest('canvas, [role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null ||
+    document.querySelector('[role=dialog], [role=alertdialog]') !== null
+  )
+}
+
+/** The keys of the shell: the palette, the list of shortcuts, and the ways to its places. */
+export function useShellKeys(open: (what: 'palette' | 'shortcuts') => void) {
+  const navigate = useNavigate()
+  const { shortcuts } = useMe().preferences
+  const began = useRef(0)
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const key = event.key.toLowerCase()
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && key === 'k') {
+        event.preventDefault()
+        open('palette')
+        return
+      }
+      if (!shortcuts || isTaken(event)) return
+      const project = /^\/project\/([^/]+)/.exec(location.pathname)?.[1]
+      const place = Date.now() - began.current < PAIR_MS ? placeOf(key, project) : null
+      began.current = key === 'g' ? Date.now() : 0
+      const field = document.querySelector<HTMLElement>('main input[type=search]')
+      if (place) navigate(place)
+      else if (key === '?') open('shortcuts')
+      else if (key === '/' && field) field.focus()
+      else if (key === 'c' && project && !location.pathname.endsWith('/viewer'))
+        navigate(paths.newIssue(project))
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [navigate, open, shortcuts])
+}

@@ -1,0 +1,177 @@
+import { listMembers, membersOf } from '@plumbline/contract/access'
+import { listHeaders } from '@plumbline/contract/bim'
+import { listIssues } from '@plumbline/contract/issues'
+import { mayCreateIssue } from '@plumbline/contract/issues.rules'
+import { getProject, listProjects } from '@plumbline/contract/projects'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import {
+  Box,
+  Building2,
+  CircleDot,
+  FolderOpen,
+  History,
+  Keyboard,
+  Layers,
+  MessageSquare,
+  Moon,
+  Plus,
+  Settings,
+  Sun,
+  UserRound,
+  Users,
+} from 'lucide-react'
+import { type ReactNode, useDeferredValue } from 'react'
+import { useRead } from '../api/query.ts'
+import { useNavigate, usePlace } from '../app/navigation.tsx'
+import { paths } from '../app/paths.ts'
+import { setAppearance } from '../app/theme.ts'
+import type { Command, CommandGroup } from '../ui/CommandPalette.tsx'
+import { hasWords } from './match.ts'
+import { keepVisit, type Visit, visits } from './recent.ts'
+import { usePaletteText } from './text.ts'
+
+/** a group shows so many of what fits; one more word finds the rest */
+const MOST_OF_GROUP = 8
+
+type Link = Visit & { icon: ReactNode; keys?: string }
+
+/** What the project one is in has to go to. */
+function useProjectLinks(id: string | undefined) {
+  const text = usePaletteText()
+  const input = { params: { id: id ?? '' } }
+  const enabled = id !== undefined
+  const { data: project } = useRead(getProject, input, { enabled, redirects: false })
+  const { data: headers } = useRead(listHeaders, input, { enabled, redirects: false })
+  const { data: members } = useRead(listMembers, input, { enabled, redirects: false })
+  if (!id || !project) return null
+  const mayCreate = project.status === 'ACTIVE' && mayCreateIssue(project.my_permission_level)
+  const here: Link[] = [
+    ...(mayCreate
+      ? [{ id: `new-issue ${id}`, label: text.newIssue, href: paths.newIssue(id), icon: <Plus />, keys: 'C' }]
+      : []),
+    { id: `issues ${id}`, label: text.issues, href: paths.issues(id), icon: <CircleDot />, keys: 'G I' },
+    { id: `models ${id}`, label: text.models, href: paths.models(id), icon: <Layers />, keys: 'G M' },
+    { id: `viewer ${id}`, label: text.view3d, href: paths.viewer(id), icon: <Box />, keys: 'G V' },
+    { id: `members ${id}`, label: text.members, href: paths.members(id), icon: <Users /> },
+    ...(levelAtLeast(project.my_permission_level, 'EDITOR')
+      ? [
+          {
+            id: `settings ${id}`,
+            label: text.projectSettings,
+            href: paths.projectSettings(id),
+            icon: <Settings />,
+          },
+        ]
+      : []),
+  ]
+  const files = (headers ?? []).flatMap((row) => ('headers' in row ? row.headers : [row]))
+  const models: Link[] = files
+    .filter(({ current, type_of }) => current && type_of === 'MODEL')
+    .map((header) => ({
+      id: header.id,
+      label: header.name,
+      href: paths.viewer(id, { models: [header.id] }),
+      icon: <Box />,
+    }))
+  const people: Link[] = membersOf(members ?? []).map(({ user_id, user }) => ({
+    id: user_id,
+    label: `${user.first_name} ${user.last_name}`,
+    href: paths.members(id),
+    icon: <UserRound />,
+  }))
+  return { here: here.map((link) => ({ ...link, detail: project.name })), models, people }
+}
+
+/** Issues with the words typed; a number alone names one. */
+function useIssueLinks(id: string | undefined, typed: string): Link[] {
+  const text = usePaletteText()
+  const query = useDeferredValue(typed.trim())
+  const { data } = useRead(
+    listIssues,
+    { params: { id: id ?? '' }, query: { q: query, limit: MOST_OF_GROUP } },
+    { enabled: id !== undefined && query.length > 1, redirects: false, keepPrevious: true },
+  )
+  if (!id || query === '') return []
+  const number = /^#?(\d{1,9})$/.exec(query)?.[1]
+  const named = number
+    ? [
+        {
+          id: `issue ${id} ${number}`,
+          label: text.issue(Number(number)),
+          href: paths.issue(id, Number(number)),
+        },
+      ]
+    : []
+  const found = (query.length > 1 ? (data?.items ?? []) : []).map((issue) => ({
+    id: `issue ${id} ${issue.number}`,
+    label: `#${issue.number} ${issue.name}`,
+    href: paths.issue(id, issue.number),
+  }))
+  return [...named, ...found].map((link) => ({ ...link, icon: <CircleDot /> }))
+}
+
+function useEverywhere(): { projects: Link[]; settings: Link[] } {
+  const text = usePaletteText()
+  const { data = [] } = useRead(listProjects, {})
+  const projects = data.map((project) => ({
+    id: project.id,
+    label: project.name,
+    detail: [project.code, project.team_name].filter(Boolean).join(' · '),
+    href: paths.project(project.id),
+    icon: <FolderOpen />,
+  }))
+  return {
+    projects: [
+      { id: 'projects', label: text.allProjects, href: paths.projects, icon: <FolderOpen />, keys: 'G P' },
+      ...projects,
+    ],
+    settings: [
+      { id: 'chat', label: text.chat, href: paths.chat, icon: <MessageSquare />, keys: 'G C' },
+      { id: 'me', label: text.me, href: paths.me, icon: <UserRound /> },
+      { id: 'account', label: text.account, href: paths.account, icon: <Building2 /> },
+      { id: 'join', label: text.join, href: paths.client(), icon: <Plus /> },
+      { id: 'terms', label: text.terms, href: paths.terms, icon: <Settings /> },
+    ],
+  }
+}
+
+/** Every command that fits what is typed, by group; nothing typed: what was used lately, and what is near. */
+export function useCommands(query: string, onShortcuts: () => void): CommandGroup[] {
+  const text = usePaletteText()
+  const navigate = useNavigate()
+  const id = /^\/project\/([^/]+)/.exec(usePlace().pathname)?.[1]
+  const project = useProjectLinks(id)
+  const issues = useIssueLinks(id, query)
+  const { projects, settings } = useEverywhere()
+  const go = ({ icon, keys, ...visit }: Link): Command => ({
+    ...visit,
+    icon,
+    keys,
+    run: () => {
+      keepVisit(visit)
+      navigate(visit.href)
+    },
+  })
+  const fits = ({ label, detail = '' }: Pick<Command, 'label' | 'detail'>) =>
+    hasWords(`${label} ${detail}`, query)
+  const links = (label: string, from: readonly Link[]) => ({
+    label,
+    items: from.filter(fits).slice(0, MOST_OF_GROUP).map(go),
+  })
+  const recent: Link[] = visits().map((visit) => ({ ...visit, id: `recent ${visit.id}`, icon: <History /> }))
+  const actions: Command[] = [
+    { id: 'light', label: text.light, icon: <Sun />, run: () => setAppearance('light') },
+    { id: 'dark', label: text.dark, icon: <Moon />, run: () => setAppearance('dark') },
+    { id: 'shortcuts', label: text.shortcuts, icon: <Keyboard />, keys: '?', run: onShortcuts },
+  ]
+  const idle = query.trim() === ''
+  return [
+    ...(idle ? [links(text.recent, recent)] : []),
+    { label: text.issues, items: issues.map(go) },
+    ...(project ? [links(text.here, project.here)] : []),
+    ...(project && !idle ? [links(text.models, project.models), links(text.people, project.people)] : []),
+    links(text.projects, projects),
+    links(text.settings, settings),
+    { label: text.actions, items: actions.filter(fits) },
+  ].filter(({ items }) => items.length > 0)
+}
