@@ -19,6 +19,8 @@ import { createProcessor } from './bim/process.ts'
 import { purgeFiles } from './bim/purge.ts'
 import { bimRoutes } from './bim/routes.ts'
 import { sweepVariants, variantReceiver } from './bim/upload-variant.ts'
+import { viewRoutes } from './bim/views/routes.ts'
+import { forgetPersonOfViews } from './bim/views/views.ts'
 import { diskBlobs } from './blobs/disk.ts'
 import { s3Blobs } from './blobs/s3.ts'
 import { serveUploads } from './blobs/uploads.ts'
@@ -86,6 +88,7 @@ const routes = [
   ...accessRoutes,
   ...bimRoutes,
   ...elementRoutes,
+  ...viewRoutes,
   ...issueRoutes,
   ...markerRoutes,
   ...chatRoutes,
@@ -103,6 +106,7 @@ const reactions = [
   clearPlaceOfIssues,
   releaseIssues,
   releaseIssuesOfCompany,
+  forgetPersonOfViews,
   forgetPersonOfIssues,
   openProjectChat,
   forgetPersonOfChats,
@@ -152,11 +156,8 @@ async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () =
   })
   await jobs.every('purge', '20 3 * * *', async () => {
     await purgeProjects(server)
-<<<<<<< /tmp/F/merge/ours
-    await sweepIndexes(server)
-=======
     await purgeFiles(server)
->>>>>>> /tmp/F/merge/theirs
+    await sweepIndexes(server)
   })
   return processor.close
 }
