@@ -80,6 +80,7 @@ test('everything is a few keys away: an issue by its number, a place, a new issu
   await page.keyboard.press('c')
   await expect(page.getByRole('dialog', { name: 'New issue' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(keys.getByText('Go to the 3D view')).toBeVisible()
