@@ -127,6 +127,10 @@ const popups: Record<string, (page: Page) => Promise<void>> = {
     await button(page, 'Notifications').click()
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
   },
+  async 'command palette'(page) {
+    await button(page, 'Command palette').click()
+    await expect(page.getByRole('option', { name: /Harbour Tower/ })).toBeVisible()
+  },
   async popover(page) {
     await button(page, 'Filters').click()
     await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()

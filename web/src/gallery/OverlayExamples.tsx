@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
+import { CommandPalette } from '../ui/CommandPalette.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Drawer } from '../ui/Drawer.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -23,24 +24,45 @@ const types = [
   { value: 'CLASH', label: 'Clash' },
 ] as const
 
+const places = [
+  {
+    label: 'Projects',
+    items: [
+      { id: 'a', label: 'Harbour Tower', detail: 'HT-2026', keys: 'G P', run: () => toast.success() },
+      { id: 'b', label: 'Mill Lane', run: () => toast.success() },
+    ],
+  },
+]
+
 export function OverlayExamples() {
-  const [open, setOpen] = useState<'dialog' | 'alert' | 'drawer' | 'sheet' | null>(null)
+  const [open, setOpen] = useState<'dialog' | 'alert' | 'drawer' | 'sheet' | 'palette' | null>(null)
+  const [query, setQuery] = useState('')
   const close = () => setOpen(null)
   return (
     <>
       <h2 className="pt-6 pb-3 font-semibold text-20">Overlays</h2>
-      <Example name="Dialog, AlertDialog, Drawer, Popover">
+      <Example name="Dialog, AlertDialog, Drawer, Popover, CommandPalette">
         <Row>
           <Button onClick={() => setOpen('dialog')}>New issue</Button>
           <Button onClick={() => setOpen('alert')}>Delete project</Button>
           <Button onClick={() => setOpen('drawer')}>Notifications</Button>
           <Button onClick={() => setOpen('sheet')}>Sheet from below</Button>
+          <Button onClick={() => setOpen('palette')}>Command palette</Button>
           <Popover label="Filters" showLabel trigger={<Button>Filters</Button>}>
             <Field label="Type">
               <Select options={types} placeholder="Any" />
             </Field>
           </Popover>
         </Row>
+        <CommandPalette
+          open={open === 'palette'}
+          onClose={close}
+          label="Go to or do"
+          query={query}
+          onQuery={setQuery}
+          groups={places.filter(({ items }) => items.some(({ label }) => label.includes(query)))}
+          empty="Nothing has this name"
+        />
         <Dialog open={open === 'dialog'} onClose={close} title="New issue" description="In Harbour Tower">
           <Form schema={NewIssue} onSubmit={close}>
             <Field name="name" label="Title" required>
