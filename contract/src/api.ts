@@ -11,6 +11,7 @@ import * as projects from './projects.ts'
 import * as settings from './settings.ts'
 import * as teams from './teams.ts'
 import * as users from './users.ts'
+import * as views from './views.ts'
 
 /** Every domain of the API, in the order in which the documentation shows them. */
 const domains = {
@@ -20,6 +21,7 @@ const domains = {
   projects,
   access,
   bim,
+  views,
   elements,
   issues,
   markers,

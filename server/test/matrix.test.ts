@@ -99,6 +99,9 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   // a contributor may change what they created or have to do, which this issue is not
   updateIssue: atLeast('EDITOR'),
   deleteIssue: atLeast('EDITOR'),
+  // a shared view of somebody else
+  updateView: atLeast('EDITOR'),
+  deleteView: atLeast('EDITOR'),
 }
 
 function expected({ name, endpoint }: ApiEntry, actor: ActorName, target: TargetName): Verdict {

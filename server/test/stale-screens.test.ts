@@ -364,7 +364,10 @@ const writes: Write[] = [
     return { params: variant() }
   }),
   write('addProposedLevels', editor, addProposedLevels, () => ({ params: project(), body: {} })),
-  write('deleteVariant', editor, deleteVariant, () => ({ params: variant(), query: { last: 'true' as const } })),
+  write('deleteVariant', editor, deleteVariant, () => ({
+    params: variant(),
+    query: { last: 'true' as const },
+  })),
   write('restoreVariant', editor, restoreVariant, () => ({ params: variant() })),
   write('deleteHeader', editor, deleteHeader, () => ({ params: header() })),
   write('restoreHeader', editor, restoreHeader, () => ({ params: header() })),

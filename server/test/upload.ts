@@ -44,30 +44,13 @@ export async function announce(
   size: number,
   { headerId, sha256 }: SendOptions = {},
 ): Promise<Target> {
-  const header = await client.call(createHeader, { params: { id: projectId }, body: { name } })
-  return openUpload(client, projectId, header.id, name, size)
-}
-
-async function openUpload(
-  client: Client,
-  projectId: string,
-  headerId: string,
-  name: string,
-  size: number,
-): Promise<Target> {
   const origin = await listening(client.app)
-<<<<<<< /tmp/F/merge/ours
-  const target = await client.call(createVariant, {
-    params: { id: projectId, headerId },
-    body: { file_name: name, size_bytes: size },
-=======
   const params = { id: projectId }
   const type_of = typeOfFile(name) ?? 'MODEL'
   const id = headerId ?? (await client.call(createHeader, { params, body: { name, type_of } })).id
   const target = await client.call(createVariant, {
     params: { ...params, headerId: id },
     body: { file_name: name, size_bytes: size, sha256 },
->>>>>>> /tmp/F/merge/theirs
   })
   const made = await fetch(`${origin}${target.upload_url}`, {
     method: 'POST',
@@ -75,11 +58,7 @@ async function openUpload(
   })
   if (made.status !== 201) throw new Error(`tus creation answered ${made.status}`)
   return {
-<<<<<<< /tmp/F/merge/ours
-    headerId,
-=======
     headerId: id,
->>>>>>> /tmp/F/merge/theirs
     variantId: target.variant.id,
     origin,
     location: made.headers.get('location') ?? '',
@@ -105,18 +84,6 @@ export function sendBytes(
   })
 }
 
-/** Names a new version of a file and sends all its bytes. */
-export async function sendVersion(
-  client: Client,
-  projectId: string,
-  headerId: string,
-  name: string,
-  bytes: Uint8Array,
-): Promise<Sent> {
-  const target = await openUpload(client, projectId, headerId, name, bytes.length)
-  return sendAll(client, target, bytes)
-}
-
 /** Announces a version and sends all its bytes. */
 export async function sendModel(
   client: Client,
@@ -125,14 +92,7 @@ export async function sendModel(
   bytes: Uint8Array,
   options: SendOptions = {},
 ): Promise<Sent> {
-<<<<<<< /tmp/F/merge/ours
-  return sendAll(client, await announce(client, projectId, name, bytes.length), bytes)
-}
-
-async function sendAll(client: Client, target: Target, bytes: Uint8Array): Promise<Sent> {
-=======
   const target = await announce(client, projectId, name, bytes.length, options)
->>>>>>> /tmp/F/merge/theirs
   const sent = await sendBytes(client, target, bytes, 0)
   const text = await sent.text()
   return { ...target, status: sent.status, body: text ? (JSON.parse(text) as Sent['body']) : {} }

@@ -24,6 +24,15 @@ export interface Tables {
     decided_by: string | null
     decided_at: string | null
   }
+  bim_corrections: {
+    header_id: string
+    turn_deg: number
+    east_m: number
+    north_m: number
+    height_m: number
+    updated_by: string | null
+    updated_at: Generated<string>
+  }
   bim_file_headers: {
     id: string
     project_id: string
@@ -424,5 +433,17 @@ export interface Tables {
     kyc: Json
     created_at: Generated<string>
     preferences: Json
+  }
+  views: {
+    id: string
+    project_id: string
+    name: string
+    is_shared: boolean
+    view: Json
+    extras: Json
+    snapshot_id: string | null
+    created_by: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
   }
 }

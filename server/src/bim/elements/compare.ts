@@ -5,7 +5,7 @@ import type { changedParts, compareVersions, elementChanges } from '@plumbline/c
 import { type RawBuilder, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { findHeader } from '../reads.ts'
+import { findHeader, isCurrent } from '../reads.ts'
 import type { IndexedStorey } from './files.ts'
 
 /** What changed between two versions: a join of their indexes by GlobalId, then the properties of one page. */
@@ -59,7 +59,7 @@ async function findSide(
       'artefacts/' || v.artefacts_team_id || '/' || v.artefacts_key as folder
     from bim_file_variants v
     left join element_models m on m.team_id = v.artefacts_team_id and m.artefacts_key = v.artefacts_key
-    where v.project_id = ${ctx.member.project_id} and v.header_id = ${headerId} and ${which}
+    where v.project_id = ${ctx.member.project_id} and v.header_id = ${headerId} and v.deleted_at is null and ${which}
     order by v.version desc limit 1`.execute(ctx.tx)
   const [row] = rows
   if (!row && given) throw new Refusal('not_found')
@@ -71,7 +71,12 @@ async function findSide(
 async function findSides(ctx: ProjectCtx, headerId: string, query: Input<typeof compareVersions>['query']) {
   await findHeader(ctx, headerId)
   const done = sql`v.state = 'COMPLETED'`
-  const to = await findSide(ctx, headerId, query.to ? sql`v.id = ${query.to}` : done, query.to !== undefined)
+  const to = await findSide(
+    ctx,
+    headerId,
+    query.to ? sql`v.id = ${query.to}` : isCurrent,
+    query.to !== undefined,
+  )
   const before = sql`${done} and v.version < ${to.version}`
   const from = await findSide(
     ctx,

@@ -14,7 +14,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import { type Client, refusal } from '../../../test/client.ts'
 import { type Door, doorsFile, guidNumber } from '../../../test/doors.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
-import { processed, sendModel, sendVersion } from '../../../test/upload.ts'
+import { processed, sendModel } from '../../../test/upload.ts'
 import { sweepIndexes } from './index-model.ts'
 
 let app: TestApp
@@ -244,18 +244,14 @@ test('only current converted versions are found, and nobody else sees them', asy
   expect(await byGuid()).toMatchObject([
     { name: 'Only door', header_id: sent.headerId, variant_id: sent.variantId },
   ])
-  const second = await sendVersion(
-    client,
-    id,
-    sent.headerId,
-    'doors.ifc',
-    doorsFile([{ ...one, name: 'New door' }]),
-  )
+  const second = await sendModel(client, id, 'doors.ifc', doorsFile([{ ...one, name: 'New door' }]), {
+    headerId: sent.headerId,
+  })
   expect((await processed(client, id, second)).state).toBe('COMPLETED')
   expect(names(await find(['class', 'door']))).toEqual(['New door'])
   expect(await byGuid()).toMatchObject([{ name: 'New door', variant_id: second.variantId }])
   const broken = Buffer.from(doorsFile([one]).toString().slice(0, -40))
-  const third = await sendVersion(client, id, sent.headerId, 'doors.ifc', broken)
+  const third = await sendModel(client, id, 'doors.ifc', broken, { headerId: sent.headerId })
   if (third.status === 204) expect((await processed(client, id, third)).state).toBe('FAILED')
   expect(names(await find(['class', 'door']))).toEqual(['New door'])
 
@@ -328,7 +324,7 @@ test('two versions are compared by what their elements are, say and look like', 
   const params = { id, headerId: sent.headerId }
   expect((await refusal(client.call(compareVersions, { params, query: {} }))).body.error).toBe('wrong_state')
   const { bytes, summary } = building(2)
-  const second = await sendVersion(client, id, sent.headerId, 'tower.ifc', bytes)
+  const second = await sendModel(client, id, 'tower.ifc', bytes, { headerId: sent.headerId })
   await processed(client, id, second)
   const all = await client.call(compareVersions, { params, query: { limit: 200 } as never })
   const guids = (kind: string) =>

@@ -1,6 +1,7 @@
 import { foldText } from '@plumbline/bim/elements/text'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
+import { isCurrent } from '../reads.ts'
 
 /** The files of a project that can be searched: their current versions with the index of what is in them. */
 
@@ -47,12 +48,9 @@ export async function indexedFiles(ctx: ProjectCtx, headerId?: string): Promise<
   const { rows } = await sql<Omit<IndexedFile, 'levels'>>`
     select h.id as header_id, h.name as header_name, v.id as variant_id, m.id as model_id, m.elements, m.storeys
     from bim_file_headers h
-    join lateral (
-      select id, artefacts_team_id, artefacts_key from bim_file_variants
-      where header_id = h.id and state = 'COMPLETED' order by version desc limit 1
-    ) v on true
+    join bim_file_variants v on v.header_id = h.id and ${isCurrent}
     join element_models m on m.team_id = v.artefacts_team_id and m.artefacts_key = v.artefacts_key
-    where h.project_id = ${project_id} ${headerId === undefined ? sql`` : sql`and h.id = ${headerId}`}
+    where h.project_id = ${project_id} and h.deleted_at is null ${headerId === undefined ? sql`` : sql`and h.id = ${headerId}`}
     order by h.id limit 2000`.execute(ctx.tx)
   const levels = await ctx.tx
     .selectFrom('levels')
