@@ -10,6 +10,7 @@ const benches = {
     'first and second start to "ready", against a bare HTTP server on the same PostgreSQL',
   ],
   models: ['server/bench/models.ts', 'conversion: time, memory and bytes against web-ifc and fragments'],
+  elements: ['server/bench/elements.ts', 'search over 500,000 elements against a scan of their table'],
 }
 
 const [name, ...rest] = process.argv.slice(2)

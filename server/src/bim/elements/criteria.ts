@@ -29,8 +29,10 @@ export interface Criterion {
   property?: Pick<Condition, 'set' | 'name'>
   /** null: every value of the property will do */
   test: ((value: Tested, property: IndexedProperty) => boolean) | null
-  /** rows that cannot hold a wanted value are left in the database */
+  /** rows `v` that cannot hold a wanted value are left in the database; `p.bound` is what `bound` says */
   rows: RawBuilder<unknown>
+  /** the number that values of this property are compared with */
+  bound?: (property: IndexedProperty) => number | null
   /** which properties of this kind are meant */
   only?: (property: IndexedProperty) => boolean
   /** the test looks at texts, or at numbers */
@@ -40,7 +42,7 @@ export interface Criterion {
 }
 
 const everything = sql`true`
-const between = (low: string, high: string) => sql`low_key <= ${high} and high_key >= ${low}`
+const between = (low: string, high: string) => sql`v.low_key <= ${high} and v.high_key >= ${low}`
 const startingWith = (start: string) => between(sortKey(start), `${sortKey(start)}\uffff`)
 
 const equalTo = (kind: PropertyKind, text: string): Criterion => {
@@ -104,7 +106,7 @@ const compares: Record<string, (a: number | string, b: number | string) => boole
   '>=': (a, b) => a >= b,
 }
 
-function ordered(op: string, value: string): Pick<Criterion, 'test' | 'rows' | 'reads'> {
+function ordered(op: string, value: string): Pick<Criterion, 'test' | 'rows' | 'reads' | 'bound'> {
   const compare = compares[op]
   const threshold = thresholdIn(value)
   if (!compare) return { test: null, rows: everything, reads: 'nothing' }
@@ -118,7 +120,8 @@ function ordered(op: string, value: string): Pick<Criterion, 'test' | 'rows' | '
       const limit = threshold(unit)
       return number !== null && limit !== null && compare(number, limit)
     },
-    rows: sql`low_number is not null`,
+    rows: op.startsWith('<') ? sql`v.low_number <= p.bound` : sql`v.high_number >= p.bound`,
+    bound: ({ unit }) => threshold(unit),
     reads: 'numbers',
   }
 }
@@ -142,7 +145,7 @@ function holding({ set, name, op, value }: Condition): Criterion {
   if (op === 'exists') return { ...shared, test: null, rows: everything, reads: 'nothing' }
   if (op === '~') {
     const wanted = foldText(value)
-    const rows = sql`coalesce(folded, texts) like ${`%${escaped(wanted)}%`}`
+    const rows = sql`coalesce(v.folded, v.texts) like ${`%${escaped(wanted)}%`}`
     return { ...shared, test: ({ folded }) => folded.includes(wanted), rows, reads: 'texts' }
   }
   const equal = isEqual(value)
@@ -156,7 +159,7 @@ function holding({ set, name, op, value }: Condition): Criterion {
   if (op === '=') {
     const key = sortKey(foldText(value))
     const numeric = parseMeasure(value) !== null || ratingMinutes(value) !== null
-    const rows = numeric ? sql`(low_number is not null or (${between(key, key)}))` : between(key, key)
+    const rows = numeric ? sql`(v.low_number is not null or (${between(key, key)}))` : between(key, key)
     return { ...shared, test: equal, rows, reads: 'both' }
   }
   return { ...shared, ...ordered(op, value) }

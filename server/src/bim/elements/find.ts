@@ -61,19 +61,20 @@ function isMeant({ kind, property, only }: Criterion, candidate: IndexedProperty
 
 async function readRows(
   tx: Tx,
-  { rows, reads }: Criterion,
+  { rows, bound, reads }: Criterion,
   properties: IndexedProperty[],
 ): Promise<ValueRow[]> {
   if (properties.length === 0) return []
   const models = properties.map(({ model_id }) => model_id)
   const ids = properties.map(({ id }) => id)
+  const bounds = properties.map((property) => bound?.(property) ?? null)
   const texts = reads === 'texts' || reads === 'both'
   const numbers = reads === 'numbers' || reads === 'both'
   const found = await sql<ValueRow>`
     select v.model_id, v.property, v.part, v.postings,
       ${texts ? sql`case when v.folded is null then v.texts end` : sql`null`} as texts,
       ${texts ? sql`v.folded` : sql`null`} as folded, ${numbers ? sql`v.numbers` : sql`null`} as numbers
-    from unnest(${models}::int[], ${ids}::int[]) as p(model_id, property)
+    from unnest(${models}::int[], ${ids}::int[], ${bounds}::float8[]) as p(model_id, property, bound)
     join element_values v on v.model_id = p.model_id and v.property = p.property and ${rows}`.execute(tx)
   return found.rows
 }
