@@ -118,9 +118,12 @@ async function check(desk: Desk, attempt: Attempt, abort: AbortController): Prom
   }
 }
 
+/** what may end otherwise the next time */
+const RETRIED = ['CRASHED', 'KILLED']
+
 /** What the person who uploaded is told of a failure; a crash is tried once more first. */
 function settle(desk: Desk, attempt: Attempt, error: unknown): Promise<void> {
-  if (error instanceof ModelError && error.code !== 'CRASHED') return failAttempt(desk, attempt, error)
+  if (error instanceof ModelError && !RETRIED.includes(error.code)) return failAttempt(desk, attempt, error)
   desk.server.log.error({ err: error, variant: attempt.id }, 'conversion failed')
   const unknown = {
     code: 'INTERNAL',

@@ -46,7 +46,7 @@ export interface ConversionResult {
 /**
  * Converts one file in a process of its own. Nothing is left behind when it fails, and nothing of the file can reach
  * the server: it may crash, fill its memory or hang.
- * @throws ModelError the converter's, or OUT_OF_MEMORY, TIMED_OUT, CRASHED, STOPPED
+ * @throws ModelError the converter's, or OUT_OF_MEMORY, TIMED_OUT, STALLED, CRASHED, KILLED, STOPPED
  */
 export async function runConversion(options: ConversionOptions): Promise<ConversionResult> {
   const folder = `${options.out_dir}.part-${options.attempt}`
@@ -166,9 +166,9 @@ function watchMemory(child: Child, mostMb: number, exceeded: () => void): NodeJS
 
 function deathOf(child: Child, code: number | null, signal: string | null, mostMb: number): ModelError {
   const words = child.lastWords()
-  // SIGKILL from nobody here is the system's, which had no memory left.
-  if (/heap out of memory|Array buffer allocation failed/i.test(words) || signal === 'SIGKILL')
-    return outOfMemory(mostMb)
+  if (/heap out of memory|Array buffer allocation failed/i.test(words)) return outOfMemory(mostMb)
+  // from nobody here: the operator, or the system, whose memory ran short and may not the next time
+  if (signal === 'SIGKILL') return killed()
   return crashed(`exit ${code ?? signal}: ${words}`)
 }
 
@@ -179,6 +179,11 @@ function crashed(cause: string): ModelError {
   // For the server's log only; the person who uploaded never sees it.
   error.cause = cause
   return error
+}
+
+function killed(): ModelError {
+  const message = 'The server’s system ended the processing of this file, as it does when memory runs short.'
+  return new ModelError('KILLED', message, 'Split the model by storeys or trades, or tell the operator.')
 }
 
 function stalled(): ModelError {

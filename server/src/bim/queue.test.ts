@@ -1,0 +1,112 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { generateBuilding } from '@plumbline/bim/generate/building'
+import { getArtefact } from '@plumbline/contract/bim'
+import { fillPath } from '@plumbline/contract/http'
+import { listNotifications } from '@plumbline/contract/notifications'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { makeOwner } from '../../test/make.ts'
+import { processed, sendModel } from '../../test/upload.ts'
+import type { Child } from './convert/child-process.ts'
+import type { ChildMessage } from './convert/messages.ts'
+
+/** The queue is fair, and what dies while it works leaves nothing behind. */
+
+/** every conversion's process is shown to this, which may kill it */
+let onChild: (child: Child) => void = () => {}
+vi.mock('./convert/child-process.ts', async (original) => {
+  const real = await original<typeof import('./convert/child-process.ts')>()
+  const shown = (child: Child) => {
+    onChild(child)
+    return child
+  }
+  return {
+    ...real,
+    forkChild: (most: number) => shown(real.forkChild(most)),
+    keepWarmChild: (most: number) => {
+      const warm = real.keepWarmChild(most)
+      return { ...warm, take: () => shown(warm.take()) }
+    },
+  }
+})
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ CONVERT_PARALLEL: '1' })
+})
+afterAll(() => app.close())
+
+let seed = 0
+/** A building that no other test has sent, so that it is converted. */
+function building() {
+  seed += 1
+  const size = { storeys: 1, bays_x: 2, bays_y: 2, seed }
+  return Buffer.from([...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join(''))
+}
+
+type Owner = Awaited<ReturnType<typeof makeOwner>>
+
+const notesOf = async ({ client }: Owner) => (await client.call(listNotifications, { query: {} })).length
+
+/** Kills as many processes as asked when they reach a stage; says how many it has killed. */
+function killAt(stage: string, most: number) {
+  let kills = 0
+  onChild = ({ process }) => {
+    process.on('message', (message: ChildMessage) => {
+      if (message.type !== 'progress' || message.stage !== stage || kills >= most) return
+      kills += 1
+      process.kill('SIGKILL')
+    })
+  }
+  return () => kills
+}
+
+test.each(['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES'])(
+  'ten kills at %s: a version killed once is ready, one killed twice has failed, each is said once',
+  async (stage) => {
+    const owner = await makeOwner(app)
+    const { client, project } = owner
+    let kills = 0
+    for (let notes = 1; kills < 10; notes++) {
+      const most = notes % 2 === 0 ? 2 : 1
+      const killed = killAt(stage, most)
+      const sent = await sendModel(client, project.id, `m${notes}.ifc`, building())
+      const variant = await processed(client, project.id, sent)
+      kills += killed()
+      expect(killed()).toBe(most)
+      expect(await notesOf(owner)).toBe(notes)
+      if (most === 2) {
+        expect(variant).toMatchObject({ state: 'FAILED', artefacts_key: null, is_current: false })
+        expect(variant.error).toMatchObject({ code: 'KILLED', hint: expect.any(String) })
+        continue
+      }
+      expect(variant).toMatchObject({ state: 'COMPLETED', is_current: true, error: null, progress: 100 })
+      const params = { id: project.id, variantId: variant.id, key: variant.artefacts_key ?? '' }
+      for (const name of ['manifest.json', 'structure.json', 'chunk-0.pack', 'report.json']) {
+        const answer = await client.send('GET', fillPath(getArtefact.path, { ...params, name }))
+        expect([name, answer.status]).toEqual([name, 200])
+      }
+    }
+    expect(await readdir(path.join(app.dataDir, 'work'))).toEqual([])
+  },
+)
+
+test('a hundred uploads of one company delay another company’s by one model at most', async () => {
+  onChild = () => {}
+  const [busy, other] = [await makeOwner(app), await makeOwner(app)]
+  for (let count = 0; count < 100; count++)
+    await sendModel(busy.client, busy.project.id, `busy${count}.ifc`, building())
+  const startedBefore = () =>
+    app.server.db
+      .selectFrom('bim_file_variants')
+      .select('id')
+      .where('project_id', '=', busy.project.id)
+      .where('state', '<>', 'QUEUED')
+      .execute()
+  const before = (await startedBefore()).length
+  const sent = await sendModel(other.client, other.project.id, 'other.ifc', building())
+  expect((await processed(other.client, other.project.id, sent)).state).toBe('COMPLETED')
+  // the one that was running, and the one that follows once this is done
+  expect((await startedBefore()).length - before).toBeLessThanOrEqual(2)
+})
