@@ -2,7 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { generateBuilding } from '@plumbline/bim/generate/building'
+import { listNotifications } from '@plumbline/contract/notifications'
+import { listProjects } from '@plumbline/contract/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Remote } from './remote.ts'
 
 /** The server as the operator meets it: start, ready, refuse a second one, stop, start again after a crash. */
 
@@ -89,6 +93,49 @@ test('after being killed it starts again on the same data', async () => {
   again.child.kill('SIGTERM')
   expect(await ended(again.child)).toBe(0)
 })
+
+test('ten kills while models are processed: each model ends, and is said once', async () => {
+  const data = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-kills-'))
+  await fsp.chmod(data, 0o755)
+  const start = () =>
+    run({ NODE_ENV: 'development', DATA_DIR: data, PORT: String(port + 2), CONVERT_PARALLEL: '1' })
+  const remote = new Remote(`http://127.0.0.1:${port + 2}`)
+  const sent: { headerId: string; variantId: string }[] = []
+  let server = start()
+  await server.ready
+  await remote.signInToDemo()
+  const project = (await remote.call(listProjects, {})).find(({ is_demo }) => is_demo)
+  const id = project?.id ?? ''
+  for (let kills = 0; kills < 10; kills++) {
+    const size = { storeys: 2, bays_x: 3, bays_y: 3, seed: kills + 1 }
+    const bytes = Buffer.from(
+      [...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join(''),
+    )
+    sent.push(await remote.send(id, `kill${kills}.ifc`, bytes.length, bytes))
+    // later each time: in the queue, at every stage, when it is ready
+    await new Promise((resolve) => setTimeout(resolve, kills * 120))
+    server.child.kill('SIGKILL')
+    await ended(server.child)
+    server = start()
+    await server.ready
+  }
+  for (const { headerId } of sent)
+    await expect
+      .poll(async () => (await remote.versions(id, headerId))[0]?.state, { timeout: 60_000 })
+      .toMatch(/^(COMPLETED|FAILED)$/)
+  const notes = await remote.call(listNotifications, { query: {} })
+  for (const { headerId } of sent) {
+    const [variant] = await remote.versions(id, headerId)
+    if (variant?.state === 'FAILED') expect(variant.error?.code).toBe('WORKER_LOST')
+    else expect(variant).toMatchObject({ progress: 100, is_current: true })
+    const said = notes.filter(({ payload }) => payload.bim_file_header_name === variant?.file_name)
+    expect([variant?.file_name, said.length]).toEqual([variant?.file_name, 1])
+  }
+  expect(await fsp.readdir(path.join(data, 'work'))).toEqual([])
+  server.child.kill('SIGTERM')
+  expect(await ended(server.child)).toBe(0)
+  await fsp.rm(data, { recursive: true, force: true })
+}, 180_000)
 
 test('a configuration that cannot be is named, and nothing starts', async () => {
   const wrong = run({ PORT: 'eighty', PUBLIC_URL: 'nowhere' })

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { FORMAT, ModelError } from '@plumbline/bim/model'
 import { typeOfFile } from '@plumbline/contract/bim.rules'
 import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Server } from '../context.ts'
 import { inTransaction, json, type Tx } from '../db/database.ts'
 import { artefactFolder, findResult, storeResult } from './artefacts.ts'
 import {
@@ -66,6 +68,8 @@ function claim(tx: Tx, now: string): Promise<Attempt | undefined> {
     .executeTakeFirst()
 }
 
+const workFolder = ({ dataDir }: Config) => path.join(dataDir, 'work')
+
 async function convert(
   desk: Desk,
   attempt: Attempt,
@@ -83,7 +87,7 @@ async function convert(
   if (known && (await ensureIndexed(server, folder))) return known
   const progress = followProgress(desk, attempt, abort)
   const source = await server.blobs.local(attempt.blob_key ?? '')
-  const outDir = path.join(server.config.dataDir, 'work', `${attempt.id}-${attempt.attempt}`)
+  const outDir = path.join(workFolder(server.config), `${attempt.id}-${attempt.attempt}`)
   try {
     const result = await runConversion({
       file: source.file,
@@ -102,6 +106,23 @@ async function convert(
     progress.end()
     await source.release()
     await fsp.rm(outDir, { recursive: true, force: true })
+  }
+}
+
+/** What attempts have left here that nobody works on any more: their server was killed. */
+async function sweepWork({ db, config }: Server) {
+  const folder = workFolder(config)
+  for (const name of await fsp.readdir(folder).catch(() => [])) {
+    const [, id, attempt] = /^([0-9a-f-]{36})-(\d+)/.exec(name) ?? []
+    if (!id) continue
+    const running = await db
+      .selectFrom('bim_file_variants')
+      .select('id')
+      .where('id', '=', id)
+      .where('attempt', '=', Number(attempt))
+      .where('state', '=', 'PROCESSING')
+      .executeTakeFirst()
+    if (!running) await fsp.rm(path.join(folder, name), { recursive: true, force: true })
   }
 }
 
@@ -189,6 +210,7 @@ export function createProcessor(desk: Desk): Processor {
         message: 'The processing was cut off twice',
         hint: 'Restart the processing; if it happens again, the file may be too large for this server',
       })
+    await sweepWork(server)
   }
   return { processNext, recover, close: () => children?.close() }
 }

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { createHeader, createVariant, listVariants, type Variant } from '@plumbline/contract/bim'
+import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
+
+/** A client of a server that runs in a process of its own: signs in as the demo's user and sends models. */
+export class Remote {
+  readonly origin: string
+  readonly #cookies = new Map<string, string>()
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  #headers() {
+    return {
+      cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'x-xsrf-token': this.#cookies.get('XSRF-TOKEN') ?? '',
+      'tus-resumable': '1.0.0',
+    }
+  }
+
+  async #fetch(url: string, init: RequestInit & { duplex?: 'half' }): Promise<Response> {
+    const answer = await fetch(new URL(url, this.origin), {
+      ...init,
+      headers: { ...this.#headers(), ...(init.headers as Record<string, string> | undefined) },
+    })
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      this.#cookies.set(name, value)
+    }
+    if (!answer.ok) throw new Error(`${init.method} ${url}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+
+  async call<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): Promise<ReplyOf<E>> {
+    const { params, query, body } = input as {
+      params?: Record<string, unknown>
+      query?: object
+      body?: unknown
+    }
+    const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
+    const answer = await this.#fetch(fillPath(endpoint.path, params) + search, {
+      method: endpoint.method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    return (answer.status === 204 ? undefined : await answer.json()) as ReplyOf<E>
+  }
+
+  async signInToDemo() {
+    const body = JSON.stringify({ email: 'demo@plumbline.example', password: 'plumbline-demo' })
+    await this.#fetch('/api/auth/login', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+  }
+
+  /** Sends a model as a new file; resolves once the server has all its bytes. */
+  async send(projectId: string, name: string, size: number, bytes: RequestInit['body']) {
+    const params = { id: projectId }
+    const header = await this.call(createHeader, { params, body: { name } })
+    const target = await this.call(createVariant, {
+      params: { ...params, headerId: header.id },
+      body: { file_name: name, size_bytes: size },
+    })
+    const made = await this.#fetch(target.upload_url, {
+      method: 'POST',
+      headers: { 'upload-length': String(size), 'upload-metadata': target.upload_metadata },
+    })
+    await this.#fetch(made.headers.get('location') ?? '', {
+      method: 'PATCH',
+      body: bytes,
+      duplex: 'half',
+      headers: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    })
+    return { headerId: header.id, variantId: target.variant.id }
+  }
+
+  async versions(projectId: string, headerId: string): Promise<Variant[]> {
+    return this.call(listVariants, { params: { id: projectId, headerId } })
+  }
+}
+
+/** Resident memory of a process in MB, where the system tells it. */
+export async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
+}
