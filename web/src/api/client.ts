@@ -74,10 +74,11 @@ export interface CallOptions {
   redirects?: boolean
 }
 
-/** The address of a call. */
+/** The address of a call; a list is named once for each of its values. */
 export function addressOf(endpoint: EndpointSpec, input: { params?: object; query?: object }): string {
   const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== '')
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const pairs = given.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))
+  const search = new URLSearchParams(pairs).toString()
   return fillPath(endpoint.path, input.params as Record<string, unknown>) + (search ? `?${search}` : '')
 }
 

@@ -28,13 +28,16 @@ export const paths = {
   newIssue: (id: string) => `/project/${id}/issues?new=1`,
   issue: (id: string, number: number) => `/project/${id}/issues/${number}`,
   models: (id: string) => `/project/${id}/models`,
+  /** search over what the models contain */
+  elements: (id: string, q = '') => `/project/${id}/elements${q ? `?q=${encodeURIComponent(q)}` : ''}`,
   projectSettings: (id: string) => `/project/${id}/settings`,
   members: (id: string) => `/project/${id}/members`,
-  /** the models named, or all of the project's when none is */
-  viewer: (id: string, options: { models?: string[]; issue?: number } = {}) => {
+  /** the models named, or all of the project's when none is; `select`: GlobalIds of at most 100 elements */
+  viewer: (id: string, options: { models?: string[]; issue?: number; select?: string[] } = {}) => {
     const query = new URLSearchParams()
     if (options.models?.length) query.set('models', options.models.join(','))
     if (options.issue) query.set('issue', String(options.issue))
+    if (options.select?.length) query.set('select', options.select.join(','))
     const search = query.toString()
     return `/project/${id}/viewer${search ? `?${search}` : ''}`
   },

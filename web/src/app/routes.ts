@@ -35,6 +35,7 @@ export const router = createRouter([
   inProject('', async () => (await import('../projects/ProjectHome.tsx')).ProjectHome),
   inProject('/issues/:number?', async () => (await import('../issues/IssuesPage.tsx')).IssuesPage),
   inProject('/models', async () => (await import('../bim/ModelsPage.tsx')).ModelsPage),
+  inProject('/elements', async () => (await import('../bim/elements/ElementsPage.tsx')).ElementsPage),
   inProject('/viewer', async () => (await import('../bim/viewer/ViewerPage.tsx')).ViewerPage),
   inProject('/settings', async () => (await import('../projects/SettingsPage.tsx')).SettingsPage),
   inProject('/members', async () => (await import('../access/MembersPage.tsx')).MembersPage),

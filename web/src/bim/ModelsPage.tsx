@@ -10,6 +10,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Dropzone } from '../ui/Dropzone.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { ElementSearchField } from './elements/ElementSearchField.tsx'
 import { FileButton } from './FileButton.tsx'
 import { ModelRows } from './ModelRows.tsx'
 import { useBimText } from './text.ts'
@@ -42,6 +43,7 @@ export function ModelsPage() {
     >
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <h1 className="me-auto font-semibold text-20">{text.models}</h1>
+        {ready.length > 0 && <ElementSearchField projectId={project.id} />}
         {!empty && (
           <FileButton
             label={text.addModel}

@@ -3,6 +3,7 @@ import errors from '../api/errors.fr.ts'
 import sentences from '../api/sentences.fr.ts'
 import app from '../app/text.fr.ts'
 import auth from '../auth/text.fr.ts'
+import elements from '../bim/elements/text.fr.ts'
 import bim from '../bim/text.fr.ts'
 import viewer from '../bim/viewer/text.fr.ts'
 import chat from '../chat/text.fr.ts'
@@ -38,6 +39,7 @@ export default {
   projectSettings,
   bim,
   viewer,
+  elements,
   issues,
   chat,
   markers,

@@ -3,6 +3,7 @@ import type { Sentence } from '@plumbline/contract/sentences'
 import type { AccessText } from '../access/text.ts'
 import type { AppText } from '../app/text.ts'
 import type { AuthText } from '../auth/text.ts'
+import type { ElementText } from '../bim/elements/text.ts'
 import type { BimText } from '../bim/text.ts'
 import type { ViewerText } from '../bim/viewer/text.ts'
 import type { ChatText } from '../chat/text.ts'
@@ -40,6 +41,7 @@ export interface Texts {
   projectSettings: ProjectSettingsText
   bim: BimText
   viewer: ViewerText
+  elements: ElementText
   issues: IssueText
   chat: ChatText
   markers: MarkerText
