@@ -6,6 +6,9 @@ import type { Drawing } from './engine.ts'
 /** The second engine holds the whole file in its memory; beyond this it is not asked. */
 const MOST_BYTES = 512_000_000
 
+/** What the engine says of a mesh: the shape of an element, or one layer of its build-up (undocumented). */
+const OCCURRENCES = [0, 3]
+
 /** Columns of the engine's first pass that its second one wants back; only the ones used here are named. */
 interface FirstPass {
   /** three per job: entity number, start, length */
@@ -48,8 +51,8 @@ export function drawAgain(
       for (let index = 0; index < meshes.length; index++) {
         const mesh = meshes.takeMesh(index)
         // Openings and the shapes of types come along; they were not asked for.
-        if (mesh && ids.has(mesh.expressId) && mesh.geometryClass === 0 && addMesh(mesh, meshes, drawing))
-          drawn.add(mesh.expressId)
+        if (!mesh || !ids.has(mesh.expressId) || !OCCURRENCES.includes(mesh.geometryClass)) continue
+        if (addMesh(mesh, meshes, drawing)) drawn.add(mesh.expressId)
       }
     }
     api.clearPrePassCache()

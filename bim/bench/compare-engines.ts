@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { chunksOf, convert, type ElementShape, elementShapes } from '../test/converted.ts'
+
+/**
+ * The same file converted with each geometry engine alone: whose boxes agree within two centimetres, element by
+ * element. Openings and what neither draws are not counted.
+ */
+const [file = ''] = process.argv.slice(2)
+const NEAR_M = 0.02
+const bytes = new Uint8Array(readFileSync(file))
+
+async function shapesOf(firstEngine: boolean) {
+  const converted = await convert(bytes, firstEngine ? {} : { firstEngine })
+  const chunks = [...(await chunksOf(converted, 'model')), ...(await chunksOf(converted, 'spaces'))]
+  return { shapes: elementShapes(chunks, converted.manifest.origin), structure: converted.structure }
+}
+
+const apart = (a: ElementShape, b: ElementShape) =>
+  Math.max(...a.box.map((value, axis) => Math.abs(value - (b.box[axis] ?? Number.NaN))))
+
+const first = await shapesOf(true)
+const second = await shapesOf(false)
+const { elements, classes } = first.structure
+const name = (element: number) => ({
+  guid: elements.guid[element],
+  class: classes[elements.class[element] ?? -1],
+  name: elements.name[element],
+})
+const differing = []
+let both = 0
+let near = 0
+for (const [element, shape] of first.shapes) {
+  const other = second.shapes.get(element)
+  if (!other) continue
+  both++
+  const distance = apart(shape, other)
+  if (distance <= NEAR_M) near++
+  else
+    differing.push({
+      ...name(element),
+      apart_m: Number(distance.toFixed(3)),
+      triangles: [shape.vertices, other.vertices],
+    })
+}
+const only = (mine: Map<number, ElementShape>, other: Map<number, ElementShape>) =>
+  [...mine.keys()].filter((element) => !other.has(element)).map(name)
+console.log(
+  JSON.stringify({
+    both,
+    near,
+    differing,
+    only_first: only(first.shapes, second.shapes),
+    only_second: only(second.shapes, first.shapes),
+  }),
+)
