@@ -47,7 +47,16 @@ export function findHazards(
   repairUnits(cursor, source, assignment, units, hazards)
   breakPlacementLoops(cursor, source, hazards)
   leaveOutDeepBooleans(cursor, source, hazards)
+  markLinearPlacements(cursor, hazards)
   return hazards
+}
+
+/** Where along a curve something stands is what engines disagree about most (docs/engine-differences.md). */
+function markLinearPlacements(cursor: Cursor, hazards: Hazards): void {
+  const count = cursor.file.slotsOf('IFCLINEARPLACEMENT').length
+  if (count === 0) return
+  const message = 'Elements are placed along an alignment; check where they stand before you build on it.'
+  hazards.warnings.push({ code: 'LINEAR_PLACEMENT', message, count })
 }
 
 /** The statement as it stands in the file, up to its first `limit` bytes. */

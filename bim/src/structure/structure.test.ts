@@ -213,6 +213,13 @@ describe('what would mislead the geometry engine', () => {
     expect(preparation.warnings).toEqual([expect.objectContaining({ code: 'PLACEMENT_LOOP', count: 3 })])
   })
 
+  it('says what is placed along an alignment', () => {
+    const { preparation } = readFile(
+      ifcFile('#50=IFCLINEARPLACEMENT($,#51,$);#51=IFCAXIS2PLACEMENTLINEAR(#52,$,$);'),
+    )
+    expect(preparation.warnings).toEqual([expect.objectContaining({ code: 'LINEAR_PLACEMENT', count: 1 })])
+  })
+
   it('is left out: booleans nested too deep, or in themselves', () => {
     const chain = Array.from(
       { length: 400 },
