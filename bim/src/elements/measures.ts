@@ -136,10 +136,9 @@ function durationIn(rest: string): number | null {
 
 /** The number by which a text without a measured number is compared: a rating's minutes, or itself; null for words. */
 export function numberOfText(text: string): number | null {
-  const whole = PLAIN_NUMBER.exec(text)
-  if (whole && whole[0].length === text.trim().length) {
-    const number = Number(text.trim().replace(',', '.'))
-    return Number.isFinite(number) ? number : null
-  }
-  return ratingMinutes(text)
+  const trimmed = text.trim()
+  if (PLAIN_NUMBER.exec(trimmed)?.[0].length !== trimmed.length || trimmed === '')
+    return ratingMinutes(trimmed)
+  const number = Number(trimmed.replace(',', '.'))
+  return Number.isFinite(number) ? number : null
 }
