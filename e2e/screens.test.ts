@@ -33,6 +33,8 @@ const ofProject = [
   'issues/1',
   'issues/999',
   'models',
+  'elements',
+  'elements?q=door&where=Pset_DoorCommon.FireRating<EI60',
   'viewer',
   'members',
   'members?list=invitations',

@@ -150,7 +150,7 @@ function ValueField({
         value={value}
         maxLength={200}
         onChange={onChange}
-        className="min-w-0 flex-1 sm:w-52 sm:flex-none"
+        className="min-w-40 flex-1 sm:w-52 sm:flex-none"
       />
       <datalist id={list}>
         {facet.values.map((each) => (

@@ -23,6 +23,8 @@ const lists: Record<Picker, (facets: Facets) => { value: string; count: number }
   material: (facets) => facets.materials,
 }
 
+const byName = new Intl.Collator(undefined, { numeric: true })
+
 /** What there is to pick; what the address names is among it, even when no model has it any more. */
 function optionsOf(
   text: ElementText,
@@ -32,7 +34,10 @@ function optionsOf(
 ): Option[] {
   const numbers = new Intl.NumberFormat(document.documentElement.lang)
   const named = (value: string) => (picker === 'class' ? classWords(value) : value)
-  const options = (facets ? lists[picker](facets) : []).map(({ value, count }) => ({
+  const listed = facets ? [...lists[picker](facets)] : []
+  // storeys in their order, all else the most frequent first
+  if (picker === 'storey') listed.sort((a, b) => byName.compare(a.value, b.value))
+  const options = listed.map(({ value, count }) => ({
     value,
     label: text.counted(named(value), numbers.format(count)),
   }))
@@ -68,7 +73,7 @@ export function ElementFilterBar(props: {
       )}
       {(open || !narrow) && (
         <div className="flex flex-col gap-2 max-md:pt-2">
-          <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
+          <div className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-6">
             {shown.map((picker) => (
               <Combobox
                 key={`${picker} ${props.facets === undefined}`}

@@ -82,10 +82,7 @@ export function ElementRows(
 export function ElementCards({ projectId, rows, conditions }: HitsProps) {
   const text = useElementText()
   return (
-    <ul
-      className="min-h-0 flex-1 divide-y divide-line overflow-y-auto border-line border-t"
-      data-scroll="elements"
-    >
+    <ul className="divide-y divide-line border-line border-t">
       {rows.map((hit) => (
         <li key={keyOfHit(hit)} className="px-4 py-2.5">
           <Link href={addressOf(projectId, hit)} className="block truncate py-0.5 font-medium">

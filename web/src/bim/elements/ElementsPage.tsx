@@ -36,7 +36,7 @@ export function ElementsPage() {
   const again = () => void Promise.all([pages.refetch(), facets.refetch()])
   const list = { projectId: project.id, conditions: state.filters.conditions }
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div className="flex min-h-0 flex-col md:h-full">
       <Head projectId={project.id} q={state.filters.q} onSearch={state.search} />
       <ElementFilterBar projectId={project.id} facets={facets.data} state={state} />
       {error && (
