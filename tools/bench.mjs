@@ -9,7 +9,10 @@ const benches = {
     'server/bench/start.ts',
     'first and second start to "ready", against a bare HTTP server on the same PostgreSQL',
   ],
-  models: ['server/bench/models.ts', 'conversion: time, memory and bytes against web-ifc and fragments'],
+  models: [
+    'server/bench/models.ts',
+    'models: conversion and drawing against web-ifc, fragments and an empty page',
+  ],
   elements: ['server/bench/elements.ts', 'search over 500,000 elements against a scan of their table'],
 }
 

@@ -1,17 +1,20 @@
 // Measures the viewer against an empty three.js page and, where a model.frag lies beside a model, against the
-// reference viewer, in one run: `MODELS=<folder of converted models> node viewer/bench.ts [model …]`.
-// With IFC=<folder of the .ifc files> it makes the missing model.frag files first. Read the ratios: absolute times
-// belong to the machine.
+// reference viewer, in one run: `MODELS=<folder of converted models> node viewer/bench.ts [model …]`; one figure a line,
+// as JSON. With IFC=<folder of the .ifc files> it makes the missing model.frag files first. Read the ratios: absolute
+// times belong to the machine. `npm run bench -- models` runs it on what it has converted.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { IfcImporter } from '@thatopen/fragments'
 import { build, preview } from 'vite'
 import { CHROMIUM_FLAGS, chromiumPath } from './test/chromium.ts'
 
 const RUNS = 5
+/** a .frag of an IFC file of about 25 MB */
+const LARGE_FRAG_BYTES = 1_500_000
 const VIEW = { width: 1280, height: 720 }
 const models = process.env.MODELS ?? ''
 const configFile = join(import.meta.dirname, 'demo/vite.config.ts')
@@ -40,18 +43,17 @@ async function firstFrame(browser: Browser, url: string): Promise<number> {
   return time ?? Number.NaN
 }
 
-async function openOurs(browser: Browser, url: string): Promise<Page> {
+async function openOurs(browser: Browser, url: string): Promise<{ page: Page; complete: number }> {
   const page = await browser.newPage({ viewport: VIEW })
   await page.goto(url)
   await page.waitForFunction(() => window.demo)
-  await page.evaluate(() => window.demo.ready)
+  const complete = await page.evaluate(() => window.demo.ready.then(() => performance.now()))
   await page.waitForTimeout(1500)
-  return page
+  return { page, complete }
 }
 
 async function measureOurs(browser: Browser, url: string) {
-  const page = await openOurs(browser, url)
-  const complete = await page.evaluate(() => performance.now())
+  const { page, complete } = await openOurs(browser, url)
   // Once to settle on a level of detail, once to measure.
   await page.evaluate(() => window.demo.turn(40))
   const times = await page.evaluate(() => window.demo.turn(60))
@@ -74,6 +76,52 @@ async function measureReference(browser: Browser, url: string): Promise<{ orbit_
   return { orbit_ms, calls }
 }
 
+/** Bytes that come over the wire until something of the model is seen; scripts as a server compresses them. */
+async function bytesToFirstFrame(
+  browser: Browser,
+  url: string,
+  isSeen: () => unknown,
+  sizeOf: (name: string, body: Buffer) => number,
+): Promise<number> {
+  const page = await browser.newPage({ viewport: VIEW })
+  const sizes: Promise<number>[] = []
+  page.on('response', (response) => {
+    const name = new URL(response.url()).pathname
+    sizes.push(
+      response.body().then(
+        (body) => sizeOf(name, body),
+        // still under way when the picture came
+        () => 0,
+      ),
+    )
+  })
+  await page.goto(url)
+  await page.waitForFunction(isSeen, undefined, { timeout: 90_000 })
+  const so_far = await Promise.all(sizes)
+  await page.close()
+  return so_far.reduce((sum, size) => sum + size, 0)
+}
+
+const compressed = (quality: number, body: Buffer) =>
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length
+
+/** Artefacts are stored at quality 5, scripts at 9; a .frag is compressed already. */
+function sizeOnWire(name: string, body: Buffer): number {
+  if (name.endsWith('.frag')) return body.length
+  return compressed(name.startsWith('/models/') ? 5 : 9, body)
+}
+
+interface Figure {
+  model: string
+  id: string
+  what: string
+  value: number
+  /** null: known without one */
+  target: number | null
+  detail: string
+}
+const tell = (figure: Figure) => console.log(JSON.stringify(figure))
+
 async function benchModel(browser: Browser, base: string, name: string): Promise<void> {
   await makeReference(name)
   const ours = `${base}?still&model=${name}`
@@ -82,23 +130,39 @@ async function benchModel(browser: Browser, base: string, name: string): Promise
     empty.push(await firstFrame(browser, `${base}empty.html`))
     first.push(await firstFrame(browser, ours))
   }
-  const { orbit_ms, pick_ms, frame, rest } = await measureOurs(browser, ours)
-  const ratio = (a: number, b: number) => (a / b).toFixed(2)
-  console.log(name)
-  console.log(
-    `  B6  first model frame / empty page: ${ratio(median(first), median(empty))}  (${median(first).toFixed(0)} / ${median(empty).toFixed(0)} ms)`,
+  const { orbit_ms, pick_ms, frame, rest, complete } = await measureOurs(browser, ours)
+  const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+  const row = (id: string, what: string, value: number, target: number | null, detail: string) =>
+    tell({ model: name, id, what, value, target, detail })
+  const blank = median(empty)
+  row(
+    'B6',
+    'first model frame / empty page',
+    median(first) / blank,
+    1.4,
+    `${ms(median(first))} / ${ms(blank)}`,
   )
-  console.log(`  B9  draw calls: ${rest?.draw_calls} at rest, ${frame?.draw_calls} moving`)
-  console.log(
-    `      triangles: ${rest?.triangles} at rest, ${frame?.triangles} moving (under ${frame?.smallest_px} px left out, resolution ${frame?.resolution})`,
-  )
-  console.log(
-    `  B13 pick / orbit frame: ${ratio(pick_ms, orbit_ms)}  (${pick_ms.toFixed(2)} / ${orbit_ms.toFixed(1)} ms)`,
-  )
-  if (!existsSync(join(models, name, 'model.frag'))) return
-  const reference = await measureReference(browser, `${base}fragments.html?model=${name}`)
-  console.log(
-    `  B8  orbit frame / reference: ${ratio(orbit_ms, reference.orbit_ms)}  (${orbit_ms.toFixed(1)} / ${reference.orbit_ms.toFixed(1)} ms; its draw calls: ${reference.calls})`,
+  row('B7', 'model complete / empty page', complete / blank, 2.2, `${ms(complete)} / ${ms(blank)}`)
+  const { elements } = JSON.parse(readFileSync(join(models, name, 'manifest.json'), 'utf8')).counts
+  const calls = rest?.draw_calls ?? Number.NaN
+  const most = 60 * Math.max(1, elements / 10_000)
+  row('B9', 'draw calls at rest', calls, most, `${frame?.draw_calls} moving; ${rest?.triangles} triangles`)
+  row('B13', 'pick / orbit frame', pick_ms / orbit_ms, 0.3, `${ms(pick_ms)} / ${ms(orbit_ms)}`)
+  const frag = join(models, name, 'model.frag')
+  if (!existsSync(frag)) return
+  const theirs = `${base}fragments.html?model=${name}`
+  const seen = await bytesToFirstFrame(browser, ours, () => window.firstFrame, sizeOnWire)
+  const reference = await measureReference(browser, theirs)
+  const fetched = await bytesToFirstFrame(browser, theirs, () => window.reference, sizeOnWire)
+  const kb = (value: number) => `${(value / 1000).toFixed(0)} kB`
+  row('B5', 'bytes until the first frame / fragments', seen / fetched, 0.25, `${kb(seen)} / ${kb(fetched)}`)
+  const target = readFileSync(frag).length > LARGE_FRAG_BYTES ? 0.35 : 0.9
+  row(
+    'B8',
+    'orbit frame / fragments',
+    orbit_ms / reference.orbit_ms,
+    target,
+    `${ms(orbit_ms)} / ${ms(reference.orbit_ms)}; its draw calls: ${reference.calls}`,
   )
 }
 

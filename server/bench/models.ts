@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { generateBuilding } from '@plumbline/bim/generate/building'
@@ -10,18 +11,27 @@ import { keepWarmChild } from '../src/bim/convert/child-process.ts'
 import { runConversion } from '../src/bim/convert/run.ts'
 
 /**
- * Rows B1-B4, B10 and B11 of the targets for models: the conversion beside its references, in one run on one machine.
- *   node server/bench/models.ts [--large] [--rounds 3] [file.ifc …]
- * Without files: the generated buildings of 10 and 50 MB (and 250 MB with --large) and what lies in ../shared/ifc.
+ * The targets for models, B1 to B13, each beside its reference in one run on one machine: conversion here, drawing in
+ * a browser by viewer/bench.ts.
+ *   node server/bench/models.ts [--quick] [--no-browser] [--rounds 3] [file.ifc …]
+ * Without files: generated buildings of 10, 50 and 250 MB (10 alone with --quick) and what lies in ../shared/ifc.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { large: { type: 'boolean', default: false }, rounds: { type: 'string', default: '2' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    'no-browser': { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '2' },
+  },
 })
 const rounds = Math.max(1, Number(values.rounds))
 const work = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'))
 const MEMORY_MB = 8000
 const LARGE_BYTES = 25e6
+/** the second engine converts whole files up to this size for comparison */
+const MOST_COMPARED_BYTES = 60e6
+/** converted models with their .frag, a folder each, for the browser */
+const models = path.join(work, 'models')
 
 interface Measure {
   ms: number
@@ -29,11 +39,11 @@ interface Measure {
   bytes: number
 }
 
-/** Runs a script of bim/bench in a process of its own; wall time counts from its start to its end. */
-function reference(name: string, ...args: string[]): Promise<Measure | null> {
-  const script = fileURLToPath(new URL(`../../bim/bench/${name}.ts`, import.meta.url))
-  const began = performance.now()
-  const child = spawn(process.execPath, ['--max-old-space-size=8000', script, ...args], {
+const script = (name: string) => fileURLToPath(new URL(`../../bim/bench/${name}.ts`, import.meta.url))
+
+/** What a script says last, as JSON; null when it fails. */
+function lastLine(file: string, ...args: string[]): Promise<object | null> {
+  const child = spawn(process.execPath, ['--max-old-space-size=8000', file, ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   // The conversion yields to the rest of the machine; so do its references, or a busy machine would judge.
@@ -44,19 +54,26 @@ function reference(name: string, ...args: string[]): Promise<Measure | null> {
   })
   return new Promise((resolve) => {
     child.once('close', (code) => {
-      const wall = performance.now() - began
       const line = out.trim().split('\n').at(-1) ?? ''
-      // A reference that fails on a file has no figure, and the row says so.
-      if (code !== 0 || !line.startsWith('{')) return resolve(null)
-      const said = JSON.parse(line) as Partial<Measure>
-      resolve({ ms: said.ms ?? wall, peak_rss_mb: said.peak_rss_mb ?? 0, bytes: said.bytes ?? 0 })
+      resolve(code === 0 && line.startsWith('{') ? (JSON.parse(line) as object) : null)
     })
   })
 }
 
+/** Runs a script of bim/bench in a process of its own; wall time counts from its start to its end. */
+async function reference(name: string, ...args: string[]): Promise<Measure | null> {
+  const began = performance.now()
+  // A reference that fails on a file has no figure, and the row says so.
+  const said = (await lastLine(script(name), ...args)) as Partial<Measure> | null
+  const wall = performance.now() - began
+  return said && { ms: said.ms ?? wall, peak_rss_mb: said.peak_rss_mb ?? 0, bytes: said.bytes ?? 0 }
+}
+
+const folderOf = (file: string) => path.join(models, path.basename(file, '.ifc'))
+
 async function conversion(file: string, children?: ReturnType<typeof keepWarmChild>): Promise<Measure> {
   const began = performance.now()
-  const out_dir = path.join(work, 'out')
+  const out_dir = folderOf(file)
   const result = await runConversion({
     file,
     file_name: path.basename(file),
@@ -138,6 +155,49 @@ async function measure(file: string): Promise<void> {
   tellTimes(size, pick('warm'), pick('cold'), pick('bare'), pick('fragments'))
   tellReading(size, pick('read'), pick('scan'))
   tellBytes(size, pick('warm'), pick('fragments'))
+  if (size <= MOST_COMPARED_BYTES) await tellAgreement(file)
+  if (existsSync(frag)) renameSync(frag, path.join(folderOf(file), 'model.frag'))
+}
+
+interface Agreement {
+  both: number
+  near: number
+  only_first: object[]
+  only_second: object[]
+}
+
+/** How many elements stand within two centimetres of where the second engine alone puts them. */
+async function tellAgreement(file: string): Promise<void> {
+  const said = await lastLine(script('compare-engines'), file)
+  if (said === null) return console.log('  B12  the second engine fails on this file')
+  const { both, near, only_first, only_second } = said as Agreement
+  const alone = `${only_first.length} and ${only_second.length} in one only`
+  const share = both === 0 ? 1 : near / both
+  tell(
+    'B12',
+    'elements apart from the second engine',
+    1 - share,
+    0.002,
+    `${near} of ${both} within 2 cm; ${alone}`,
+  )
+}
+
+/** The figures of the browser, which it prints as JSON, a line each. */
+async function measureDrawing(): Promise<void> {
+  const bench = fileURLToPath(new URL('../../viewer/bench.ts', import.meta.url))
+  const child = spawn(process.execPath, [bench], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, MODELS: models },
+  })
+  let model = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('{')) continue
+    const figure = JSON.parse(line) as { model: string } & Record<'id' | 'what' | 'detail', string> &
+      Record<'value' | 'target', number>
+    if (figure.model !== model) console.log(`\ndrawing ${figure.model}`)
+    model = figure.model
+    tell(figure.id, figure.what, figure.value, figure.target, figure.detail)
+  }
 }
 
 function tellTimes(
@@ -223,7 +283,7 @@ try {
         .map((name) => shared + name)
     : []
   if (positionals.length === 0 && real.length === 0) console.log(`no real models in ${shared}`)
-  const made = positionals.length > 0 ? [] : [10, 50, ...(values.large ? [250] : [])].map(generated)
+  const made = positionals.length > 0 ? [] : (values.quick ? [10] : [10, 50, 250]).map(generated)
   for (const file of positionals.length > 0 ? positionals : [...made, ...real]) await measure(file)
   const judged = shares.filter(({ size }) => size > 1e6)
   if (judged.length > 2) {
@@ -231,7 +291,8 @@ try {
     tell('B4', 'bytes shipped / file, median', median(judged.map((each) => each.ofIfc)), 0.038, '')
     tell('B4', 'bytes shipped / .frag, median', median(judged.flatMap((each) => each.ofFrag ?? [])), 0.4, '')
   }
-  await measureStop(positionals[0] ?? made.at(-1) ?? '')
+  await measureStop(positionals[0] ?? made.find((file) => statSync(file).size > LARGE_BYTES) ?? made[0] ?? '')
+  if (!values['no-browser']) await measureDrawing()
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
