@@ -68,6 +68,8 @@ export const sentences = [
   'Too large for {paper}',
   'Only a waiting or running version can be stopped',
   'Only a failed or stopped version can be restarted',
+  'Only converted versions can be compared',
+  'There are no two converted versions to compare',
   'A drawing is a .pdf, .png, .jpg, .svg or .dxf file',
   'A point cloud is a .las, .laz, .e57 or .ply file',
   'A reference mesh is a .glb or .obj file',

@@ -73,6 +73,9 @@ const german: Texts['sentences'] = {
     'Nur eine wartende oder laufende Version kann angehalten werden',
   'Only a failed or stopped version can be restarted':
     'Nur eine fehlgeschlagene oder angehaltene Version kann neu gestartet werden',
+  'Only converted versions can be compared': 'Nur umgewandelte Versionen lassen sich vergleichen',
+  'There are no two converted versions to compare':
+    'Es gibt noch keine zwei umgewandelten Versionen zum Vergleichen',
   'A drawing is a .pdf, .png, .jpg, .svg or .dxf file':
     'Eine Zeichnung ist eine .pdf-, .png-, .jpg-, .svg- oder .dxf-Datei',
   'A point cloud is a .las, .laz, .e57 or .ply file':

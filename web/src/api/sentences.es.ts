@@ -70,6 +70,8 @@ const spanish: Texts['sentences'] = {
     'Solo se puede detener una versión en espera o en proceso',
   'Only a failed or stopped version can be restarted':
     'Solo se puede reiniciar una versión fallida o detenida',
+  'Only converted versions can be compared': 'Solo se pueden comparar versiones convertidas',
+  'There are no two converted versions to compare': 'No hay dos versiones convertidas que comparar',
   'A drawing is a .pdf, .png, .jpg, .svg or .dxf file':
     'Un plano es un archivo .pdf, .png, .jpg, .svg o .dxf',
   'A point cloud is a .las, .laz, .e57 or .ply file':

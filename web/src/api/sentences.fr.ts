@@ -71,6 +71,8 @@ const french: Texts['sentences'] = {
     'Seule une version en attente ou en cours peut être arrêtée',
   'Only a failed or stopped version can be restarted':
     'Seule une version échouée ou arrêtée peut être relancée',
+  'Only converted versions can be compared': 'Seules des versions converties peuvent être comparées',
+  'There are no two converted versions to compare': 'Il n’y a pas deux versions converties à comparer',
   'A drawing is a .pdf, .png, .jpg, .svg or .dxf file':
     'Un dessin est un fichier .pdf, .png, .jpg, .svg ou .dxf',
   'A point cloud is a .las, .laz, .e57 or .ply file':

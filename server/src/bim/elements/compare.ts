@@ -63,7 +63,7 @@ async function findSide(
     order by v.version desc limit 1`.execute(ctx.tx)
   const [row] = rows
   if (!row && given) throw new Refusal('not_found')
-  if (!row) throw new Refusal('wrong_state')
+  if (!row) throw new Refusal('wrong_state', { message: 'There are no two converted versions to compare' })
   if (row.state !== 'COMPLETED' || row.model_id === null) throw new Refusal('wrong_state')
   return row
 }
