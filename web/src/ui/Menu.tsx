@@ -21,10 +21,13 @@ export function Menu(props: {
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom'
+  /** opened and closed by something else than its trigger, such as a right click on a canvas */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
   children: ReactNode
 }) {
   return (
-    <BaseMenu.Root>
+    <BaseMenu.Root open={props.open} onOpenChange={props.onOpenChange}>
       <BaseMenu.Trigger render={props.trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner

@@ -1,14 +1,7 @@
-import {
-  createContext,
-  type KeyboardEvent,
-  type ReactNode,
-  use,
-  useEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react'
 import { shownTheme } from '../../app/theme.ts'
-import { ModelSession, type SessionState } from './model-session.ts'
+import { ModelSession, type SessionOptions } from './model-session.ts'
+import type { SessionState } from './session-state.ts'
 
 const SessionContext = createContext<ModelSession | null>(null)
 export const SessionProvider = SessionContext
@@ -33,18 +26,24 @@ export function ModelView(props: {
   label: string
   /** what is selected, in words, for screen readers */
   said: string
+  options: Omit<SessionOptions, 'theme'>
+  /** single letters are keys of the canvas */
+  letters: boolean
   onSession: (session: ModelSession | null) => void
-  onKeyDown: (event: KeyboardEvent) => void
   children?: ReactNode
 }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const overlay = useRef<HTMLDivElement>(null)
   const session = useRef<ModelSession | null>(null)
   const theme = useSyncExternalStore(shownTheme.subscribe, shownTheme.read)
-  const { projectId, onSession } = props
+  const { projectId, onSession, letters } = props
+  const options = useRef(props.options)
   useEffect(() => {
     if (!canvas.current || !overlay.current) return
-    const made = new ModelSession(projectId, canvas.current, overlay.current, shownTheme.read())
+    const made = new ModelSession(projectId, canvas.current, overlay.current, {
+      ...options.current,
+      theme: shownTheme.read(),
+    })
     session.current = made
     onSession(made)
     return () => {
@@ -54,9 +53,9 @@ export function ModelView(props: {
     }
   }, [projectId, onSession])
   useEffect(() => session.current?.viewer.theme(theme), [theme])
+  useEffect(() => session.current?.setLetters(letters), [letters])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the canvas and of the markers over it
-    <div className="absolute inset-0 overflow-hidden" onKeyDown={props.onKeyDown}>
+    <div className="absolute inset-0 overflow-hidden">
       <canvas
         ref={canvas}
         tabIndex={0}

@@ -13,15 +13,11 @@ import { Select } from '../../ui/Select.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { spoken } from './element-words.ts'
 import { useSession } from './ModelView.tsx'
-import type { ModelSession, Place } from './model-session.ts'
+import type { ModelSession } from './model-session.ts'
+import type { Place } from './session-state.ts'
 import { useViewerText } from './text.ts'
-
-/** `IfcWallStandardCase` as people say it: `Wall`. */
-function spoken(ifcClass: string): string {
-  const words = ifcClass.replace(/^Ifc/, '').replace(/StandardCase$/, '')
-  return words.replace(/([a-z])([A-Z])/g, '$1 $2')
-}
 
 function proposedTitle({ facts }: Place): string {
   if (!facts) return ''
@@ -55,7 +51,7 @@ async function withPlace(session: ModelSession, place: Place, levelId: string | 
         point: { x, y, z },
       },
     ],
-    viewpoints: [await session.capture()],
+    viewpoints: [await session.views.capture()],
   }
 }
 

@@ -1,26 +1,40 @@
 import type { PropertySet } from '@plumbline/bim/model'
 import { useQuery } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Copy, Palette, Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Input } from '../../ui/Input.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { spoken } from './element-words.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
-import type { ElementFacts } from './model-session.ts'
+import type { ElementFacts } from './session-state.ts'
+import { type SharedSet, sharedProperties } from './shared-properties.ts'
 import { useViewerText } from './text.ts'
 
-/** What is known of the selected element: who it is, then its property sets. */
+/** More elements than this are not read to be compared. */
+const MOST_COMPARED = 1000
+
+/** What is known of the selected element, or what several share. */
 export function PropertiesPanel() {
   const text = useViewerText()
   const session = useSession()
   const { selection } = useSessionState()
+  const [typed, setTyped] = useState('')
   const ref = selection.at(-1)
   const facts = ref ? session.facts(ref) : null
+  const compared = selection.slice(-MOST_COMPARED)
   const { data } = useQuery({
-    queryKey: ['properties', ref?.model, facts?.version, ref?.element],
-    queryFn: () => (ref ? session.properties(ref) : []),
+    queryKey: [
+      'properties',
+      facts?.version,
+      compared.map(({ model, element }) => `${model} ${element}`).join(),
+    ],
+    queryFn: () => Promise.all(compared.map((each) => session.properties(each))),
     enabled: facts !== null,
+    gcTime: 60_000,
   })
   if (!facts)
     return (
@@ -28,86 +42,200 @@ export function PropertiesPanel() {
         {text.nothingHint}
       </EmptyState>
     )
+  const several = selection.length > 1
+  const find = typed.trim().toLowerCase()
   return (
     <div className="pb-6">
       <header className="px-4 pt-3 pb-2">
-        <h2 className="break-words font-semibold text-16">{facts.name || facts.class}</h2>
+        <h2 className="break-words font-semibold text-16">
+          {several ? text.selected(selection.length) : facts.name || spoken(facts.class)}
+        </h2>
         <p className="text-13 text-text-muted">
-          {[facts.class, facts.storey].filter(Boolean).join(' · ')}
-          {selection.length > 1 && ` · ${text.selected(selection.length)}`}
+          {several
+            ? selection.length > MOST_COMPARED && text.tooMany(MOST_COMPARED)
+            : [spoken(facts.class), facts.storey].filter(Boolean).join(' · ')}
         </p>
+        <Input
+          type="search"
+          aria-label={text.searchProperties}
+          placeholder={text.searchProperties}
+          icon={<Search aria-hidden />}
+          value={typed}
+          onChange={setTyped}
+          className="mt-2 w-full"
+        />
       </header>
-      <Identity facts={facts} />
-      {data ? (
-        <Sets sets={data} />
-      ) : (
+      {!several && <Identity facts={facts} find={find} />}
+      {!data && (
         <Skeleton className="px-4">
           <SkeletonRows rows={6} />
         </Skeleton>
       )}
+      {data && !several && <Sets sets={data[0] ?? []} find={find} />}
+      {data && several && <Shared sets={sharedProperties(data)} find={find} />}
     </div>
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function useCopy() {
+  const text = useViewerText()
+  return (value: string) =>
+    void navigator.clipboard.writeText(value).then(() => toast.success({ title: text.copied }))
+}
+
+function Group(props: { title: string; aside?: string; copy: string; children: ReactNode }) {
+  const text = useViewerText()
+  const copy = useCopy()
   return (
-    <details open className="group border-line border-t">
-      <summary className="px-4 py-2 font-medium text-13 -outline-offset-2 hover:bg-sunken">{title}</summary>
-      <dl className="px-4 pb-2">{children}</dl>
+    <details open className="group relative border-line border-t">
+      <summary className="py-2 ps-4 pe-12 font-medium text-13 -outline-offset-2 hover:bg-sunken">
+        {props.title}
+        {props.aside && <span className="ms-2 font-normal text-12 text-text-muted">{props.aside}</span>}
+      </summary>
+      <span className="absolute end-2 top-1">
+        <IconButton
+          size="small"
+          name={`${text.copyAll}: ${props.title}`}
+          icon={<Copy aria-hidden />}
+          onClick={() => copy(props.copy)}
+        />
+      </span>
+      <dl className="px-4 pb-2">{props.children}</dl>
     </details>
   )
 }
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+function Row(props: { name: string; value: string; children?: ReactNode; action?: ReactNode }) {
+  const text = useViewerText()
+  const copy = useCopy()
   return (
-    <div className="grid grid-cols-[2fr_3fr] gap-3 py-1 text-13">
-      <dt className="min-w-0 break-words text-text-muted">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+    <div className="group/row grid grid-cols-[2fr_3fr] gap-3 py-1 text-13">
+      <dt className="min-w-0 break-words text-text-muted">{props.name}</dt>
+      <dd className="flex min-w-0 items-start gap-0.5">
+        <span className="min-w-0 flex-1 break-words">{props.children ?? props.value}</span>
+        <span className="-my-1 flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
+          {props.action}
+          <IconButton
+            size="small"
+            name={`${text.copy} ${props.name}`}
+            icon={<Copy aria-hidden />}
+            onClick={() => copy(props.value)}
+          />
+        </span>
+      </dd>
     </div>
   )
 }
 
-function Identity({ facts }: { facts: ElementFacts }) {
+const matches = (find: string, ...words: string[]) =>
+  !find || words.some((word) => word.toLowerCase().includes(find))
+const asTable = (rows: [name: string, value: string][]) => rows.map((row) => row.join('\t')).join('\n')
+
+function Identity({ facts, find }: { facts: ElementFacts; find: string }) {
   const text = useViewerText()
-  const copy = () =>
-    void navigator.clipboard.writeText(facts.guid).then(() => toast.success({ title: text.copied }))
+  const rows = (
+    [
+      [text.name, facts.name],
+      [text.class, facts.class],
+      [text.type, facts.type ?? ''],
+      [text.tag, facts.tag],
+      [text.storey, facts.storey ?? ''],
+      [text.systems, facts.systems.join(', ')],
+      [text.globalId, facts.guid],
+      [text.model, `${facts.header_name}, ${text.version(facts.version)}`],
+    ] as [string, string][]
+  ).filter(([name, value]) => value && matches(find, name, value))
+  if (rows.length === 0) return null
   return (
-    <Group title={text.identity}>
-      {facts.name && <Row name={text.name}>{facts.name}</Row>}
-      <Row name={text.class}>{facts.class}</Row>
-      {facts.type && <Row name={text.type}>{facts.type}</Row>}
-      {facts.storey && <Row name={text.storey}>{facts.storey}</Row>}
-      <Row name={text.globalId}>
-        <span className="flex items-center gap-1">
-          <code className="break-all font-mono text-12">{facts.guid}</code>
-          <IconButton
-            size="small"
-            name={`${text.copy} ${text.globalId}`}
-            icon={<Copy aria-hidden />}
-            onClick={copy}
-          />
-        </span>
-      </Row>
-      <Row name={text.model}>{`${facts.header_name}, ${text.version(facts.version)}`}</Row>
+    <Group title={text.identity} copy={asTable(rows)}>
+      {rows.map(([name, value]) => (
+        <Row key={name} name={name} value={value}>
+          {name === text.globalId && <code className="break-all font-mono text-12">{value}</code>}
+        </Row>
+      ))}
     </Group>
   )
 }
 
-function Sets({ sets }: { sets: PropertySet[] }) {
+const withUnit = (value: string, unit: string | undefined) => (unit ? `${value} ${unit}` : value)
+
+/** What sets are called: the materials' and the classifications' own have no name of themselves. */
+function useTitles() {
   const text = useViewerText()
+  return ({ name, of }: Pick<PropertySet, 'name' | 'of'>) => {
+    const asides: Partial<Record<PropertySet['of'], string>> = {
+      type: text.ofType,
+      material: text.material,
+      classification: text.classification,
+    }
+    const aside = asides[of] ?? ''
+    if (name) return { title: name, aside }
+    return { title: aside || text.attributes, aside: '' }
+  }
+}
+
+function Sets({ sets, find }: { sets: PropertySet[]; find: string }) {
+  const text = useViewerText()
+  const session = useSession()
+  const titled = useTitles()
   if (sets.length === 0) return <p className="px-4 py-2 text-13 text-text-muted">{text.noProperties}</p>
-  return sets.map((set, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a file may hold sets and properties of one name several times
-    <Group key={`${set.name}-${index}`} title={set.name}>
-      {set.properties.map((property, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Row key={`${property.name}-${at}`} name={property.name}>
-          <span className="tabular-nums">
-            {property.value}
-            {property.unit && ` ${property.unit}`}
-          </span>
-        </Row>
+  const shown = sets.flatMap((set) => {
+    const inTitle = matches(find, set.name)
+    const properties = set.properties.filter(({ name, value }) => inTitle || matches(find, name, value))
+    return properties.length > 0 ? [{ ...set, properties }] : []
+  })
+  if (shown.length === 0) return <p className="px-4 py-2 text-13 text-text-muted">{text.noMatch}</p>
+  return shown.map((set, index) => (
+    <Group
+      // biome-ignore lint/suspicious/noArrayIndexKey: a file may hold sets and properties of one name several times
+      key={`${set.name}-${index}`}
+      {...titled(set)}
+      copy={asTable(set.properties.map(({ name, value, unit }) => [name, withUnit(value, unit)]))}
+    >
+      {set.properties.map(({ name, value, unit }, at) => (
+        <Row
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={`${name}-${at}`}
+          name={name}
+          value={withUnit(value, unit)}
+          action={
+            <IconButton
+              size="small"
+              name={`${text.colorByThis}: ${name}`}
+              icon={<Palette aria-hidden />}
+              onClick={() => void session.colors.set({ by: 'property', set: set.name, property: name })}
+            />
+          }
+        />
       ))}
     </Group>
   ))
+}
+
+function Shared({ sets, find }: { sets: SharedSet[]; find: string }) {
+  const text = useViewerText()
+  const { locale } = useUiText()
+  const titled = useTitles()
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+  const say = ({ value, unit, different, sum }: SharedSet['properties'][number]) => {
+    const own = value === null ? text.differs(different) : withUnit(value, unit)
+    return sum === null ? own : `${text.sum} ${withUnit(number.format(sum), unit)}`
+  }
+  return sets.map((set) => {
+    const properties = set.properties.filter(({ name }) => matches(find, name, set.name))
+    if (properties.length === 0) return null
+    return (
+      <Group
+        key={`${set.of} ${set.name}`}
+        {...titled(set)}
+        copy={asTable(properties.map((each) => [each.name, say(each)]))}
+      >
+        {properties.map((each) => (
+          <Row key={each.name} name={each.name} value={say(each)}>
+            {each.value === null && each.sum === null && <span className="text-text-muted">{say(each)}</span>}
+          </Row>
+        ))}
+      </Group>
+    )
+  })
 }

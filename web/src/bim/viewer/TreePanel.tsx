@@ -1,19 +1,36 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Eye, EyeOff, Search } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Input } from '../../ui/Input.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { Tree } from '../../ui/Tree.tsx'
-import { buildTree } from './element-tree.ts'
+import { foundTree, type GroupedBy, groupedTree } from './element-groups.ts'
+import { buildTree, type ElementTree } from './element-tree.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 
-/** Every element of the open models in its spatial place; the way to what is selected in 3D is opened. */
-export function TreePanel() {
-  const text = useViewerText()
-  const session = useSession()
-  const { models, selection } = useSessionState()
+const ORDERS = ['storey', 'class', 'type', 'system'] as const
+type Order = 'storey' | GroupedBy
+
+function useTree(order: Order, query: string): ElementTree {
+  const { models } = useSessionState()
   const slots = useRef(new Map<string, number>())
   // progress makes new model objects; the tree only follows which structures are there
   const known = models.map((model) => `${model.id}@${model.version}${model.structure ? '+' : ''}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const tree = useMemo(() => buildTree(models, slots.current), [known])
+  return useMemo(() => {
+    if (query) return foundTree(models, query)
+    return order === 'storey' ? buildTree(models, slots.current) : groupedTree(models, order)
+  }, [known, order, query])
+}
+
+/** Every element of the open models, arranged or searched; the way to what is selected in 3D is opened. */
+export function TreePanel() {
+  const text = useViewerText()
+  const session = useSession()
+  const { selection, shownRevision } = useSessionState()
+  const [order, setOrder] = useState<Order>('storey')
+  const [typed, setTyped] = useState('')
+  const tree = useTree(order, useDeferredValue(typed.trim()))
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
   const selected = useMemo(() => new Set(selection.flatMap((ref) => tree.idOf(ref) ?? [])), [selection, tree])
   const last = [...selected].at(-1)
@@ -22,26 +39,72 @@ export function TreePanel() {
     setExpanded((now) => new Set([...now, ...open]))
   }, [last, tree])
   return (
-    <Tree
-      label={text.tree}
-      className="h-full"
-      tree={tree.source}
-      reveal={last}
-      expanded={expanded}
-      onExpand={setExpanded}
-      selected={selected}
-      onSelect={(id, add) => {
-        const ref = tree.refOf(id)
-        if (ref) session.select([ref], add)
-      }}
-      onOpen={(id) => {
-        const ref = tree.refOf(id)
-        if (ref) session.fit([ref])
-      }}
-      trailing={(id) => {
-        const count = tree.count(id)
-        return count > 0 ? <span className="text-12 text-text-faint tabular-nums">{count}</span> : null
-      }}
-    />
+    <div className="flex h-full min-h-64 flex-col">
+      <div className="flex flex-none gap-2 px-3 pt-1 pb-2">
+        <Input
+          type="search"
+          aria-label={text.searchTree}
+          placeholder={text.searchTree}
+          icon={<Search aria-hidden />}
+          value={typed}
+          onChange={setTyped}
+          className="min-w-0 flex-1"
+        />
+        <Select
+          aria-label={text.treeBy}
+          className="w-28"
+          options={ORDERS.map((value) => ({ value, label: text.treeOrders[value] }))}
+          value={order}
+          onChange={(value) => value && setOrder(value)}
+        />
+      </div>
+      {tree.source.roots.length === 0 && (
+        <p className="px-4 py-2 text-13 text-text-muted">{typed ? text.noMatch : text.noGroups}</p>
+      )}
+      <Tree
+        label={text.tree}
+        className="min-h-0 flex-1"
+        tree={tree.source}
+        reveal={last}
+        expanded={expanded}
+        onExpand={setExpanded}
+        selected={selected}
+        onSelect={(id, add) => session.select(tree.refsOf(id), add)}
+        onOpen={(id) => session.fit(tree.refsOf(id))}
+        trailing={(id) => <RowEnd key={`${id} ${shownRevision}`} tree={tree} id={id} />}
+      />
+    </div>
+  )
+}
+
+/** How many a row holds, and its eye; with keys: select the row, then Hide or Show all. */
+function RowEnd({ tree, id }: { tree: ElementTree; id: number }) {
+  const text = useViewerText()
+  const session = useSession()
+  const count = tree.count(id)
+  const refs = tree.refsOf(id)
+  const hidden = session.isHidden(refs)
+  const label = tree.source.label(id)
+  return (
+    <>
+      {count > 0 && <span className="text-12 text-text-faint tabular-nums">{count}</span>}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={hidden ? text.showInModel(label) : text.hideInModel(label)}
+        onClick={(event) => {
+          event.stopPropagation()
+          session.setShown(refs, hidden)
+        }}
+        onDoubleClick={(event) => event.stopPropagation()}
+        className={
+          hidden
+            ? 'touch-target grid size-5 flex-none place-items-center rounded-mark text-text-muted hover:bg-line'
+            : 'touch-target grid size-5 flex-none place-items-center rounded-mark text-text-muted opacity-0 hover:bg-line [[role=treeitem]:hover_&]:opacity-100 pointer-coarse:opacity-100'
+        }
+      >
+        {hidden ? <EyeOff aria-hidden className="size-3.5" /> : <Eye aria-hidden className="size-3.5" />}
+      </button>
+    </>
   )
 }

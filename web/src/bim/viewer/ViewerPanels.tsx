@@ -1,72 +1,126 @@
+import type { Header } from '@plumbline/contract/bim'
 import { listIssues } from '@plumbline/contract/issues'
 import { openStatuses } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
-import { ListTree, PanelLeftClose, SquarePen, X } from 'lucide-react'
+import { PanelLeftClose, PanelRightClose } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/query.ts'
-import { isNarrow, useNarrow } from '../../app/narrow.ts'
+import { useNarrow } from '../../app/narrow.ts'
 import { paths } from '../../app/paths.ts'
+import { Drawer } from '../../ui/Drawer.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useNavigateOnClick } from '../../ui/Link.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { ModelsPanel } from './ModelsPanel.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { TreePanel } from './TreePanel.tsx'
 import { useViewerText } from './text.ts'
+import { ViewsPanel } from './ViewsPanel.tsx'
 
-type Panel = 'tree' | 'properties' | 'issues'
+export type LeftTab = 'models' | 'tree' | 'issues' | 'views'
 
-/** Tree, properties and issues: a column at the start, a sheet from below on phones, closed there at first. */
-export function ViewerPanels({ project }: { project: Project }) {
+/** A column beside the canvas; on phones a sheet from below. */
+function SidePanel(props: {
+  side: 'start' | 'end'
+  label: string
+  onClose: () => void
+  children: ReactNode
+}) {
   const text = useViewerText()
   const narrow = useNarrow()
-  const [open, setOpen] = useState(!isNarrow())
-  const [panel, setPanel] = useState<Panel>('tree')
-  if (!open)
+  if (narrow)
     return (
-      <div className="absolute start-3 top-3 z-10 flex gap-1 rounded-card border border-line bg-raised p-1 shadow-float">
-        <IconButton name={text.showPanel} icon={<ListTree aria-hidden />} onClick={() => setOpen(true)} />
-        <IconButton
-          name={text.properties}
-          icon={<SquarePen aria-hidden />}
-          onClick={() => {
-            setPanel('properties')
-            setOpen(true)
-          }}
-        />
-      </div>
+      <Drawer side="bottom" modal={false} open onClose={props.onClose} title={props.label}>
+        <div className="-m-4 h-full">{props.children}</div>
+      </Drawer>
     )
-  const tabs: { value: Panel; label: string; panel: ReactNode }[] = [
-    { value: 'tree', label: text.tree, panel: <TreePanel /> },
-    { value: 'properties', label: text.properties, panel: <PropertiesPanel /> },
-    { value: 'issues', label: text.issues, panel: <IssuesPanel project={project} /> },
-  ]
+  const end = props.side === 'end'
   return (
     <aside
-      aria-label={text.panels}
+      aria-label={props.label}
       className={
-        narrow
-          ? 'absolute inset-x-0 bottom-0 z-20 flex h-1/2 flex-col rounded-t-card border-line border-t bg-surface shadow-float'
+        end
+          ? 'relative flex w-90 flex-none flex-col border-line border-s bg-surface'
           : 'relative flex w-80 flex-none flex-col border-line border-e bg-surface'
       }
     >
-      <Tabs
-        label={text.panels}
-        tabs={tabs}
-        value={panel}
-        onChange={setPanel}
-        className="min-h-0 flex-1 [&>[role=tabpanel]]:overflow-y-auto [&>[role=tabpanel]]:pt-1"
-      />
+      {props.children}
       <span className="absolute end-2 top-1.5">
         <IconButton
           size="small"
-          name={text.hidePanel}
-          icon={narrow ? <X aria-hidden /> : <PanelLeftClose aria-hidden />}
-          onClick={() => setOpen(false)}
+          name={`${text.hidePanel}: ${props.label}`}
+          icon={end ? <PanelRightClose aria-hidden /> : <PanelLeftClose aria-hidden />}
+          onClick={props.onClose}
         />
       </span>
     </aside>
+  )
+}
+
+const tabs =
+  'h-full min-h-0 flex-1 [&>[role=tabpanel]]:overflow-y-auto [&>[role=tabpanel]]:pt-2 [&>[role=tablist]]:pe-10 [&_[role=tab]]:px-2'
+
+/** Models, tree, issues and saved views. */
+export function LeftPanel(props: {
+  project: Project
+  headers: readonly Header[]
+  open: readonly string[]
+  onOpen: (ids: string[]) => void
+  onCompare: (header: Header) => void
+  onSaveView: () => void
+  tab: LeftTab
+  onTab: (tab: LeftTab) => void
+  onClose: () => void
+}) {
+  const text = useViewerText()
+  const { headers, open, onOpen, onCompare } = props
+  const entries: { value: LeftTab; label: string; panel: ReactNode }[] = [
+    { value: 'tree', label: text.tree, panel: <TreePanel /> },
+    { value: 'models', label: text.models, panel: <ModelsPanel {...{ headers, open, onOpen, onCompare }} /> },
+    { value: 'issues', label: text.issues, panel: <IssuesPanel project={props.project} /> },
+    { value: 'views', label: text.views, panel: <ViewsPanel onSave={props.onSaveView} /> },
+  ]
+  return (
+    <SidePanel side="start" label={text.panels} onClose={props.onClose}>
+      <Tabs label={text.panels} tabs={entries} value={props.tab} onChange={props.onTab} className={tabs} />
+    </SidePanel>
+  )
+}
+
+/** Properties of what is selected and, when one is open, an issue. */
+export function RightPanel(props: {
+  issue: { number: number; detail: ReactNode } | null
+  onClose: () => void
+}) {
+  const text = useViewerText()
+  const { issue } = props
+  const [tab, setTab] = useState<'issue' | 'properties'>(issue ? 'issue' : 'properties')
+  const [shown, setShown] = useState(issue?.number)
+  // an issue that was just opened is what one wants to see
+  if (issue?.number !== shown) {
+    setShown(issue?.number)
+    setTab(issue ? 'issue' : 'properties')
+  }
+  const properties = { value: 'properties' as const, label: text.properties, panel: <PropertiesPanel /> }
+  const entries = issue
+    ? [{ value: 'issue' as const, label: text.issueBeside(issue.number), panel: issue.detail }, properties]
+    : [properties]
+  return (
+    <SidePanel
+      side="end"
+      label={issue ? text.issueBeside(issue.number) : text.properties}
+      onClose={props.onClose}
+    >
+      <Tabs<'issue' | 'properties'>
+        label={text.properties}
+        tabs={entries}
+        value={tab}
+        onChange={setTab}
+        className={tabs}
+      />
+    </SidePanel>
   )
 }
 

@@ -1,201 +1,265 @@
 import {
+  Bookmark,
   Box,
+  Camera,
+  CircleHelp,
   Ellipsis,
   EyeOff,
   Focus,
+  Footprints,
   Ghost,
   House,
+  Link,
   MapPin,
   Maximize,
   MessageSquarePlus,
+  Palette,
+  Rotate3d,
   RotateCcw,
+  Ruler,
+  SquareDashed,
 } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMe } from '../../app/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Menu, MenuCheck, MenuItem, MenuSeparator, Submenu } from '../../ui/Menu.tsx'
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
-import type { ModelSession } from './model-session.ts'
 import { useViewerText } from './text.ts'
+import { useWidth } from './use-width.ts'
 
-const isLetter = (keys: string) => /^(Shift )?[a-z]$/i.test(keys)
+/** From this width on every tool has a button of its own; below five do, the others are in the menu. */
+const WIDE_PX = 700
 
-/** The keys of the canvas, its `letters` only for those who want them. Answers whether the key was one of them. */
-export function runKey(
-  session: ModelSession,
-  event: KeyboardEvent,
-  options: { newIssue: () => void; letters: boolean },
-): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  if (isLetter(key) && !options.letters) return false
-  const actions: Record<string, () => void> = {
-    ' ': () => session.fit(),
-    Home: session.home,
-    h: event.shiftKey ? session.showAll : session.hide,
-    i: session.isolate,
-    g: session.ghost,
-    x: () => session.toggleSection(),
-    c: options.newIssue,
-    Escape: () => session.select([]),
-  }
-  const action = event.shiftKey && key === 'p' ? () => session.togglePins() : actions[key]
-  if (!action || (event.shiftKey && !['h', 'p'].includes(key))) return false
-  action()
-  return true
+/** What the page does for the tools and the keys. */
+export interface PageActions {
+  newIssue: () => void
+  openCard: (card: 'measure' | 'section' | 'colors') => void
+  saveView: () => void
+  snapshot: () => void
+  copyLink: () => void
+  help: () => void
 }
 
 interface Tool {
+  id: string
   name: string
   keys: string
   icon: ReactNode
   run: () => void
   disabled?: false | string
   pressed?: boolean
+  /** has a button also where there is room for five only */
+  always?: true
 }
 
-/** The tools in their groups; on phones the second group is in a menu. */
-function useTools(): { view: Tool[]; visibility: Tool[]; layers: Tool[] } {
+const isLetter = (keys: string) => /^(Shift )?[A-Z0-9]$/i.test(keys)
+
+function useToolGroups(actions: PageActions): Tool[][] {
   const text = useViewerText()
   const session = useSession()
-  const { selection, sectioned, pinsShown } = useSessionState()
+  const { tools } = session
+  const { selection, tool, plan, measuring, box, planes, pinsShown, coloring } = useSessionState()
   const disabled = selection.length === 0 ? text.nothingSelected : false
-  return {
-    view: [
-      { name: text.home, keys: 'Home', icon: <House aria-hidden />, run: session.home },
-      { name: text.fit, keys: 'Space', icon: <Maximize aria-hidden />, run: () => session.fit() },
-    ],
-    visibility: [
-      { name: text.hide, keys: 'H', icon: <EyeOff aria-hidden />, run: session.hide, disabled },
-      { name: text.isolate, keys: 'I', icon: <Focus aria-hidden />, run: session.isolate, disabled },
-      { name: text.ghost, keys: 'G', icon: <Ghost aria-hidden />, run: session.ghost, disabled },
-      { name: text.showAll, keys: 'Shift H', icon: <RotateCcw aria-hidden />, run: session.showAll },
-    ],
-    layers: [
+  const walking = tool === 'walk'
+  const sectioned = !plan && (box !== null || planes.length > 0)
+  const measure = () => {
+    tools.measure(measuring ?? 'distance')
+    actions.openCard('measure')
+  }
+  return [
+    [
+      { id: 'home', name: text.home, keys: 'Home', icon: <House aria-hidden />, run: session.home },
       {
+        id: 'fit',
+        name: text.fit,
+        keys: 'Space',
+        icon: <Maximize aria-hidden />,
+        run: () => session.fit(),
+        always: true,
+      },
+    ],
+    [
+      {
+        id: 'orbit',
+        name: text.orbit,
+        keys: '3',
+        icon: <Rotate3d aria-hidden />,
+        run: () => tools.orbit(),
+        pressed: !walking && !plan,
+      },
+      {
+        id: 'walk',
+        name: text.walk,
+        keys: 'F',
+        icon: <Footprints aria-hidden />,
+        run: () => tools.walk(!walking),
+        pressed: walking,
+      },
+      {
+        id: 'plan',
+        name: text.plan,
+        keys: '2',
+        icon: <SquareDashed aria-hidden />,
+        run: () => (plan ? tools.leavePlan() : tools.showPlan()),
+        pressed: plan,
+      },
+    ],
+    [
+      {
+        id: 'section',
         name: text.section,
         keys: 'X',
         icon: <Box aria-hidden />,
-        run: () => session.toggleSection(),
+        run: () => actions.openCard('section'),
         pressed: sectioned,
+        always: true,
       },
       {
+        id: 'measure',
+        name: text.measure,
+        keys: 'M',
+        icon: <Ruler aria-hidden />,
+        run: measure,
+        pressed: measuring !== null,
+        always: true,
+      },
+    ],
+    [
+      {
+        id: 'hide',
+        name: text.hide,
+        keys: 'H',
+        icon: <EyeOff aria-hidden />,
+        run: session.hide,
+        disabled,
+        always: true,
+      },
+      {
+        id: 'isolate',
+        name: text.isolate,
+        keys: 'I',
+        icon: <Focus aria-hidden />,
+        run: session.isolate,
+        disabled,
+      },
+      { id: 'ghost', name: text.ghost, keys: 'G', icon: <Ghost aria-hidden />, run: session.ghost, disabled },
+      {
+        id: 'all',
+        name: text.showAll,
+        keys: 'Shift H',
+        icon: <RotateCcw aria-hidden />,
+        run: session.showAll,
+      },
+    ],
+    [
+      {
+        id: 'colors',
+        name: text.colors,
+        keys: '',
+        icon: <Palette aria-hidden />,
+        run: () => actions.openCard('colors'),
+        pressed: coloring !== null,
+      },
+      {
+        id: 'pins',
         name: text.pins,
         keys: 'Shift P',
         icon: <MapPin aria-hidden />,
         run: () => session.togglePins(),
         pressed: pinsShown,
       },
+      { id: 'views', name: text.saveView, keys: 'V', icon: <Bookmark aria-hidden />, run: actions.saveView },
+      {
+        id: 'snapshot',
+        name: text.snapshot,
+        keys: 'Shift S',
+        icon: <Camera aria-hidden />,
+        run: actions.snapshot,
+      },
     ],
-  }
-}
-
-function Tools({ tools, className }: { tools: Tool[]; className?: string }) {
-  const { shortcuts } = useMe().preferences
-  return tools.map(({ run, keys, ...tool }) => (
-    <ToolbarButton
-      key={keys}
-      {...tool}
-      keys={shortcuts || !isLetter(keys) ? keys : undefined}
-      onClick={run}
-      className={className}
-    />
-  ))
+  ]
 }
 
 /** The one row of tools at the bottom of the canvas. */
-export function ViewerTools(props: { mayCreate: boolean; onNewIssue: () => void }) {
+export function ViewerTools(props: { mayCreate: boolean; actions: PageActions }) {
   const text = useViewerText()
+  const { shortcuts } = useMe().preferences
+  const [ref, width] = useWidth<HTMLDivElement>()
   const { models } = useSessionState()
-  const { view, visibility, layers } = useTools()
+  const groups = useToolGroups(props.actions)
+  const wide = width >= WIDE_PX
+  const shown = groups
+    .map((group) => group.filter(({ always }) => wide || always))
+    .filter(({ length }) => length > 0)
+  const rest = wide ? [] : groups.flat().filter(({ always }) => !always)
+  const keysOf = (keys: string) => (keys && (shortcuts || !isLetter(keys)) ? keys : undefined)
   const noModel = models.length === 0 && text.noModels
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center px-2">
-      <Toolbar floating label={text.tools} className="pointer-events-auto">
-        <Tools tools={view} />
-        <ToolbarSeparator />
-        <Tools tools={visibility} className="max-sm:hidden" />
-        <Tools tools={layers} />
+    <div ref={ref} className="pointer-events-none absolute inset-x-0 bottom-3 z-10 flex justify-center px-2">
+      <Toolbar floating label={text.tools} className="pointer-events-auto max-w-full">
+        {shown.map((group, at) => [
+          at > 0 && wide && <ToolbarSeparator key={`before ${group[0]?.id}`} />,
+          ...group.map(({ id, run, keys, always: _, ...tool }) => (
+            <ToolbarButton key={id} {...tool} keys={keysOf(keys)} onClick={run} />
+          )),
+        ])}
         <Menu
           align="end"
           side="top"
-          trigger={
-            <ToolbarButton name={text.moreTools} icon={<Ellipsis aria-hidden />} className="sm:hidden" />
-          }
+          trigger={<ToolbarButton name={text.moreTools} icon={<Ellipsis aria-hidden />} />}
         >
-          {visibility.map(({ name, icon, run, disabled }) => (
-            <MenuItem key={name} icon={icon} disabled={disabled} onSelect={run}>
+          {rest.map(({ id, name, icon, run, disabled, keys }) => (
+            <MenuItem key={id} icon={icon} keys={keysOf(keys)} disabled={disabled} onSelect={run}>
               {name}
             </MenuItem>
           ))}
+          {rest.length > 0 && <MenuSeparator />}
+          <MoreItems actions={props.actions} keysOf={keysOf} />
         </Menu>
         <ToolbarSeparator />
         <Button
           look="primary"
           icon={<MessageSquarePlus aria-hidden />}
           disabled={props.mayCreate ? noModel : text.mayNot}
-          onClick={props.onNewIssue}
+          onClick={props.actions.newIssue}
         >
-          <span className="max-sm:sr-only">{text.newIssue}</span>
+          <span className={wide ? '' : 'sr-only'}>{text.newIssue}</span>
         </Button>
       </Toolbar>
     </div>
   )
 }
 
-/** What is not as usual in the picture, and the way back. */
-export function ViewerStatus() {
+const AXES = ['front', 'back', 'left', 'right', 'top', 'bottom'] as const
+
+function MoreItems(props: { actions: PageActions; keysOf: (keys: string) => string | undefined }) {
+  const { actions, keysOf } = props
   const text = useViewerText()
   const session = useSession()
-  const { models, hidden, ghosted, sectioned, interrupted, failed } = useSessionState()
-  const loaded = models.reduce((sum, model) => sum + model.loaded_bytes, 0)
-  const total = models.reduce((sum, model) => sum + model.total_bytes, 0)
-  const loading = models.some((model) => !model.done)
+  const { flat, spaces } = useSessionState()
   return (
-    <div
-      role="status"
-      className="pointer-events-none absolute inset-x-0 top-3 flex flex-wrap max-md:top-20 justify-center gap-2 px-2"
-    >
-      {loading && <Chip>{text.loading(total ? Math.floor((loaded / total) * 100) : 0)}</Chip>}
-      {failed.length > 0 && <Chip>{text.failed(failed.join(', '))}</Chip>}
-      {hidden > 0 && (
-        <Chip action={text.showAll} onClick={session.showAll}>
-          {text.hiddenCount(hidden)}
-        </Chip>
-      )}
-      {hidden === 0 && ghosted > 0 && (
-        <Chip action={text.showAll} onClick={session.showAll}>
-          {text.ghostedCount(ghosted)}
-        </Chip>
-      )}
-      {sectioned && (
-        <Chip action={text.reset} onClick={() => session.toggleSection()}>
-          {text.sectionOn}
-        </Chip>
-      )}
-      {interrupted && (
-        <Chip action={text.restore} onClick={() => session.viewer.restoreContext()}>
-          {text.interrupted}
-        </Chip>
-      )}
-    </div>
-  )
-}
-
-function Chip(props: { children: React.ReactNode; action?: string; onClick?: () => void }) {
-  return (
-    <span className="pointer-events-auto flex h-7 items-center gap-1 rounded-full border border-line bg-raised ps-3 pe-1 text-13 shadow-float">
-      <span className="pe-2">{props.children}</span>
-      {props.action && (
-        <button
-          type="button"
-          onClick={props.onClick}
-          className="touch-target rounded-full px-2 font-medium text-link hover:bg-sunken"
-        >
-          {props.action}
-        </button>
-      )}
-    </span>
+    <>
+      <MenuCheck checked={flat} onChange={(on) => session.tools.setFlat(on)}>
+        {text.flat}
+      </MenuCheck>
+      <MenuCheck checked={spaces} onChange={(on) => void session.showSpaces(on)}>
+        {text.spaces}
+      </MenuCheck>
+      <Submenu label={text.viewFrom} icon={<Rotate3d aria-hidden />}>
+        {AXES.map((axis, at) => (
+          <MenuItem key={axis} keys={`Alt ${at + 1}`} onSelect={() => session.viewer.view(axis)}>
+            {text.sides[axis]}
+          </MenuItem>
+        ))}
+      </Submenu>
+      <MenuSeparator />
+      <MenuItem icon={<Link aria-hidden />} onSelect={actions.copyLink}>
+        {text.copyLink}
+      </MenuItem>
+      <MenuItem icon={<CircleHelp aria-hidden />} keys={keysOf('?')} onSelect={actions.help}>
+        {text.help}
+      </MenuItem>
+    </>
   )
 }

@@ -6,6 +6,8 @@ const model = (id: string, names: string[], parent: number[]): LoadedModel => ({
   id,
   name: id.toUpperCase(),
   version: 1,
+  variant_id: 'v1',
+  setting: { turn_deg: 0, move: [0, 0, 0] },
   manifest: { storeys: [{ element: 1 }] } as never,
   structure: {
     elements: {

@@ -13,6 +13,8 @@ const SLOT = 2 ** 28
 export interface ElementTree {
   source: TreeSource<number>
   refOf: (id: number) => ElementRef | null
+  /** what a row stands for: its element, or all of its group */
+  refsOf: (id: number) => ElementRef[]
   idOf: (ref: ElementRef) => number | null
   /** the rows above a row, for opening the way to it */
   pathTo: (id: number) => number[]
@@ -61,6 +63,10 @@ export function buildTree(models: readonly LoadedModel[], slots: Map<string, num
       path.push(branch.base + 1 + at)
     return [...path, branch.base]
   }
+  const refOf = (id: number) => {
+    const branch = find(id)
+    return branch && id > branch.base ? { model: branch.model.id, element: elementOf(branch, id) } : null
+  }
   return {
     pathTo,
     aboveStoreys: branches.flatMap(({ base, model }) => [
@@ -82,9 +88,13 @@ export function buildTree(models: readonly LoadedModel[], slots: Map<string, num
         return elements?.name[element] || classes[elements?.class[element] ?? -1] || ''
       },
     },
-    refOf: (id) => {
+    refOf,
+    // a model stands for the roots of its tree, each of which stands for all below it
+    refsOf: (id) => {
+      const ref = refOf(id)
       const branch = find(id)
-      return branch && id > branch.base ? { model: branch.model.id, element: elementOf(branch, id) } : null
+      if (ref || !branch) return ref ? [ref] : []
+      return (branch.children.get(-1) ?? NONE).map((element) => ({ model: branch.model.id, element }))
     },
     idOf: ({ model, element }) => {
       const branch = branches.find((each) => each.model.id === model)

@@ -2,127 +2,144 @@ import type { Manifest, PropertyBlock, PropertySet, Structure, Vec3 } from '@plu
 import { PROPERTY_BLOCK } from '@plumbline/bim/model'
 import type { Header } from '@plumbline/contract/bim'
 import { getArtefact } from '@plumbline/contract/bim'
-import type { ViewpointView } from '@plumbline/contract/viewpoints'
+import type { Correction } from '@plumbline/contract/views'
+import { HIDDEN } from '@plumbline/viewer/element-state'
 import { grid } from '@plumbline/viewer/features/grid'
 import { isolate } from '@plumbline/viewer/features/isolate'
+import { keys } from '@plumbline/viewer/features/keys'
+import { measure } from '@plumbline/viewer/features/measure'
+import { type CubeSide, navCube } from '@plumbline/viewer/features/nav-cube'
 import { type Pin, pins } from '@plumbline/viewer/features/pins'
 import { section } from '@plumbline/viewer/features/section'
 import { select } from '@plumbline/viewer/features/select'
 import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
+import { AS_IT_IS, type Setting } from '@plumbline/viewer/frame'
 import type { ElementRef } from '@plumbline/viewer/model'
+import type { Pick } from '@plumbline/viewer/pick'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
-import { ApiError, urlOf } from '../../api/client.ts'
+import { urlOf } from '../../api/client.ts'
+import { settingOf } from './alignment.ts'
+import { fetchBytes } from './fetch-bytes.ts'
+import { SessionColors } from './session-colors.ts'
+import { SessionCompare } from './session-compare.ts'
+import {
+  type ElementFacts,
+  type LoadedModel,
+  type Place,
+  type SessionHost,
+  type SessionState,
+  START,
+} from './session-state.ts'
+import { SessionTools } from './session-tools.ts'
+import { SessionViews } from './session-views.ts'
+import { formatMeasurement, type Units } from './units.ts'
+
+export type { LoadedModel } from './session-state.ts'
+
+/** Blocks of properties kept; what was read longest ago goes first. */
+const MOST_BLOCKS = 400
+/** What models may take, megabytes: phones and small machines are given less. */
+function memoryBudget(): number {
+  const { deviceMemory } = navigator as { deviceMemory?: number }
+  if (matchMedia('(pointer: coarse)').matches) return 256
+  return deviceMemory !== undefined && deviceMemory <= 4 ? 384 : 768
+}
+
+export interface SessionOptions {
+  theme: 'light' | 'dark'
+  units: Units
+  locale: string
+  /** names for screen readers */
+  names: {
+    sides: Record<CubeSide, string>
+    cube: string
+    handles: { sides: string[]; plane: string }
+    cluster: (count: number) => string
+  }
+}
+
+type Corrections = ReadonlyMap<string, Omit<Correction, 'header_id'>>
 
 /**
  * What is open in the viewer: the loaded models, the selection, the view. React reads `state` and calls the methods; the
- * viewer itself is reached only here.
+ * viewer itself is reached only here and in the session's parts.
  */
-
-export interface LoadedModel {
-  /** the file's id; the viewer knows the model by it */
-  id: string
-  name: string
-  version: number
-  manifest: Manifest
-  structure: Structure | null
-  loaded_bytes: number
-  total_bytes: number
-  done: boolean
-}
-
-export interface SessionState {
-  models: readonly LoadedModel[]
-  selection: readonly ElementRef[]
-  hidden: number
-  ghosted: number
-  sectioned: boolean
-  pinsShown: boolean
-  interrupted: boolean
-  failed: readonly string[]
-}
-
-/** One element in words, for the panel, the live text and new issues. */
-export interface ElementFacts {
-  ref: ElementRef
-  guid: string
-  name: string
-  class: string
-  type: string | null
-  storey: string | null
-  header_id: string
-  header_name: string
-  version: number
-}
-
-/** Where a new issue is: the element and the point on it that was last touched. */
-export interface Place {
-  facts: ElementFacts | null
-  header_id: string
-  version: number
-  point: Vec3
-}
-
-const START: SessionState = {
-  models: [],
-  selection: [],
-  hidden: 0,
-  ghosted: 0,
-  sectioned: false,
-  pinsShown: true,
-  interrupted: false,
-  failed: [],
-}
-/** longest side of an issue's picture, pixels */
-const SNAPSHOT_PX = 1280
-
-async function fetchBytes(url: string, signal?: AbortSignal, onBytes?: (loaded: number) => void) {
-  const response = await fetch(url, { signal: signal ?? null, credentials: 'same-origin' })
-  if (!response.ok) throw new ApiError(response.status, {})
-  if (!onBytes || !response.body) return new Uint8Array(await response.arrayBuffer())
-  const pieces: Uint8Array[] = []
-  let loaded = 0
-  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
-    pieces.push(piece)
-    loaded += piece.length
-    onBytes(loaded)
-  }
-  const whole = new Uint8Array(loaded)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
-}
-
-export class ModelSession {
+export class ModelSession implements SessionHost {
   state: SessionState = START
   readonly viewer: Viewer
+  readonly tools: SessionTools
+  readonly colors: SessionColors
+  readonly views: SessionViews
+  readonly compare: SessionCompare
   readonly #projectId: string
   readonly #listeners = new Set<() => void>()
   readonly #addresses = new Map<string, (name: string) => string>()
   readonly #blocks = new Map<string, Promise<PropertyBlock>>()
+  #reference: Manifest | null = null
+  #corrections: Corrections = new Map()
   #touched: { ref: ElementRef; point: Vec3 } | null = null
 
-  constructor(projectId: string, canvas: HTMLCanvasElement, overlay: HTMLElement, theme: 'light' | 'dark') {
+  constructor(projectId: string, canvas: HTMLCanvasElement, overlay: HTMLElement, options: SessionOptions) {
     this.#projectId = projectId
-    this.viewer = createViewer(canvas, { overlay, theme })
+    const { theme, units, locale, names } = options
+    this.viewer = createViewer(canvas, { overlay, theme, memory_mb: memoryBudget() })
     const { viewer } = this
     for (const feature of [grid, select, isolate, viewpoints, snapshot]) viewer.use(feature as typeof select)
-    viewer.use(pins)
-    viewer.use(section).editing = false
-    viewer.on('selection', ({ elements }) => this.#set({ selection: elements }))
-    viewer.on('visibility', ({ hidden, ghosted }) => this.#set({ hidden, ghosted }))
-    viewer.on('clipping', ({ planes }) => this.#set({ sectioned: planes.length > 0 }))
-    viewer.on('context-lost', ({ restored }) => this.#set({ interrupted: !restored }))
+    viewer.use(pins, { clusterLabel: names.cluster })
+    viewer.use(section, { labels: names.handles }).editing = false
+    viewer.use(measure, { format: (result) => formatMeasurement(result, units, locale) })
+    viewer.use(navCube, { labels: names.sides, name: names.cube })
+    viewer.use(keys)
+    this.tools = new SessionTools(this)
+    this.colors = new SessionColors(this, (model, index) => this.#block(model, index), locale)
+    this.views = new SessionViews(this, this.tools, this.colors)
+    this.compare = new SessionCompare(this)
+    this.#listen()
+  }
+
+  #listen() {
+    const { viewer } = this
+    viewer.on('selection', ({ elements }) => this.set({ selection: elements }))
+    viewer.on('visibility', ({ hidden, ghosted }) =>
+      this.set({
+        hidden,
+        ghosted,
+        shownRevision: this.state.shownRevision + 1,
+        ...(hidden === 0 && !this.state.plan ? { storey: null } : {}),
+      }),
+    )
+    viewer.on('context-lost', ({ restored }) => this.set({ interrupted: !restored }))
     viewer.on('pick', ({ hit }) => {
       this.#touched = hit && { ref: { model: hit.model, element: hit.element }, point: hit.point }
     })
+    viewer.on('menu', ({ hit, at }) => this.#openMenu(hit, at))
     viewer.on('progress', ({ model, loaded_bytes, total_bytes, done }) =>
       this.#change(model, { loaded_bytes, total_bytes, done }),
     )
+    viewer.on('camera', ({ pose, moving }) => {
+      const flat = pose.projection === 'orthographic'
+      if (!moving) this.set({ flat, steered: viewer.steered, poseRevision: this.state.poseRevision + 1 })
+      else if (flat !== this.state.flat) this.set({ flat })
+    })
+    viewer.on('frame', ({ at_rest }) => {
+      const { memory } = viewer
+      const before = this.state.memory
+      if (at_rest && (memory.used_bytes !== before.used_bytes || memory.left_out !== before.left_out))
+        this.set({ memory })
+    })
   }
+
+  #openMenu(hit: Pick | null, at: { x: number; y: number }) {
+    const menu = { x: at.x, y: at.y, hit }
+    const chosen =
+      hit && this.state.selection.some((ref) => ref.model === hit.model && ref.element === hit.element)
+    if (hit && !chosen) this.select([hit])
+    if (hit) this.#touched = { ref: { model: hit.model, element: hit.element }, point: hit.point }
+    this.set({ menu })
+  }
+
+  closeMenu = () => this.set({ menu: null })
 
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
@@ -131,56 +148,84 @@ export class ModelSession {
 
   getState = () => this.state
 
-  #set(values: Partial<SessionState>) {
+  set = (values: Partial<SessionState>) => {
     this.state = { ...this.state, ...values }
     for (const listener of this.#listeners) listener()
   }
 
   #change(id: string, values: Partial<LoadedModel>) {
-    this.#set({
+    this.set({
       models: this.state.models.map((model) => (model.id === id ? { ...model, ...values } : model)),
     })
   }
 
-  /** Loads the current version of a file beside what is open. */
-  async load(header: Header, signal: AbortSignal): Promise<void> {
-    const variant = header.current
+  /** Which model's coordinates are the project's, and what else is corrected. What is open moves to its place. */
+  align(reference: Manifest | null, corrections: Corrections) {
+    this.#reference = reference
+    this.#corrections = corrections
+    for (const model of this.state.models) {
+      const setting = this.#settingOf(model.id, model.manifest)
+      if (JSON.stringify(setting) === JSON.stringify(model.setting)) continue
+      this.viewer.place(model.id, setting)
+      this.#change(model.id, { setting })
+    }
+  }
+
+  #settingOf(id: string, manifest: Manifest): Setting {
+    return settingOf(manifest, this.#reference, this.#corrections.get(id.split('@')[0] ?? id))
+  }
+
+  #addressOf(variantId: string, key: string) {
+    return (name: string) => urlOf(getArtefact, { params: { id: this.#projectId, variantId, key, name } })
+  }
+
+  /** What a version says of itself as a whole. */
+  async manifest(
+    variant: { id: string; artefacts_key: string | null },
+    signal?: AbortSignal,
+  ): Promise<Manifest> {
+    const address = this.#addressOf(variant.id, variant.artefacts_key ?? '')
+    return (await (await fetch(address('manifest.json'), { signal: signal ?? null })).json()) as Manifest
+  }
+
+  /** Loads a version of a file beside what is open: the current one unless another is given, under another id. */
+  async load(header: Header, signal: AbortSignal, other?: Header['current']): Promise<void> {
+    const variant = other ?? header.current
     const key = variant?.artefacts_key
-    if (!variant || !key || this.viewer.models.has(header.id)) return
-    const address = (name: string) =>
-      urlOf(getArtefact, { params: { id: this.#projectId, variantId: variant.id, key, name } })
+    const id = other ? `${header.id}@${other.id}` : header.id
+    if (!variant || !key || this.viewer.models.has(id)) return
+    const address = this.#addressOf(variant.id, key)
+    const { name } = header
     try {
-      const manifest = (await (await fetch(address('manifest.json'), { signal })).json()) as Manifest
-      if (signal.aborted || this.viewer.models.has(header.id)) return
-      this.#addresses.set(header.id, address)
-      const { name } = header
+      const manifest = await this.manifest(variant, signal)
+      if (signal.aborted || this.viewer.models.has(id)) return
+      this.#addresses.set(id, address)
+      const setting = this.#settingOf(id, manifest) ?? AS_IT_IS
       const total_bytes = manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
-      const fresh = { id: header.id, name, version: variant.version, manifest, structure: null }
+      const { version, id: variant_id } = variant
+      const fresh = { id, name, version, variant_id, manifest, structure: null, setting }
       const models = [...this.state.models, { ...fresh, loaded_bytes: 0, total_bytes, done: false }]
-      this.#set({ models: models.sort((a, b) => a.name.localeCompare(b.name)) })
-      const model = this.viewer.load({
-        id: header.id,
-        manifest,
-        chunk: (file, stop, onBytes) => fetchBytes(address(file), stop, onBytes),
-      })
+      this.set({ models: models.sort((a, b) => a.name.localeCompare(b.name)) })
+      const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) =>
+        fetchBytes(address(file), stop, onBytes)
+      const model = this.viewer.load({ id, manifest, chunk }, { setting })
       await model.shown
       const structure = (await (await fetch(address('structure.json'), { signal })).json()) as Structure
       model.setStructure(structure)
-      this.#change(header.id, { structure })
+      this.#change(id, { structure })
       await model.ready
+      this.colors.refresh()
     } catch {
-      if (!signal.aborted) this.#set({ failed: [...this.state.failed, header.name] })
+      if (!signal.aborted) this.set({ failed: [...this.state.failed, name] })
     }
   }
 
   unload(id: string) {
     this.viewer.unload(id)
-    this.#set({ models: this.state.models.filter((model) => model.id !== id) })
-  }
-
-  /** Resolves when everything that is being loaded is on screen. */
-  async loaded(): Promise<void> {
-    await Promise.allSettled([...this.viewer.models.values()].map((model) => model.ready))
+    const selection = this.state.selection.filter((ref) => ref.model !== id)
+    if (selection.length < this.state.selection.length) this.select([...selection])
+    this.set({ models: this.state.models.filter((model) => model.id !== id) })
+    this.colors.refresh()
   }
 
   facts(ref: ElementRef): ElementFacts | null {
@@ -188,7 +233,7 @@ export class ModelSession {
     const { structure } = model ?? {}
     const guid = structure?.elements.guid[ref.element]
     if (!model || !structure || guid === undefined) return null
-    const { elements, classes, types } = structure
+    const { elements, classes, types, groups } = structure
     const storey = model.manifest.storeys[elements.storey[ref.element] ?? -1]
     return {
       ref,
@@ -196,27 +241,38 @@ export class ModelSession {
       name: elements.name[ref.element] ?? '',
       class: classes[elements.class[ref.element] ?? -1] ?? '',
       type: types[elements.type[ref.element] ?? -1]?.name ?? null,
+      tag: elements.tag[ref.element] ?? '',
       storey: storey?.name ?? null,
+      systems: groups.filter(({ members }) => members.includes(ref.element)).map(({ name }) => name),
       header_id: model.id,
       header_name: model.name,
       version: model.version,
     }
   }
 
-  /** The property sets of an element; its block is fetched once. */
+  async #block(model: string, index: number): Promise<PropertyBlock | null> {
+    const url = this.#addresses.get(model)?.(`props-${index}.json`)
+    if (!url) return null
+    const known = this.#blocks.get(url)
+    this.#blocks.delete(url)
+    const block =
+      known ?? fetchBytes(url).then((bytes) => JSON.parse(new TextDecoder().decode(bytes)) as PropertyBlock)
+    block.catch(() => this.#blocks.delete(url))
+    // put last again: the first one is what was read longest ago
+    this.#blocks.set(url, block)
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#blocks.size <= MOST_BLOCKS) break
+      this.#blocks.delete(oldest)
+    }
+    return block
+  }
+
+  /** The property sets of an element. */
   async properties({ model, element }: ElementRef): Promise<PropertySet[]> {
     const index = Math.floor(element / PROPERTY_BLOCK)
-    const url = this.#addresses.get(model)?.(`props-${index}.json`)
-    if (!url) return []
-    let block = this.#blocks.get(url)
-    if (!block) {
-      block = fetchBytes(url).then((bytes) => JSON.parse(new TextDecoder().decode(bytes)) as PropertyBlock)
-      block.catch(() => this.#blocks.delete(url))
-      this.#blocks.set(url, block)
-    }
-    const { sets, elements } = await block
-    const own = elements[element - index * PROPERTY_BLOCK] ?? []
-    return own.map((set) => sets[set]).filter((set) => set !== undefined)
+    const block = await this.#block(model, index)
+    const own = block?.elements[element - index * PROPERTY_BLOCK] ?? []
+    return own.map((set) => block?.sets[set]).filter((set) => set !== undefined)
   }
 
   /** The element a new issue is about: the last one selected, at the point that was clicked if it was. */
@@ -236,50 +292,15 @@ export class ModelSession {
 
   /** What lies in the middle of the view, else the middle of the first model. */
   #placeWithoutElement(): Place | null {
-    const { width, height } = this.viewer.size
-    const hit = this.viewer.pick(width / 2, height / 2)
+    const hit = this.views.middle()
     const model = this.state.models.find((each) => each.id === hit?.model) ?? this.state.models[0]
-    const box = model?.manifest.box
+    const box = model && this.viewer.models.get(model.id)?.box
     if (!model || !box) return null
     const point: Vec3 = hit?.point ?? [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2]
     return { facts: null, header_id: model.id, version: model.version, point }
   }
 
-  /** The view in BCF's terms with its picture, as createIssue takes it. */
-  async capture(): Promise<ViewpointView & { snapshot: { snapshot_type: 'png'; snapshot_data: string } }> {
-    const { width, height } = this.viewer.size
-    const scale = Math.min(1, SNAPSHOT_PX / Math.max(width, height))
-    const side = (length: number) => Math.max(1, Math.round(length * scale))
-    const blob = await this.viewer.use(snapshot).take(side(width), side(height))
-    const bytes = new Uint8Array(await blob.arrayBuffer())
-    const view = this.viewer.use(viewpoints).capture()
-    return { ...view, snapshot: { snapshot_type: 'png', snapshot_data: base64(bytes) } }
-  }
-
-  /** Shows a stored view; answers how many of its elements no open model has. */
-  restore(view: ViewpointView): number {
-    const { components, clipping_planes = [], ...camera } = view
-    const whole = {
-      ...camera,
-      clipping_planes,
-      components: {
-        selection: components?.selection ?? [],
-        coloring: components?.coloring ?? [],
-        visibility: {
-          default_visibility: components?.visibility.default_visibility ?? true,
-          exceptions: components?.visibility.exceptions ?? [],
-          view_setup_hints: {
-            spaces_visible: components?.visibility.view_setup_hints?.spaces_visible ?? false,
-            space_boundaries_visible: false,
-            openings_visible: false,
-          },
-        },
-      },
-    }
-    return this.viewer.use(viewpoints).restore(whole).missing
-  }
-
-  select(refs: ElementRef[], add = false) {
+  select(refs: readonly ElementRef[], add = false) {
     if (add) this.viewer.use(select).toggle(refs)
     else this.viewer.use(select).set(refs)
   }
@@ -293,14 +314,48 @@ export class ModelSession {
   isolate = () => this.viewer.use(isolate).isolate()
   ghost = () => this.viewer.use(isolate).ghostOthers()
   showAll = () => this.viewer.use(isolate).showAll()
+  ghostOthers = (refs: readonly ElementRef[]) => this.viewer.use(isolate).ghostOthers(refs)
 
-  /** A section box around the selection or everything; off when there is one. */
-  toggleSection() {
-    const tool = this.viewer.use(section)
-    const { selection, sectioned } = this.state
-    tool.editing = !sectioned
-    if (sectioned) tool.reset()
-    else tool.setBox(selection.length > 0 ? this.viewer.boxOf(selection) : undefined)
+  /** Whether nothing of these can be seen. */
+  isHidden(refs: readonly ElementRef[]): boolean {
+    return (
+      refs.length > 0 &&
+      refs.every(({ model, element }) => this.viewer.models.get(model)?.state.has(element, HIDDEN))
+    )
+  }
+
+  setShown(refs: readonly ElementRef[], on: boolean) {
+    if (on) this.viewer.use(isolate).show(refs)
+    else this.viewer.use(isolate).hide(refs)
+  }
+
+  /** What a model is as a whole: the roots of its tree, else every element. */
+  rootsOf(id: string): ElementRef[] {
+    const parents = this.state.models.find((model) => model.id === id)?.structure?.elements.parent
+    const roots = parents
+      ? [...parents.keys()].filter((element) => (parents[element] ?? -1) < 0)
+      : (this.viewer.models.get(id)?.allElements() ?? [])
+    return roots.map((element) => ({ model: id, element }))
+  }
+
+  /** Other elements of the same class or type, over all models. */
+  alike(ref: ElementRef, by: 'class' | 'type'): ElementRef[] {
+    const facts = this.facts(ref)
+    const wanted = facts?.[by]
+    if (!wanted) return []
+    return this.state.models.flatMap(({ id, structure }) => {
+      if (!structure) return []
+      const { elements, classes, types } = structure
+      const say = (element: number) =>
+        by === 'class' ? classes[elements.class[element] ?? -1] : types[elements.type[element] ?? -1]?.name
+      const drawn = this.viewer.models.get(id)?.drawnElements() ?? []
+      return drawn.filter((element) => say(element) === wanted).map((element) => ({ model: id, element }))
+    })
+  }
+
+  async showSpaces(on: boolean) {
+    this.set({ spaces: on })
+    await Promise.allSettled(this.state.models.map(({ id }) => this.viewer.showSpaces(id, on)))
   }
 
   setPins(list: readonly Pin[]) {
@@ -318,19 +373,18 @@ export class ModelSession {
   togglePins() {
     const layer = this.viewer.use(pins)
     layer.visible = !layer.visible
-    this.#set({ pinsShown: layer.visible })
+    this.set({ pinsShown: layer.visible })
   }
+
+  /** Single letters are keys only for those who want them. */
+  setLetters(on: boolean) {
+    this.viewer.use(keys).letters = on
+  }
+
+  restoreContext = () => this.viewer.restoreContext()
 
   dispose() {
     this.viewer.dispose()
     this.#listeners.clear()
   }
-}
-
-/** Bytes as base64, in pieces that a call's arguments can hold. */
-function base64(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
-  return btoa(text)
 }

@@ -1,0 +1,189 @@
+import { type Header, listVariants } from '@plumbline/contract/bim'
+import { compareVersions } from '@plumbline/contract/elements'
+import type { ReplyOf } from '@plumbline/contract/http'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { useRead } from '../../api/query.ts'
+import { useProject } from '../../projects/use-project.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { spoken } from './element-words.ts'
+import { FloatingCard } from './FloatingCard.tsx'
+import { useSession, useSessionState } from './ModelView.tsx'
+import { CHANGE_COLORS, type ChangeKind } from './session-compare.ts'
+import { useViewerText } from './text.ts'
+
+type Comparison = ReplyOf<typeof compareVersions>
+type Change = Comparison['elements'][number]
+
+const KINDS: readonly ChangeKind[] = ['added', 'changed', 'removed']
+const SIGNS = { added: '+', changed: '~', removed: '−' }
+const SHOWN = 100
+/** More changes than this are counted but neither listed nor painted. */
+const MOST = 5000
+
+/** All pages of a comparison, as far as they are shown. */
+async function allChanges(id: string, headerId: string, from: string, to: string, signal: AbortSignal) {
+  let whole: Comparison | null = null
+  for (let cursor: string | undefined; ; ) {
+    const query: { from: string; to: string; limit: number; cursor?: string } = { from, to, limit: 200 }
+    if (cursor) query.cursor = cursor
+    const page: Comparison = await call(compareVersions, { params: { id, headerId }, query }, { signal })
+    whole = whole ? { ...page, elements: [...whole.elements, ...page.elements] } : page
+    if (!page.cursor || whole.elements.length >= MOST) return whole
+    cursor = page.cursor
+  }
+}
+
+/** Two versions of a file in one picture: what was added, changed and removed, each with its sign and colour. */
+export default function CompareCard(props: {
+  header: Header
+  /** ids of the versions; the older one first */
+  from: string | null
+  to: string
+  onFrom: (variantId: string) => void
+  onClose: () => void
+}) {
+  const { header, from, to, onFrom } = props
+  const text = useViewerText()
+  const project = useProject()
+  const session = useSession()
+  const { data: variants } = useRead(listVariants, { params: { id: project.id, headerId: header.id } })
+  const older = (variants ?? []).filter(({ id, state }) => state === 'COMPLETED' && id !== to)
+  const chosen = from ?? older[0]?.id ?? null
+  const [result, setResult] = useState<Comparison | 'failed' | null>(null)
+  const [shown, setShown] = useState<ReadonlySet<ChangeKind>>(new Set(KINDS))
+  const variant = variants?.find(({ id }) => id === chosen)
+  const { models } = useSessionState()
+  const ready = models.some((model) => model.id === header.id && model.structure)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: file and version are what their ids say
+  useEffect(() => {
+    if (!chosen || !variant || !ready) return
+    const abort = new AbortController()
+    setResult(null)
+    Promise.all([
+      allChanges(project.id, header.id, chosen, to, abort.signal),
+      session.compare.open(header, variant, abort.signal),
+    ]).then(
+      ([whole]) => !abort.signal.aborted && setResult(whole),
+      () => !abort.signal.aborted && setResult('failed'),
+    )
+    return () => {
+      abort.abort()
+      session.compare.close(header)
+    }
+  }, [session, project.id, header.id, chosen, to, variant?.id, ready])
+  useEffect(() => {
+    if (result && result !== 'failed') session.compare.paint(result.elements, shown)
+  }, [session, result, shown])
+  return (
+    <FloatingCard title={`${text.compare}: ${header.name}`} onClose={props.onClose}>
+      <Select
+        aria-label={text.compare}
+        className="w-full"
+        options={older.map(({ id, version }) => ({ value: id, label: text.compareWith(version) }))}
+        value={chosen}
+        onChange={(id) => id && onFrom(id)}
+      />
+      {result === null && <Spinner className="pt-3" label={text.reading} />}
+      {result === 'failed' && <p className="pt-3 text-13 text-danger">{text.notCompared}</p>}
+      {result && result !== 'failed' && <Changes result={result} shown={shown} onShown={setShown} />}
+    </FloatingCard>
+  )
+}
+
+function Changes(props: {
+  result: Comparison
+  shown: ReadonlySet<ChangeKind>
+  onShown: (shown: ReadonlySet<ChangeKind>) => void
+}) {
+  const { counts, elements } = props.result
+  const text = useViewerText()
+  const { locale } = useUiText()
+  const [most, setMost] = useState(SHOWN)
+  const number = new Intl.NumberFormat(locale)
+  const list = elements.filter(({ kind }) => props.shown.has(kind))
+  const toggle = (kind: ChangeKind) => {
+    const next = new Set(props.shown)
+    if (!next.delete(kind)) next.add(kind)
+    props.onShown(next)
+  }
+  return (
+    <>
+      <div className="flex flex-wrap gap-1 pt-2">
+        {KINDS.map((kind) => (
+          <Button
+            key={kind}
+            size="small"
+            look={props.shown.has(kind) ? 'secondary' : 'ghost'}
+            aria-pressed={props.shown.has(kind)}
+            icon={<Sign kind={kind} />}
+            onClick={() => toggle(kind)}
+          >
+            {`${text.changes[kind]} ${number.format(counts[kind])}`}
+          </Button>
+        ))}
+      </div>
+      <p role="status" className="pt-1 text-12 text-text-muted">
+        {text.comparing(props.result.from.version, props.result.to.version)} · {text.same(counts.same)}
+      </p>
+      <ul className="pt-1">
+        {list.slice(0, most).map((change) => (
+          <ChangeRow key={`${change.kind} ${change.guid}`} change={change} />
+        ))}
+      </ul>
+      {list.length > most && (
+        <Button size="small" look="ghost" onClick={() => setMost(most + SHOWN)}>
+          {text.showMore}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Sign({ kind }: { kind: ChangeKind }) {
+  const color = CHANGE_COLORS[kind].toString(16).padStart(6, '0')
+  return (
+    <span
+      aria-hidden
+      className="grid size-4 flex-none place-items-center rounded-mark font-semibold text-12 text-accent-text"
+      style={{ backgroundColor: `#${color}` }}
+    >
+      {SIGNS[kind]}
+    </span>
+  )
+}
+
+function ChangeRow({ change }: { change: Change }) {
+  const text = useViewerText()
+  const session = useSession()
+  const { kind, name, guid, changes } = change
+  return (
+    <li className="border-line border-t">
+      <button
+        type="button"
+        onClick={() => session.compare.show(change)}
+        className="flex w-full items-start gap-2 rounded-control px-1 py-1.5 text-start text-13 -outline-offset-2 hover:bg-sunken"
+      >
+        <Sign kind={kind} />
+        <span className="min-w-0 flex-1">
+          <span className="sr-only">{`${text.changes[kind]}: `}</span>
+          {[spoken(change.class), name || guid].join(' ')}
+          {changes.map((each) => (
+            <span
+              key={`${each.part} ${each.set} ${each.name}`}
+              className="block break-words text-12 text-text-muted"
+            >
+              {each.part === 'property'
+                ? [each.set, each.name].filter(Boolean).join('.')
+                : text.changedParts[each.part]}
+              {(each.from || each.to) && `: ${each.from || '–'} → ${each.to || '–'}`}
+            </span>
+          ))}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,119 @@
+import {
+  Box,
+  Copy,
+  EyeOff,
+  Focus,
+  Ghost,
+  House,
+  Maximize,
+  MessageSquarePlus,
+  RotateCcw,
+  Slice,
+  SquareStack,
+} from 'lucide-react'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSession, useSessionState } from './ModelView.tsx'
+import { useViewerText } from './text.ts'
+
+/** The actions at the pointer: right click, or a long press. */
+export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void }) {
+  const text = useViewerText()
+  const session = useSession()
+  const { menu, selection } = useSessionState()
+  const { x = 0, y = 0, hit = null } = menu ?? {}
+  const facts = hit && session.facts(hit)
+  const create = (
+    <MenuItem
+      icon={<MessageSquarePlus aria-hidden />}
+      keys="C"
+      disabled={props.mayCreate ? false : text.mayNot}
+      onSelect={props.onNewIssue}
+    >
+      {text.newIssueHere}
+    </MenuItem>
+  )
+  return (
+    <Menu
+      open={menu !== null}
+      onOpenChange={(open) => !open && session.closeMenu()}
+      trigger={
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={text.elementMenu}
+          className="pointer-events-none absolute size-px opacity-0"
+          style={{ insetInlineStart: x, top: y }}
+          // The menu gives its focus back to this; the keys belong to the canvas.
+          onFocus={() => session.viewer.canvas.focus({ preventScroll: true })}
+        />
+      }
+    >
+      {hit ? (
+        <>
+          {create}
+          <MenuSeparator />
+          <MenuItem icon={<Maximize aria-hidden />} keys="Space" onSelect={() => session.fit()}>
+            {text.fitThis}
+          </MenuItem>
+          <MenuItem icon={<EyeOff aria-hidden />} keys="H" onSelect={session.hide}>
+            {text.hide}
+          </MenuItem>
+          <MenuItem icon={<Focus aria-hidden />} keys="I" onSelect={session.isolate}>
+            {text.isolate}
+          </MenuItem>
+          <MenuItem icon={<Ghost aria-hidden />} keys="G" onSelect={session.ghost}>
+            {text.ghost}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem
+            icon={<Box aria-hidden />}
+            onSelect={() => session.tools.boxAround(session.viewer.boxOf(selection))}
+          >
+            {text.boxAround}
+          </MenuItem>
+          <MenuItem icon={<Slice aria-hidden />} onSelect={() => session.tools.cutFace(hit)}>
+            {text.cutHere}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem
+            icon={<SquareStack aria-hidden />}
+            onSelect={() => session.select(session.alike(hit, 'class'))}
+          >
+            {text.selectClass}
+          </MenuItem>
+          {facts?.type && (
+            <MenuItem
+              icon={<SquareStack aria-hidden />}
+              onSelect={() => session.select(session.alike(hit, 'type'))}
+            >
+              {text.selectType}
+            </MenuItem>
+          )}
+          {facts && (
+            <MenuItem
+              icon={<Copy aria-hidden />}
+              onSelect={() =>
+                void navigator.clipboard
+                  .writeText(facts.guid)
+                  .then(() => toast.success({ title: text.copied }))
+              }
+            >
+              {text.copyGuid}
+            </MenuItem>
+          )}
+        </>
+      ) : (
+        <>
+          <MenuItem icon={<House aria-hidden />} keys="Home" onSelect={session.home}>
+            {text.home}
+          </MenuItem>
+          <MenuItem icon={<RotateCcw aria-hidden />} keys="Shift H" onSelect={session.showAll}>
+            {text.showAll}
+          </MenuItem>
+          {create}
+        </>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,27 @@
+import { NumberField } from '../../ui/NumberField.tsx'
+import { lengthUnit, type Units } from './units.ts'
+
+/** A length or coordinate, typed in the project's unit and kept in metres. */
+export function LengthField(props: {
+  label: string
+  units: Units
+  value: number
+  onChange: (metres: number) => void
+  step?: number
+}) {
+  const { name, metres } = lengthUnit(props.units)
+  return (
+    <div className="flex min-w-0 flex-col gap-1 text-13">
+      <span aria-hidden className="text-12 text-text-muted">
+        {props.label}
+      </span>
+      <NumberField
+        aria-label={props.label}
+        unit={name}
+        step={props.step ?? 0.1}
+        value={Math.round((props.value / metres) * 1000) / 1000}
+        onChange={(value) => value !== null && props.onChange(value * metres)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,218 @@
+import type { Header } from '@plumbline/contract/bim'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { listCorrections, setCorrection } from '@plumbline/contract/views'
+import { Eye, EyeOff, GitCompareArrows, Move, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../api/query.ts'
+import { useProject } from '../../projects/use-project.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { toast } from '../../ui/toast.ts'
+import { noticesOf } from './alignment.ts'
+import { LengthField } from './LengthField.tsx'
+import { useSession, useSessionState } from './ModelView.tsx'
+import type { LoadedModel } from './session-state.ts'
+import { useViewerText } from './text.ts'
+
+interface ModelsPanelProps {
+  headers: readonly Header[]
+  /** ids of the files that are to be open */
+  open: readonly string[]
+  onOpen: (ids: string[]) => void
+  onCompare: (header: Header) => void
+}
+
+const MB = 1_000_000
+const megabytes = (bytes: number) => Math.ceil(bytes / MB)
+
+/** The project's models: which are open and seen, how far each is, and where they disagree. */
+export function ModelsPanel(props: ModelsPanelProps) {
+  const text = useViewerText()
+  const { models, memory } = useSessionState()
+  return (
+    <div className="flex flex-col gap-2 px-3 pb-4">
+      <Notices models={models} />
+      <ul>
+        {props.headers.map((header) => (
+          <ModelRow key={header.id} header={header} {...props} />
+        ))}
+      </ul>
+      <p className="text-12 text-text-muted tabular-nums">
+        {text.memory(megabytes(memory.used_bytes), megabytes(memory.budget_bytes))}
+        {memory.left_out > 0 && ` · ${text.leftOut(memory.left_out)}`}
+      </p>
+    </div>
+  )
+}
+
+function Notices({ models }: { models: readonly LoadedModel[] }) {
+  const text = useViewerText()
+  const placed = models.filter(({ id }) => !id.includes('@'))
+  return noticesOf(placed).map(({ kind, models: names, values: [own, first] }) => {
+    const listed = names.join(', ')
+    const say = {
+      units: () => text.notices.units(listed, own, first),
+      system: () => text.notices.system(listed, own, first),
+      origin: () => text.notices.origin(listed),
+      north: () => text.notices.north(listed, own, first),
+      apart: () => text.notices.apart(listed, own),
+    }[kind]
+    return (
+      <Banner key={kind} tone={kind === 'units' ? 'info' : 'warning'}>
+        <span className="text-13">{say()}</span>
+      </Banner>
+    )
+  })
+}
+
+function ModelRow({ header, open, onOpen, onCompare }: ModelsPanelProps & { header: Header }) {
+  const text = useViewerText()
+  const session = useSession()
+  const { models } = useSessionState()
+  const [placing, setPlacing] = useState(false)
+  const loaded = models.find(({ id }) => id === header.id)
+  const { name, current } = header
+  const toggle = () =>
+    onOpen(
+      loaded ? open.filter((id) => id !== header.id) : [...open.filter((id) => id !== header.id), header.id],
+    )
+  return (
+    <li className="border-line border-t py-1.5 first:border-t-0">
+      <div className="flex items-center gap-0.5">
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium text-13">{name}</span>
+          <span className="block text-12 text-text-muted tabular-nums">
+            {[current && text.version(current.version), stateOf(loaded, header, text)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+        {loaded && <Visibility id={header.id} name={name} />}
+        {loaded && (
+          <IconButton
+            size="small"
+            name={`${text.correct}: ${name}`}
+            icon={<Move aria-hidden />}
+            pressed={placing}
+            onClick={() => setPlacing(!placing)}
+          />
+        )}
+        {loaded && header.versions > 1 && (
+          <IconButton
+            size="small"
+            name={`${text.compare}: ${name}`}
+            icon={<GitCompareArrows aria-hidden />}
+            onClick={() => onCompare(header)}
+          />
+        )}
+        <IconButton
+          size="small"
+          name={loaded ? text.unloadModel(name) : text.loadModel(name)}
+          icon={loaded ? <X aria-hidden /> : <Plus aria-hidden />}
+          disabled={current ? false : text.notReady}
+          onClick={toggle}
+        />
+      </div>
+      {placing && loaded && <PlaceForm headerId={header.id} name={name} onDone={() => setPlacing(false)} />}
+    </li>
+  )
+
+  function Visibility(props: { id: string; name: string }) {
+    const refs = session.rootsOf(props.id)
+    const hidden = session.isHidden(refs)
+    return (
+      <IconButton
+        size="small"
+        name={hidden ? text.showInModel(props.name) : text.hideInModel(props.name)}
+        icon={hidden ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        onClick={() => session.setShown(refs, hidden)}
+      />
+    )
+  }
+}
+
+function stateOf(
+  loaded: LoadedModel | undefined,
+  header: Header,
+  text: ReturnType<typeof useViewerText>,
+): string {
+  if (!header.current) return text.notReady
+  if (!loaded) return ''
+  const size = `${megabytes(loaded.total_bytes)} MB`
+  if (loaded.done) return size
+  return `${size} · ${text.percent(Math.floor((loaded.loaded_bytes / Math.max(1, loaded.total_bytes)) * 100))}`
+}
+
+const NOWHERE = { turn_deg: 0, east_m: 0, north_m: 0, height_m: 0 }
+
+/** Turns and moves a file in the project, for everybody. */
+function PlaceForm({ headerId, name, onDone }: { headerId: string; name: string; onDone: () => void }) {
+  const text = useViewerText()
+  const project = useProject()
+  const { data } = useRead(listCorrections, { params: { id: project.id } })
+  const now = data?.find(({ header_id }) => header_id === headerId) ?? NOWHERE
+  const [draft, setDraft] = useState<typeof NOWHERE | null>(null)
+  const { turn_deg, east_m, north_m, height_m } = draft ?? now
+  const values = { turn_deg, east_m, north_m, height_m }
+  const write = useWrite(setCorrection, {
+    onDone: () => {
+      toast.success({ title: text.corrected })
+      onDone()
+    },
+  })
+  const may = levelAtLeast(project.my_permission_level, 'EDITOR')
+  const field = (key: 'east_m' | 'north_m' | 'height_m', label: string) => (
+    <LengthField
+      label={label}
+      units={project.units}
+      value={values[key]}
+      onChange={(value) => setDraft({ ...values, [key]: value })}
+    />
+  )
+  return (
+    <form
+      aria-label={text.correctionOf(name)}
+      className="mt-1 flex flex-col gap-2 rounded-control bg-sunken p-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        write.run({ params: { id: project.id, headerId }, body: values })
+      }}
+    >
+      <p className="text-12 text-text-muted">{text.correctionHint}</p>
+      <div className="grid grid-cols-2 gap-2">
+        {field('east_m', text.east)}
+        {field('north_m', text.north)}
+        {field('height_m', text.height)}
+        <div className="flex min-w-0 flex-col gap-1">
+          <span aria-hidden className="text-12 text-text-muted">
+            {text.rotation}
+          </span>
+          <NumberField
+            aria-label={text.rotation}
+            unit="°"
+            step={0.1}
+            min={-360}
+            max={360}
+            value={turn_deg}
+            onChange={(value) => value !== null && setDraft({ ...values, turn_deg: value })}
+          />
+        </div>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          size="small"
+          type="submit"
+          loading={write.pending}
+          disabled={may ? false : text.mayNotCorrect}
+        >
+          {text.save}
+        </Button>
+        <Button size="small" look="ghost" onClick={() => setDraft(NOWHERE)}>
+          {text.reset}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Box } from '@plumbline/bim/model'
+import type { ClippingPlane } from '@plumbline/viewer/clipping'
+import { FlipHorizontal2, Trash2 } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { FloatingCard } from './FloatingCard.tsx'
+import { LengthField } from './LengthField.tsx'
+import { useSession, useSessionState } from './ModelView.tsx'
+import { useViewerText } from './text.ts'
+import type { Units } from './units.ts'
+
+/** Least thickness of a section box, metres. */
+const LEAST_M = 0.05
+
+/** The section box and planes by numbers. */
+export default function SectionCard(props: { units: Units; onClose: () => void }) {
+  const text = useViewerText()
+  const session = useSession()
+  const { box, planes, tool, plan } = useSessionState()
+  const { tools } = session
+  const cut = (box !== null || planes.length > 0) && !plan
+  return (
+    <FloatingCard title={text.section} onClose={props.onClose}>
+      <Switch label={text.box} checked={box !== null} onChange={() => tools.toggleBox()} />
+      {box && <BoxSides box={box} units={props.units} />}
+      <h3 className="pt-3 pb-1 font-medium text-13">{text.planes}</h3>
+      {!plan &&
+        planes.map((plane, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a plane has no other name than its place
+          <PlaneRow key={at} at={at} plane={plane} planes={planes} units={props.units} />
+        ))}
+      <div className="flex flex-wrap gap-1 pt-1">
+        <Button size="small" aria-pressed={tool === 'section'} onClick={tools.pickFace}>
+          {text.fromFace}
+        </Button>
+        {([text.across.x, text.across.y, text.across.z] as const).map((label, axis) => (
+          <Button key={label} size="small" onClick={() => tools.addPlane(axis as 0 | 1 | 2)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      {tool === 'section' && (
+        <p role="status" className="pt-2 text-13 text-text-muted">
+          {text.pickFaceHint}
+        </p>
+      )}
+      {cut && (
+        <div className="flex items-center gap-2 pt-3">
+          <Button size="small" onClick={tools.resetSection}>
+            {text.reset}
+          </Button>
+          <Button size="small" look="ghost" onClick={() => tools.showHandles(true)}>
+            {text.showHandles}
+          </Button>
+        </div>
+      )}
+    </FloatingCard>
+  )
+}
+
+function BoxSides({ box, units }: { box: Box; units: Units }) {
+  const text = useViewerText()
+  const session = useSession()
+  const set = (side: number, value: number) => {
+    const next = [...box] as Box
+    const across = box[(side + 3) % 6] as number
+    next[side] = side < 3 ? Math.min(value, across - LEAST_M) : Math.max(value, across + LEAST_M)
+    session.tools.setBox(next)
+  }
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {[0, 3, 1, 4, 2, 5].map((side) => (
+        <LengthField
+          key={side}
+          label={text.handles[side] ?? ''}
+          units={units}
+          value={box[side] as number}
+          onChange={(value) => set(side, value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function PlaneRow(props: {
+  at: number
+  plane: ClippingPlane
+  planes: readonly ClippingPlane[]
+  units: Units
+}) {
+  const { at, plane, planes } = props
+  const text = useViewerText()
+  const { tools } = useSession()
+  const { location, direction } = plane
+  const length = Math.hypot(...direction)
+  // An upside-down plane counts along the same axis, so that flipping leaves its number.
+  const sign = direction[0] + direction[1] + direction[2] < -1e-9 ? -1 : 1
+  const along = direction.map((value) => (value / length) * sign)
+  const offset = location.reduce((sum, value, axis) => sum + value * (along[axis] ?? 0), 0)
+  const change = (next: ClippingPlane | null) =>
+    tools.setPlanes(planes.flatMap((each, index) => (index === at ? (next ?? []) : each)))
+  const move = (to: number) =>
+    change({
+      direction,
+      location: location.map((value, axis) => value + (along[axis] ?? 0) * (to - offset)) as typeof location,
+    })
+  return (
+    <div className="flex items-end gap-1 pb-2">
+      <div className="min-w-0 flex-1">
+        <LengthField label={text.plane(at + 1)} units={props.units} value={offset} onChange={move} />
+      </div>
+      <IconButton
+        name={`${text.flip} ${text.plane(at + 1)}`}
+        icon={<FlipHorizontal2 aria-hidden />}
+        onClick={() => change({ location, direction: direction.map((value) => -value) as typeof direction })}
+      />
+      <IconButton
+        name={`${text.remove} ${text.plane(at + 1)}`}
+        icon={<Trash2 aria-hidden />}
+        onClick={() => change(null)}
+      />
+    </div>
+  )
+}

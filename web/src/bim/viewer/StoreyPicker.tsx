@@ -1,0 +1,27 @@
+import { Select } from '../../ui/Select.tsx'
+import { useSession, useSessionState } from './ModelView.tsx'
+import { storeysOf } from './storeys.ts'
+import { useViewerText } from './text.ts'
+
+const ALL = '*'
+
+/** Which storey is shown: one alone in 3D, or another one's plan while a plan is shown. */
+export function StoreyPicker() {
+  const text = useViewerText()
+  const session = useSession()
+  const { models, storey } = useSessionState()
+  const storeys = storeysOf(models)
+  if (storeys.length === 0) return null
+  return (
+    <Select
+      aria-label={text.storey}
+      className="min-w-32 max-w-44 border-line bg-raised shadow-float"
+      options={[
+        { value: ALL, label: text.allStoreys },
+        ...storeys.map(({ name }) => ({ value: name, label: name })),
+      ]}
+      value={storey ?? ALL}
+      onChange={(name) => session.tools.showStorey(name === ALL ? null : name)}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { useSearch } from '../../app/navigation.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSession, useSessionState } from './ModelView.tsx'
+import { useViewerText } from './text.ts'
+import { useOpenView } from './ViewsPanel.tsx'
+import { readView, writeView } from './view-url.ts'
+
+/** The address follows what is seen once it has come to rest for this long. */
+const REST_MS = 600
+
+/** Shows what the address says as soon as the models are there, and from then on says in it what is seen. */
+export function ViewAddress(props: { projectId: string; models: number; quiet: boolean }) {
+  const text = useViewerText()
+  const session = useSession()
+  const state = useSessionState()
+  const [search, change] = useSearch()
+  const openView = useOpenView(props.projectId)
+  const opened = useRef(false)
+  const { models, selection, shownRevision, poseRevision, box, planes, storey, plan, steered } = state
+  const ready =
+    props.models > 0 && models.length >= props.models && models.every(({ structure }) => structure)
+  useEffect(() => {
+    if (!ready || opened.current) return
+    opened.current = true
+    if (props.quiet) return
+    if (search.view) {
+      void openView(search.view)
+      change({ view: undefined })
+      return
+    }
+    const missing = session.views.open(readView(search))
+    if (missing > 0) toast.success({ title: text.missing(missing) })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read when it is written
+  useEffect(() => {
+    if (!opened.current || props.quiet) return
+    const timer = setTimeout(() => {
+      const said = writeView(session.views.address())
+      const now = Object.fromEntries(new URLSearchParams(location.search)) as typeof search
+      const names = Object.keys(said) as (keyof typeof said)[]
+      if (names.some((name) => said[name] !== now[name])) change(said)
+    }, REST_MS)
+    return () => clearTimeout(timer)
+  }, [ready, selection, shownRevision, poseRevision, box, planes, storey, plan, steered, props.quiet])
+  return null
+}

@@ -1,0 +1,213 @@
+import { mayCreateIssue } from '@plumbline/contract/issues.rules'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useSearch } from '../../app/navigation.tsx'
+import { useMe } from '../../app/session.ts'
+import { toast } from '../../ui/toast.ts'
+import { ElementMenu } from './ElementMenu.tsx'
+import { spoken } from './element-words.ts'
+import { IssuePins } from './IssuePins.tsx'
+import { useSession, useSessionState } from './ModelView.tsx'
+import type { ModelSession } from './model-session.ts'
+import { NewIssueCard } from './NewIssueCard.tsx'
+import type { Place } from './session-state.ts'
+import { useViewerText } from './text.ts'
+import { ViewAddress } from './ViewAddress.tsx'
+import type { WorkplaceProps } from './ViewerPage.tsx'
+import { ViewButtons, ViewerStatus } from './ViewerStatus.tsx'
+import { type PageActions, ViewerTools } from './ViewerTools.tsx'
+
+// What only some need comes when they need it.
+const MeasureCard = lazy(() => import('./MeasureCard.tsx'))
+const SectionCard = lazy(() => import('./SectionCard.tsx'))
+const ColorCard = lazy(() => import('./ColorCard.tsx'))
+const WalkCard = lazy(() => import('./WalkCard.tsx'))
+const CompareCard = lazy(() => import('./CompareCard.tsx'))
+const HelpDialog = lazy(() => import('./HelpDialog.tsx'))
+const SaveViewDialog = lazy(() => import('./SaveViewDialog.tsx'))
+
+/** Twice the canvas: enough for print. */
+const SNAPSHOT_SCALE = 2
+
+type Card = 'measure' | 'section' | 'colors' | null
+
+interface StageProps extends WorkplaceProps {
+  onRight: () => void
+  saving: boolean
+  onSaving: (saving: boolean) => void
+  /** what stands at the top start of the canvas */
+  corner: ReactNode
+}
+
+async function saveSnapshot(session: ModelSession, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await session.views.picture(SNAPSHOT_SCALE))
+  link.download = `${name}.png`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** Keys of the page on the canvas; the viewer has had its own before. */
+function runPageKey(
+  event: KeyboardEvent,
+  actions: PageActions,
+  session: ModelSession,
+  letters: boolean,
+): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (!(event.target instanceof HTMLCanvasElement)) return event.key === 'Escape' && session.tools.back()
+  if (event.key === 'Escape') {
+    // The last step back: out of the picture.
+    event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=toolbar] button')?.focus()
+    return true
+  }
+  if (!letters) return false
+  const action = {
+    c: actions.newIssue,
+    v: actions.saveView,
+    '?': actions.help,
+    'Shift s': actions.snapshot,
+    'Shift p': () => session.togglePins(),
+  }[event.shiftKey && event.key !== '?' ? `Shift ${event.key.toLowerCase()}` : event.key.toLowerCase()]
+  action?.()
+  return action !== undefined
+}
+
+/** The canvas and what floats over it: tools, cards, chips, dialogs. */
+export function ViewerStage(props: StageProps) {
+  const { project, search, live } = props
+  const { preferences } = useMe()
+  const [help, setHelp] = useState(false)
+  const run = useRef<((event: KeyboardEvent) => boolean) | null>(null)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape on the tools over the canvas
+    <div
+      className="relative min-w-0 flex-1 overflow-hidden"
+      onKeyDown={(event) => {
+        if (run.current?.(event)) event.preventDefault()
+      }}
+    >
+      {props.children}
+      {live && (
+        <Tools
+          {...props}
+          onHelp={() => setHelp(true)}
+          bind={(actions, session) => {
+            run.current = (event) => runPageKey(event, actions, session, preferences.shortcuts)
+          }}
+        />
+      )}
+      {live && (
+        <ViewAddress projectId={project.id} models={props.wanted.length} quiet={search.issue !== undefined} />
+      )}
+      {help && (
+        <Suspense>
+          <HelpDialog onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
+      {live && props.saving && (
+        <Suspense>
+          <SaveViewDialog onClose={() => props.onSaving(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Tools(
+  props: StageProps & {
+    onHelp: () => void
+    bind: (actions: PageActions, session: ModelSession) => void
+  },
+) {
+  const { project, search, compared, bind } = props
+  const text = useViewerText()
+  const session = useSession()
+  const { measuring, tool } = useSessionState()
+  const [, change] = useSearch()
+  const [place, setPlace] = useState<Place | null>(null)
+  const [card, setCard] = useState<Card>(null)
+  const mayCreate = mayCreateIssue(project.my_permission_level)
+  // The key that takes up the tool brings its card along.
+  const [had, setHad] = useState(measuring)
+  if (measuring !== had) {
+    setHad(measuring)
+    if (measuring !== null) setCard('measure')
+  }
+  const actions: PageActions = {
+    newIssue: () => mayCreate && setPlace(session.place()),
+    openCard: (which) => setCard(which),
+    saveView: () => props.onSaving(true),
+    snapshot: () =>
+      void saveSnapshot(session, project.name).then(() => toast.success({ title: text.snapshotSaved })),
+    copyLink: () =>
+      void navigator.clipboard.writeText(location.href).then(() => toast.success({ title: text.linkCopied })),
+    help: props.onHelp,
+  }
+  useEffect(() => bind(actions, session))
+  const closeMeasure = () => {
+    session.tools.measure(null)
+    setCard(null)
+  }
+  const { units } = project
+  const walking = tool === 'walk'
+  return (
+    <>
+      <SelectionSaid />
+      <ViewerStatus onColors={() => setCard('colors')} />
+      <ViewButtons />
+      <IssuePins projectId={project.id} shown={search.issue ?? search.open} onOpen={props.onRight} />
+      {props.corner}
+      <ElementMenu mayCreate={mayCreate} onNewIssue={actions.newIssue} />
+      <Suspense>
+        {compared && search.compare ? (
+          <CompareCard
+            key={compared.id}
+            header={compared}
+            from={search.compare.from}
+            to={search.compare.to}
+            onFrom={(from) => change({ compare: `${from}..${search.compare?.to}` })}
+            onClose={() => change({ compare: undefined })}
+          />
+        ) : walking ? (
+          <WalkCard />
+        ) : (
+          <>
+            {card === 'measure' && <MeasureCard units={units} onClose={closeMeasure} />}
+            {card === 'section' && <SectionCard units={units} onClose={() => setCard(null)} />}
+            {card === 'colors' && <ColorCard projectId={project.id} onClose={() => setCard(null)} />}
+          </>
+        )}
+      </Suspense>
+      {place ? (
+        <NewIssueCard
+          projectId={project.id}
+          place={place}
+          onClose={() => setPlace(null)}
+          onCreated={() => setPlace(null)}
+        />
+      ) : (
+        <ViewerTools mayCreate={mayCreate} actions={actions} />
+      )}
+    </>
+  )
+}
+
+/** Says what is selected to those who do not see it. */
+function SelectionSaid() {
+  const text = useViewerText()
+  const session = useSession()
+  const { selection } = useSessionState()
+  const ref = selection.at(-1)
+  const facts = ref && session.facts(ref)
+  const said =
+    selection.length > 1
+      ? text.selected(selection.length)
+      : facts
+        ? text.said({ ...facts, class: spoken(facts.class) })
+        : ''
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  )
+}

@@ -1,0 +1,22 @@
+import { Button } from '../../ui/Button.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { FloatingCard } from './FloatingCard.tsx'
+import { useSession, useSessionState } from './ModelView.tsx'
+import { useViewerText } from './text.ts'
+
+/** How walking works, and whether one stays on the floor. */
+export default function WalkCard() {
+  const text = useViewerText()
+  const { tools } = useSession()
+  const { gravity } = useSessionState()
+  const touch = matchMedia('(pointer: coarse)').matches
+  return (
+    <FloatingCard title={text.walk} onClose={() => tools.walk(false)}>
+      <p className="text-13 text-text-muted">{touch ? text.walkHintTouch : text.walkHint}</p>
+      <Switch label={text.gravity} checked={gravity} onChange={(on) => tools.setGravity(on)} />
+      <Button size="small" className="mt-1" onClick={() => tools.walk(false)}>
+        {text.stop}
+      </Button>
+    </FloatingCard>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Box, Georeference, Manifest } from '@plumbline/bim/model'
+import { Frame } from '@plumbline/viewer/frame'
+import { expect, test } from 'vitest'
+import { type Aligned, noticesOf, settingOf } from './alignment.ts'
+
+const map = (values: Partial<Georeference> = {}): Georeference => ({
+  crs: 'EPSG:2056',
+  eastings: 2_683_000,
+  northings: 1_247_000,
+  height: 400,
+  x_axis_abscissa: 1,
+  x_axis_ordinate: 0,
+  scale: 1,
+  ...values,
+})
+const file = (values: Partial<Manifest> = {}): Manifest => ({
+  format: 1,
+  converter: '',
+  schema: 'IFC4',
+  project_name: '',
+  length_unit: { name: 'METRE', metres: 1 },
+  origin: [0, 0, 0],
+  box: [0, 0, 0, 30, 20, 10],
+  georeference: null,
+  true_north_deg: null,
+  storeys: [],
+  counts: { elements: 0, with_geometry: 0, spaces: 0, triangles: 0, entities: 0 },
+  chunks: [],
+  property_blocks: 0,
+  ...values,
+})
+const kinds = (models: Manifest[]) => {
+  const placed = models.map(
+    (manifest, at): Aligned => ({
+      id: `${at}`,
+      name: `Model ${at}`,
+      manifest,
+      setting: settingOf(manifest, models[0] ?? null, undefined),
+    }),
+  )
+  return noticesOf(placed).map(({ kind }) => kind)
+}
+
+test('models of one origin stay as they are', () => {
+  const one = file({ georeference: map() })
+  expect(settingOf(one, one, undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
+  expect(settingOf(file(), file(), undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
+})
+
+test('a model with another origin and direction comes to stand where the map says', () => {
+  const reference = file({ georeference: map({ x_axis_abscissa: 0.8, x_axis_ordinate: 0.6 }) })
+  const own = file({ georeference: map({ eastings: 2_683_010, northings: 1_247_005, height: 401 }) })
+  const frame = new Frame([0, 0, 0], settingOf(own, reference, undefined))
+  const [x, y, z] = frame.point([2, 1, 0])
+  // the same place over the map: 12 m east, 6 m north, 1 m up of the reference's origin
+  expect(x).toBeCloseTo(12 * 0.8 + 6 * 0.6, 6)
+  expect(y).toBeCloseTo(-12 * 0.6 + 6 * 0.8, 6)
+  expect(z).toBeCloseTo(1, 6)
+})
+
+test('a correction is applied on top, in the project’s coordinates', () => {
+  const correction = { turn_deg: 90, east_m: 100, north_m: 0, height_m: -1 }
+  const frame = new Frame([0, 0, 0], settingOf(file(), file(), correction))
+  expect(frame.point([10, 0, 0]).map((value) => Math.round(value * 1e6) / 1e6)).toEqual([100, 10, -1])
+})
+
+test('a map that puts a model in another country is not believed, and said', () => {
+  const reference = file({ georeference: map() })
+  const wrong = file({ georeference: map({ eastings: 600_000 }) })
+  expect(settingOf(wrong, reference, undefined).move).toEqual([0, 0, 0])
+  const far = file({ georeference: map({ eastings: 2_684_000 }) })
+  expect(kinds([reference, far])).toEqual(['apart'])
+})
+
+test('what models disagree in is said', () => {
+  const feet = { name: 'FOOT', metres: 0.3048 }
+  expect(kinds([file(), file({ length_unit: feet })])).toEqual(['units'])
+  expect(kinds([file({ georeference: map() }), file()])).toEqual(['origin'])
+  expect(kinds([file({ georeference: map() }), file({ georeference: map({ crs: 'EPSG:25832' }) })])).toEqual([
+    'system',
+  ])
+  expect(kinds([file({ true_north_deg: 0 }), file({ true_north_deg: 33 })])).toEqual(['north'])
+  expect(kinds([file({ true_north_deg: 0.2 }), file({ true_north_deg: 359.9 })])).toEqual([])
+  const away: Box = [9000, 0, 0, 9030, 20, 10]
+  expect(kinds([file(), file({ box: away })])).toEqual(['apart'])
+  expect(kinds([file(), file()])).toEqual([])
+})

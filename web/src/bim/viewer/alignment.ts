@@ -1,0 +1,139 @@
+import type { Box, Georeference, Manifest, Vec3 } from '@plumbline/bim/model'
+import type { Correction } from '@plumbline/contract/views'
+import { AS_IT_IS, combined, Frame, type Setting } from '@plumbline/viewer/frame'
+
+/**
+ * Where models of a project stand to each other. The project's coordinates are those of its oldest model; others with a
+ * georeference in the same system are turned and moved to where the map puts them, then by their correction.
+ */
+
+/** Farther than this from the oldest model, the map is not believed: somebody entered it wrongly. */
+const BELIEVED_M = 20_000
+const NORTH_DEG = 0.5
+/** Gap between models that is worth a notice. */
+const FAR_M = 500
+
+const directionOf = ({ x_axis_abscissa, x_axis_ordinate }: Georeference) =>
+  (Math.atan2(x_axis_ordinate, x_axis_abscissa) * 180) / Math.PI
+
+/** From one model's coordinates over the map to the reference's. */
+function overMap(own: Georeference, reference: Georeference): Setting {
+  const turn_deg = directionOf(own) - directionOf(reference)
+  const apart: Vec3 = [
+    own.eastings - reference.eastings,
+    own.northings - reference.northings,
+    own.height - reference.height,
+  ]
+  const back = { turn_deg: -directionOf(reference), move: [0, 0, 0] as Vec3 }
+  return { turn_deg, move: new Frame([0, 0, 0], back).direction(apart) }
+}
+
+const sameSystem = (a: Georeference, b: Georeference) =>
+  a.crs === '' || b.crs === '' || a.crs.trim().toLowerCase() === b.crs.trim().toLowerCase()
+
+function boxIn(manifest: Manifest, setting: Setting): Box | null {
+  const { box } = manifest
+  return box && new Frame([0, 0, 0], setting).box(box)
+}
+
+/** Shortest way between two boxes, 0 when they touch. */
+export function gap(a: Box, b: Box): number {
+  const axis = (at: 0 | 1 | 2) =>
+    Math.max(0, a[at] - b[(at + 3) as 3 | 4 | 5], b[at] - a[(at + 3) as 3 | 4 | 5])
+  return Math.hypot(axis(0), axis(1), axis(2))
+}
+
+/** How a model is put into the scene: by the map where that can be believed, then by its correction. */
+export function settingOf(
+  manifest: Manifest,
+  reference: Manifest | null,
+  correction: Omit<Correction, 'header_id'> | undefined,
+): Setting {
+  const [own, other] = [manifest.georeference, reference?.georeference]
+  let setting = AS_IT_IS
+  if (own && other && reference && sameSystem(own, other)) {
+    const mapped = overMap(own, other)
+    const [here, there] = [boxIn(manifest, mapped), boxIn(reference, AS_IT_IS)]
+    if (!here || !there || gap(here, there) < BELIEVED_M) setting = mapped
+  }
+  if (!correction) return setting
+  const { turn_deg, east_m, north_m, height_m } = correction
+  return combined({ turn_deg, move: [east_m, north_m, height_m] }, setting)
+}
+
+export type NoticeKind = 'units' | 'system' | 'origin' | 'north' | 'apart'
+export interface Notice {
+  kind: NoticeKind
+  /** names of the models that differ from the others */
+  models: string[]
+  /** what they say, and what the first says */
+  values: [own: string, first: string]
+}
+
+export interface Aligned {
+  id: string
+  name: string
+  manifest: Manifest
+  setting: Setting
+}
+
+const unitOf = ({ length_unit }: Manifest) => length_unit.name.toLowerCase()
+
+/** In what models disagree, each against the first of them. Turned and moved models are compared as they stand. */
+export function noticesOf(models: readonly Aligned[]): Notice[] {
+  const [first, ...others] = models
+  if (!first) return []
+  const differing = (
+    kind: NoticeKind,
+    say: (model: Aligned) => string,
+    differs: (model: Aligned) => boolean,
+  ) => {
+    const found = others.filter(differs)
+    const [one] = found
+    return one
+      ? [{ kind, models: found.map(({ name }) => name), values: [say(one), say(first)] as [string, string] }]
+      : []
+  }
+  const has = (model: Aligned) => model.manifest.georeference !== null
+  const north = ({ manifest }: Aligned) => manifest.true_north_deg
+  const metres = (own: Aligned) => {
+    const [a, b] = [boxIn(first.manifest, first.setting), boxIn(own.manifest, own.setting)]
+    return a && b ? gap(a, b) : 0
+  }
+  return [
+    ...differing(
+      'units',
+      ({ manifest }) => unitOf(manifest),
+      (own) => unitOf(own.manifest) !== unitOf(first.manifest),
+    ),
+    ...differing(
+      'system',
+      ({ manifest }) => manifest.georeference?.crs ?? '',
+      ({ manifest: { georeference } }) =>
+        georeference !== null &&
+        first.manifest.georeference !== null &&
+        !sameSystem(georeference, first.manifest.georeference),
+    ),
+    ...differing(
+      'origin',
+      (own) => (has(own) ? 'yes' : 'no'),
+      (own) => has(own) !== has(first),
+    ),
+    ...differing(
+      'north',
+      (own) => `${Math.round((north(own) ?? 0) * 10) / 10}°`,
+      (own) => {
+        const [a, b] = [north(own), north(first)]
+        // With a map's direction true north is only said a second time.
+        if (a === null || b === null || (has(own) && has(first))) return false
+        const turned = Math.abs(a - b - own.setting.turn_deg + first.setting.turn_deg) % 360
+        return Math.min(turned, 360 - turned) > NORTH_DEG
+      },
+    ),
+    ...differing(
+      'apart',
+      (own) => String(Math.round(metres(own))),
+      (own) => metres(own) > FAR_M,
+    ),
+  ]
+}

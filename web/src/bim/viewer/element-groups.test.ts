@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { foundTree, groupedTree } from './element-groups.ts'
+import type { LoadedModel } from './model-session.ts'
+
+const model = (id: string) =>
+  ({
+    id,
+    name: id,
+    structure: {
+      elements: {
+        guid: ['p', 'w1', 'w2', 'd1'],
+        name: ['Project', 'Wall A', 'Wall B', ''],
+        tag: ['', '', 'T-77', ''],
+        class: [0, 1, 2, 3],
+        type: [-1, 0, 0, -1],
+        parent: [-1, 0, 0, 0],
+        storey: [-1, 0, 0, 0],
+      },
+      classes: ['IfcProject', 'IfcWall', 'IfcWallStandardCase', 'IfcDoor'],
+      types: [{ guid: 't', name: 'Basic Wall 200', class: 'IfcWallType' }],
+      groups: [
+        { guid: 's', name: 'Supply', class: 'IfcSystem', members: [1, 3] },
+        { guid: 'z', name: '', class: 'IfcZone', members: [3] },
+      ],
+    },
+  }) as unknown as LoadedModel
+
+const shown = (tree: ReturnType<typeof groupedTree>) =>
+  tree.source.roots.map((id) => [tree.source.label(id), tree.count(id)])
+
+test('elements of all models stand under their class, type or system', () => {
+  const models = [model('a'), model('b')]
+  expect(shown(groupedTree(models, 'class'))).toEqual([
+    ['Door', 2],
+    ['Wall', 4],
+  ])
+  expect(shown(groupedTree(models, 'type'))).toEqual([['Basic Wall 200', 4]])
+  expect(shown(groupedTree(models, 'system'))).toEqual([
+    ['Supply', 4],
+    ['Zone', 2],
+  ])
+})
+
+test('a row leads to its element and back, and a group to all of its elements', () => {
+  const tree = groupedTree([model('a')], 'system')
+  const door = { model: 'a', element: 3 }
+  const id = tree.idOf(door)
+  expect(id).not.toBeNull()
+  expect(tree.refOf(id ?? 0)).toEqual(door)
+  expect(tree.pathTo(id ?? 0)).toEqual([tree.source.roots[0]])
+  expect(tree.refsOf(tree.source.roots[0] ?? 0)).toHaveLength(2)
+  // the door is in both systems, each row with an id of its own
+  const ids = tree.source.roots.flatMap((root) => tree.source.children(root))
+  expect(new Set(ids).size).toBe(3)
+})
+
+test('a search finds by words in name, class, type, tag and GlobalId', () => {
+  const names = (query: string) => {
+    const tree = foundTree([model('a')], query)
+    return tree.source.roots.map((id) => tree.source.label(id))
+  }
+  expect(names('wall 200')).toEqual(['Wall A', 'Wall B'])
+  expect(names('t-77')).toEqual(['Wall B'])
+  expect(names('d1')).toEqual(['Door'])
+  expect(names('ifcdoor')).toEqual(['Door'])
+  expect(names('nothing like it')).toEqual([])
+})

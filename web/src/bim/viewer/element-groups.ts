@@ -1,0 +1,104 @@
+import type { ElementRef } from '@plumbline/viewer/model'
+import type { ElementTree } from './element-tree.ts'
+import { spoken } from './element-words.ts'
+import type { LoadedModel } from './model-session.ts'
+
+/** Ids of groups and of their rows: above those of any model's elements, and still exact in a double. */
+const GROUP = 2 ** 48
+const ROW = 2 ** 49
+const MOST_FOUND = 2000
+
+export type GroupedBy = 'class' | 'type' | 'system'
+
+/** Classes that stand for places and not for things. */
+const PLACES = /^Ifc(Project|Site|Building|BuildingStorey|Facility|FacilityPart)$/
+
+/** What an element is called: its name, else its class. */
+export function nameOf({ structure }: LoadedModel, element: number): string {
+  const { elements, classes } = structure ?? { elements: null, classes: [] }
+  return elements?.name[element] || spoken(classes[elements?.class[element] ?? -1] ?? '')
+}
+
+/** The elements of the open models under what they have in common; an element of two systems is a row in both. */
+export function groupedTree(models: readonly LoadedModel[], by: GroupedBy): ElementTree {
+  const groups = new Map<string, ElementRef[]>()
+  const put = (name: string, ref: ElementRef) => {
+    const group = groups.get(name)
+    if (group) group.push(ref)
+    else groups.set(name, [ref])
+  }
+  for (const model of models) {
+    if (!model.structure) continue
+    const { elements, classes, types, groups: systems } = model.structure
+    if (by === 'system') {
+      for (const { name, class: kind, members } of systems)
+        for (const element of members) put(name || spoken(kind), { model: model.id, element })
+      continue
+    }
+    for (const [element, index] of elements.class.entries()) {
+      const name = classes[index] ?? ''
+      if (PLACES.test(name)) continue
+      const label = by === 'class' ? spoken(name) : types[elements.type[element] ?? -1]?.name
+      if (label) put(label, { model: model.id, element })
+    }
+  }
+  return rowsOf(
+    models,
+    [...groups].sort(([a], [b]) => a.localeCompare(b, undefined, { numeric: true })),
+  )
+}
+
+/** What matches all words, in name, class, type, tag or GlobalId: a flat list. */
+export function foundTree(models: readonly LoadedModel[], query: string): ElementTree {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const found: ElementRef[] = []
+  for (const model of models) {
+    if (!model.structure) continue
+    const { elements, classes, types } = model.structure
+    const kinds = classes.map((name) => `${name} ${spoken(name)}`)
+    for (let element = 0; element < elements.guid.length && found.length < MOST_FOUND; element++) {
+      const type = types[elements.type[element] ?? -1]?.name ?? ''
+      const kind = kinds[elements.class[element] ?? -1] ?? ''
+      const text = `${elements.name[element]} ${kind} ${type} ${elements.tag[element]} ${elements.guid[element]}`
+      const low = text.toLowerCase()
+      if (words.every((word) => low.includes(word))) found.push({ model: model.id, element })
+    }
+  }
+  const tree = rowsOf(models, [['', found]])
+  return { ...tree, source: { ...tree.source, roots: tree.source.children(GROUP) } }
+}
+
+const keyOf = ({ model, element }: ElementRef) => `${element} ${model}`
+
+function rowsOf(models: readonly LoadedModel[], groups: [name: string, refs: ElementRef[]][]): ElementTree {
+  const byId = new Map(models.map((model) => [model.id, model]))
+  const rows: { ref: ElementRef; group: number }[] = []
+  const children: number[][] = []
+  const first = new Map<string, number>()
+  for (const [group, [, refs]] of groups.entries()) {
+    children.push(refs.map((_, at) => ROW + rows.length + at))
+    for (const ref of refs) {
+      if (!first.has(keyOf(ref))) first.set(keyOf(ref), ROW + rows.length)
+      rows.push({ ref, group })
+    }
+  }
+  const refOf = (id: number) => rows[id - ROW]?.ref ?? null
+  const childrenOf = (id: number) => (id < ROW ? (children[id - GROUP] ?? []) : [])
+  return {
+    source: {
+      roots: groups.map((_, at) => GROUP + at),
+      children: childrenOf,
+      label: (id) => {
+        const ref = refOf(id)
+        const model = ref && byId.get(ref.model)
+        return ref && model ? nameOf(model, ref.element) : (groups[id - GROUP]?.[0] ?? '')
+      },
+    },
+    refOf,
+    refsOf: (id) => (id < ROW ? (groups[id - GROUP]?.[1] ?? []) : [refOf(id)].filter((ref) => ref !== null)),
+    idOf: (ref) => first.get(keyOf(ref)) ?? null,
+    pathTo: (id) => (id < ROW ? [] : [GROUP + (rows[id - ROW]?.group ?? 0)]),
+    count: (id) => childrenOf(id).length,
+    aboveStoreys: [],
+  }
+}

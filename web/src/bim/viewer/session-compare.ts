@@ -1,0 +1,95 @@
+import type { Header, Variant } from '@plumbline/contract/bim'
+import type { elementChanges } from '@plumbline/contract/elements'
+import { color } from '@plumbline/viewer/features/color'
+import { isolate } from '@plumbline/viewer/features/isolate'
+import type { ElementRef } from '@plumbline/viewer/model'
+import type { ModelSession } from './model-session.ts'
+
+export type ChangeKind = (typeof elementChanges)[number]
+
+interface Change {
+  kind: ChangeKind
+  from_element: number | null
+  to_element: number | null
+}
+
+/** Green, amber, red, of different lightness; each also has a sign. */
+export const CHANGE_COLORS: Record<ChangeKind, number> = {
+  added: 0x2f9e63,
+  changed: 0xe0a020,
+  removed: 0xc2403a,
+}
+
+const olderOf = (header: Header) => `${header.id}@`
+
+/** Two versions of a file in one scene: the newer one, and of the older one only what was removed. */
+export class SessionCompare {
+  readonly #session: ModelSession
+  #older: string | null = null
+  #newer: string | null = null
+
+  constructor(session: ModelSession) {
+    this.#session = session
+  }
+
+  async open(header: Header, from: Variant, signal: AbortSignal): Promise<void> {
+    const session = this.#session
+    this.#newer = header.id
+    this.#older = `${olderOf(header)}${from.id}`
+    await session.load(header, signal, from)
+    const older = session.viewer.models.get(this.#older)
+    if (!older || signal.aborted) return
+    // Its elements stand in the same places as those of the newer one: hidden until what differs is known.
+    session.setShown(session.rootsOf(this.#older), false)
+    await older.ready
+  }
+
+  close(header: Header): void {
+    const session = this.#session
+    for (const { id } of session.state.models) if (id.startsWith(olderOf(header))) session.unload(id)
+    this.#older = null
+    this.#newer = null
+    session.viewer.use(color).clear()
+    session.showAll()
+  }
+
+  #refOf({ kind, from_element, to_element }: Change): ElementRef | null {
+    const model = kind === 'removed' ? this.#older : this.#newer
+    const element = kind === 'removed' ? from_element : to_element
+    return model !== null && element !== null ? { model, element } : null
+  }
+
+  /** Colours what differs and fades the rest; of the older version only what was removed is there. */
+  paint(changes: readonly Change[], shown: ReadonlySet<ChangeKind>): void {
+    const { viewer } = this.#session
+    const refs = new Map<ChangeKind, ElementRef[]>()
+    for (const change of changes) {
+      const ref = shown.has(change.kind) ? this.#refOf(change) : null
+      if (ref) refs.get(change.kind)?.push(ref) ?? refs.set(change.kind, [ref])
+    }
+    const marked = [...refs.values()].flat()
+    const tool = viewer.use(isolate)
+    if (marked.length > 0) tool.ghostOthers(marked)
+    else tool.showAll()
+    // The older version's own unchanged elements would only double the newer one's.
+    const older = this.#older && viewer.models.get(this.#older)
+    if (older) {
+      const kept = new Set(marked.filter(({ model }) => model === older.id).map(({ element }) => element))
+      tool.hide(
+        older
+          .drawnElements()
+          .filter((element) => !kept.has(element))
+          .map((element) => ({ model: older.id, element })),
+      )
+    }
+    viewer.use(color).set([...refs].map(([kind, elements]) => ({ color: CHANGE_COLORS[kind], elements })))
+  }
+
+  /** Selects what changed and goes there. */
+  show(change: Change): void {
+    const ref = this.#refOf(change)
+    if (!ref) return
+    this.#session.select([ref])
+    this.#session.fit([ref])
+  }
+}

@@ -1,0 +1,190 @@
+import type { Box } from '@plumbline/bim/model'
+import { focusOf, orbit, zoom } from '@plumbline/viewer/camera'
+import type { ClippingPlane } from '@plumbline/viewer/clipping'
+import { isolate } from '@plumbline/viewer/features/isolate'
+import { stepBack } from '@plumbline/viewer/features/keys'
+import { measure } from '@plumbline/viewer/features/measure'
+import { plan } from '@plumbline/viewer/features/plan'
+import { section } from '@plumbline/viewer/features/section'
+import { walk } from '@plumbline/viewer/features/walk'
+import type { MeasureKind } from '@plumbline/viewer/measurement'
+import type { Pick } from '@plumbline/viewer/pick'
+import type { SessionHost } from './session-state.ts'
+import { type Storey, storeysOf } from './storeys.ts'
+
+const TURN = Math.PI / 12
+const NEARER = 0.75
+
+/** The tools of the viewer as buttons use them; what they are doing is in the session's state. */
+export class SessionTools {
+  readonly #host: SessionHost
+
+  constructor(host: SessionHost) {
+    this.#host = host
+    const { viewer } = host
+    viewer.on('tool', () => this.#follow())
+    viewer.on('clipping', () => this.#followSection())
+    const tool = viewer.use(measure)
+    tool.on('change', ({ results }) => host.set({ results }))
+    tool.on('points', ({ count }) => count !== host.state.points && host.set({ points: count }))
+  }
+
+  #follow() {
+    const { viewer, set, state } = this.#host
+    const shown = viewer.use(plan).storey
+    const name = shown && this.storeys.find(({ refs }) => refs.some((ref) => sameRef(ref, shown)))?.name
+    set({
+      tool: viewer.tool,
+      measuring: viewer.use(measure).kind,
+      plan: shown !== null,
+      ...(shown && name ? { storey: name } : {}),
+      ...(!shown && state.plan ? { storey: null } : {}),
+    })
+  }
+
+  #followSection() {
+    const tool = this.#host.viewer.use(section)
+    this.#host.set({ box: tool.box, planes: tool.planes })
+  }
+
+  get storeys(): Storey[] {
+    return storeysOf(this.#host.state.models)
+  }
+
+  /** Takes up the tool, or with the same kind again puts it away. */
+  measure(kind: MeasureKind | null) {
+    const tool = this.#host.viewer.use(measure)
+    if (kind === null || tool.kind === kind) tool.stop()
+    else tool.start(kind)
+  }
+
+  finishMeasuring = () => this.#host.viewer.use(measure).finish()
+  removeMeasurement = (id: string) => this.#host.viewer.use(measure).remove(id)
+  clearMeasurements = () => this.#host.viewer.use(measure).clear()
+
+  /** A measurement's next point by numbers, world metres. */
+  addPoint(x: number, y: number, z: number) {
+    this.#host.viewer.use(measure).addPoint([x, y, z])
+  }
+
+  /** A section box around the selection or everything; off when there is one. */
+  toggleBox() {
+    const { viewer, state } = this.#host
+    const tool = viewer.use(section)
+    if (tool.box) tool.setBox(null)
+    else this.boxAround(state.selection.length > 0 ? viewer.boxOf(state.selection) : null)
+  }
+
+  boxAround(box: Box | null) {
+    const { viewer } = this.#host
+    const around = box ?? viewer.mainBox
+    if (around) viewer.use(section).setBox(around)
+  }
+
+  setBox = (box: Box | null) => this.#host.viewer.use(section).setBox(box)
+  setPlanes = (planes: readonly ClippingPlane[]) => this.#host.viewer.use(section).setPlanes(planes)
+  cutFace = (face: Pick) => this.#host.viewer.use(section).fromFace(face)
+  pickFace = () => this.#host.viewer.use(section).pickFace()
+  resetSection = () => this.#host.viewer.use(section).reset()
+
+  /** A plane across the middle of what there is, facing along an axis. */
+  addPlane(axis: 0 | 1 | 2) {
+    const { viewer } = this.#host
+    const box = viewer.mainBox
+    if (!box) return
+    const direction: [number, number, number] = [0, 0, 0]
+    direction[axis] = 1
+    const location: [number, number, number] = [
+      (box[0] + box[3]) / 2,
+      (box[1] + box[4]) / 2,
+      (box[2] + box[5]) / 2,
+    ]
+    const tool = viewer.use(section)
+    tool.setPlanes([...tool.planes, { location, direction }])
+  }
+
+  showHandles(on: boolean) {
+    this.#host.viewer.use(section).editing = on
+  }
+
+  walk(on: boolean) {
+    const tool = this.#host.viewer.use(walk)
+    if (on) tool.start()
+    else tool.stop()
+  }
+
+  setGravity(on: boolean) {
+    this.#host.viewer.use(walk).gravity = on
+    this.#host.set({ gravity: on })
+  }
+
+  /** Back to turning the model: no walking, no plan. */
+  orbit() {
+    this.walk(false)
+    this.leavePlan()
+  }
+
+  leavePlan() {
+    this.#host.viewer.use(plan).leave()
+  }
+
+  /** The storey from above, cut at 1.2 m; without a name that of the selection, else the lowest. */
+  showPlan(name?: string) {
+    const { state, viewer } = this.#host
+    const ref = state.selection.at(-1)
+    const model = state.models.find(({ id }) => id === ref?.model)
+    const index = ref && model?.structure?.elements.storey[ref.element]
+    const { storeys } = this
+    const storey =
+      storeys.find((each) => each.name === (name ?? state.storey)) ??
+      storeys.find(({ refs }) => refs.some((each) => each.model === ref?.model && each.storey === index)) ??
+      storeys.at(-1)
+    const [first] = storey?.refs ?? []
+    if (first) viewer.use(plan).show(first)
+  }
+
+  /** Shows one storey alone, in 3D or in its plan; null shows all. */
+  showStorey(name: string | null) {
+    const { state, viewer, set } = this.#host
+    if (state.plan && name !== null) {
+      this.showPlan(name)
+      return
+    }
+    if (state.plan) this.leavePlan()
+    const storey = this.storeys.find((each) => each.name === name)
+    const tool = viewer.use(isolate)
+    if (!storey) {
+      tool.showAll()
+      set({ storey: null })
+      return
+    }
+    const refs = storey.refs.flatMap(({ model, storey: at }) => {
+      const element = viewer.models.get(model)?.manifest.storeys[at]?.element
+      return element === undefined ? [] : [{ model, element }]
+    })
+    tool.isolate(refs)
+    viewer.fit(viewer.boxOf(refs) ?? viewer.box)
+    set({ storey: storey.name })
+  }
+
+  setFlat(on: boolean) {
+    this.#host.viewer.setProjection(on ? 'orthographic' : 'perspective')
+  }
+
+  /** Turns the view by steps: for those who do not drag. */
+  turn(yaw: number, pitch: number) {
+    const { viewer } = this.#host
+    viewer.setPose(orbit(viewer.goal, focusOf(viewer.goal), yaw * TURN, pitch * TURN))
+  }
+
+  nearer(steps: 1 | -1) {
+    const { viewer } = this.#host
+    viewer.setPose(zoom(viewer.goal, focusOf(viewer.goal), steps > 0 ? NEARER : 1 / NEARER))
+  }
+
+  /** One step back as Escape does it; false when there is none. */
+  back = () => stepBack(this.#host.viewer)
+}
+
+const sameRef = (a: { model: string; storey: number }, b: { model: string; storey: number }) =>
+  a.model === b.model && a.storey === b.storey

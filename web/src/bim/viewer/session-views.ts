@@ -1,0 +1,166 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import type { ViewpointView } from '@plumbline/contract/viewpoints'
+import type { ViewExtras } from '@plumbline/contract/views'
+import { HIDDEN } from '@plumbline/viewer/element-state'
+import { isolate } from '@plumbline/viewer/features/isolate'
+import { select } from '@plumbline/viewer/features/select'
+import { snapshot } from '@plumbline/viewer/features/snapshot'
+import { viewpoints } from '@plumbline/viewer/features/viewpoint'
+import type { ElementRef } from '@plumbline/viewer/model'
+import type { SessionColors } from './session-colors.ts'
+import type { SessionHost } from './session-state.ts'
+import type { SessionTools } from './session-tools.ts'
+import { EMPTY, type ViewState } from './view-url.ts'
+
+/** longest side of a stored picture, pixels */
+const SNAPSHOT_PX = 1280
+/** An address with more elements than this would be too long anyway. */
+const MOST_NAMED = 60
+
+type Captured = ViewpointView & { snapshot: { snapshot_type: 'png'; snapshot_data: string } }
+
+/** Views: as a viewpoint, as a picture, as part of an address. */
+export class SessionViews {
+  readonly #host: SessionHost
+  readonly #tools: SessionTools
+  readonly #colors: SessionColors
+  #before: ViewpointView | null = null
+
+  constructor(host: SessionHost, tools: SessionTools, colors: SessionColors) {
+    this.#host = host
+    this.#tools = tools
+    this.#colors = colors
+  }
+
+  /** A picture of the view, `scale` times the size of the canvas. */
+  picture(scale: number): Promise<Blob> {
+    const { width, height } = this.#host.viewer.size
+    const side = (length: number) => Math.max(1, Math.min(8192, Math.round(length * scale)))
+    return this.#host.viewer.use(snapshot).take(side(width), side(height))
+  }
+
+  /** The view in BCF's terms with its picture, as createIssue takes it. */
+  async capture(): Promise<Captured> {
+    const { width, height } = this.#host.viewer.size
+    const blob = await this.picture(Math.min(1, SNAPSHOT_PX / Math.max(width, height)))
+    const bytes = new Uint8Array(await blob.arrayBuffer())
+    const view = this.#host.viewer.use(viewpoints).capture()
+    return { ...view, snapshot: { snapshot_type: 'png', snapshot_data: base64(bytes) } }
+  }
+
+  /** What a saved view holds beside the viewpoint. */
+  extras(): ViewExtras {
+    const { models, storey, plan, coloring } = this.#host.state
+    return {
+      models: models.map(({ id, version }) => ({ header_id: id, version })),
+      storey,
+      is_plan: plan,
+      coloring: coloring?.by ?? null,
+    }
+  }
+
+  /** Shows a stored view; answers how many of its elements no open model has. */
+  restore(view: ViewpointView, extras?: ViewExtras): number {
+    this.#before = this.#host.viewer.use(viewpoints).capture()
+    this.#tools.orbit()
+    const { components, clipping_planes = [], ...camera } = view
+    const hints = components?.visibility.view_setup_hints
+    const { missing } = this.#host.viewer.use(viewpoints).restore({
+      ...camera,
+      clipping_planes,
+      components: {
+        selection: components?.selection ?? [],
+        // Colours by property are made anew, so that elements of a newer version have them too.
+        coloring: extras?.coloring ? [] : (components?.coloring ?? []),
+        visibility: {
+          default_visibility: components?.visibility.default_visibility ?? true,
+          exceptions: components?.visibility.exceptions ?? [],
+          view_setup_hints: {
+            spaces_visible: hints?.spaces_visible ?? false,
+            space_boundaries_visible: false,
+            openings_visible: false,
+          },
+        },
+      },
+    })
+    this.#host.set({ storey: extras?.storey ?? null, spaces: hints?.spaces_visible ?? false })
+    if (extras?.is_plan && extras.storey) this.#tools.showPlan(extras.storey)
+    if (extras?.coloring) void this.#colors.set(extras.coloring)
+    else if (this.#host.state.coloring) this.#host.set({ coloring: null })
+    return missing
+  }
+
+  /** Goes back to how it looked before the last restored view. */
+  restoreMine() {
+    if (this.#before) this.restore(this.#before)
+    this.#before = null
+  }
+
+  /** What an address says of the present view. */
+  address(): ViewState {
+    const { viewer, state } = this.#host
+    if (!state.steered && state.selection.length === 0 && state.hidden === 0) return EMPTY
+    return {
+      pose: state.steered ? viewer.goal : null,
+      clipping: viewer.clipping,
+      select: this.#guids(state.selection),
+      ...(state.storey && !state.plan ? { hide: [], only: [] } : this.#visibility()),
+      storey: state.storey,
+      plan: state.plan,
+    }
+  }
+
+  #guids(refs: readonly ElementRef[]): string[] {
+    return refs.flatMap(({ model, element }) => this.#host.viewer.models.get(model)?.guidOf(element) ?? [])
+  }
+
+  /** Whichever is shorter: what is hidden, or what is shown; neither when both are long. */
+  #visibility(): Pick<ViewState, 'hide' | 'only'> {
+    if (this.#host.state.hidden === 0) return { hide: [], only: [] }
+    const hidden: ElementRef[] = []
+    const shown: ElementRef[] = []
+    for (const model of this.#host.viewer.models.values())
+      for (const element of model.drawnElements()) {
+        const list = model.state.has(element, HIDDEN) ? hidden : shown
+        list.push({ model: model.id, element })
+      }
+    if (hidden.length <= MOST_NAMED) return { hide: this.#guids(hidden), only: [] }
+    return shown.length <= MOST_NAMED ? { hide: [], only: this.#guids(shown) } : { hide: [], only: [] }
+  }
+
+  #refs(guids: readonly string[]): ElementRef[] {
+    return [...this.#host.viewer.models.values()].flatMap((model) =>
+      guids.flatMap((guid) => model.elementsOf(guid).map((element) => ({ model: model.id, element }))),
+    )
+  }
+
+  /** Shows what an address says. A selection without a camera is fitted. Answers how many of it are in no model. */
+  open(state: ViewState): number {
+    const { viewer } = this.#host
+    if (state.storey && !state.plan) this.#tools.showStorey(state.storey)
+    if (state.plan) this.#tools.showPlan(state.storey ?? undefined)
+    else if (state.clipping.length > 0) viewer.setClipping(state.clipping)
+    if (state.hide.length > 0) viewer.use(isolate).hide(this.#refs(state.hide))
+    if (state.only.length > 0) viewer.use(isolate).isolate(this.#refs(state.only))
+    const selected = this.#refs(state.select)
+    if (selected.length > 0) viewer.use(select).set(selected)
+    if (state.pose) viewer.setPose(state.pose, { fly: false })
+    else if (selected.length > 0) viewer.fit(viewer.boxOf(selected) ?? viewer.box, { fly: false })
+    const found = new Set(this.#guids(selected))
+    return state.select.filter((guid) => !found.has(guid)).length
+  }
+
+  /** The middle of the view on what is there, else null. */
+  middle(): { model: string; point: Vec3 } | null {
+    const { width, height } = this.#host.viewer.size
+    return this.#host.viewer.pick(width / 2, height / 2)
+  }
+}
+
+/** Bytes as base64, in pieces that a call's arguments can hold. */
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(text)
+}

@@ -1,0 +1,76 @@
+import type { PropertySet } from '@plumbline/bim/model'
+
+/** One line of the panel for several elements. */
+export interface SharedProperty {
+  name: string
+  /** null: not the same everywhere */
+  value: string | null
+  unit: string | undefined
+  /** how many different values there are */
+  different: number
+  /** of a quantity: the sum over all elements */
+  sum: number | null
+}
+export interface SharedSet {
+  name: string
+  of: PropertySet['of']
+  properties: SharedProperty[]
+}
+
+interface Tally {
+  unit: string | undefined
+  values: Set<string>
+  elements: number
+  sum: number
+  numbers: number
+}
+
+/**
+ * What elements have in common: properties that all of them have, with the value where it is the same, and sums of
+ * quantities that any of them has in one unit.
+ */
+export function sharedProperties(elements: readonly (readonly PropertySet[])[]): SharedSet[] {
+  const sets = new Map<string, { set: PropertySet; tallies: Map<string, Tally> }>()
+  for (const own of elements) {
+    const counted = new Set<Tally>()
+    for (const set of own) {
+      const key = `${set.of} ${set.name}`
+      const known = sets.get(key) ?? { set, tallies: new Map<string, Tally>() }
+      sets.set(key, known)
+      for (const { name, value, number, unit } of set.properties) {
+        const tally = known.tallies.get(name) ?? { unit, values: new Set(), elements: 0, sum: 0, numbers: 0 }
+        known.tallies.set(name, tally)
+        // A set that an element has twice counts once.
+        if (counted.has(tally)) continue
+        counted.add(tally)
+        tally.elements += 1
+        tally.values.add(`${value} ${unit ?? ''}`)
+        if (number !== undefined && unit === tally.unit) {
+          tally.sum += number
+          tally.numbers += 1
+        }
+      }
+    }
+  }
+  return [...sets.values()].flatMap(({ set, tallies }) => {
+    const properties = [...tallies].flatMap(([name, tally]) => lineOf(name, tally, set, elements.length))
+    return properties.length > 0 ? [{ name: set.name, of: set.of, properties }] : []
+  })
+}
+
+function lineOf(name: string, tally: Tally, set: PropertySet, elements: number): SharedProperty[] {
+  const { values, unit } = tally
+  const quantity = set.of === 'quantities' && tally.numbers === tally.elements && tally.numbers > 0
+  if (tally.elements < elements && !quantity) return []
+  const [only] = values
+  const same = values.size === 1 && tally.elements === elements
+  return [
+    {
+      name,
+      unit,
+      value: same && only !== undefined ? only.slice(0, only.length - (unit ?? '').length - 1) : null,
+      different: values.size,
+      sum: quantity ? tally.sum : null,
+    },
+  ]
+}

@@ -1,0 +1,38 @@
+import type { StoreyRef } from '@plumbline/viewer/features/plan'
+import type { LoadedModel } from './model-session.ts'
+
+/** Storeys of several models that lie this close and are called alike are one, metres. */
+const SAME_M = 0.5
+
+/** A storey as people see it: the same one of several models. */
+export interface Storey {
+  /** unique, readable: goes into addresses */
+  name: string
+  elevation_m: number
+  refs: StoreyRef[]
+}
+
+const plain = (name: string) => name.trim().toLowerCase()
+
+/** The storeys of the open models, highest first. */
+export function storeysOf(models: readonly Pick<LoadedModel, 'id' | 'manifest' | 'setting'>[]): Storey[] {
+  const found: Storey[] = []
+  for (const { id, manifest, setting } of models) {
+    for (const [storey, { name, elevation_m }] of manifest.storeys.entries()) {
+      const height = elevation_m + setting.move[2]
+      const same = found.find(
+        (each) =>
+          plain(each.name) === plain(name) &&
+          (Math.abs(each.elevation_m - height) < SAME_M || !each.refs.some((ref) => ref.model === id)),
+      )
+      if (same) same.refs.push({ model: id, storey })
+      else found.push({ name: unique(name, found), elevation_m: height, refs: [{ model: id, storey }] })
+    }
+  }
+  return found.sort((a, b) => b.elevation_m - a.elevation_m)
+}
+
+function unique(name: string, taken: readonly Storey[]): string {
+  const again = taken.filter((each) => plain(each.name).replace(/ \(\d+\)$/, '') === plain(name)).length
+  return again > 0 ? `${name} (${again + 1})` : name
+}

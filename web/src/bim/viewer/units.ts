@@ -1,0 +1,42 @@
+import type { Measurement } from '@plumbline/viewer/measurement'
+
+/** Values as people of a project write them. Everything is kept in metres and square metres. */
+export type Units = 'METRIC' | 'IMPERIAL'
+
+const FOOT_M = 0.3048
+const SIXTEENTHS = 12 * 16
+
+/** What numbers of lengths are typed in. */
+export const lengthUnit = (units: Units): { name: string; metres: number } =>
+  units === 'METRIC' ? { name: 'm', metres: 1 } : { name: 'ft', metres: FOOT_M }
+
+/** 12' 3 1/2": to the nearest sixteenth of an inch. */
+function feetAndInches(metres: number): string {
+  const total = Math.round((Math.abs(metres) / FOOT_M) * SIXTEENTHS)
+  const feet = Math.floor(total / SIXTEENTHS)
+  const inches = Math.floor((total % SIXTEENTHS) / 16)
+  let [part, of] = [total % 16, 16]
+  while (part > 0 && part % 2 === 0) [part, of] = [part / 2, of / 2]
+  const sign = metres < 0 && total > 0 ? '-' : ''
+  const rest = `${inches}${part > 0 ? ` ${part}/${of}` : ''}"`
+  return `${sign}${feet > 0 ? `${feet}' ` : ''}${rest}`
+}
+
+const decimals = (locale: string, value: number, digits: number) =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    value,
+  )
+
+export function formatLength(metres: number, units: Units, locale: string): string {
+  return units === 'METRIC' ? `${decimals(locale, metres, 3)} m` : feetAndInches(metres)
+}
+
+export function formatArea(m2: number, units: Units, locale: string): string {
+  return units === 'METRIC' ? `${decimals(locale, m2, 2)} m²` : `${decimals(locale, m2 / FOOT_M ** 2, 2)} ft²`
+}
+
+export function formatMeasurement(result: Measurement, units: Units, locale: string): string {
+  if ('length_m' in result) return formatLength(result.length_m, units, locale)
+  if ('area_m2' in result) return formatArea(result.area_m2, units, locale)
+  return `${decimals(locale, result.angle_deg, 1)}°`
+}

@@ -1,0 +1,46 @@
+import type { Manifest } from '@plumbline/bim/model'
+import type { Header } from '@plumbline/contract/bim'
+import { listCorrections } from '@plumbline/contract/views'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useRead } from '../../api/query.ts'
+import type { ModelSession } from './model-session.ts'
+
+/**
+ * Keeps what is open in step with what is asked for; a new version of a file takes the place of the old one. The oldest
+ * model of the project says where zero is, whether it is open or not, so that places mean the same to everybody.
+ */
+export function useLoading(session: ModelSession | null, projectId: string, all: Header[], wanted: Header[]) {
+  const [oldest] = all.filter(({ current }) => current).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+  const variant = oldest?.current
+  const { data: reference, isError } = useQuery({
+    queryKey: ['manifest', projectId, variant?.artefacts_key],
+    queryFn: ({ signal }): Promise<Manifest | null> =>
+      session && variant ? session.manifest(variant, signal) : Promise.resolve(null),
+    enabled: session !== null && variant !== undefined && variant !== null,
+    retry: false,
+  })
+  const { data: corrections } = useRead(listCorrections, { params: { id: projectId } })
+  const byHeader = useMemo(
+    () => corrections && new Map(corrections.map(({ header_id, ...place }) => [header_id, place])),
+    [corrections],
+  )
+  const known = (reference !== undefined || isError) && byHeader !== undefined
+  useEffect(() => {
+    if (session && known && byHeader) session.align(reference ?? null, byHeader)
+  }, [session, known, reference, byHeader])
+  const content = wanted.map((header) => `${header.id}@${header.current?.id}`).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list's content decides, not its identity
+  useEffect(() => {
+    if (!session || !known) return
+    const abort = new AbortController()
+    for (const { id, variant_id } of session.state.models) {
+      // What is only compared with is not asked for here.
+      if (id.includes('@')) continue
+      const header = wanted.find((each) => each.id === id)
+      if (header?.current?.id !== variant_id) session.unload(id)
+    }
+    for (const header of wanted) void session.load(header, abort.signal)
+    return () => abort.abort()
+  }, [session, known, content])
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { EMPTY, readView, type ViewState, writeView } from './view-url.ts'
+
+const guid = (at: number) => `0VbIsZtR94gQ0HZvHK0${String(at).padStart(3, '0')}`
+const state: ViewState = {
+  ...EMPTY,
+  pose: {
+    eye: [2_683_000.125, -12.5, 8],
+    forward: [0.6, 0.8, 0],
+    up: [0, 0, 1],
+    fov_deg: 45,
+    focus_m: 12.25,
+    projection: 'perspective',
+  },
+  clipping: [{ location: [1, 2, 3.5], direction: [0, 0, 1] }],
+  select: [guid(1), guid(2)],
+  hide: [guid(3)],
+  storey: 'Level 2',
+}
+
+test('what an address says is what was seen', () => {
+  expect(readView(writeView(state))).toEqual(state)
+  expect(readView(writeView(EMPTY))).toEqual(EMPTY)
+})
+
+test('a plan keeps its up and says nothing of the planes it makes itself', () => {
+  const above: ViewState = {
+    ...state,
+    plan: true,
+    pose: { ...state.pose!, forward: [0, 0, -1], up: [0.6, 0.8, 0], projection: 'orthographic' },
+  }
+  expect(readView(writeView(above))).toEqual({ ...above, clipping: [] })
+})
+
+test('an address stays short: what does not fit whole is left out, a selection goes up to a hundred', () => {
+  const many = Array.from({ length: 400 }, (_, at) => guid(at % 999))
+  const search = writeView({ ...state, select: many, hide: many })
+  expect(search.hide).toBeUndefined()
+  expect(search.select?.split(',')).toHaveLength(100)
+  expect(search.at).toBeDefined()
+})
+
+test('nonsense in an address is nothing', () => {
+  const nonsense = {
+    at: 'p_1,2_x_3',
+    cut: '1,2,3_0,0,0~nan',
+    select: "abc,<script>,'",
+    hide: 'x',
+    plan: 'yes',
+  }
+  expect(readView(nonsense)).toEqual(EMPTY)
+  expect(readView({ at: 'p_1,2,3_0,1,0_-5' }).pose).toBeNull()
+})
