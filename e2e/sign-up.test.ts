@@ -22,6 +22,8 @@ async function pickByKeys(page: Page, label: string, option: string) {
   await tabTo(page, page.getByRole('combobox', { name: label }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: option, exact: true })).toBeVisible()
+  // the list takes the focus a moment after it is seen
+  await expect(page.locator(':is([role=option], [role=listbox]):focus')).toHaveCount(1)
   await page.keyboard.type(option)
   await expect(page.locator('[role=option][data-highlighted]')).toHaveText(option)
   await page.keyboard.press('Enter')
