@@ -124,6 +124,7 @@ for (const sample of samples)
     await answerKyc(page)
     await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible()
     await page.locator('input[type=file]').first().setInputFiles(sample.file())
+    await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
     await expect(page.getByText('Ready', { exact: true })).toBeVisible({ timeout: 60_000 })
 
     await page.getByRole('link', { name: 'Open in 3D' }).click()

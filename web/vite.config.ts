@@ -1,12 +1,40 @@
-import { readFileSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.json`, 'utf8')) as {
   version: string
 }
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
+
+/** What pdf.js fetches as a file needs it, below /pdfjs: character maps, fonts, decoders. Scripts of PDFs never run. */
+function pdfParts(): Plugin {
+  const folder = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
+  const names = ['cmaps', 'standard_fonts', 'iccs', 'wasm'].flatMap((part) =>
+    readdirSync(path.join(folder, part))
+      .filter((name) => !/^quickjs|fallback/.test(name))
+      .map((name) => `${part}/${name}`),
+  )
+  return {
+    name: 'pdf-parts',
+    configureServer: (server) =>
+      void server.middlewares.use('/pdfjs', (request, response, next) => {
+        const name = request.url?.slice(1) ?? ''
+        if (names.includes(name) && existsSync(path.join(folder, name)))
+          createReadStream(path.join(folder, name)).pipe(response)
+        else next()
+      }),
+    generateBundle() {
+      for (const name of names) {
+        const source = readFileSync(path.join(folder, name))
+        this.emitFile({ type: 'asset', fileName: `pdfjs/${name}`, source })
+      }
+    },
+  }
+}
 
 /**
  * The browser's half. `vite` serves it for development and passes /api and /ws on to the server at PORT;
@@ -15,7 +43,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 export default defineConfig({
   root: import.meta.dirname,
   define: { __APP_VERSION__: JSON.stringify(version) },
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), pdfParts()],
   build: {
     manifest: true,
     // the viewer is one chunk, loaded with its screen

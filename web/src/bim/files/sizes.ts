@@ -1,4 +1,4 @@
-import { language } from '../app/language.ts'
+import { language } from '../../app/language.ts'
 
 /** A size in MB (10^6), or kB below one, in the notation of the language: `4.1 MB`. */
 export function showSize(bytes: number): string {

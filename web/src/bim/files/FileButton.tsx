@@ -1,13 +1,16 @@
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 /** A button that asks for files. */
 export function FileButton(props: {
   label: string
+  /** its accessible name, where the label alone does not say for what */
+  name?: string
   accept: string
   many?: boolean
   size?: 'normal' | 'small'
+  look?: 'primary' | 'secondary'
   disabled?: boolean | string
   onFiles: (files: File[]) => void
 }) {
@@ -18,7 +21,7 @@ export function FileButton(props: {
         ref={input}
         type="file"
         hidden
-        aria-label={props.label}
+        aria-label={props.name ?? props.label}
         multiple={props.many}
         accept={props.accept}
         onChange={(event) => {
@@ -27,7 +30,9 @@ export function FileButton(props: {
         }}
       />
       <Button
+        aria-label={props.name}
         size={props.size}
+        look={props.look}
         icon={<Upload aria-hidden />}
         disabled={props.disabled}
         onClick={() => input.current?.click()}

@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import PDFDocument from 'pdfkit'
+
+/** Files of a project: drawings looked at, versions chosen, deleted and brought back, uploads that were cut. */
+
+const folder = process.env.E2E_DATA ?? ''
+
+async function openProject(page: Page, name: string): Promise<string> {
+  const login = { email: 'demo@plumbline.example', password: 'plumbline-demo' }
+  await page.request.post('/api/auth/login', { data: login })
+  const cookies = await page.context().cookies()
+  const token = cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
+  const made = await page.request.post('/api/project', {
+    data: { name },
+    headers: { 'X-XSRF-TOKEN': decodeURIComponent(token) },
+  })
+  const { id } = (await made.json()) as { id: string }
+  await page.goto(`/project/${id}/models`)
+  await expect(page.getByText('Drop an IFC file here')).toBeVisible()
+  return id
+}
+
+async function writePdf(name: string, pages: number): Promise<string> {
+  const file = path.join(folder, name)
+  const document = new PDFDocument({ size: 'A3', layout: 'landscape' })
+  const stream = document.pipe(fs.createWriteStream(file))
+  for (let page = 1; page <= pages; page++) {
+    if (page > 1) document.addPage()
+    document.rect(100, 100, 600, 400).stroke().fontSize(48).text(`Sheet ${page}`, 150, 150)
+  }
+  document.end()
+  await once(stream, 'finish')
+  return file
+}
+
+/** A point cloud of a size, each byte of its data the same. */
+function writeScan(name: string, filler: number): string {
+  const bytes = Buffer.alloc(20_000_000, filler)
+  bytes.fill(0, 0, 375)
+  bytes.write('LASF')
+  bytes.set([1, 2], 24)
+  const file = path.join(folder, name)
+  fs.writeFileSync(file, bytes)
+  return file
+}
+
+/** How many pixels of the drawing's canvas are drawn upon. */
+const ink = (page: Page) =>
+  page.locator('[role=application] canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+    let found = 0
+    for (let at = 3; at < data.length; at += 4) if (data[at] === 255) found++
+    return found
+  })
+
+test('a drawing is uploaded, looked at, replaced, and its first version made current again', async ({
+  page,
+}) => {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  await openProject(page, 'Drawings')
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await writePdf('Floor plan v1.pdf', 2))
+  const dialog = page.getByRole('dialog', { name: 'Add a file' })
+  await expect(dialog.getByLabel('Name')).toHaveValue('Floor plan')
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('Ready', { exact: true })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Floor plan', exact: true }).click()
+  await expect(page.getByRole('img', { name: 'Floor plan, Page 1 of 2' })).toBeVisible()
+  await expect.poll(() => ink(page)).toBeGreaterThan(500)
+  await page.getByRole('application', { name: 'Floor plan' }).focus()
+  await page.keyboard.press('PageDown')
+  await expect(page.getByRole('img', { name: 'Floor plan, Page 2 of 2' })).toBeVisible()
+  await expect(page).toHaveURL(/page=2$/)
+  await page.keyboard.press('+')
+  await page.getByRole('button', { name: 'Whole sheet' }).click()
+
+  await page.getByRole('link', { name: '1 version' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await writePdf('Floor_plan-v2.pdf', 1))
+  await expect(page.getByRole('combobox', { name: 'Upload as' })).toHaveText('Version 2 of Floor plan')
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText(/^Version 2 · /)).toBeVisible()
+  await expect(page.getByText('Ready', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'More for Floor plan' }).click()
+  await page.getByRole('menuitem', { name: '2 versions' }).click()
+  await page.getByRole('button', { name: 'More for Version 1' }).click()
+  await page.getByRole('menuitem', { name: 'Make it the current version' }).click()
+  await expect(page.getByText('Version 1 is now the current one')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Version 1 is the current one')).toBeVisible()
+  await page.getByRole('link', { name: 'Floor plan', exact: true }).click()
+  await expect(page.getByRole('img', { name: 'Floor plan, Page 1 of 2' })).toBeVisible()
+  expect(problems).toEqual([])
+})
+
+test('an upload that was cut goes on after a reload with the same file only; deleting it can be undone', async ({
+  page,
+}) => {
+  await openProject(page, 'Scans')
+  let sent = 0
+  await page.route('**/api/upload/**', (route) =>
+    route.request().method() === 'PATCH' && ++sent > 1 ? route.abort() : route.continue(),
+  )
+  const scan = writeScan('scan.las', 7)
+  await page.locator('input[type=file]').first().setInputFiles(scan)
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('The connection was lost.', { exact: false })).toBeVisible()
+  await page.unroute('**/api/upload/**')
+  await page.reload()
+
+  const goOn = page.getByRole('button', { name: 'Continue uploading scan.las' })
+  await expect(goOn).toBeVisible()
+  const choose = page.locator('input[aria-label="Continue uploading scan.las"]')
+  await choose.setInputFiles(writeScan('other.las', 8))
+  await expect(page.getByText('This is another file', { exact: false })).toBeVisible()
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+  const patches: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') patches.push(Number(request.headers()['upload-offset']))
+  })
+  await choose.setInputFiles(scan)
+  await expect(page.getByText('Ready', { exact: true })).toBeVisible()
+  expect(patches[0]).toBe(8 * 1024 * 1024)
+
+  await page.getByRole('button', { name: 'More for scan' }).click()
+  await page.getByRole('menuitem', { name: 'Delete file' }).click()
+  await expect(page.getByText('Drop an IFC file here')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Ready', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'More for scan' }).click()
+  await page.getByRole('menuitem', { name: 'Delete file' }).click()
+  await page.getByRole('button', { name: 'Trash' }).click()
+  await page.getByRole('button', { name: 'Restore: scan' }).click()
+  await expect(page.getByText('The trash is empty')).toBeVisible()
+})

@@ -1,0 +1,222 @@
+import type { Variant } from '@plumbline/contract/bim'
+import { ChevronLeft, ChevronRight, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { useSearch } from '../../app/navigation.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useBimText } from '../text.ts'
+import { PdfSheet, usePdfPage } from './PdfSheet.tsx'
+import type { Size } from './pan-zoom.ts'
+import { usePanZoom } from './use-pan-zoom.ts'
+
+interface ViewProps {
+  url: string
+  name: string
+  variant: Variant
+}
+
+/** The box in which a sheet is moved, with its tools below. */
+function Desk(props: {
+  label: string
+  table: ReturnType<typeof usePanZoom>
+  busy: boolean
+  tools?: ReactNode
+  onKey?: (key: string) => boolean
+  children: ReactNode
+}) {
+  const text = useBimText()
+  const { table } = props
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        {...table.frame}
+        role="application"
+        aria-label={props.label}
+        aria-roledescription={text.drawing}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows and + and - move it
+        tabIndex={0}
+        onKeyDown={(event) => {
+          if (props.onKey?.(event.key)) event.preventDefault()
+          else table.frame.onKeyDown(event)
+        }}
+        className="absolute inset-0 cursor-grab touch-none select-none overflow-hidden bg-sunken -outline-offset-2 active:cursor-grabbing"
+      >
+        {props.children}
+        {props.busy && (
+          <div className="pointer-events-none absolute inset-0 grid place-items-center">
+            <Spinner label={text.openingDrawing} />
+          </div>
+        )}
+      </div>
+      <div
+        role="toolbar"
+        aria-label={text.drawingTools}
+        className="absolute inset-x-0 bottom-3 mx-auto flex w-fit max-w-full items-center gap-1 rounded-card border border-line bg-raised p-1 shadow-float"
+      >
+        {props.tools}
+        <IconButton name={text.zoomOut} keys="-" icon={<ZoomOut aria-hidden />} onClick={table.zoomOut} />
+        <IconButton name={text.zoomIn} keys="+" icon={<ZoomIn aria-hidden />} onClick={table.zoomIn} />
+        <IconButton name={text.wholeSheet} keys="0" icon={<Maximize aria-hidden />} onClick={table.fit} />
+      </div>
+    </div>
+  )
+}
+
+/** A picture or SVG: as the source of an image, where nothing in it can run or be fetched. */
+export function PictureView({ url, name, variant }: ViewProps) {
+  const text = useBimText()
+  const counts = variant.counts ?? {}
+  const known =
+    counts.width_px && counts.height_px ? { width: counts.width_px, height: counts.height_px } : null
+  const [sheet, setSheet] = useState<Size | null>(known)
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const table = usePanZoom(sheet)
+  if (state === 'failed') return <EmptyState drawing="search" title={text.drawingFailed} />
+  const { view } = table
+  return (
+    <Desk label={name} table={table} busy={state === 'loading'}>
+      <img
+        src={url}
+        alt={name}
+        draggable={false}
+        onLoad={({ currentTarget: image }) => {
+          setState('shown')
+          // an SVG without a size of its own is given that of a sheet
+          setSheet({ width: image.naturalWidth || 1189, height: image.naturalHeight || 841 })
+        }}
+        onError={() => setState('failed')}
+        className="pointer-events-none absolute max-w-none bg-white shadow-float"
+        style={
+          view && sheet
+            ? {
+                left: view.x,
+                top: view.y,
+                width: sheet.width * view.scale,
+                height: sheet.height * view.scale,
+              }
+            : { visibility: 'hidden' }
+        }
+      />
+    </Desk>
+  )
+}
+
+type Opened = { file: PDFDocumentProxy } | 'loading' | 'failed' | 'locked' | 'wrong'
+
+function usePdf(url: string) {
+  const [password, setPassword] = useState<string | null>(null)
+  const [opened, setOpened] = useState<Opened>('loading')
+  useEffect(() => {
+    let gone = false
+    let file: PDFDocumentProxy | null = null
+    setOpened('loading')
+    const open = async () => {
+      const { openPdf, PasswordNeeded } = await import('./pdf-file.ts')
+      try {
+        file = await openPdf(url, password)
+        if (gone) await file.loadingTask.destroy()
+        else setOpened({ file })
+      } catch (error) {
+        if (!gone)
+          setOpened(error instanceof PasswordNeeded ? (password === null ? 'locked' : 'wrong') : 'failed')
+      }
+    }
+    void open().catch(() => !gone && setOpened('failed'))
+    return () => {
+      gone = true
+      void file?.loadingTask.destroy()
+    }
+  }, [url, password])
+  return { opened, unlock: setPassword }
+}
+
+/** A PDF, page by page. */
+export function PdfView({ url, name }: ViewProps) {
+  const text = useBimText()
+  const { opened, unlock } = usePdf(url)
+  const [{ page }, setSearch] = useSearch()
+  const file = typeof opened === 'object' ? opened.file : null
+  const pages = file?.numPages ?? 1
+  const number = Math.min(Math.max(1, Number(page && /^\d{1,5}$/.exec(page)?.[0]) || 1), pages)
+  const sheet = usePdfPage(file, number)
+  const size = sheet?.getViewport({ scale: 1 })
+  const table = usePanZoom(size ? { width: size.width, height: size.height } : null)
+  const [drawn, setDrawn] = useState(false)
+  const turn = (by: number) => {
+    const next = Math.min(Math.max(1, number + by), pages)
+    setSearch({ page: next === 1 ? undefined : String(next) })
+  }
+  if (opened === 'locked' || opened === 'wrong')
+    return <Locked wrong={opened === 'wrong'} onPassword={unlock} />
+  if (opened === 'failed') return <EmptyState drawing="search" title={text.drawingFailed} />
+  const place = text.pageOf(number, pages)
+  return (
+    <Desk
+      label={name}
+      table={table}
+      busy={!drawn}
+      onKey={(key) => {
+        const by = key === 'PageDown' ? 1 : key === 'PageUp' ? -1 : 0
+        if (by !== 0) turn(by)
+        return by !== 0
+      }}
+      tools={
+        pages > 1 && (
+          <>
+            <IconButton
+              name={text.previousPage}
+              keys="PageUp"
+              icon={<ChevronLeft aria-hidden />}
+              disabled={number === 1}
+              onClick={() => turn(-1)}
+            />
+            <span role="status" className="whitespace-nowrap px-1 text-13 tabular-nums">
+              {place}
+            </span>
+            <IconButton
+              name={text.nextPage}
+              keys="PageDown"
+              icon={<ChevronRight aria-hidden />}
+              disabled={number === pages}
+              onClick={() => turn(1)}
+            />
+          </>
+        )
+      }
+    >
+      {sheet && table.view && table.box && (
+        <PdfSheet
+          page={sheet}
+          view={table.view}
+          box={table.box}
+          label={`${name}, ${place}`}
+          onDrawn={() => setDrawn(true)}
+        />
+      )}
+    </Desk>
+  )
+}
+
+function Locked(props: { wrong: boolean; onPassword: (password: string) => void }) {
+  const text = useBimText()
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    props.onPassword(typed)
+  }
+  return (
+    <form onSubmit={submit} className="mx-auto mt-16 flex w-full max-w-80 flex-col gap-3 px-4">
+      <Field label={text.pdfPassword} error={props.wrong ? text.pdfPasswordWrong : undefined}>
+        <PasswordInput value={typed} onChange={setTyped} autoComplete="off" />
+      </Field>
+      <Button look="primary" type="submit">
+        {text.open}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { type Header, updateHeader } from '@plumbline/contract/bim'
+import { useState } from 'react'
+import { useWrite } from '../../api/query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useBimText } from '../text.ts'
+import { choiceOf, placeOf, usePlaces } from './use-places.ts'
+
+/** A file's name and place. */
+export function EditFileDialog(props: { projectId: string; header: Header; onClose: () => void }) {
+  const { header, onClose } = props
+  const text = useBimText()
+  const { save } = useUiText()
+  const places = usePlaces(props.projectId)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [trade, setTrade] = useState(header.trade)
+  const [level_id, setLevel] = useState(header.level_id)
+  const [section_id, setSection] = useState(header.section_id)
+  const update = useWrite(updateHeader, {
+    onDone: () => {
+      onClose()
+      toast.success()
+    },
+    onError: (error) => setErrors(error.fields),
+  })
+  const params = { id: props.projectId, headerId: header.id }
+  return (
+    <Dialog open onClose={onClose} title={text.editFile} width="small">
+      <Form
+        schema={updateHeader.body}
+        errors={errors}
+        fixed={{ trade, level_id, section_id }}
+        onSubmit={(body) => update.send({ params, body })}
+      >
+        <Field name="name" label={text.name} required>
+          <Input maxLength={200} defaultValue={header.name} />
+        </Field>
+        <Field label={text.trade}>
+          <Select
+            options={places.tradeOptions}
+            value={trade}
+            onChange={(value) => value && setTrade(value)}
+          />
+        </Field>
+        <Field label={text.level}>
+          <Select
+            options={places.levelOptions}
+            value={choiceOf(level_id)}
+            onChange={(value) => setLevel(placeOf(value))}
+          />
+        </Field>
+        <Field label={text.section}>
+          <Select
+            options={places.sectionOptions}
+            value={choiceOf(section_id)}
+            onChange={(value) => setSection(placeOf(value))}
+          />
+        </Field>
+        <DialogActions>
+          <Button look="primary" type="submit">
+            {save}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

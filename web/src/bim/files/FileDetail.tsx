@@ -1,0 +1,157 @@
+import { deleteVariant, restartVariant, stopVariant, type Variant } from '@plumbline/contract/bim'
+import { endingOf } from '@plumbline/contract/bim.rules'
+import type { Project } from '@plumbline/contract/projects'
+import { RotateCcw, Square } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useUpdates } from '../../api/live.ts'
+import { useWrite } from '../../api/query.ts'
+import { useMe } from '../../app/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { useBimText } from '../text.ts'
+import { FileButton } from './FileButton.tsx'
+import { NotShownDialog } from './NotShownDialog.tsx'
+import { sentByTabs, startUpload, useUploads } from './uploads.ts'
+
+export type Step = { stage: keyof ReturnType<typeof useBimText>['stages']; progress: number }
+
+/** Progress by variant as the live updates tell it, ahead of what the last read said. */
+export function useProgress() {
+  const [steps, setSteps] = useState<ReadonlyMap<string, Step>>(new Map())
+  useUpdates(({ type, data }) => {
+    if (type !== 'variant.progress') return
+    const { variant_id, stage, progress } = data as unknown as Step & { variant_id: string }
+    setSteps((known) => new Map(known).set(variant_id, { stage, progress }))
+  })
+  return steps
+}
+
+interface DetailProps {
+  project: Project
+  variant: Variant
+  mayEdit: boolean
+  step: Step | undefined
+}
+
+/** What a version is doing, what went wrong with it, or what it left out. */
+export function FileDetail(props: DetailProps) {
+  const { project, variant } = props
+  if (variant.state === 'UPLOADING') return <Unfinished {...props} />
+  if (variant.state === 'QUEUED' || variant.state === 'PROCESSING') return <Processing {...props} />
+  if (variant.state === 'FAILED' || variant.state === 'STOPPED') return <Ended {...props} />
+  if (variant.warnings.length === 0 && variant.not_shown === 0) return null
+  return <Notes project={project} variant={variant} />
+}
+
+/** An upload that no tab of this browser is sending: its person can go on with the same file. */
+function Unfinished({ project, variant, mayEdit }: DetailProps) {
+  const text = useBimText()
+  const me = useMe()
+  const here = useUploads(project.id).some((upload) => upload.variant_id === variant.id)
+  const [elsewhere, setElsewhere] = useState(true)
+  const giveUp = useWrite(deleteVariant)
+  useEffect(() => {
+    let gone = false
+    void sentByTabs().then((ids) => !gone && setElsewhere(ids.has(variant.id)))
+    return () => {
+      gone = true
+    }
+  }, [variant.id])
+  if (here) return null
+  const mine = variant.created_by === me.id && mayEdit && !elsewhere
+  if (!mine) return <p className="basis-full text-13 text-text-muted">{text.sentElsewhere}</p>
+  const params = { id: project.id, headerId: variant.header_id, variantId: variant.id }
+  return (
+    <div className="flex basis-full flex-wrap items-center gap-3">
+      <p className="flex-1 basis-60 text-13">{text.unfinished(variant.file_name)}</p>
+      <FileButton
+        size="small"
+        label={text.goOn(variant.file_name)}
+        accept={`.${endingOf(variant.file_name)}`}
+        onFiles={([file]) => file && void startUpload(project.id, file, { go_on: variant })}
+      />
+      <Button size="small" loading={giveUp.pending} onClick={() => giveUp.run({ params })}>
+        {text.giveUp}
+      </Button>
+    </div>
+  )
+}
+
+function Processing({ project, variant, mayEdit, step }: DetailProps) {
+  const text = useBimText()
+  const stop = useWrite(stopVariant)
+  const params = { id: project.id, headerId: variant.header_id, variantId: variant.id }
+  const shown = variant.state === 'PROCESSING' ? (step ?? variant) : null
+  return (
+    <div className="basis-full">
+      <Progress
+        label={shown?.stage ? text.stages[shown.stage] : text.waiting}
+        value={shown ? shown.progress : null}
+        action={
+          mayEdit && (
+            <Button
+              size="small"
+              icon={<Square aria-hidden />}
+              loading={stop.pending}
+              onClick={() => stop.run({ params })}
+            >
+              {text.stop}
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+function Ended({ project, variant, mayEdit }: DetailProps) {
+  const text = useBimText()
+  const restart = useWrite(restartVariant)
+  const params = { id: project.id, headerId: variant.header_id, variantId: variant.id }
+  return (
+    <div className="flex basis-full flex-wrap items-center gap-3">
+      {variant.error && (
+        <p className="flex-1 basis-60 text-13">
+          <span className="text-danger">{variant.error.message}</span>{' '}
+          <span className="text-text-muted">{variant.error.hint}</span>
+        </p>
+      )}
+      {mayEdit && variant.error?.code !== 'WRONG_SUM' && (
+        <Button
+          size="small"
+          icon={<RotateCcw aria-hidden />}
+          loading={restart.pending}
+          onClick={() => restart.run({ params, body: {} })}
+        >
+          {text.restart}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Notes({ project, variant }: { project: Project; variant: Variant }) {
+  const text = useBimText()
+  const [listing, setListing] = useState(false)
+  return (
+    <details className="basis-full text-13">
+      <summary className="w-fit rounded-mark text-text-muted">{text.warnings}</summary>
+      <ul className="mt-1 list-disc ps-5">
+        {variant.not_shown > 0 && (
+          <li>
+            {text.notShown(variant.not_shown)}{' '}
+            <Button size="small" look="ghost" onClick={() => setListing(true)}>
+              {text.showList}
+            </Button>
+          </li>
+        )}
+        {variant.warnings.map((warning) => (
+          <li key={warning.code + warning.message}>{warning.message}</li>
+        ))}
+      </ul>
+      {listing && (
+        <NotShownDialog projectId={project.id} variant={variant} onClose={() => setListing(false)} />
+      )}
+    </details>
+  )
+}

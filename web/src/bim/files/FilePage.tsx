@@ -1,0 +1,134 @@
+import { type Header, listHeaders, listVariants, type Variant } from '@plumbline/contract/bim'
+import { shownAs } from '@plumbline/contract/bim.rules'
+import type { Project } from '@plumbline/contract/projects'
+import { Download, History } from 'lucide-react'
+import { useRead } from '../../api/query.ts'
+import { useNavigate, useParams, useSearch } from '../../app/navigation.tsx'
+import { paths } from '../../app/paths.ts'
+import { useProject } from '../../projects/use-project.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useBimText } from '../text.ts'
+import { PdfView, PictureView } from './DrawingView.tsx'
+import { downloadFile, fileUrl } from './download-file.ts'
+import { MeshView } from './MeshView.tsx'
+import { usePlaces } from './use-places.ts'
+
+/** One file looked at: a drawing or a mesh, in its current version or the one in the address. */
+export function FilePage() {
+  const text = useBimText()
+  const project = useProject()
+  const { header: headerId = '' } = useParams()
+  const [{ version }] = useSearch()
+  const { data, error, refetch } = useRead(listHeaders, { params: { id: project.id } })
+  const headers = (data ?? []) as Header[]
+  const header = headers.find((each) => each.id === headerId)
+  const older = useRead(
+    listVariants,
+    { params: { id: project.id, headerId } },
+    { enabled: version !== undefined && header !== undefined },
+  )
+  const variant = version
+    ? older.data?.find((each) => String(each.version) === version && each.state === 'COMPLETED')
+    : header?.current
+  if (error)
+    return (
+      <div className="p-4">
+        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+          {text.loadFailed}
+        </Banner>
+      </div>
+    )
+  if (!data || (header && version && !older.data))
+    return (
+      <Skeleton className="p-4">
+        <SkeletonRows rows={3} />
+      </Skeleton>
+    )
+  if (!header || !variant)
+    return (
+      <EmptyState drawing="search" title={header ? text.noneReady : text.noSuchFile}>
+        <ButtonLink href={paths.models(project.id)}>{text.models}</ButtonLink>
+      </EmptyState>
+    )
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <FileHead project={project} header={header} headers={headers} variant={variant} />
+      <Shown project={project} header={header} variant={variant} />
+    </div>
+  )
+}
+
+function FileHead(props: { project: Project; header: Header; headers: Header[]; variant: Variant }) {
+  const { project, header, variant } = props
+  const text = useBimText()
+  const navigate = useNavigate()
+  const { levels } = usePlaces(project.id)
+  const level = levels.find((each) => each.id === header.level_id)
+  const others = props.headers.filter(
+    ({ type_of, level_id, current }) =>
+      type_of === header.type_of && level_id === header.level_id && current && shownAs(current.file_name),
+  )
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-surface px-4 py-2">
+      <div className="me-auto min-w-0">
+        <p className="text-12 text-text-muted">
+          <Link quiet href={paths.models(project.id)}>
+            {text.models}
+          </Link>{' '}
+          · {level?.name ?? text.wholeBuilding}
+        </p>
+        <h1 className="flex flex-wrap items-center gap-2 font-semibold text-16 [overflow-wrap:anywhere]">
+          {header.name}
+          <Badge>{text.versionNumber(variant.version)}</Badge>
+          {!variant.is_current && <Badge tone="warning">{text.notCurrent}</Badge>}
+        </h1>
+      </div>
+      {others.length > 1 && (
+        <Select
+          aria-label={text.othersHere(level?.name ?? text.wholeBuilding)}
+          className="max-w-60"
+          options={others.map(({ id, name }) => ({ value: id, label: name }))}
+          value={header.id}
+          onChange={(id) => id && navigate(paths.file(project.id, id))}
+        />
+      )}
+      <ButtonLink href={`${paths.models(project.id)}?file=${header.id}`}>
+        <History aria-hidden />
+        {text.versions(header.versions)}
+      </ButtonLink>
+      <Button icon={<Download aria-hidden />} onClick={() => downloadFile(project.id, variant)}>
+        {text.download}
+      </Button>
+    </div>
+  )
+}
+
+function Shown({ project, header, variant }: { project: Project; header: Header; variant: Variant }) {
+  const text = useBimText()
+  const props = { url: fileUrl(project.id, variant), name: header.name, variant }
+  switch (shownAs(variant.file_name)) {
+    case 'PDF':
+      return <PdfView key={variant.id} {...props} />
+    case 'PICTURE':
+      return <PictureView key={variant.id} {...props} />
+    case 'MESH':
+      return <MeshView key={variant.id} {...props} />
+    case 'MODEL':
+      return (
+        <EmptyState drawing="model" title={header.name}>
+          <ButtonLink look="primary" href={paths.viewer(project.id, { models: [header.id] })}>
+            {text.openOne}
+          </ButtonLink>
+        </EmptyState>
+      )
+    default:
+      return <EmptyState drawing="model" title={text.onlyDownload} />
+  }
+}

@@ -1,0 +1,54 @@
+import { type DeletedFile, listDeletedFiles, restoreHeader, restoreVariant } from '@plumbline/contract/bim'
+import { useRead, useWrite } from '../../api/query.ts'
+import { longDate } from '../../app/dates.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useBimText } from '../text.ts'
+
+/** Deleted files and versions that can still be taken back. */
+export function FileTrash({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const text = useBimText()
+  const { data } = useRead(listDeletedFiles, { params: { id: projectId } })
+  const onDone = () => toast.success({ text: text.restored })
+  const file = useWrite(restoreHeader, { onDone })
+  const version = useWrite(restoreVariant, { onDone })
+  const restore = ({ header_id, variant_id }: DeletedFile) => {
+    const params = { id: projectId, headerId: header_id }
+    if (variant_id) version.run({ params: { ...params, variantId: variant_id } })
+    else file.run({ params })
+  }
+  const nameOf = (item: DeletedFile) =>
+    item.version === null ? item.name : `${item.name}, ${text.versionNumber(item.version)}`
+  return (
+    <Dialog open onClose={onClose} title={text.trash} description={text.trashHint}>
+      {!data && (
+        <Skeleton>
+          <SkeletonRows rows={3} />
+        </Skeleton>
+      )}
+      {data?.length === 0 && <EmptyState drawing="model" title={text.trashEmpty} />}
+      <ul className="divide-y divide-line">
+        {data?.map((item) => (
+          <li
+            key={item.header_id + item.variant_id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3"
+          >
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-medium [overflow-wrap:anywhere]">{nameOf(item)}</p>
+              <p className="text-13 text-text-muted">
+                {text.types[item.type_of]} · {text.deletedBy(item.deleted_by_name, longDate(item.deleted_at))}
+              </p>
+              <p className="text-13 text-text-muted">{text.goneOn(longDate(item.purged_at))}</p>
+            </div>
+            <Button aria-label={`${text.restore}: ${nameOf(item)}`} onClick={() => restore(item)}>
+              {text.restore}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { addProposedLevels, type Header, proposedLevels } from '@plumbline/contract/bim'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../api/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useBimText } from '../text.ts'
+
+/** What was put off in this tab, by project: it comes back only when other storeys join it. */
+const putOff = new Map<string, string>()
+
+/** Storeys of models that are no levels yet, to be added with one press. */
+export function LevelProposals({ projectId, headers }: { projectId: string; headers: readonly Header[] }) {
+  const text = useBimText()
+  const params = { id: projectId }
+  const { data } = useRead(proposedLevels, { params })
+  const add = useWrite(addProposedLevels, {
+    onDone: () => toast.success({ text: text.levelsAdded }),
+  })
+  const [later, setLater] = useState(putOff.get(projectId))
+  const found = (data ?? []).map((level) => level.ifc_guid).join(' ')
+  if (!data || data.length === 0 || later === found) return null
+  const put = () => {
+    putOff.set(projectId, found)
+    setLater(found)
+  }
+  const ids = new Set(data.flatMap((level) => level.header_ids))
+  const names = headers.filter((header) => ids.has(header.id)).map((header) => header.name)
+  return (
+    <Banner
+      tone="info"
+      action={
+        <>
+          <Button size="small" loading={add.pending} onClick={() => add.run({ params, body: {} })}>
+            {text.addLevels}
+          </Button>
+          <Button size="small" look="ghost" onClick={put}>
+            {text.notNow}
+          </Button>
+        </>
+      }
+    >
+      <strong className="font-semibold">{text.newStoreys(data.length, names)}</strong>{' '}
+      {data.map((level) => level.name).join(', ')}
+    </Banner>
+  )
+}

@@ -1,0 +1,243 @@
+import { type Header, type HeaderGroup, headerGroups, listHeaders } from '@plumbline/contract/bim'
+import { endings } from '@plumbline/contract/bim.rules'
+import type { Project } from '@plumbline/contract/projects'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { Box as BoxIcon, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useRead } from '../../api/query.ts'
+import { useSearch } from '../../app/navigation.tsx'
+import { paths } from '../../app/paths.ts'
+import { useProject } from '../../projects/use-project.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Dropzone } from '../../ui/Dropzone.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useOnline } from '../../ui/use-online.ts'
+import { ElementSearchField } from '../elements/ElementSearchField.tsx'
+import { useBimText } from '../text.ts'
+import { AddFilesDialog } from './AddFilesDialog.tsx'
+import { FileButton } from './FileButton.tsx'
+import { useProgress } from './FileDetail.tsx'
+import { FileRow } from './FileRows.tsx'
+import { FileTrash } from './FileTrash.tsx'
+import { type Group, groupsOf } from './groups.ts'
+import { LevelProposals } from './LevelProposals.tsx'
+import { UploadList } from './UploadList.tsx'
+import { useUploads } from './uploads.ts'
+import { type usePlaces as Places, usePlaces } from './use-places.ts'
+import { VersionsDrawer } from './VersionsDrawer.tsx'
+
+const RULES = {
+  endings: endings.map((ending) => `.${ending}`),
+  max_bytes: 2_000_000_000,
+  max_files: 50,
+}
+
+/** The files of a project: upload, processing as it happens, versions, the way into 3D and to drawings. */
+export function ModelsPage() {
+  const text = useBimText()
+  const project = useProject()
+  const [{ group, file }, setSearch] = useSearch()
+  const group_by = headerGroups.find((each) => each === group) ?? 'level'
+  const query = { group_by }
+  const read = useRead(listHeaders, { params: { id: project.id }, query }, { keepPrevious: true })
+  const uploads = useUploads(project.id)
+  const places = usePlaces(project.id)
+  const online = useOnline()
+  const [chosen, setChosen] = useState<File[]>([])
+  const mayEdit = levelAtLeast(project.my_permission_level, 'EDITOR')
+  const groups = read.data ? groupsOf(read.data, text, places.tradeName) : []
+  const headers = groups.flatMap((each) => each.headers)
+  const steps = useProgress()
+  const empty = read.data && headers.length === 0 && uploads.length === 0
+  const open = headers.find((header) => header.id === file)
+  return (
+    <Dropzone
+      label={text.dropHere}
+      rules={RULES}
+      onFiles={setChosen}
+      disabled={mayEdit ? false : text.viewersMayNot}
+      className="min-h-full p-4 sm:p-6"
+    >
+      <PageHead
+        project={project}
+        headers={headers}
+        mayEdit={mayEdit}
+        empty={!read.data || Boolean(empty)}
+        onFiles={setChosen}
+      />
+      {read.error && (
+        <Banner tone="danger" action={<Button onClick={() => void read.refetch()}>{text.tryAgain}</Button>}>
+          {text.loadFailed}
+        </Banner>
+      )}
+      {!online && uploads.length > 0 && <Banner tone="warning">{text.offlineUploads}</Banner>}
+      <UploadList uploads={uploads} />
+      {mayEdit && headers.length > 0 && <LevelProposals projectId={project.id} headers={headers} />}
+      {!read.data && !read.error && (
+        <Skeleton>
+          <SkeletonRows rows={4} />
+        </Skeleton>
+      )}
+      {empty && <NoFiles mayUpload={mayEdit} add={setChosen} />}
+      {headers.length > 0 && (
+        <FileGroups
+          project={project}
+          groups={groups}
+          group_by={group_by}
+          mayEdit={mayEdit}
+          places={places}
+          steps={steps}
+          onGroup={(next) => setSearch({ group: next === 'level' ? undefined : next })}
+          onVersions={(id) => setSearch({ file: id })}
+        />
+      )}
+      {chosen.length > 0 && (
+        <AddFilesDialog
+          projectId={project.id}
+          files={chosen}
+          headers={headers}
+          onClose={() => setChosen([])}
+        />
+      )}
+      {open && (
+        <VersionsDrawer
+          project={project}
+          header={open}
+          mayEdit={mayEdit}
+          steps={steps}
+          onClose={() => setSearch({ file: undefined })}
+        />
+      )}
+    </Dropzone>
+  )
+}
+
+function PageHead(props: {
+  project: Project
+  headers: readonly Header[]
+  mayEdit: boolean
+  empty: boolean
+  onFiles: (files: File[]) => void
+}) {
+  const { project, headers, mayEdit } = props
+  const text = useBimText()
+  const [trash, setTrash] = useState(false)
+  const models = headers.filter((header) => header.type_of === 'MODEL' && header.current)
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <h1 className="me-auto font-semibold text-20">{text.models}</h1>
+      {mayEdit && (
+        <IconButton name={text.trash} icon={<Trash2 aria-hidden />} onClick={() => setTrash(true)} />
+      )}
+      {models.length > 0 && <ElementSearchField projectId={project.id} />}
+      {!props.empty && (
+        <FileButton
+          label={text.addFile}
+          accept={RULES.endings.join(',')}
+          many
+          disabled={mayEdit ? false : text.viewersMayNot}
+          onFiles={props.onFiles}
+        />
+      )}
+      {models.length > 0 && (
+        <ButtonLink look="primary" href={paths.viewer(project.id)}>
+          <BoxIcon aria-hidden />
+          {models.length === 1 ? text.openOne : text.openAll}
+        </ButtonLink>
+      )}
+      {trash && <FileTrash projectId={project.id} onClose={() => setTrash(false)} />}
+    </div>
+  )
+}
+
+function FileGroups(props: {
+  project: Project
+  groups: readonly Group[]
+  group_by: HeaderGroup
+  mayEdit: boolean
+  places: ReturnType<typeof Places>
+  steps: ReturnType<typeof useProgress>
+  onGroup: (group: HeaderGroup) => void
+  onVersions: (headerId: string) => void
+}) {
+  const { project, groups, steps } = props
+  const text = useBimText()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const select = (id: string, on: boolean) => {
+    const next = new Set(selected)
+    if (on) next.add(id)
+    else next.delete(id)
+    setSelected(next)
+  }
+  const there = groups.flatMap((group) => group.headers)
+  const open = there.filter((header) => selected.has(header.id) && header.current).map((header) => header.id)
+  return (
+    <>
+      <div className="my-3 flex min-h-8 flex-wrap items-center gap-3">
+        <Select
+          size="small"
+          aria-label={text.groupBy}
+          options={headerGroups.map((value) => ({ value, label: text.groups[value] }))}
+          value={props.group_by}
+          onChange={(value) => value && props.onGroup(value)}
+        />
+        {open.length > 0 && (
+          <>
+            <span role="status" className="text-13 text-text-muted">
+              {text.selected(open.length)}
+            </span>
+            <ButtonLink size="small" href={paths.viewer(project.id, { models: open })}>
+              <BoxIcon aria-hidden />
+              {text.openSelected}
+            </ButtonLink>
+          </>
+        )}
+      </div>
+      {groups
+        .filter((group) => group.headers.length > 0)
+        .map((group) => (
+          <section key={group.key} aria-labelledby={`group-${group.key}`} className="mb-5">
+            <h2 id={`group-${group.key}`} className="mb-2 flex items-center gap-2 font-semibold text-14">
+              {group.color && (
+                <span aria-hidden className="size-3 rounded-mark" style={{ backgroundColor: group.color }} />
+              )}
+              {group.label}
+            </h2>
+            <ul className="flex flex-col gap-2">
+              {group.headers.map((header) => (
+                <li key={header.id} className="rounded-card border border-line bg-surface p-3 sm:px-4">
+                  <FileRow
+                    project={project}
+                    header={header}
+                    mayEdit={props.mayEdit}
+                    step={steps.get(header.latest?.id ?? '')}
+                    places={props.places}
+                    selected={selected.has(header.id)}
+                    onSelect={(on) => select(header.id, on)}
+                    onVersions={() => props.onVersions(header.id)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </>
+  )
+}
+
+function NoFiles({ mayUpload, add }: { mayUpload: boolean; add: (files: File[]) => void }) {
+  const text = useBimText()
+  return (
+    <EmptyState drawing="model" title={text.drop}>
+      <p>{mayUpload ? text.dropHint : text.viewersMayNot}</p>
+      {mayUpload && (
+        <Dropzone label={text.addFile} rules={RULES} onFiles={add} help={text.dropHelp} className="mt-4" />
+      )}
+    </EmptyState>
+  )
+}

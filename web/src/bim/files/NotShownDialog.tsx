@@ -1,0 +1,56 @@
+import type { Report } from '@plumbline/bim/model'
+import { getArtefact, type Variant } from '@plumbline/contract/bim'
+import { useQuery } from '@tanstack/react-query'
+import { urlOf } from '../../api/client.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { VirtualList } from '../../ui/VirtualList.tsx'
+import { useBimText } from '../text.ts'
+
+/** The elements of a version that have a shape in the file which could not be shown, each with the reason. */
+export function NotShownDialog(props: { projectId: string; variant: Variant; onClose: () => void }) {
+  const { projectId, variant, onClose } = props
+  const text = useBimText()
+  const key = variant.artefacts_key ?? ''
+  const params = { id: projectId, variantId: variant.id, key, name: 'report.json' }
+  const { data, error } = useQuery({
+    queryKey: ['report', variant.id, key],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(urlOf(getArtefact, { params }), { signal })
+      if (!response.ok) throw new Error(`report: ${response.status}`)
+      return ((await response.json()) as Report).not_shown
+    },
+  })
+  return (
+    <Dialog open onClose={onClose} title={text.notShown(variant.not_shown)} width="wide">
+      {error && <Banner tone="danger">{text.listFailed}</Banner>}
+      {!data && !error && (
+        <Skeleton>
+          <SkeletonRows rows={5} />
+        </Skeleton>
+      )}
+      {data && (
+        <VirtualList
+          label={text.notShown(data.length)}
+          items={data}
+          itemKey={(item) => item.guid || String(item.element)}
+          estimate_px={64}
+          className="max-h-[60vh]"
+        >
+          {(item) => (
+            <div className="border-line border-b py-2">
+              <p className="[overflow-wrap:anywhere]">
+                <span className="font-medium">{item.name || item.class}</span>{' '}
+                <span className="text-13 text-text-muted">
+                  {item.class} <code className="text-12">{item.guid}</code>
+                </span>
+              </p>
+              <p className="text-13 text-text-muted">{item.reason}</p>
+            </div>
+          )}
+        </VirtualList>
+      )}
+    </Dialog>
+  )
+}

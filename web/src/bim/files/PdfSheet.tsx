@@ -1,0 +1,110 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+import { useEffect, useRef, useState } from 'react'
+import type { Size, View } from './pan-zoom.ts'
+
+/** time without a movement after which the picture is drawn anew, sharp */
+const REST_MS = 120
+const MOST_PIXELS = 16_000_000
+
+export function usePdfPage(file: PDFDocumentProxy | null, number: number): PDFPageProxy | null {
+  const [page, setPage] = useState<PDFPageProxy | null>(null)
+  useEffect(() => {
+    let gone = false
+    void file?.getPage(number).then((found) => !gone && setPage(found))
+    return () => {
+      gone = true
+    }
+  }, [file, number])
+  return page
+}
+
+interface Picture {
+  view: View
+  box: Size
+}
+
+/** Draws what of the page is in the box, at the resolution of the screen: sharp at any zoom, in bounded memory. */
+async function draw(
+  page: PDFPageProxy,
+  { view, box }: Picture,
+  signal: AbortSignal,
+): Promise<HTMLCanvasElement> {
+  const ratio = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / Math.max(1, box.width * box.height)))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(box.width * ratio)
+  canvas.height = Math.round(box.height * ratio)
+  const viewport = page.getViewport({
+    scale: view.scale * ratio,
+    offsetX: view.x * ratio,
+    offsetY: view.y * ratio,
+  })
+  const task = page.render({ canvas, viewport, background: 'transparent' })
+  signal.addEventListener('abort', () => task.cancel(), { once: true })
+  await task.promise
+  return canvas
+}
+
+/** One page of a PDF under a view that moves. */
+export function PdfSheet(props: {
+  page: PDFPageProxy
+  view: View
+  box: Size
+  label: string
+  onDrawn: () => void
+}) {
+  const { page, view, box, onDrawn } = props
+  const holder = useRef<HTMLDivElement>(null)
+  const [drawn, setDrawn] = useState<(Picture & { page: PDFPageProxy }) | null>(null)
+  const told = useRef(onDrawn)
+  told.current = onDrawn
+  const fresh = drawn?.page === page
+  useEffect(() => {
+    const abort = new AbortController()
+    const picture = { view, box }
+    const timer = setTimeout(
+      () =>
+        void draw(page, picture, abort.signal).then(
+          (canvas) => {
+            if (abort.signal.aborted) return
+            canvas.className = 'size-full'
+            holder.current?.replaceChildren(canvas)
+            setDrawn({ ...picture, page })
+            told.current()
+          },
+          // cancelled because the view moved on
+          () => undefined,
+        ),
+      fresh ? REST_MS : 0,
+    )
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [page, view, box, fresh])
+  const sheet = page.getViewport({ scale: view.scale })
+  const k = drawn ? view.scale / drawn.view.scale : 1
+  const moved = drawn
+    ? `translate(${view.x - drawn.view.x * k}px, ${view.y - drawn.view.y * k}px) scale(${k})`
+    : undefined
+  return (
+    <div role="img" aria-label={props.label} className="pointer-events-none absolute inset-0 overflow-hidden">
+      <div
+        className="absolute bg-white shadow-float"
+        style={{ left: view.x, top: view.y, width: sheet.width, height: sheet.height }}
+      />
+      <div
+        ref={holder}
+        className="absolute"
+        style={{
+          // screen coordinates, whatever the direction of the text
+          left: 0,
+          top: 0,
+          transformOrigin: '0 0',
+          width: drawn?.box.width,
+          height: drawn?.box.height,
+          transform: moved,
+        }}
+      />
+    </div>
+  )
+}

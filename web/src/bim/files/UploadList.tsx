@@ -1,0 +1,78 @@
+import { Pause, Play } from 'lucide-react'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { capitalised } from '../../ui/toast.ts'
+import { useBimText } from '../text.ts'
+import { showSize } from './sizes.ts'
+import { dismissUpload, pauseUpload, resumeUpload, type Upload } from './uploads.ts'
+
+/** Uploads under way, with what was sent; refused ones with the reason. */
+export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
+  const text = useBimText()
+  if (uploads.length === 0) return null
+  return (
+    <ul aria-label={text.uploads} className="mb-4 flex flex-col gap-2">
+      {uploads.map((upload) => (
+        <li key={upload.id}>
+          {upload.state === 'failed' ? (
+            <Banner tone="danger" onDismiss={() => dismissUpload(upload.id)}>
+              <strong className="font-semibold">{upload.file_name}</strong>{' '}
+              {upload.other_file ? text.otherFile : capitalised(upload.problem ?? text.uploadFailed)}
+            </Banner>
+          ) : (
+            <RunningUpload upload={upload} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RunningUpload({ upload }: { upload: Upload }) {
+  const text = useBimText()
+  const { id, state, file_name, done_bytes, total_bytes } = upload
+  const label = state === 'checking' ? text.checkingOf(file_name) : text.uploadOf(file_name)
+  return (
+    <div className="rounded-card border border-line bg-surface p-3">
+      <Progress
+        label={label}
+        value={state === 'queued' ? 0 : (done_bytes / Math.max(1, total_bytes)) * 100}
+        detail={text.ofBytes(showSize(done_bytes), showSize(total_bytes))}
+        action={
+          <>
+            {(state === 'sending' || state === 'waiting') && (
+              <Button
+                size="small"
+                icon={<Pause aria-hidden />}
+                aria-label={`${text.pause}: ${file_name}`}
+                onClick={() => pauseUpload(id)}
+              >
+                {text.pause}
+              </Button>
+            )}
+            {state === 'paused' && (
+              <Button
+                size="small"
+                icon={<Play aria-hidden />}
+                aria-label={`${text.resume}: ${file_name}`}
+                onClick={() => resumeUpload(id)}
+              >
+                {text.resume}
+              </Button>
+            )}
+            <Button
+              size="small"
+              aria-label={`${text.cancel}: ${file_name}`}
+              onClick={() => dismissUpload(id)}
+            >
+              {text.cancel}
+            </Button>
+          </>
+        }
+      />
+      {state === 'waiting' && <p className="mt-1 text-13 text-text-muted">{text.uploadCut}</p>}
+      {state === 'paused' && <p className="mt-1 text-13 text-text-muted">{text.uploadPaused}</p>}
+    </div>
+  )
+}

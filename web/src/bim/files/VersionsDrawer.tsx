@@ -1,0 +1,230 @@
+import {
+  cdeStates,
+  deleteVariant,
+  type Header,
+  listVariants,
+  makeVariantCurrent,
+  restartVariant,
+  restoreVariant,
+  suitabilities,
+  updateVariant,
+  type Variant,
+} from '@plumbline/contract/bim'
+import { shownAs } from '@plumbline/contract/bim.rules'
+import type { Project } from '@plumbline/contract/projects'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { Check, Download, Ellipsis, Eye, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../api/query.ts'
+import { shortDateTime } from '../../app/dates.ts'
+import { useNavigate } from '../../app/navigation.tsx'
+import { paths } from '../../app/paths.ts'
+import { AlertDialog } from '../../ui/AlertDialog.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Drawer } from '../../ui/Drawer.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useBimText } from '../text.ts'
+import { downloadFile } from './download-file.ts'
+import { FileDetail, type Step } from './FileDetail.tsx'
+import { VariantState } from './FileRows.tsx'
+import { showSize } from './sizes.ts'
+
+interface DrawerProps {
+  project: Project
+  header: Header
+  mayEdit: boolean
+  steps: ReadonlyMap<string, Step>
+  onClose: () => void
+}
+
+/** Every version of a file: who, when, what came of it, and which one people open. */
+export function VersionsDrawer(props: DrawerProps) {
+  const { project, header, steps } = props
+  const text = useBimText()
+  const { data } = useRead(listVariants, { params: { id: project.id, headerId: header.id } })
+  return (
+    <Drawer open onClose={props.onClose} title={header.name}>
+      {!data && (
+        <Skeleton>
+          <SkeletonRows rows={4} />
+        </Skeleton>
+      )}
+      {data?.length === 0 && <p className="text-text-muted">{text.noVersions}</p>}
+      <ul aria-label={text.versions(data?.length ?? 0)} className="divide-y divide-line">
+        {data?.map((variant) => (
+          <li key={variant.id} className="flex flex-wrap items-center gap-x-2 gap-y-2 py-3 first:pt-0">
+            <VersionRow {...props} variant={variant} only={isOnlyReady(variant, data)} />
+            <FileDetail
+              project={project}
+              variant={variant}
+              mayEdit={props.mayEdit}
+              step={steps.get(variant.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Drawer>
+  )
+}
+
+const isOnlyReady = (variant: Variant, all: readonly Variant[]) =>
+  variant.state === 'COMPLETED' && all.filter(({ state }) => state === 'COMPLETED').length === 1
+
+type VersionProps = Omit<DrawerProps, 'steps' | 'onClose'> & { variant: Variant; only: boolean }
+
+function VersionRow(props: VersionProps) {
+  const { variant, mayEdit } = props
+  const text = useBimText()
+  const counts = Object.entries(variant.counts ?? {})
+    .filter(([name, value]) => value > 0 && name in text.counts)
+    .map(([name, value]) => text.counts[name as keyof typeof text.counts](value))
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-medium">{text.versionNumber(variant.version)}</span>
+          <VariantState variant={variant} />
+          {variant.is_current && <Badge tone="info">{text.current}</Badge>}
+        </p>
+        <p className="text-13 text-text-muted [overflow-wrap:anywhere]">{variant.file_name}</p>
+        <p className="text-13 text-text-muted tabular-nums">
+          {[variant.created_by_name, shortDateTime(variant.created_at), showSize(variant.size_bytes)]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {counts.length > 0 && <p className="text-13 text-text-muted tabular-nums">{counts.join(' · ')}</p>}
+      </div>
+      {variant.state !== 'UPLOADING' && <VersionMenu {...props} />}
+      {variant.state === 'COMPLETED' &&
+        (mayEdit ? (
+          <CdeFields {...props} />
+        ) : (
+          <p className="basis-full text-13 text-text-muted">
+            {text.cde[variant.cde_state]}
+            {variant.suitability && ` · ${text.suitability[variant.suitability]}`}
+          </p>
+        ))}
+    </>
+  )
+}
+
+const NO_CODE = 'none'
+
+/** What the version may be used for (ISO 19650). */
+function CdeFields({ project, header, variant }: VersionProps) {
+  const text = useBimText()
+  const params = { id: project.id, headerId: header.id, variantId: variant.id }
+  const update = useWrite(updateVariant)
+  const isAdmin = levelAtLeast(project.my_permission_level, 'ADMIN')
+  const states = cdeStates.map((value) => ({
+    value,
+    label: text.cde[value],
+    disabled: value === 'PUBLISHED' && !isAdmin && variant.cde_state !== 'PUBLISHED',
+  }))
+  const codes = [
+    { value: NO_CODE, label: text.noSuitability },
+    ...suitabilities.map((value) => ({ value: value as string, label: text.suitability[value] })),
+  ]
+  return (
+    <div className="flex basis-full flex-wrap gap-2">
+      <Select
+        size="small"
+        aria-label={text.cdeOf(variant.version)}
+        options={states}
+        value={variant.cde_state}
+        onChange={(cde_state) => cde_state && update.run({ params, body: { cde_state } })}
+      />
+      <Select
+        size="small"
+        className="min-w-0 flex-1"
+        aria-label={text.suitabilityOf(variant.version)}
+        options={codes}
+        value={variant.suitability ?? NO_CODE}
+        onChange={(value) => {
+          const suitability = suitabilities.find((code) => code === value) ?? null
+          update.run({ params, body: { suitability } })
+        }}
+      />
+    </div>
+  )
+}
+
+function VersionMenu({ project, header, variant, only, mayEdit }: VersionProps) {
+  const text = useBimText()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const params = { id: project.id, headerId: header.id, variantId: variant.id }
+  const name = text.versionNumber(variant.version)
+  const makeCurrent = useWrite(makeVariantCurrent, {
+    onDone: () => toast.success({ text: text.nowCurrent(variant.version) }),
+  })
+  const restart = useWrite(restartVariant)
+  const restore = useWrite(restoreVariant)
+  const remove = useWrite(deleteVariant, {
+    onDone: () =>
+      toast.success({
+        text: text.deleted(name),
+        action: { label: text.undo, run: () => restore.run({ params }) },
+      }),
+  })
+  const ready = variant.state === 'COMPLETED'
+  const shown = shownAs(variant.file_name)
+  return (
+    <>
+      <Menu align="end" trigger={<IconButton size="small" name={text.more(name)} icon={<Ellipsis />} />}>
+        {ready && shown !== 'MODEL' && shown !== null && (
+          <MenuItem
+            icon={<Eye aria-hidden />}
+            onSelect={() => navigate(paths.file(project.id, header.id, variant.version))}
+          >
+            {text.open}
+          </MenuItem>
+        )}
+        <MenuItem icon={<Download aria-hidden />} onSelect={() => downloadFile(project.id, variant)}>
+          {text.download}
+        </MenuItem>
+        {mayEdit && ready && !variant.is_current && (
+          <MenuItem icon={<Check aria-hidden />} onSelect={() => makeCurrent.run({ params })}>
+            {text.makeCurrent}
+          </MenuItem>
+        )}
+        {mayEdit && ready && (
+          <MenuItem
+            icon={<RotateCcw aria-hidden />}
+            onSelect={() => restart.run({ params, body: { force: true } })}
+          >
+            {text.processAgain}
+          </MenuItem>
+        )}
+        {mayEdit && (
+          <>
+            <MenuSeparator />
+            <MenuItem
+              icon={<Trash2 aria-hidden />}
+              danger
+              onSelect={() => (only ? setAsking(true) : remove.run({ params }))}
+            >
+              {text.deleteVersion}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <AlertDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={text.deleteVersion}
+        action={text.deleteVersion}
+        onConfirm={async () => {
+          await remove.send({ params, query: { last: 'true' } }).catch(() => undefined)
+          setAsking(false)
+        }}
+      >
+        {text.onlyReady(header.name)}
+      </AlertDialog>
+    </>
+  )
+}

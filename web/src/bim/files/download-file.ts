@@ -1,0 +1,10 @@
+import { downloadVariant, type Variant } from '@plumbline/contract/bim'
+import { urlOf } from '../../api/client.ts'
+
+/** Where a version's bytes are. */
+export const fileUrl = (projectId: string, { header_id, id }: Pick<Variant, 'header_id' | 'id'>) =>
+  urlOf(downloadVariant, { params: { id: projectId, headerId: header_id, variantId: id } })
+
+export function downloadFile(projectId: string, variant: Pick<Variant, 'header_id' | 'id'>) {
+  location.href = fileUrl(projectId, variant)
+}

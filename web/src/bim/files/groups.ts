@@ -1,0 +1,40 @@
+import type { Header, listHeaders } from '@plumbline/contract/bim'
+import type { ReplyOf } from '@plumbline/contract/http'
+import type { Trade } from '@plumbline/contract/trades'
+import type { BimText } from '../text.ts'
+
+/** Files under a heading: a level, a section or a trade. */
+export interface Group {
+  key: string
+  label: string
+  color: string | null
+  headers: Header[]
+}
+
+/** The groups of a reply as they are shown: levels highest first, as they stand on each other. */
+export function groupsOf(
+  reply: ReplyOf<typeof listHeaders>,
+  text: BimText,
+  tradeName: (trade: Trade) => string,
+): Group[] {
+  const groups = reply.flatMap((group): Group[] => {
+    if (!('headers' in group)) return []
+    const { headers } = group
+    if ('trade' in group) return [{ key: group.trade, label: tradeName(group.trade), color: null, headers }]
+    if ('section' in group) {
+      const { section } = group
+      return [
+        {
+          key: section?.id ?? 'none',
+          label: section?.name ?? text.noSection,
+          color: section?.color ?? null,
+          headers,
+        },
+      ]
+    }
+    const label = group.level?.name ?? text.wholeBuilding
+    return [{ key: group.level?.id ?? 'none', label, color: null, headers }]
+  })
+  const [first] = reply
+  return first && 'level' in first ? groups.toReversed() : groups
+}

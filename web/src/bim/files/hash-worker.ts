@@ -1,0 +1,22 @@
+import { createSHA256 } from 'hash-wasm'
+
+/** The SHA-256 of a file, piece by piece, so that a file of any size takes the memory of one piece. */
+
+const PIECE_BYTES = 4 * 1024 * 1024
+
+export type HashMessage = { done_bytes: number } | { sha256: string }
+
+const say = (message: HashMessage) => self.postMessage(message)
+
+self.onmessage = async ({ data: file }: MessageEvent<File>) => {
+  const hash = await createSHA256()
+  for (let at = 0; at < file.size; at += PIECE_BYTES) {
+    hash.update(new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer()))
+    say({ done_bytes: Math.min(file.size, at + PIECE_BYTES) })
+  }
+  say({ sha256: hash.digest('hex') })
+}
+// a file that was changed or removed meanwhile: the page hears of it as an error of the worker
+self.addEventListener('unhandledrejection', ({ reason }) => {
+  throw reason
+})

@@ -1,0 +1,42 @@
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  PasswordResponses,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+
+/** PDF files through pdf.js; this module and its worker are loaded with the first PDF that is opened. */
+
+GlobalWorkerOptions.workerSrc = workerUrl
+
+/** Character maps, fonts and decoders that a file may need; copied beside the application when it is built. */
+const parts = (name: string) => `${import.meta.env.BASE_URL}pdfjs/${name}/`
+
+export class PasswordNeeded extends Error {}
+
+/** Opens a PDF; its parts are fetched as they are needed. Scripts in it are never run. */
+export async function openPdf(url: string, password: string | null): Promise<PDFDocumentProxy> {
+  const task = getDocument({
+    url,
+    ...(password === null ? {} : { password }),
+    withCredentials: true,
+    cMapUrl: parts('cmaps'),
+    cMapPacked: true,
+    standardFontDataUrl: parts('standard_fonts'),
+    wasmUrl: parts('wasm'),
+    iccUrl: parts('iccs'),
+    enableXfa: false,
+    disableAutoFetch: true,
+    maxImageSize: 300_000_000,
+  })
+  const needsPassword = new Promise<never>((_, reject) => {
+    task.onPassword = (_update: unknown, reason: number) => {
+      const asked =
+        reason === PasswordResponses.NEED_PASSWORD || reason === PasswordResponses.INCORRECT_PASSWORD
+      reject(asked ? new PasswordNeeded() : new Error('password'))
+      void task.destroy()
+    }
+  })
+  return Promise.race([task.promise, needsPassword])
+}

@@ -1,0 +1,114 @@
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { fitView, panBy, type Size, type Spot, type View, zoomAt } from './pan-zoom.ts'
+
+const STEP = 1.25
+const ARROW = 60
+const arrows: Record<string, Spot> = {
+  ArrowLeft: { x: ARROW, y: 0 },
+  ArrowRight: { x: -ARROW, y: 0 },
+  ArrowUp: { x: 0, y: ARROW },
+  ArrowDown: { x: 0, y: -ARROW },
+}
+
+const middle = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
+
+/** The size of an element, as it changes. */
+function useBox(element: HTMLElement | null): Size | null {
+  const [box, setBox] = useState<Size | null>(null)
+  useEffect(() => {
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setBox({ width: entry.contentRect.width, height: entry.contentRect.height })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element])
+  return box
+}
+
+/** Moves a sheet under pointers, wheel, pinch and keys. A sheet of another size starts whole again. */
+export function usePanZoom(sheet: Size | null) {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const box = useBox(element)
+  const [view, setView] = useState<View | null>(null)
+  const pointers = useRef(new Map<number, Spot>())
+  const size = sheet && `${sheet.width} ${sheet.height}`
+  const [fitted, setFitted] = useState<string | null>(null)
+  if (sheet && box && box.width > 0 && fitted !== size) {
+    setFitted(size)
+    setView(fitView(sheet, box))
+  }
+
+  const move = useCallback(
+    (how: (view: View, sheet: Size, box: Size) => View) => {
+      if (sheet && box) setView((now) => now && how(now, sheet, box))
+    },
+    [sheet, box],
+  )
+  const zoom = useCallback(
+    (factor: number, at?: Spot) =>
+      move((now, whole, frame) =>
+        zoomAt(now, factor, at ?? { x: frame.width / 2, y: frame.height / 2 }, whole, frame),
+      ),
+    [move],
+  )
+  const fit = () => sheet && box && setView(fitView(sheet, box))
+
+  useEffect(() => {
+    if (!element) return
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault()
+      const { left, top } = element.getBoundingClientRect()
+      const lines = event.deltaMode === 1 ? 16 : 1
+      const factor = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0018))
+      zoom(factor, { x: event.clientX - left, y: event.clientY - top })
+    }
+    // React's own listener is passive, and the page would scroll as well
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  }, [element, zoom])
+
+  const spotOf = (event: PointerEvent): Spot => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    return { x: event.clientX - left, y: event.clientY - top }
+  }
+  const lift = (event: PointerEvent) => void pointers.current.delete(event.pointerId)
+  const handlers = {
+    onPointerDown(event: PointerEvent) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      pointers.current.set(event.pointerId, spotOf(event))
+    },
+    onPointerMove(event: PointerEvent) {
+      const before = pointers.current.get(event.pointerId)
+      if (!before) return
+      const now = spotOf(event)
+      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+      pointers.current.set(event.pointerId, now)
+      const [from, to] = other ? [middle(before, other), middle(now, other)] : [before, now]
+      move((old, whole, frame) => panBy(old, { x: to.x - from.x, y: to.y - from.y }, whole, frame))
+      if (other && distance(before, other) > 0) zoom(distance(now, other) / distance(before, other), to)
+    },
+    onPointerUp: lift,
+    onPointerCancel: lift,
+    onDoubleClick: fit,
+    onKeyDown(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      const by = arrows[event.key]
+      if (by) move((old, whole, frame) => panBy(old, by, whole, frame))
+      else if (event.key === '+' || event.key === '=') zoom(STEP)
+      else if (event.key === '-') zoom(1 / STEP)
+      else if (event.key === '0' || event.key === 'Home') fit()
+      else return
+      event.preventDefault()
+    },
+  }
+  return {
+    box,
+    view,
+    frame: { ref: setElement, ...handlers },
+    zoomIn: () => zoom(STEP),
+    zoomOut: () => zoom(1 / STEP),
+    fit,
+  }
+}

@@ -1,0 +1,30 @@
+import { type Level, listLevels, listSections, type Section } from '@plumbline/contract/projects'
+import { type Trade, trades } from '@plumbline/contract/trades'
+import { useRead } from '../../api/query.ts'
+import { useIssueText } from '../../issues/text.ts'
+import type { Option } from '../../ui/Select.tsx'
+import { useBimText } from '../text.ts'
+
+const NOWHERE = 'none'
+/** a choice that may be none, as a Select has it */
+export const placeOf = (value: string | null): string | null => (value === NOWHERE ? null : value)
+export const choiceOf = (id: string | null): string => id ?? NOWHERE
+
+/** Where files can be, as options and by id. */
+export function usePlaces(projectId: string) {
+  const text = useBimText()
+  const issueText = useIssueText()
+  const params = { id: projectId }
+  const { data: levels = [] } = useRead(listLevels, { params })
+  const { data: sections = [] } = useRead(listSections, { params })
+  const nowhere = (label: string): Option => ({ value: NOWHERE, label })
+  const option = ({ id, name }: Level | Section): Option => ({ value: id, label: name })
+  return {
+    levels,
+    sections,
+    levelOptions: [nowhere(text.wholeBuilding), ...levels.toReversed().map(option)],
+    sectionOptions: [nowhere(text.noSection), ...sections.map(option)],
+    tradeOptions: trades.map((trade): Option<Trade> => ({ value: trade, label: issueText.trades[trade] })),
+    tradeName: (trade: Trade) => issueText.trades[trade],
+  }
+}
