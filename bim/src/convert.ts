@@ -1,5 +1,4 @@
-import type { ShapeHashes } from './elements/element-index.ts'
-import { shapeHashes } from './elements/shape-hashes.ts'
+import { type ShapeHashes, shapeHashes } from './elements/shape-hashes.ts'
 import { type Judgement, judge } from './geometry/check.ts'
 import { type Placed, packChunks } from './geometry/chunks.ts'
 import { colorOfClass } from './geometry/colors.ts'
@@ -28,8 +27,6 @@ export interface ModelReader {
   /** known as soon as the file has been walked through */
   preparation: Promise<Preparation>
   facts: Promise<ModelFacts>
-  /** told what came of the drawing, for the index of elements */
-  drawn?: (hashes: ShapeHashes) => void
 }
 
 export interface ConvertOptions {
@@ -50,6 +47,8 @@ export interface Conversion {
   manifest: Manifest
   report: Report
   structure: ModelFacts['structure']
+  /** what the shapes of elements are compared by */
+  hashes: ShapeHashes
   /** placed triangles as the geometry engine made them, before simplification, without spaces */
   triangles_drawn: number
 }
@@ -99,7 +98,7 @@ export async function convertModel(
   requireShapes(report, facts, judgement.kept.length)
   noteNoShapes(report, judgement.kept.length)
   const placed = placeInstances(drawing, facts, judgement)
-  reader.drawn?.(shapeHashes(drawing, placed, facts.ids.length))
+  const hashes = shapeHashes(drawing, placed, facts.ids.length)
   const manifest = startManifest(facts, judgement, placed)
   progress('INDEX', 1)
   let packed = 0
@@ -113,7 +112,7 @@ export async function convertModel(
   sink.write('report.json', encodeJson(report))
   sink.write('manifest.json', encodeJson(manifest))
   progress('TILES', 1)
-  return { manifest, report, structure: facts.structure, triangles_drawn: drawing.triangles }
+  return { manifest, report, structure: facts.structure, hashes, triangles_drawn: drawing.triangles }
 }
 
 /** Judges the drawing, after a second engine has had a try at what the first could not draw. */

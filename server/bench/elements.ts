@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { INDEX_FILE, writeIndex } from '../src/bim/convert/index-file.ts'
+import { HASHES_FILE, INDEX_FILE, writeHashes, writeIndex } from '../src/bim/convert/index-file.ts'
 import { facetsOfProject } from '../src/bim/elements/facets.ts'
 import { insertIndex } from '../src/bim/elements/index-model.ts'
 import { elementsByGlobalId, elementsOfProject } from '../src/bim/elements/search.ts'
@@ -93,14 +93,18 @@ async function fill(db: Db, folder: string): Promise<void> {
   let [made, inserted, bytes] = [0, 0, 0]
   for (let model = 0; model < models; model++) {
     const began = performance.now()
-    writeIndex(generateIndex(model, Math.floor(elements / models)), null, folder)
+    const count = Math.floor(elements / models)
+    writeIndex(generateIndex(model, count), folder)
+    writeHashes({ shape: new Float64Array(count), place: new Float64Array(count) }, folder)
     const written = performance.now()
     const file = path.join(folder, INDEX_FILE)
     bytes += (await fsp.stat(file)).size
     await inTransaction(db, (tx) =>
-      insertIndex(tx, { team_id: TEAM, key: `key-${model}`, path: '' }, createReadStream(file)),
+      insertIndex(tx, { team_id: TEAM, key: `key-${model}`, path: '' }, (name) =>
+        createReadStream(path.join(folder, name)),
+      ),
     )
-    await fsp.rm(file)
+    for (const name of [INDEX_FILE, HASHES_FILE]) await fsp.rm(path.join(folder, name))
     made += written - began
     inserted += performance.now() - written
   }

@@ -127,7 +127,7 @@ describe('the index of a model', () => {
   test('the hash of its properties changes with any value, and not with their order', () => {
     const hash = (...own: PropertySet[]) => {
       const made = indexOf(structureOf(['a']), { sets: own, elements: [own.map((_, at) => at)] })
-      return [...made.elements(null)][0]?.properties_hash
+      return [...made.elements()][0]?.properties_hash
     }
     const [one, two] = [sets[1] as PropertySet, sets[2] as PropertySet]
     expect(hash(one, two)).toBe(hash(two, one))
@@ -144,7 +144,7 @@ describe('the index of a model', () => {
       elements: [[0]],
     })
     const { properties, values } = read(made)
-    const [element] = [...made.elements(null)]
+    const [element] = [...made.elements()]
     expect(element?.name).toBe('a b\ufffd')
     const texts = [
       ...values.map(({ texts }) => texts),

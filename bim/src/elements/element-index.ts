@@ -35,15 +35,6 @@ export interface ElementRow {
   storey: number
   /** equal in two files when all its properties are */
   properties_hash: number
-  /** 0 for an element that shows nothing */
-  shape_hash: number
-  place_hash: number
-}
-
-/** What the drawing says of each element, see shapeHashes. */
-export interface ShapeHashes {
-  shape: Float64Array
-  place: Float64Array
 }
 
 /** A set as it is gathered once for all elements of its block. */
@@ -132,7 +123,7 @@ export class ElementIndex {
     }
   }
 
-  *elements(hashes: ShapeHashes | null): Generator<ElementRow> {
+  *elements(): Generator<ElementRow> {
     const { elements, classes, types } = this.#structure
     for (let element = 0; element < elements.guid.length; element++) {
       yield {
@@ -144,8 +135,6 @@ export class ElementIndex {
         type: cleanText(types[elements.type[element] ?? -1]?.name ?? ''),
         storey: elements.storey[element] ?? -1,
         properties_hash: this.#hashes[element] ?? 0,
-        shape_hash: hashes?.shape[element] ?? 0,
-        place_hash: hashes?.place[element] ?? 0,
       }
     }
   }

@@ -1,14 +1,19 @@
 import type { Placed } from '../geometry/chunks.ts'
 import type { Drawing } from '../geometry/engine.ts'
-import type { ShapeHashes } from './element-index.ts'
 import { HashSum } from './hash.ts'
 
 /** Steps in which places are compared: 0.1 mm for positions, 0.0001 for the cells of a rotation. */
 const STEP = 1e-4
 
+/** By element; 0 for one that shows nothing. */
+export interface ShapeHashes {
+  shape: Float64Array
+  place: Float64Array
+}
+
 /**
  * For each element a hash of its form and one of where its pieces stand in the world, so that two versions of a file
- * can be compared without their geometry. Pieces may come in any order. 0 for an element that shows nothing.
+ * can be compared without their geometry. Pieces may come in any order.
  */
 export function shapeHashes(drawing: Drawing, placed: Placed[], elements: number): ShapeHashes {
   const hashes: ShapeHashes = { shape: new Float64Array(elements), place: new Float64Array(elements) }

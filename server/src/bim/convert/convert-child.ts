@@ -7,6 +7,7 @@ import { prepareEngine } from '@plumbline/bim/geometry/engine'
 import { ModelError } from '@plumbline/bim/model'
 import { sniffModel } from '@plumbline/bim/sniff'
 import { FileSource, FolderSink } from './files.ts'
+import { writeHashes } from './index-file.ts'
 import type { ChildMessage, ChildResult, StartMessage } from './messages.ts'
 import { startReader } from './reader.ts'
 import { drawThumbnail } from './thumbnail.ts'
@@ -53,7 +54,7 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   // Judged before the other thread starts, so that it never writes for a file that is no model.
   sniff(source, start.file_name)
   const thread = reader.read({ file, folder: start.folder })
-  const { manifest, report } = await convertModel(source, sink, {
+  const { manifest, report, hashes } = await convertModel(source, sink, {
     fileName: start.file_name,
     reader: thread,
     firstEngine: start.first_engine,
@@ -79,6 +80,7 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
     await writeFile(path.join(start.folder, 'thumbnail.png'), thumbnail, { flush: true })
     artefacts.push({ name: 'thumbnail.png', bytes: thumbnail.length, compressed_bytes: thumbnail.length })
   }
+  writeHashes(hashes, start.folder)
   source.close()
   rmSync(unpacked, { force: true })
   await syncFolder(start.folder)

@@ -1,22 +1,25 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ElementIndex, type ShapeHashes } from '@plumbline/bim/elements/element-index'
+import { ElementIndex } from '@plumbline/bim/elements/element-index'
+import type { ShapeHashes } from '@plumbline/bim/elements/shape-hashes'
 import type { PropertyBlock } from '@plumbline/bim/model'
 import type { ModelFacts } from '@plumbline/bim/read-model'
 
 /**
- * The rows of a model's element index as a file: one line of JSON for each batch, `{"table": …, "rows": […]}`, so that
- * whoever puts them into a database need not look into them. Lines are compressed one by one.
+ * The rows of a model's element index as a file: one line of JSON for each batch, `{"table": …, "first": …, "count": …,
+ * "rows": […]}`, so that whoever puts them into a database need not look into them. Lines are compressed one by one.
  */
 export const INDEX_FILE = 'elements.ndjson.gz'
+/** What the shapes of elements are compared by: doubles, the form of every element and then the place of every one. */
+export const HASHES_FILE = 'elements.hashes'
 
 export type IndexTable = 'model' | 'properties' | 'values' | 'elements'
 
 /** Characters of rows that make a batch. */
 const BATCH = 400_000
 
-/** Reads the written property blocks again and gathers them; the shapes come later, see writeIndex. */
+/** Reads the written property blocks again and gathers them. */
 export function gatherIndex(facts: ModelFacts, folder: string): ElementIndex {
   const index = new ElementIndex(facts.structure, facts.storeys)
   for (let block = 0; block < facts.property_blocks; block++) {
@@ -26,7 +29,7 @@ export function gatherIndex(facts: ModelFacts, folder: string): ElementIndex {
   return index
 }
 
-export function writeIndex(index: ElementIndex, hashes: ShapeHashes | null, folder: string): void {
+export function writeIndex(index: ElementIndex, folder: string): void {
   const file = openSync(path.join(folder, INDEX_FILE), 'wx')
   try {
     const batches = { properties: new Batch(file, 'properties'), values: new Batch(file, 'values') }
@@ -47,7 +50,7 @@ export function writeIndex(index: ElementIndex, hashes: ShapeHashes | null, fold
     batches.properties.end()
     batches.values.end()
     const elements = new Batch(file, 'elements')
-    for (const row of index.elements(hashes)) elements.add(row)
+    for (const row of index.elements()) elements.add(row)
     elements.end()
     fsyncSync(file)
   } finally {
@@ -55,11 +58,18 @@ export function writeIndex(index: ElementIndex, hashes: ShapeHashes | null, fold
   }
 }
 
+export function writeHashes({ shape, place }: ShapeHashes, folder: string): void {
+  const bytes = Buffer.concat([shape, place].map((hashes) => Buffer.from(hashes.buffer)))
+  writeFileSync(path.join(folder, HASHES_FILE), bytes, { flag: 'wx', flush: true })
+}
+
 class Batch {
   #file: number
   #table: IndexTable
   #rows: string[] = []
   #size = 0
+  /** rows of the batches before this one */
+  #before = 0
 
   constructor(file: number, table: IndexTable) {
     this.#file = file
@@ -75,9 +85,11 @@ class Batch {
 
   end(): void {
     if (this.#rows.length === 0) return
-    const line = `{"table":"${this.#table}","rows":[${this.#rows.join(',')}]}\n`
+    const head = `"table":"${this.#table}","first":${this.#before},"count":${this.#rows.length}`
+    const line = `{${head},"rows":[${this.#rows.join(',')}]}\n`
     // Quick rather than small: it is read once, and the repetition in it goes at any level.
     writeSync(this.#file, gzipSync(line, { level: 1 }))
+    this.#before += this.#rows.length
     this.#rows = []
     this.#size = 0
   }

@@ -1,5 +1,4 @@
 import { parentPort } from 'node:worker_threads'
-import type { ShapeHashes } from '@plumbline/bim/elements/element-index'
 import { ModelError } from '@plumbline/bim/model'
 import { type ModelFacts, type Preparation, readModel } from '@plumbline/bim/read-model'
 import { FileSource, FolderSink } from './files.ts'
@@ -11,8 +10,6 @@ export interface ReadRequest {
   file: string
   folder: string
 }
-/** what the main thread says: first what to read, later what came of the drawing */
-export type MainMessage = { request: ReadRequest } | { hashes: ShapeHashes }
 export type ReadMessage =
   | { type: 'preparation'; preparation: Preparation }
   | { type: 'facts'; facts: ModelFacts }
@@ -22,11 +19,7 @@ export type ReadMessage =
 
 const port = parentPort
 if (!port) throw new Error('runs as a worker thread only')
-const drawn = Promise.withResolvers<ShapeHashes>()
-port.on('message', (message: MainMessage) => {
-  if ('request' in message) void read(message.request)
-  else drawn.resolve(message.hashes)
-})
+port.once('message', (request: ReadRequest) => void read(request))
 
 async function read({ file, folder }: ReadRequest): Promise<void> {
   const say = (message: ReadMessage) => port?.postMessage(message)
@@ -37,9 +30,8 @@ async function read({ file, folder }: ReadRequest): Promise<void> {
     source.close()
     say({ type: 'facts', facts })
     const artefacts = await sink.finish()
-    // While the other thread draws; only the last rows have to wait for it.
-    const index = gatherIndex(facts, folder)
-    writeIndex(index, await drawn.promise, folder)
+    // While the other thread draws: this one ends, and gives its memory back, before that needs most.
+    writeIndex(gatherIndex(facts, folder), folder)
     say({ type: 'written', artefacts })
   } catch (error) {
     if (error instanceof ModelError) {

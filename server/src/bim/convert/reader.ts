@@ -3,10 +3,10 @@ import type { ModelReader } from '@plumbline/bim/convert'
 import { ModelError } from '@plumbline/bim/model'
 import type { ModelFacts, Preparation } from '@plumbline/bim/read-model'
 import type { Artefact } from './messages.ts'
-import type { MainMessage, ReadMessage, ReadRequest } from './read-thread.ts'
+import type { ReadMessage, ReadRequest } from './read-thread.ts'
 
 /** A model's structure and properties, read in a thread of its own that writes their artefacts as well. */
-export interface ThreadReader extends Required<ModelReader> {
+export interface ThreadReader extends ModelReader {
   written: Promise<Artefact[]>
 }
 
@@ -33,14 +33,8 @@ export function startReader(): { read: (request: ReadRequest) => ThreadReader } 
   return {
     read: (request) => {
       thread.ref()
-      const say = (message: MainMessage) => thread.postMessage(message)
-      say({ request })
-      return {
-        preparation: preparation.promise,
-        facts: facts.promise,
-        drawn: (hashes) => say({ hashes }),
-        written: written.promise,
-      }
+      thread.postMessage(request)
+      return { preparation: preparation.promise, facts: facts.promise, written: written.promise }
     },
   }
 }

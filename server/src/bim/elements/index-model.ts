@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { INDEX_VERSION, type ModelRow } from '@plumbline/bim/elements/element-index'
@@ -9,19 +10,29 @@ import { BlobMissing } from '../../blobs/blobs.ts'
 import type { Server } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/database.ts'
 import type { ArtefactFolder } from '../artefacts.ts'
-import { INDEX_FILE, type IndexTable } from '../convert/index-file.ts'
+import { HASHES_FILE, INDEX_FILE, type IndexTable } from '../convert/index-file.ts'
 
 /**
  * Puts the rows that a conversion wrote (convert/index-file.ts) into the database, batch by batch as they are: the
  * server never holds more than one. All or nothing, so that a cut-off try leaves nothing behind.
  */
 
+/** The hashes that belong to a batch of elements. */
+interface Hashed {
+  first: number
+  shape: number[]
+  place: number[]
+}
+type Insert = (model: number, batch: string, hashed: Hashed) => RawBuilder<unknown>
+
 /** Batches are put in by the database itself; `rows` is their JSON. */
-const inserts: Record<Exclude<IndexTable, 'model'>, (model: number, batch: string) => RawBuilder<unknown>> = {
-  elements: (model, batch) => sql`
+const inserts: Record<Exclude<IndexTable, 'model'>, Insert> = {
+  elements: (model, batch, { first, shape, place }) => sql`
     insert into elements (model_id, element, guid, name, tag, class, type, storey, properties_hash, shape_hash, place_hash)
-    select ${model}::int, r.* from json_to_recordset((${batch}::json) -> 'rows') as r(element int, guid text, name text,
-      tag text, class text, type text, storey int, properties_hash bigint, shape_hash bigint, place_hash bigint)`,
+    select ${model}::int, r.*, (${shape}::bigint[])[r.element - ${first}::int + 1],
+      (${place}::bigint[])[r.element - ${first}::int + 1]
+    from json_to_recordset((${batch}::json) -> 'rows') as r(element int, guid text, name text, tag text, class text,
+      type text, storey int, properties_hash bigint)`,
   properties: (model, batch) => sql`
     insert into element_properties (model_id, id, kind, set_name, name, unit, data_type, elements, distinct_values, top)
     select ${model}::int, r.* from json_to_recordset((${batch}::json) -> 'rows') as r(id int, kind text, set_name text,
@@ -55,16 +66,32 @@ async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   }
 }
 
-/** Inserts every batch of an index file, unless the model has its index already. */
-export async function insertIndex(tx: Tx, folder: ArtefactFolder, file: Readable): Promise<void> {
+/** The files of an index, by the names that the conversion gave them. */
+type Open = (name: string) => Promise<Readable> | Readable
+
+/** Shape and place hashes of all elements, shapes first. */
+async function readHashes(open: Open): Promise<Float64Array> {
+  const bytes = await buffer(await open(HASHES_FILE))
+  return new Float64Array(new Uint8Array(bytes).buffer)
+}
+
+/** Inserts every batch of an index, unless the model has its index already. */
+export async function insertIndex(tx: Tx, folder: ArtefactFolder, open: Open): Promise<void> {
+  const hashes = await readHashes(open)
+  const slice = (from: number, count: number) => [...hashes.subarray(from, from + count)]
   let model: number | null = null
-  await pipeline(file, createGunzip(), async (pieces: AsyncIterable<Buffer>) => {
+  await pipeline(await open(INDEX_FILE), createGunzip(), async (pieces: AsyncIterable<Buffer>) => {
     for await (const line of linesOf(pieces)) {
-      const table = /^\{"table":"(\w+)"/.exec(line)?.[1] as IndexTable
+      const head = /^\{"table":"(\w+)","first":(\d+),"count":(\d+)/.exec(line)
+      const [table, first, count] = [head?.[1] as IndexTable, Number(head?.[2]), Number(head?.[3])]
       if (table === 'model') {
         const { rows } = JSON.parse(line) as { rows: ModelRow[] }
         model = rows[0] ? await claimModel(tx, folder, rows[0]) : null
-      } else if (model !== null) await inserts[table](model, line).execute(tx)
+      } else if (model !== null) {
+        const [shape, place] =
+          table === 'elements' ? [slice(first, count), slice(hashes.length / 2 + first, count)] : [[], []]
+        await inserts[table](model, line, { first, shape, place }).execute(tx)
+      }
     }
   })
 }
@@ -79,7 +106,7 @@ export async function indexModel({ db }: Desk, folder: ArtefactFolder, outDir: s
       .where('team_id', '=', folder.team_id)
       .where('artefacts_key', '=', folder.key)
       .execute()
-    await insertIndex(tx, folder, createReadStream(path.join(outDir, INDEX_FILE)))
+    await insertIndex(tx, folder, (name) => createReadStream(path.join(outDir, name)))
   })
 }
 
@@ -99,8 +126,8 @@ async function touchIndex({ db, now }: Desk, { team_id, key }: ArtefactFolder): 
 export async function ensureIndexed(desk: Desk, folder: ArtefactFolder): Promise<boolean> {
   if (await touchIndex(desk, folder)) return true
   try {
-    const read = () => desk.blobs.read(`${folder.path}/${INDEX_FILE}`)
-    await inTransaction(desk.db, async (tx) => insertIndex(tx, folder, await read()))
+    const open = (name: string) => desk.blobs.read(`${folder.path}/${name}`)
+    await inTransaction(desk.db, (tx) => insertIndex(tx, folder, open))
   } catch (error) {
     if (error instanceof BlobMissing) return false
     throw error
