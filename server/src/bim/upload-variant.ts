@@ -1,5 +1,4 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import fs from 'node:fs'
 import fsp from 'node:fs/promises'
 import { ModelError } from '@plumbline/bim/model'
 import type { createVariant } from '@plumbline/contract/bim'
@@ -79,11 +78,20 @@ async function readEnds(file: string, size: number): Promise<{ head: Uint8Array;
   }
 }
 
+/** One piece at a time into the same memory, so that a large file leaves no garbage. */
 async function digestFile(file: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of fs.createReadStream(file, { highWaterMark: 1 << 20 }))
-    hash.update(piece as Buffer)
-  return hash.digest('hex')
+  const piece = new Uint8Array(1 << 20)
+  const handle = await fsp.open(file)
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(piece, 0, piece.length, null)
+      if (bytesRead === 0) return hash.digest('hex')
+      hash.update(piece.subarray(0, bytesRead))
+    }
+  } finally {
+    await handle.close()
+  }
 }
 
 const wrongSum = {
