@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import PDFDocument from 'pdfkit'
+import { look } from './account-parts.ts'
 
 /** Files of a project: drawings looked at, versions chosen, deleted and brought back, uploads that were cut. */
 
@@ -47,13 +48,13 @@ function writeScan(name: string, filler: number): string {
   return file
 }
 
-/** How many pixels of the drawing's canvas are drawn upon. */
+/** How much of the drawing's canvas is drawn upon: some lines, and nothing beside them. */
 const ink = (page: Page) =>
   page.locator('[role=application] canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
     let found = 0
     for (let at = 3; at < data.length; at += 4) if (data[at] === 255) found++
-    return found
+    return (100 * found) / data.length
   })
 
 test('a drawing is uploaded, looked at, replaced, and its first version made current again', async ({
@@ -68,12 +69,15 @@ test('a drawing is uploaded, looked at, replaced, and its first version made cur
     .setInputFiles(await writePdf('Floor plan v1.pdf', 2))
   const dialog = page.getByRole('dialog', { name: 'Add a file' })
   await expect(dialog.getByLabel('Name')).toHaveValue('Floor plan')
+  await look(page)
   await dialog.getByRole('button', { name: 'Upload' }).click()
   await expect(page.getByText('Ready', { exact: true })).toBeVisible()
 
   await page.getByRole('link', { name: 'Floor plan', exact: true }).click()
   await expect(page.getByRole('img', { name: 'Floor plan, Page 1 of 2' })).toBeVisible()
-  await expect.poll(() => ink(page)).toBeGreaterThan(500)
+  await expect.poll(() => ink(page)).toBeGreaterThan(0.01)
+  expect(await ink(page)).toBeLessThan(5)
+  await look(page)
   await page.getByRole('application', { name: 'Floor plan' }).focus()
   await page.keyboard.press('PageDown')
   await expect(page.getByRole('img', { name: 'Floor plan, Page 2 of 2' })).toBeVisible()
@@ -94,6 +98,7 @@ test('a drawing is uploaded, looked at, replaced, and its first version made cur
 
   await page.getByRole('button', { name: 'More for Floor plan' }).click()
   await page.getByRole('menuitem', { name: '2 versions' }).click()
+  await look(page)
   await page.getByRole('button', { name: 'More for Version 1' }).click()
   await page.getByRole('menuitem', { name: 'Make it the current version' }).click()
   await expect(page.getByText('Version 1 is now the current one')).toBeVisible()

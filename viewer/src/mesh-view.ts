@@ -85,7 +85,7 @@ export function createMeshView(canvas: HTMLCanvasElement): MeshView {
     if (!ball || !(ball.radius > 0)) return
     const narrow = Math.min(1, camera.aspect)
     const distance = ball.radius / Math.sin((camera.fov * Math.PI) / 360) / narrow
-    camera.position.copy(ball.center).add(new three.Vector3(0.6, 0.45, 0.8).setLength(distance * 1.05))
+    camera.position.copy(ball.center).add(new three.Vector3(0.6, 0.45, 0.8).setLength(distance * 1.2))
     camera.near = distance / 1000
     camera.far = distance * 100
     camera.updateProjectionMatrix()

@@ -2,7 +2,7 @@ import type { Header } from '@plumbline/contract/bim'
 import { type HeaderType, typeOfFile } from '@plumbline/contract/bim.rules'
 import type { Trade } from '@plumbline/contract/trades'
 import { X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -39,6 +39,7 @@ export function AddFilesDialog(props: {
   const places = usePlaces(props.projectId)
   const [rows, setRows] = useState(() => props.files.map((file) => guessRow(file, props.headers, places)))
   const [tried, setTried] = useState(false)
+  const send = useRef<HTMLButtonElement>(null)
   const change = (id: string, values: Partial<Row>) =>
     setRows(rows.map((row) => (row.id === id ? { ...row, ...values } : row)))
   const remove = (id: string) => {
@@ -59,7 +60,7 @@ export function AddFilesDialog(props: {
     props.onClose()
   }
   return (
-    <Dialog open onClose={props.onClose} title={text.addFiles(rows.length)} width="wide">
+    <Dialog open onClose={props.onClose} title={text.addFiles(rows.length)} width="wide" initialFocus={send}>
       <form onSubmit={submit} className="flex flex-col">
         <ul className="mb-4 divide-y divide-line">
           {rows.map((row) => (
@@ -76,7 +77,7 @@ export function AddFilesDialog(props: {
           ))}
         </ul>
         <DialogActions>
-          <Button look="primary" type="submit">
+          <Button ref={send} look="primary" type="submit">
             {text.upload}
           </Button>
         </DialogActions>
@@ -135,7 +136,7 @@ function FileChoice(props: {
         )}
       </legend>
       <div className="clear-both grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label={text.uploadAs}>
+        <Field label={text.uploadAs} className={row.header_id === null ? undefined : 'sm:col-span-2'}>
           <Select
             options={targets}
             value={row.header_id ?? NEW}

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useBimText } from '../text.ts'
-import { PdfSheet, usePdfPage } from './PdfSheet.tsx'
+import { PAPER, PdfSheet, usePdfPage } from './PdfSheet.tsx'
 import type { Size } from './pan-zoom.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
 
@@ -90,10 +90,11 @@ export function PictureView({ url, name, variant }: ViewProps) {
           setSheet({ width: image.naturalWidth || 1189, height: image.naturalHeight || 841 })
         }}
         onError={() => setState('failed')}
-        className="pointer-events-none absolute max-w-none bg-white shadow-float"
+        className="pointer-events-none absolute max-w-none shadow-float"
         style={
           view && sheet
             ? {
+                ...PAPER,
                 left: view.x,
                 top: view.y,
                 width: sheet.width * view.scale,

@@ -72,14 +72,16 @@ export function FileRow(props: RowProps) {
   ]
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      {header.type_of === 'MODEL' && (
-        <TickBox
-          aria-label={text.select(header.name)}
-          checked={props.selected}
-          disabled={!current}
-          onChange={props.onSelect}
-        />
-      )}
+      <span className="size-4">
+        {header.type_of === 'MODEL' && (
+          <TickBox
+            aria-label={text.select(header.name)}
+            checked={props.selected}
+            disabled={!current}
+            onChange={props.onSelect}
+          />
+        )}
+      </span>
       <span className="text-text-muted" title={text.types[header.type_of]}>
         {signs[header.type_of]}
         <span className="sr-only">{text.types[header.type_of]}</span>

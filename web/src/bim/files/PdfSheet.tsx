@@ -38,11 +38,17 @@ async function draw(
     offsetX: view.x * ratio,
     offsetY: view.y * ratio,
   })
-  const task = page.render({ canvas, viewport, background: 'transparent' })
+  // a context with transparency: the paper lies below, and beside it is the desk
+  const canvasContext = canvas.getContext('2d')
+  if (!canvasContext) throw new Error('no canvas')
+  const task = page.render({ canvas: null, canvasContext, viewport, background: 'transparent' })
   signal.addEventListener('abort', () => task.cancel(), { once: true })
   await task.promise
   return canvas
 }
+
+/** white in the dark, too: drawings are black */
+export const PAPER = { backgroundColor: 'white' }
 
 /** One page of a PDF under a view that moves. */
 export function PdfSheet(props: {
@@ -89,8 +95,8 @@ export function PdfSheet(props: {
   return (
     <div role="img" aria-label={props.label} className="pointer-events-none absolute inset-0 overflow-hidden">
       <div
-        className="absolute bg-white shadow-float"
-        style={{ left: view.x, top: view.y, width: sheet.width, height: sheet.height }}
+        className="absolute shadow-float"
+        style={{ ...PAPER, left: view.x, top: view.y, width: sheet.width, height: sheet.height }}
       />
       <div
         ref={holder}
