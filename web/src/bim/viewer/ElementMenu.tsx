@@ -11,10 +11,36 @@ import {
   Slice,
   SquareStack,
 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
+
+/** After a long press the finger's release is not a press outside of the menu. */
+const RELEASE_MS = 250
+
+/** Whether the finger that opened the menu is still down, or has only just gone. */
+function useHeld(open: boolean) {
+  const held = useRef(false)
+  useEffect(() => {
+    if (!open || !matchMedia('(pointer: coarse)').matches) return
+    held.current = true
+    let timer = 0
+    const release = () => {
+      timer = window.setTimeout(() => {
+        held.current = false
+      }, RELEASE_MS)
+    }
+    for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, release, { once: true })
+    return () => {
+      held.current = false
+      clearTimeout(timer)
+      for (const name of ['pointerup', 'pointercancel']) window.removeEventListener(name, release)
+    }
+  }, [open])
+  return held
+}
 
 /** The actions at the pointer: right click, or a long press. */
 export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void }) {
@@ -22,6 +48,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   const session = useSession()
   const { menu, selection } = useSessionState()
   const { x = 0, y = 0, hit = null } = menu ?? {}
+  const held = useHeld(menu !== null)
   const facts = hit && session.facts(hit)
   const create = (
     <MenuItem
@@ -36,7 +63,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   return (
     <Menu
       open={menu !== null}
-      onOpenChange={(open) => !open && session.closeMenu()}
+      onOpenChange={(open) => !open && !held.current && session.closeMenu()}
       trigger={
         <button
           type="button"

@@ -72,6 +72,7 @@ export function ViewerPage() {
   const search = useViewerSearch()
   const { data } = useRead(listHeaders, { params: { id: project.id } })
   const [session, setSession] = useState<ModelSession | null>(null)
+  const [round, setRound] = useState(0)
   const all = ((data ?? []) as Header[]).filter(({ type_of }) => type_of === 'MODEL')
   const ready = all.filter(({ current }) => current?.state === 'COMPLETED')
   const compared = useCompared(project, ready, search)
@@ -111,8 +112,10 @@ export function ViewerPage() {
           search={search}
           compared={compared}
           live={session !== null}
+          onRestore={() => setRound(round + 1)}
         >
           <ModelView
+            key={round}
             projectId={project.id}
             label={text.canvas}
             said={session ? '' : text.loading(0)}
@@ -134,6 +137,8 @@ export interface WorkplaceProps {
   compared: Header | null
   /** the session is there */
   live: boolean
+  /** begins anew: a browser gives a lost context back, but not always */
+  onRestore: () => void
   /** the canvas */
   children: ReactNode
 }

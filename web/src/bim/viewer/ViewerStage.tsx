@@ -153,7 +153,7 @@ function Tools(
   return (
     <>
       <SelectionSaid />
-      <ViewerStatus onColors={() => setCard('colors')} />
+      <ViewerStatus onColors={() => setCard('colors')} onRestore={props.onRestore} />
       <ViewButtons />
       <IssuePins projectId={project.id} shown={search.issue ?? search.open} onOpen={props.onRight} />
       {props.corner}

@@ -6,7 +6,7 @@ import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 
 /** What is not as usual in the picture, and the way back. */
-export function ViewerStatus({ onColors }: { onColors: () => void }) {
+export function ViewerStatus(props: { onColors: () => void; onRestore: () => void }) {
   const text = useViewerText()
   const session = useSession()
   const state = useSessionState()
@@ -44,12 +44,12 @@ export function ViewerStatus({ onColors }: { onColors: () => void }) {
         </Chip>
       )}
       {coloring && (
-        <Chip action={text.colors} onClick={onColors}>
+        <Chip action={text.colors} onClick={props.onColors}>
           {text.coloredBy(coloring.by.property ?? text.byWhat[coloring.by.by])}
         </Chip>
       )}
       {state.interrupted && (
-        <Chip action={text.restore} onClick={session.restoreContext}>
+        <Chip action={text.restore} onClick={props.onRestore}>
           {text.interrupted}
         </Chip>
       )}

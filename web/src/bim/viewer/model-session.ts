@@ -381,8 +381,6 @@ export class ModelSession implements SessionHost {
     this.viewer.use(keys).letters = on
   }
 
-  restoreContext = () => this.viewer.restoreContext()
-
   dispose() {
     this.viewer.dispose()
     this.#listeners.clear()
