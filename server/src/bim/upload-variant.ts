@@ -96,8 +96,8 @@ async function digestFile(file: string): Promise<string> {
 
 const wrongSum = {
   code: 'WRONG_SUM',
-  message: 'The bytes that arrived are not those that were sent',
-  hint: 'Upload the file again as a new version; if it happens again, check the connection and the disk',
+  message: 'The bytes that arrived are not those that were sent.',
+  hint: 'Upload the file again as a new version; if it happens again, check the connection and the disk.',
 }
 
 class WrongSum extends Refusal {

@@ -36,10 +36,15 @@ export const paths = {
   projectSettings: (id: string) => `/project/${id}/settings`,
   members: (id: string) => `/project/${id}/members`,
   /** the models named, or all of the project's when none is; `select`: GlobalIds of at most 100 elements */
-  viewer: (id: string, options: { models?: string[]; issue?: number; select?: string[] } = {}) => {
+  viewer: (
+    id: string,
+    options: { models?: string[]; issue?: number; select?: string[]; compare?: string } = {},
+  ) => {
     const query = new URLSearchParams()
     if (options.models?.length) query.set('models', options.models.join(','))
     if (options.issue) query.set('issue', String(options.issue))
+    // ids of two versions of one file: `<from>..<to>`
+    if (options.compare) query.set('compare', options.compare)
     if (options.select?.length) query.set('select', options.select.join(','))
     const search = query.toString()
     return `/project/${id}/viewer${search ? `?${search}` : ''}`

@@ -39,6 +39,7 @@ const german: BimText = {
   currentIs: (number) => `Version ${number} ist die aktuelle`,
   makeCurrent: 'Zur aktuellen Version machen',
   nowCurrent: (number) => `Version ${number} ist jetzt die aktuelle`,
+  compareWithCurrent: 'Mit der aktuellen Version vergleichen',
   processAgain: 'Neu verarbeiten',
   deleteVersion: 'Version löschen',
   onlyReady: (name) =>

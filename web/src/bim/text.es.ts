@@ -44,6 +44,7 @@ const spanish: BimText = {
   currentIs: (number) => `La versión ${number} es la actual`,
   makeCurrent: 'Hacerla la versión actual',
   nowCurrent: (number) => `La versión ${number} es ahora la actual`,
+  compareWithCurrent: 'Comparar con la versión actual',
   processAgain: 'Procesar de nuevo',
   deleteVersion: 'Eliminar la versión',
   onlyReady: (name) =>

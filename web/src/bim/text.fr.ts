@@ -44,6 +44,7 @@ const french: BimText = {
   currentIs: (number) => `La version ${number} est l’actuelle`,
   makeCurrent: 'En faire la version actuelle',
   nowCurrent: (number) => `La version ${number} est maintenant l’actuelle`,
+  compareWithCurrent: 'Comparer à la version actuelle',
   processAgain: 'Traiter de nouveau',
   deleteVersion: 'Supprimer la version',
   onlyReady: (name) =>

@@ -41,6 +41,7 @@ const english = {
   currentIs: (number: number) => `Version ${number} is the current one`,
   makeCurrent: 'Make it the current version',
   nowCurrent: (number: number) => `Version ${number} is now the current one`,
+  compareWithCurrent: 'Compare with the current version',
   processAgain: 'Process again',
   deleteVersion: 'Delete version',
   onlyReady: (name: string) =>

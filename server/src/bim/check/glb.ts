@@ -71,7 +71,9 @@ const embedded = (uri: unknown, kind: RegExp) => typeof uri === 'string' && kind
 
 function checkReferences(gltf: Gltf, binBytes: number): void {
   for (const [index, buffer] of list(gltf.buffers).entries()) {
-    const fallback = buffer.extensions?.EXT_meshopt_compression !== undefined
+    const fallback = Object.keys(buffer.extensions ?? {}).some((name) =>
+      name.endsWith('_meshopt_compression'),
+    )
     if (buffer.uri !== undefined && !embedded(buffer.uri, /^data:application\//)) throw external()
     if (buffer.uri === undefined && index > 0 && !fallback) throw external()
     if (index === 0 && buffer.uri === undefined && !fallback && (buffer.byteLength as number) > binBytes + 3)

@@ -55,7 +55,7 @@ export function EditFileDialog(props: { projectId: string; header: Header; onClo
             onChange={(value) => setLevel(placeOf(value))}
           />
         </Field>
-        <Field label={text.section}>
+        <Field label={text.section} className="mb-4">
           <Select
             options={places.sectionOptions}
             value={choiceOf(section_id)}

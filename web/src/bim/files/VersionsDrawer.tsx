@@ -13,7 +13,7 @@ import {
 import { shownAs } from '@plumbline/contract/bim.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
-import { Check, Download, Ellipsis, Eye, RotateCcw, Trash2 } from 'lucide-react'
+import { Check, Download, Ellipsis, Eye, GitCompare, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { shortDateTime } from '../../app/dates.ts'
@@ -23,7 +23,7 @@ import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -153,6 +153,14 @@ function CdeFields({ project, header, variant }: VersionProps) {
   )
 }
 
+/** Where a version of a model is compared with the current one, the older first. */
+function comparisonOf(projectId: string, { id, current }: Header, variant: Variant): string | null {
+  if (variant.state !== 'COMPLETED' || variant.is_current || !current) return null
+  if (shownAs(variant.file_name) !== 'MODEL') return null
+  const [from, to] = variant.version < current.version ? [variant, current] : [current, variant]
+  return paths.viewer(projectId, { models: [id], compare: `${from.id}..${to.id}` })
+}
+
 function VersionMenu({ project, header, variant, only, mayEdit }: VersionProps) {
   const text = useBimText()
   const navigate = useNavigate()
@@ -172,6 +180,7 @@ function VersionMenu({ project, header, variant, only, mayEdit }: VersionProps) 
       }),
   })
   const ready = variant.state === 'COMPLETED'
+  const comparison = comparisonOf(project.id, header, variant)
   const shown = shownAs(variant.file_name)
   return (
     <>
@@ -187,6 +196,11 @@ function VersionMenu({ project, header, variant, only, mayEdit }: VersionProps) 
         <MenuItem icon={<Download aria-hidden />} onSelect={() => downloadFile(project.id, variant)}>
           {text.download}
         </MenuItem>
+        {comparison && (
+          <MenuLink icon={<GitCompare aria-hidden />} href={comparison}>
+            {text.compareWithCurrent}
+          </MenuLink>
+        )}
         {mayEdit && ready && !variant.is_current && (
           <MenuItem icon={<Check aria-hidden />} onSelect={() => makeCurrent.run({ params })}>
             {text.makeCurrent}
