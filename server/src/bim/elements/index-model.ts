@@ -137,12 +137,19 @@ export async function ensureIndexed(desk: Desk, folder: ArtefactFolder): Promise
 
 const KEPT_MS = 24 * 3600 * 1000
 
+/** indexes that one statement removes */
+const BATCH = 5
+
 /** Removes indexes that no version of a file uses any more. */
 export async function sweepIndexes({ db, now }: Pick<Server, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - KEPT_MS).toISOString()
-  await sql`
-    delete from element_models m where used_at < ${before} and not exists (
-      select from bim_file_variants v where v.artefacts_team_id = m.team_id and v.artefacts_key = m.artefacts_key)`.execute(
-    db,
-  )
+  for (;;) {
+    const { rows } = await sql`
+      delete from element_models where id in (
+        select m.id from element_models m where m.used_at < ${before} and not exists (
+          select from bim_file_variants v where v.artefacts_team_id = m.team_id and v.artefacts_key = m.artefacts_key)
+        limit ${BATCH})
+      returning id`.execute(db)
+    if (rows.length < BATCH) return
+  }
 }
