@@ -32,7 +32,7 @@ export const paths = {
   elements: (id: string, q = '') => `/project/${id}/elements${q ? `?q=${encodeURIComponent(q)}` : ''}`,
   /** a drawing or mesh, in its current version or another */
   file: (id: string, headerId: string, version?: number) =>
-    `/project/${id}/files/${headerId}${version ? `?version=${version}` : ''}`,
+    `/project/${id}/models/${headerId}${version ? `?version=${version}` : ''}`,
   projectSettings: (id: string) => `/project/${id}/settings`,
   members: (id: string) => `/project/${id}/members`,
   /** the models named, or all of the project's when none is; `select`: GlobalIds of at most 100 elements */

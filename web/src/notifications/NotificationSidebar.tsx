@@ -23,7 +23,7 @@ function target({ type, project_id, payload }: Notification): string | null {
   if (type === 'BIM_PROCESSING_COMPLETED')
     return payload.message || !payload.bim_file_header_id
       ? paths.models(project_id)
-      : paths.viewer(project_id, { models: [payload.bim_file_header_id] })
+      : paths.file(project_id, payload.bim_file_header_id)
   if (type === 'ISSUE_DELETED') return paths.issues(project_id)
   if (type.startsWith('ISSUE_') && payload.issue_number) return paths.issue(project_id, payload.issue_number)
   if (type === 'CHAT_MESSAGE') return payload.chat_id ? paths.thread(payload.chat_id) : paths.chat

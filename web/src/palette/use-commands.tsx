@@ -66,11 +66,12 @@ function useProjectLinks(id: string | undefined) {
   ]
   const files = (headers ?? []).flatMap((row) => ('headers' in row ? row.headers : [row]))
   const models: Link[] = files
-    .filter(({ current, type_of }) => current && type_of === 'MODEL')
+    .filter(({ current }) => current)
     .map((header) => ({
       id: header.id,
       label: header.name,
-      href: paths.viewer(id, { models: [header.id] }),
+      href:
+        header.type_of === 'MODEL' ? paths.viewer(id, { models: [header.id] }) : paths.file(id, header.id),
       icon: <Box />,
     }))
   const people: Link[] = membersOf(members ?? []).map(({ user_id, user }) => ({

@@ -3,7 +3,7 @@ import { shownAs } from '@plumbline/contract/bim.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { Download, History } from 'lucide-react'
 import { useRead } from '../../api/query.ts'
-import { useNavigate, useParams, useSearch } from '../../app/navigation.tsx'
+import { Redirect, useNavigate, useParams, useSearch } from '../../app/navigation.tsx'
 import { paths } from '../../app/paths.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -20,7 +20,7 @@ import { downloadFile, fileUrl } from './download-file.ts'
 import { MeshView } from './MeshView.tsx'
 import { usePlaces } from './use-places.ts'
 
-/** One file looked at: a drawing or a mesh, in its current version or the one in the address. */
+/** One file looked at: a drawing or a mesh, in its current version or the one in the address. Models have the viewer. */
 export function FilePage() {
   const text = useBimText()
   const project = useProject()
@@ -121,13 +121,7 @@ function Shown({ project, header, variant }: { project: Project; header: Header;
     case 'MESH':
       return <MeshView key={variant.id} {...props} />
     case 'MODEL':
-      return (
-        <EmptyState drawing="model" title={header.name}>
-          <ButtonLink look="primary" href={paths.viewer(project.id, { models: [header.id] })}>
-            {text.openOne}
-          </ButtonLink>
-        </EmptyState>
-      )
+      return <Redirect to={paths.viewer(project.id, { models: [header.id] })} />
     default:
       return <EmptyState drawing="model" title={text.onlyDownload} />
   }
