@@ -4,6 +4,7 @@ import sentences from '../api/sentences.de.ts'
 import app from '../app/text.de.ts'
 import auth from '../auth/text.de.ts'
 import elements from '../bim/elements/text.de.ts'
+import fileNotes from '../bim/files/notes.de.ts'
 import bim from '../bim/text.de.ts'
 import viewer from '../bim/viewer/text.de.ts'
 import chat from '../chat/text.de.ts'
@@ -38,6 +39,7 @@ export default {
   projectList,
   projectSettings,
   bim,
+  fileNotes,
   viewer,
   elements,
   issues,

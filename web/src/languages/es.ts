@@ -4,6 +4,7 @@ import sentences from '../api/sentences.es.ts'
 import app from '../app/text.es.ts'
 import auth from '../auth/text.es.ts'
 import elements from '../bim/elements/text.es.ts'
+import fileNotes from '../bim/files/notes.es.ts'
 import bim from '../bim/text.es.ts'
 import viewer from '../bim/viewer/text.es.ts'
 import chat from '../chat/text.es.ts'
@@ -38,6 +39,7 @@ export default {
   projectList,
   projectSettings,
   bim,
+  fileNotes,
   viewer,
   elements,
   issues,

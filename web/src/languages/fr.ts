@@ -4,6 +4,7 @@ import sentences from '../api/sentences.fr.ts'
 import app from '../app/text.fr.ts'
 import auth from '../auth/text.fr.ts'
 import elements from '../bim/elements/text.fr.ts'
+import fileNotes from '../bim/files/notes.fr.ts'
 import bim from '../bim/text.fr.ts'
 import viewer from '../bim/viewer/text.fr.ts'
 import chat from '../chat/text.fr.ts'
@@ -38,6 +39,7 @@ export default {
   projectList,
   projectSettings,
   bim,
+  fileNotes,
   viewer,
   elements,
   issues,

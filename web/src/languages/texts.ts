@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@plumbline/contract/errors'
+import type { FileNote } from '@plumbline/contract/file-notes'
 import type { Sentence } from '@plumbline/contract/sentences'
 import type { AccessText } from '../access/text.ts'
 import type { AppText } from '../app/text.ts'
@@ -40,6 +41,8 @@ export interface Texts {
   projectList: ProjectsText
   projectSettings: ProjectSettingsText
   bim: BimText
+  /** what is wrong with a file, by its code (`bim/files/notes.de.ts`) */
+  fileNotes: Record<FileNote, string>
   viewer: ViewerText
   elements: ElementText
   issues: IssueText

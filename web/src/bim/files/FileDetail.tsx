@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { useBimText } from '../text.ts'
 import { FileButton } from './FileButton.tsx'
+import { useFileNotes } from './file-notes.ts'
 import { NotShownDialog } from './NotShownDialog.tsx'
 import { sentByTabs, startUpload, useUploads } from './uploads.ts'
 
@@ -106,14 +107,15 @@ function Processing({ project, variant, mayEdit, step }: DetailProps) {
 
 function Ended({ project, variant, mayEdit }: DetailProps) {
   const text = useBimText()
+  const note = useFileNotes()
   const restart = useWrite(restartVariant)
   const params = { id: project.id, headerId: variant.header_id, variantId: variant.id }
   return (
     <div className="flex basis-full flex-wrap items-center gap-3">
       {variant.error && (
         <p className="flex-1 basis-60 text-13">
-          <span className="text-danger">{variant.error.message}</span>{' '}
-          <span className="text-text-muted">{variant.error.hint}</span>
+          <span className="text-danger">{note(variant.error).message}</span>{' '}
+          <span className="text-text-muted">{note(variant.error).hint}</span>
         </p>
       )}
       {mayEdit && variant.error?.code !== 'WRONG_SUM' && (
@@ -132,6 +134,7 @@ function Ended({ project, variant, mayEdit }: DetailProps) {
 
 function Notes({ project, variant }: { project: Project; variant: Variant }) {
   const text = useBimText()
+  const note = useFileNotes()
   const [listing, setListing] = useState(false)
   return (
     <details className="basis-full text-13">
@@ -146,7 +149,7 @@ function Notes({ project, variant }: { project: Project; variant: Variant }) {
           </li>
         )}
         {variant.warnings.map((warning) => (
-          <li key={warning.code + warning.message}>{warning.message}</li>
+          <li key={warning.code + warning.message}>{note(warning).message}</li>
         ))}
       </ul>
       {listing && (

@@ -1,0 +1,18 @@
+import type { FileNote } from '@plumbline/contract/file-notes'
+import { use } from 'react'
+import { LanguageContext } from '../../app/language.ts'
+
+interface Said {
+  code: string
+  message: string
+  hint?: string
+}
+
+/** What is wrong with a file, in the person's language; in English the server's own words, which know the details. */
+export function useFileNotes(): (said: Said) => { message: string; hint: string } {
+  const { texts } = use(LanguageContext)
+  return ({ code, message, hint = '' }) => {
+    const words = texts?.fileNotes[code as FileNote]
+    return words ? { message: words, hint: '' } : { message, hint }
+  }
+}
