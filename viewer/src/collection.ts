@@ -29,6 +29,9 @@ export interface Memory {
   left_out: number
 }
 
+/** Chunks fetched at once when they come back. */
+const AT_ONCE = 6
+
 /** What a chunk will take that is not here yet: its vertices, triangles and edges in memory and on the GPU. */
 function expectedBytes({ vertices, triangles, instances }: ChunkInfo): number {
   return vertices * 16 + triangles * 24 + instances * 170
@@ -156,9 +159,11 @@ export class Collection {
     const { drop, fetch } = arrange(pieces, this.#budget)
     for (const key of drop) owners.get(key)?.model.drop(owners.get(key)?.info.file ?? '')
     if (drop.length > 0) this.#host.shrunk()
-    for (const key of fetch) {
+    // The rest follows with the next picture, which what arrives brings about.
+    for (const key of fetch.slice(0, AT_ONCE)) {
       const owner = owners.get(key)
-      if (owner) void this.#loaders.get(owner.model.id)?.fetch(owner.info)
+      const loader = this.#loaders.get(owner?.model.id ?? '')
+      if (owner && loader && !loader.loading) void loader.fetch(owner.info)
     }
   }
 

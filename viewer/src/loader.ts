@@ -33,6 +33,7 @@ export class Loader {
   readonly #abort = new AbortController()
   readonly #bytes = new Map<string, number>()
   readonly #busy = new Set<string>()
+  #loads = 0
   #total = 0
 
   constructor(source: ModelSource, model: Model, host: LoadHost) {
@@ -48,6 +49,21 @@ export class Loader {
   async load(kind: ChunkInfo['kind'], first: () => void): Promise<void> {
     const waiting = this.#source.manifest.chunks.filter((info) => info.kind === kind && info.instances > 0)
     this.#total += waiting.reduce((sum, info) => sum + info.bytes, 0)
+    this.#loads++
+    try {
+      await this.#all(waiting, first)
+    } finally {
+      this.#loads--
+    }
+    this.#tell()
+  }
+
+  /** Whether it is still going through what it was asked to load. */
+  get loading(): boolean {
+    return this.#loads > 0
+  }
+
+  async #all(waiting: ChunkInfo[], first: () => void): Promise<void> {
     const errors: unknown[] = []
     const one = async (info: ChunkInfo) => {
       try {
@@ -64,7 +80,6 @@ export class Loader {
     }
     await Promise.all([this.#structure(errors), ...Array.from({ length: AT_ONCE }, lane)])
     if (errors.length > 0) throw errors[0]
-    this.#tell()
   }
 
   async #structure(errors: unknown[]): Promise<void> {
@@ -79,23 +94,25 @@ export class Loader {
 
   #largest(waiting: ChunkInfo[]): ChunkInfo | undefined {
     if (this.#abort.signal.aborted) return undefined
-    // What does not fit is left for when it comes into the view.
-    while (waiting.length > 0 && !waiting.some((info) => this.#host.hasRoom(info))) {
+    const fitting = waiting.filter((info) => this.#host.hasRoom(info))
+    if (fitting.length === 0) {
+      // What does not fit is left for when it comes into the view.
       for (const info of waiting.splice(0)) this.#total -= info.bytes
-      this.#tell()
+      return undefined
     }
-    const weights = waiting.map((info) => this.#host.weigh(this.#model, info) || 0)
-    const index = weights.indexOf(Math.max(...weights))
-    return index < 0 ? undefined : waiting.splice(index, 1)[0]
+    const weights = fitting.map((info) => this.#host.weigh(this.#model, info) || 0)
+    const next = fitting[weights.indexOf(Math.max(...weights))]
+    if (next) waiting.splice(waiting.indexOf(next), 1)
+    return next
   }
 
   /** Fetches a chunk that was let go of or left out. A failure leaves it out; the next look tries again. */
   async fetch(info: ChunkInfo): Promise<void> {
-    if (this.#busy.has(info.file) || this.#model.chunks.some((chunk) => chunk.info.file === info.file)) return
     await this.#chunk(info).catch(() => {})
   }
 
   async #chunk(info: ChunkInfo): Promise<void> {
+    if (this.#busy.has(info.file) || this.#model.chunks.some((chunk) => chunk.info.file === info.file)) return
     this.#busy.add(info.file)
     try {
       await this.#fetchChunk(info)

@@ -57,6 +57,44 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     expect(await page.locator('output').count()).toBe(0)
   })
 
+  it('measure a whole edge and a whole face by one click each', async () => {
+    await page.evaluate(() => window.demo.features.measure.start('edge'))
+    const edge = await place(page, [10, -0.5, 10])
+    await page.mouse.click(edge[0], edge[1] - 2)
+    await page.waitForTimeout(450)
+    await page.evaluate(() => window.demo.features.measure.start('face'))
+    await page.mouse.click(...(await place(page, [10, 6, 10])))
+    const results = await page.evaluate(() => window.demo.features.measure.results)
+    expect(results.map(({ kind }) => kind)).toEqual(['edge', 'face'])
+    expect(results[0]?.kind === 'edge' && results[0].length_m).toBeCloseTo(21, 3)
+    expect(results[1]?.kind === 'face' && results[1].area_m2).toBeCloseTo(21 * 13, 1)
+    expect(results[1]?.kind === 'face' && results[1].outline).toHaveLength(4)
+    await page.evaluate(() => window.demo.features.measure.clear())
+  })
+
+  it('stay on the floor while walking, when they are asked to', async () => {
+    await page.evaluate(() => {
+      const { viewer, features } = window.demo
+      viewer.setPose(
+        { ...viewer.goal, eye: [10, 5, 2.9], forward: [0, 1, 0], up: [0, 0, 1], focus_m: 5 },
+        { fly: false },
+      )
+      features.walk.gravity = true
+      features.walk.start()
+    })
+    await page.keyboard.down('w')
+    await page.waitForTimeout(900)
+    await page.keyboard.up('w')
+    await atRest(page)
+    const eye = await page.evaluate(() => window.demo.viewer.pose.eye)
+    // the slab's top is at 0.3
+    expect(eye[2]).toBeGreaterThan(1.9)
+    expect(eye[2]).toBeLessThan(2.1)
+    await page.evaluate(() => {
+      window.demo.features.walk.gravity = false
+    })
+  })
+
   it('cut by a box whose handles the keyboard moves', async () => {
     const inside = await place(page, [10, 1, 7])
     await page.evaluate(() => window.demo.features.section.setBox())

@@ -111,6 +111,56 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(difference(before, await pixels(page, [at]))).toBeLessThan(2)
   })
 
+  it('lets go of what does not fit into memory, and fetches it when there is room again', async () => {
+    const shown = () =>
+      page.evaluate(() => {
+        const { viewer } = window.demo
+        const model = viewer.models.get('made-up')!
+        return {
+          chunks: model.chunks.length,
+          left_out: viewer.memory.left_out,
+          box: viewer.boxOf([{ model: 'made-up', element: 6 }]),
+        }
+      })
+    const before = await shown()
+    expect(before).toMatchObject({ chunks: 1, left_out: 0 })
+    await page.evaluate(() => {
+      window.demo.viewer.memory_mb = 0.001
+    })
+    await atRest(page)
+    expect(await shown()).toEqual({ ...before, chunks: 0, left_out: 1 })
+    await page.evaluate(() => {
+      window.demo.viewer.memory_mb = 768
+    })
+    await page.waitForFunction(() => window.demo.viewer.models.get('made-up')?.chunks.length === 1)
+    await atRest(page)
+    expect(await shown()).toEqual(before)
+  })
+
+  it('turns and moves a model where it stands', async () => {
+    const at = await placeOf(page, roof)
+    const before = await pixels(page, raster)
+    await page.evaluate(() => {
+      window.demo.viewer.place('made-up', { turn_deg: 90, move: [100, 0, 0] })
+      window.demo.viewer.home({ fly: false })
+    })
+    await atRest(page)
+    const hit = await page.evaluate(() => {
+      const { viewer } = window.demo
+      const box = viewer.box!
+      return { box, top: viewer.cast({ origin: [95, 10, 50], direction: [0, 0, -1] })?.point }
+    })
+    expect(hit.box[0]).toBeCloseTo(100 - 12.5, 3)
+    expect(hit.top?.[2]).toBeCloseTo(10, 1)
+    await page.evaluate(() => {
+      window.demo.viewer.place('made-up', { turn_deg: 0, move: [0, 0, 0] })
+      window.demo.viewer.home({ fly: false })
+    })
+    await atRest(page)
+    expect(await placeOf(page, roof)).toEqual(at)
+    expect(difference(before, await pixels(page, raster))).toBeLessThan(2)
+  })
+
   it('turns the picture by dragging, and comes to rest', async () => {
     const before = await pixels(page, raster)
     await page.mouse.move(400, 300)

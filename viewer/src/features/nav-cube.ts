@@ -129,9 +129,9 @@ const STYLE = `
 .plumbline-cube { position: absolute; top: 16px; inset-inline-end: 16px; width: 100px; height: 100px; user-select: none;
   overflow: visible; }
 .plumbline-cube rect { fill: transparent; pointer-events: auto; cursor: pointer; outline: none; }
-.plumbline-cube rect:not(.plate):hover { fill: #ddd9d1; }
+.plumbline-cube rect:not(.plate):hover { fill: light-dark(#ddd9d1, #4a4640); }
 .plumbline-cube rect:focus-visible { stroke: #1f6feb; stroke-width: 2; }
-.plumbline-cube .plate { fill: #faf9f6; stroke: #b9b5ae; stroke-linejoin: round; pointer-events: none; }
-.plumbline-cube text { fill: #4a4640; font: 600 11px/1 'Inter Variable', system-ui, sans-serif; text-anchor: middle;
+.plumbline-cube .plate { fill: light-dark(#faf9f6, #35322e); stroke: light-dark(#b9b5ae, #6d6a65); stroke-linejoin: round; pointer-events: none; }
+.plumbline-cube text { fill: light-dark(#4a4640, #ddd9d1); font: 600 11px/1 'Inter Variable', system-ui, sans-serif; text-anchor: middle;
   dominant-baseline: central; pointer-events: none; }
 `

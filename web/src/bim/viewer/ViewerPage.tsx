@@ -200,7 +200,7 @@ function Workplace(props: WorkplaceProps) {
           headers={props.headers}
           open={props.wanted.map(({ id }) => id)}
           onOpen={(ids) => change({ models: ids.join() || '-' })}
-          onCompare={(header) => change({ models: header.id, compare: `..${header.current?.id}` })}
+          onCompare={(header) => change({ compare: `..${header.current?.id}` })}
           onSaveView={() => setSaving(true)}
           tab={tab}
           onTab={setTab}

@@ -96,6 +96,7 @@ export function RightPanel(props: {
 }) {
   const text = useViewerText()
   const { issue } = props
+  const narrow = useNarrow()
   const [tab, setTab] = useState<'issue' | 'properties'>(issue ? 'issue' : 'properties')
   const [shown, setShown] = useState(issue?.number)
   // an issue that was just opened is what one wants to see
@@ -103,6 +104,12 @@ export function RightPanel(props: {
     setShown(issue?.number)
     setTab(issue ? 'issue' : 'properties')
   }
+  if (narrow && !issue)
+    return (
+      <SidePanel side="end" label={text.properties} onClose={props.onClose}>
+        <PropertiesPanel />
+      </SidePanel>
+    )
   const properties = { value: 'properties' as const, label: text.properties, panel: <PropertiesPanel /> }
   const entries = issue
     ? [{ value: 'issue' as const, label: text.issueBeside(issue.number), panel: issue.detail }, properties]

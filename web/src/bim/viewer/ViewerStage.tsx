@@ -153,7 +153,11 @@ function Tools(
   return (
     <>
       <SelectionSaid />
-      <ViewerStatus onColors={() => setCard('colors')} onRestore={props.onRestore} />
+      <ViewerStatus
+        comparing={compared !== null && search.compare !== null}
+        onColors={() => setCard('colors')}
+        onRestore={props.onRestore}
+      />
       <ViewButtons />
       <IssuePins projectId={project.id} shown={search.issue ?? search.open} onOpen={props.onRight} />
       {props.corner}

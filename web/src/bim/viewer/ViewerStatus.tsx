@@ -6,7 +6,12 @@ import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 
 /** What is not as usual in the picture, and the way back. */
-export function ViewerStatus(props: { onColors: () => void; onRestore: () => void }) {
+export function ViewerStatus(props: {
+  /** two versions are compared, which hides and fades by itself */
+  comparing: boolean
+  onColors: () => void
+  onRestore: () => void
+}) {
   const text = useViewerText()
   const session = useSession()
   const state = useSessionState()
@@ -28,12 +33,12 @@ export function ViewerStatus(props: { onColors: () => void; onRestore: () => voi
           {text.planOf(storey)}
         </Chip>
       )}
-      {hidden > 0 && (
+      {hidden > 0 && !props.comparing && (
         <Chip action={text.showAll} onClick={session.showAll}>
           {text.hiddenCount(hidden)}
         </Chip>
       )}
-      {hidden === 0 && ghosted > 0 && (
+      {hidden === 0 && ghosted > 0 && !props.comparing && (
         <Chip action={text.showAll} onClick={session.showAll}>
           {text.ghostedCount(ghosted)}
         </Chip>
