@@ -1,5 +1,11 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { listVariants, restartVariant } from '@plumbline/contract/bim'
+import {
+  deleteHeader,
+  listVariants,
+  makeVariantCurrent,
+  restartVariant,
+  restoreHeader,
+} from '@plumbline/contract/bim'
 import {
   compareVersions,
   type ElementHit,
@@ -265,8 +271,14 @@ test('only current converted versions are found, and nobody else sees them', asy
   expect((await stranger.client.send('GET', address)).status).toBe(404)
   const viewer = await makeMember(app, id, 'VIEWER')
   expect((await viewer.client.send('GET', address)).status).toBe(200)
-  await app.server.db.deleteFrom('bim_file_headers').where('id', '=', sent.headerId).execute()
+  const params = { id, headerId: sent.headerId }
+  await client.call(makeVariantCurrent, { params: { ...params, variantId: sent.variantId } })
+  expect(names(await find(['class', 'door']))).toEqual(['Old door', 'Only door'])
+  await client.call(deleteHeader, { params })
   expect((await find()).total).toBe(0)
+  expect(await byGuid()).toEqual([])
+  await client.call(restoreHeader, { params })
+  expect(names(await find(['class', 'door']))).toEqual(['Old door', 'Only door'])
 })
 
 const indexes = (key: string) =>

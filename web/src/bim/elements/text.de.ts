@@ -4,8 +4,8 @@ import type { ElementText } from './text.ts'
 const count = counter('de')
 
 const german: ElementText = {
-  elements: 'Bauteile',
-  search: 'Bauteile suchen',
+  elements: 'Elemente',
+  search: 'Elemente suchen',
   searchHint: 'Wörter, ein Typ oder eine GlobalId',
   backToModels: 'Modelle',
   filters: (active) => (active === 0 ? 'Filter' : `Filter (${active})`),
@@ -15,9 +15,8 @@ const german: ElementText = {
   system: 'System',
   classification: 'Klassifikation',
   material: 'Material',
-  any: 'Alle',
   counted: (value, number) => `${value} (${number})`,
-  property: 'Merkmal',
+  property: 'Eigenschaft',
   propertyHint: 'FireRating, Width …',
   operator: 'Vergleich',
   operators: {
@@ -38,7 +37,7 @@ const german: ElementText = {
   conditions: 'Bedingungen',
   removeCondition: (condition) => `${condition} entfernen`,
   clear: 'Alles zurücksetzen',
-  found: (number) => count(number, 'Bauteil', 'Bauteile'),
+  found: (number) => count(number, 'Element', 'Elemente'),
   chosen: (number, most) =>
     number > most ? `${number} ausgewählt, gezeigt werden die ersten ${most}` : `${number} ausgewählt`,
   showInModel: 'Im Modell zeigen',
@@ -48,12 +47,12 @@ const german: ElementText = {
   file: 'Datei',
   unnamed: 'Ohne Namen',
   more: 'Mehr zeigen',
-  loadFailed: 'Die Bauteile konnten nicht geladen werden.',
+  loadFailed: 'Die Elemente konnten nicht geladen werden.',
   tryAgain: 'Erneut versuchen',
   noModels: 'Noch keine Modelle zum Durchsuchen',
   noModelsHint: 'Was ein Modell enthält, ist hier zu finden, sobald es geöffnet werden kann.',
   toModels: 'Zu den Modellen',
-  nothing: 'Kein Bauteil passt',
+  nothing: 'Kein Element passt',
   nothingHint: 'Versuchen Sie weniger Wörter, ein anderes Geschoss oder eine Bedingung weniger.',
 }
 export default german

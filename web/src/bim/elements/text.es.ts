@@ -15,7 +15,6 @@ const spanish: ElementText = {
   system: 'Sistema',
   classification: 'Clasificación',
   material: 'Material',
-  any: 'Todos',
   counted: (value, number) => `${value} (${number})`,
   property: 'Propiedad',
   propertyHint: 'FireRating, Width…',

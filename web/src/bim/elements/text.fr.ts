@@ -15,7 +15,6 @@ const french: ElementText = {
   system: 'Système',
   classification: 'Classification',
   material: 'Matériau',
-  any: 'Tous',
   counted: (value, number) => `${value} (${number})`,
   property: 'Propriété',
   propertyHint: 'FireRating, Width…',

@@ -12,7 +12,6 @@ const english = {
   system: 'System',
   classification: 'Classification',
   material: 'Material',
-  any: 'Any',
   counted: (value: string, number: string) => `${value} (${number})`,
   property: 'Property',
   propertyHint: 'Fire rating, width …',
