@@ -52,6 +52,7 @@ test('a click selects, and the selection is said, shown and in the address', asy
   await page.mouse.click(...(await spot(page, 0.5, 0.5)))
   await expect(said(page)).toHaveText(/^\w.*, .*selected$/)
   await expect(page.getByText('GlobalId', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^(Architecture|Structure|Building services), version \d$/)).toBeVisible()
   await expect(page).toHaveURL(/[?&]select=[\w$%]{22}/)
   const before = await said(page).textContent()
   await page.reload()

@@ -74,6 +74,8 @@ class PinLayer implements Pins {
       viewer.on('visibility', doubt),
       viewer.on('clipping', doubt),
       viewer.on('progress', doubt),
+      // A click belongs to the tool in hand, not to what lies over the model.
+      viewer.on('tool', () => this.#layer.classList.toggle('idle', viewer.tool !== null)),
     ]
   }
 
@@ -233,6 +235,7 @@ const STYLE = `
 .plumbline-pins .cluster span { min-width: 20px; height: 28px; border-radius: 16px; padding: 0 5px; font-size: 13px;
   border-style: double; border-width: 4px; bottom: -18px; }
 .plumbline-pins .cluster::after { display: none; }
+.plumbline-pins.idle button { pointer-events: none; }
 .plumbline-pins .behind { opacity: 0.4; }
 .plumbline-pins .open, .plumbline-pins button:hover, .plumbline-pins button:focus-visible { opacity: 1; z-index: 1; }
 .plumbline-pins .open span { box-shadow: 0 0 0 3px #ec6100, 0 1px 4px rgb(0 0 0 / 0.35); }

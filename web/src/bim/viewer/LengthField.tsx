@@ -11,11 +11,12 @@ export function LengthField(props: {
 }) {
   const { name, metres } = lengthUnit(props.units)
   return (
-    <div className="flex min-w-0 flex-col gap-1 text-13">
-      <span aria-hidden className="text-12 text-text-muted">
+    <div className="flex min-w-0 items-center gap-2 text-13">
+      <span aria-hidden className="w-16 flex-none truncate text-12 text-text-muted">
         {props.label}
       </span>
       <NumberField
+        className="min-w-0 flex-1"
         aria-label={props.label}
         unit={name}
         step={props.step ?? 0.1}

@@ -181,15 +181,16 @@ function PlaceForm({ headerId, name, onDone }: { headerId: string; name: string;
       }}
     >
       <p className="text-12 text-text-muted">{text.correctionHint}</p>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-col gap-1">
         {field('east_m', text.east)}
         {field('north_m', text.north)}
         {field('height_m', text.height)}
-        <div className="flex min-w-0 flex-col gap-1">
-          <span aria-hidden className="text-12 text-text-muted">
+        <div className="flex min-w-0 items-center gap-2">
+          <span aria-hidden className="w-16 flex-none truncate text-12 text-text-muted">
             {text.rotation}
           </span>
           <NumberField
+            className="min-w-0 flex-1"
             aria-label={text.rotation}
             unit="°"
             step={0.1}

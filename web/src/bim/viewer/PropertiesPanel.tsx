@@ -112,7 +112,7 @@ function Row(props: { name: string; value: string; children?: ReactNode; action?
     <div className="group/row grid grid-cols-[2fr_3fr] gap-3 py-1 text-13">
       <dt className="min-w-0 break-words text-text-muted">{props.name}</dt>
       <dd className="flex min-w-0 items-start gap-0.5">
-        <span className="min-w-0 flex-1 break-words">{props.children ?? props.value}</span>
+        <span className="min-w-0 flex-1 break-words">{props.children || props.value}</span>
         <span className="-my-1 flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
           {props.action}
           <IconButton

@@ -69,7 +69,7 @@ function BoxSides({ box, units }: { box: Box; units: Units }) {
     session.tools.setBox(next)
   }
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="flex flex-col gap-1">
       {[0, 3, 1, 4, 2, 5].map((side) => (
         <LengthField
           key={side}
@@ -106,7 +106,7 @@ function PlaneRow(props: {
       location: location.map((value, axis) => value + (along[axis] ?? 0) * (to - offset)) as typeof location,
     })
   return (
-    <div className="flex items-end gap-1 pb-2">
+    <div className="flex items-center gap-1 pb-1">
       <div className="min-w-0 flex-1">
         <LengthField label={text.plane(at + 1)} units={props.units} value={offset} onChange={move} />
       </div>
