@@ -38,6 +38,10 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
   await page.goto(pathname)
   await expect(page.getByRole('link', { name: /Handrail is loose/ })).toBeVisible()
 
+  await page.getByRole('link', { name: 'Open in 3D' }).click()
+  await expect(page).toHaveURL(/\/viewer\?.*storey=01\+First\+floor/)
+  await expect(page.getByRole('combobox', { name: 'Storey' })).toHaveText('01 First floor')
+
   await page.goto(`/project/${id}/settings`)
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Print all (PDF)' }).click()

@@ -38,7 +38,14 @@ export const paths = {
   /** the models named, or all of the project's when none is; `select`: GlobalIds of at most 100 elements */
   viewer: (
     id: string,
-    options: { models?: string[]; issue?: number; select?: string[]; compare?: string } = {},
+    options: {
+      models?: string[]
+      issue?: number
+      select?: string[]
+      compare?: string
+      /** what is seen, as bim/viewer/view-url.ts writes it */
+      view?: Record<string, string | undefined>
+    } = {},
   ) => {
     const query = new URLSearchParams()
     if (options.models?.length) query.set('models', options.models.join(','))
@@ -46,6 +53,7 @@ export const paths = {
     // ids of two versions of one file: `<from>..<to>`
     if (options.compare) query.set('compare', options.compare)
     if (options.select?.length) query.set('select', options.select.join(','))
+    for (const [name, value] of Object.entries(options.view ?? {})) if (value) query.set(name, value)
     const search = query.toString()
     return `/project/${id}/viewer${search ? `?${search}` : ''}`
   },

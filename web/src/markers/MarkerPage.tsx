@@ -1,11 +1,15 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import type { ReplyOf } from '@plumbline/contract/http'
 import { getMarker } from '@plumbline/contract/markers'
 import { getProject } from '@plumbline/contract/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
+import type { Pose } from '@plumbline/viewer/camera'
 import { Box, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useParams } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
+import { EMPTY, writeView } from '../bim/viewer/view-url.ts'
 import { NewIssueDialog } from '../issues/NewIssueDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -15,6 +19,27 @@ import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { useMarkerText } from './text.ts'
+
+type Scanned = ReplyOf<typeof getMarker>
+
+/** how far before the sheet its reader stands */
+const BEFORE_M = 2
+
+/** Its level, and from a place of its own what somebody before the sheet sees. */
+function viewAt({ automatic, position, heading_deg, level_name }: Scanned) {
+  const heading = (heading_deg / 180) * Math.PI
+  const forward: Vec3 = [Math.sin(heading), Math.cos(heading), 0]
+  const eye: Vec3 = [position.x - forward[0] * BEFORE_M, position.y - forward[1] * BEFORE_M, position.z]
+  const pose: Pose = {
+    eye,
+    forward,
+    up: [0, 0, 1],
+    focus_m: BEFORE_M,
+    fov_deg: 45,
+    projection: 'perspective',
+  }
+  return writeView({ ...EMPTY, storey: level_name, pose: automatic ? null : pose })
+}
 
 /** What somebody sees who has scanned a sheet on a wall: the place, what is open around it, and a new issue. */
 export function MarkerPage() {
@@ -73,7 +98,10 @@ export function MarkerPage() {
             {text.newIssue}
           </Button>
         )}
-        <ButtonLink className="max-sm:flex-1" href={paths.viewer(marker.project_id)}>
+        <ButtonLink
+          className="max-sm:flex-1"
+          href={paths.viewer(marker.project_id, { view: viewAt(marker) })}
+        >
           <Box aria-hidden /> {text.openIn3d}
         </ButtonLink>
       </div>
