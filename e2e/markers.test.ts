@@ -18,6 +18,7 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
   await dialog.getByRole('combobox', { name: 'Level' }).click()
   await page.getByRole('option', { name: '01 First floor' }).click()
   await expect(dialog.getByLabel('Height, m')).toHaveValue('5.7')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
   await look(page)
   await dialog.getByRole('button', { name: 'Add marker' }).click()
   await expect(dialog).toHaveCount(0)
