@@ -6,6 +6,7 @@ import { look, newPerson } from './account-parts.ts'
 test('a scanned sheet opens its level, takes an issue there, and opens nothing once it is revoked', async ({
   page,
 }) => {
+  test.setTimeout(150_000)
   await newPerson(page)
   await page.goto('/projects')
   await page.getByRole('button', { name: /demo project/ }).click()
@@ -41,7 +42,9 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
 
   await page.getByRole('link', { name: 'Open in 3D' }).click()
   await expect(page).toHaveURL(/\/viewer\?.*storey=01\+First\+floor/)
-  await expect(page.getByRole('combobox', { name: 'Storey' })).toHaveText('01 First floor')
+  await expect(page.getByRole('combobox', { name: 'Storey' })).toHaveText('01 First floor', {
+    timeout: 60_000,
+  })
 
   await page.goto(`/project/${id}/settings`)
   const saved = page.waitForEvent('download')
