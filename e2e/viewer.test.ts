@@ -247,6 +247,10 @@ test('the tree is arranged and searched, and models are closed and moved', async
   await form.getByRole('textbox', { name: 'East' }).press('Tab')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/Structure: \d+ m away from the first model/)).toBeVisible()
+  await page.getByRole('button', { name: 'Correct the position: Structure' }).click()
+  await form.getByRole('button', { name: 'Reset' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/m away from the first model/)).toHaveCount(0)
 })
 
 test('two versions are compared by sign and colour', async () => {

@@ -154,6 +154,7 @@ function Tools(
     <>
       <SelectionSaid />
       <ViewerStatus
+        wanted={props.wanted.length}
         comparing={compared !== null && search.compare !== null}
         onColors={() => setCard('colors')}
         onRestore={props.onRestore}

@@ -7,6 +7,8 @@ import { useViewerText } from './text.ts'
 
 /** What is not as usual in the picture, and the way back. */
 export function ViewerStatus(props: {
+  /** how many models are to be open */
+  wanted: number
   /** two versions are compared, which hides and fades by itself */
   comparing: boolean
   onColors: () => void
@@ -18,15 +20,15 @@ export function ViewerStatus(props: {
   const { models, hidden, ghosted, plan, storey, coloring } = state
   const loaded = models.reduce((sum, model) => sum + model.loaded_bytes, 0)
   const total = models.reduce((sum, model) => sum + model.total_bytes, 0)
+  const missing = props.wanted - models.length - state.failed.length
+  const loading = missing > 0 || models.some((model) => !model.done || !model.structure)
   const sectioned = !plan && (state.box !== null || state.planes.length > 0)
   return (
     <div
       role="status"
       className="pointer-events-none absolute inset-x-0 top-14 flex flex-wrap justify-center gap-2 px-2 max-md:pe-32 md:top-3 md:px-36"
     >
-      {models.some((model) => !model.done) && (
-        <Chip>{text.loading(total ? Math.floor((loaded / total) * 100) : 0)}</Chip>
-      )}
+      {loading && <Chip>{text.loading(total ? Math.floor((loaded / total) * 100) : 0)}</Chip>}
       {state.failed.length > 0 && <Chip>{text.failed(state.failed.join(', '))}</Chip>}
       {plan && storey && (
         <Chip action={text.to3d} onClick={() => session.tools.leavePlan()}>
