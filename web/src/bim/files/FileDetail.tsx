@@ -52,12 +52,14 @@ function Unfinished({ project, variant, mayEdit }: DetailProps) {
   const [elsewhere, setElsewhere] = useState(true)
   const giveUp = useWrite(deleteVariant)
   useEffect(() => {
+    // an upload that this tab gave up is looked at anew
+    if (here) return
     let gone = false
     void sentByTabs().then((ids) => !gone && setElsewhere(ids.has(variant.id)))
     return () => {
       gone = true
     }
-  }, [variant.id])
+  }, [variant.id, here])
   if (here) return null
   const mine = variant.created_by === me.id && mayEdit && !elsewhere
   if (!mine) return <p className="basis-full text-13 text-text-muted">{text.sentElsewhere}</p>

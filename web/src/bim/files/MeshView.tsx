@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { useBimText } from '../text.ts'
+import { useFileNotes } from './file-notes.ts'
 import { showSize } from './sizes.ts'
 
 type State = { at: 'loading'; bytes: number } | { at: 'shown' } | { at: 'failed' }
@@ -14,6 +15,7 @@ type State = { at: 'loading'; bytes: number } | { at: 'shown' } | { at: 'failed'
 /** A reference mesh (GLB), to be looked at from all sides. */
 export function MeshView({ url, name, variant }: { url: string; name: string; variant: Variant }) {
   const text = useBimText()
+  const note = useFileNotes()
   const canvas = useRef<HTMLCanvasElement>(null)
   const mesh = useRef<Mesh>(null)
   const [state, setState] = useState<State>({ at: 'loading', bytes: 0 })
@@ -44,7 +46,7 @@ export function MeshView({ url, name, variant }: { url: string; name: string; va
   if (unsupported)
     return (
       <EmptyState drawing="model" title={text.meshFailed}>
-        {unsupported.message}
+        {note(unsupported).message}
       </EmptyState>
     )
   if (state.at === 'failed')
