@@ -50,12 +50,17 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   const { x = 0, y = 0, hit = null } = menu ?? {}
   const held = useHeld(menu !== null)
   const facts = hit && session.facts(hit)
+  /** Closes at once, also while the finger that opened the menu counts as down. */
+  const act = (run: () => void) => () => {
+    session.closeMenu()
+    run()
+  }
   const create = (
     <MenuItem
       icon={<MessageSquarePlus aria-hidden />}
       keys="C"
       disabled={props.mayCreate ? false : text.mayNot}
-      onSelect={props.onNewIssue}
+      onSelect={act(props.onNewIssue)}
     >
       {text.newIssueHere}
     </MenuItem>
@@ -80,39 +85,39 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
         <>
           {create}
           <MenuSeparator />
-          <MenuItem icon={<Maximize aria-hidden />} keys="Space" onSelect={() => session.fit()}>
+          <MenuItem icon={<Maximize aria-hidden />} keys="Space" onSelect={act(() => session.fit())}>
             {text.fitThis}
           </MenuItem>
-          <MenuItem icon={<EyeOff aria-hidden />} keys="H" onSelect={session.hide}>
+          <MenuItem icon={<EyeOff aria-hidden />} keys="H" onSelect={act(session.hide)}>
             {text.hide}
           </MenuItem>
-          <MenuItem icon={<Focus aria-hidden />} keys="I" onSelect={session.isolate}>
+          <MenuItem icon={<Focus aria-hidden />} keys="I" onSelect={act(session.isolate)}>
             {text.isolate}
           </MenuItem>
-          <MenuItem icon={<Ghost aria-hidden />} keys="G" onSelect={session.ghost}>
+          <MenuItem icon={<Ghost aria-hidden />} keys="G" onSelect={act(session.ghost)}>
             {text.ghost}
           </MenuItem>
           <MenuSeparator />
           <MenuItem
             icon={<Box aria-hidden />}
-            onSelect={() => session.tools.boxAround(session.viewer.boxOf(selection))}
+            onSelect={act(() => session.tools.boxAround(session.viewer.boxOf(selection)))}
           >
             {text.boxAround}
           </MenuItem>
-          <MenuItem icon={<Slice aria-hidden />} onSelect={() => session.tools.cutFace(hit)}>
+          <MenuItem icon={<Slice aria-hidden />} onSelect={act(() => session.tools.cutFace(hit))}>
             {text.cutHere}
           </MenuItem>
           <MenuSeparator />
           <MenuItem
             icon={<SquareStack aria-hidden />}
-            onSelect={() => session.select(session.alike(hit, 'class'))}
+            onSelect={act(() => session.select(session.alike(hit, 'class')))}
           >
             {text.selectClass}
           </MenuItem>
           {facts?.type && (
             <MenuItem
               icon={<SquareStack aria-hidden />}
-              onSelect={() => session.select(session.alike(hit, 'type'))}
+              onSelect={act(() => session.select(session.alike(hit, 'type')))}
             >
               {text.selectType}
             </MenuItem>
@@ -120,11 +125,12 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           {facts && (
             <MenuItem
               icon={<Copy aria-hidden />}
-              onSelect={() =>
-                void navigator.clipboard
-                  .writeText(facts.guid)
-                  .then(() => toast.success({ title: text.copied }))
-              }
+              onSelect={act(
+                () =>
+                  void navigator.clipboard
+                    .writeText(facts.guid)
+                    .then(() => toast.success({ title: text.copied })),
+              )}
             >
               {text.copyGuid}
             </MenuItem>
@@ -132,10 +138,10 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
         </>
       ) : (
         <>
-          <MenuItem icon={<House aria-hidden />} keys="Home" onSelect={session.home}>
+          <MenuItem icon={<House aria-hidden />} keys="Home" onSelect={act(session.home)}>
             {text.home}
           </MenuItem>
-          <MenuItem icon={<RotateCcw aria-hidden />} keys="Shift H" onSelect={session.showAll}>
+          <MenuItem icon={<RotateCcw aria-hidden />} keys="Shift H" onSelect={act(session.showAll)}>
             {text.showAll}
           </MenuItem>
           {create}
