@@ -52,7 +52,7 @@ const french: BimText = {
   open: 'Ouvrir',
   openOne: 'Ouvrir en 3D',
   openAll: 'Tout ouvrir en 3D',
-  openIssues: (number) => count(number, 'problème ouvert', 'problèmes ouverts'),
+  openIssues: (number) => count(number, 'remarque ouverte', 'remarques ouvertes'),
   newVersion: 'Nouvelle version',
   download: 'Télécharger',
   editFile: 'Modifier le fichier',
