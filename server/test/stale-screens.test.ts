@@ -14,6 +14,7 @@ import {
   updateMember,
 } from '@plumbline/contract/access'
 import { type ApiEntry, api } from '@plumbline/contract/api'
+import { listSessions } from '@plumbline/contract/auth'
 import {
   addProposedLevels,
   createHeader,
@@ -117,7 +118,8 @@ async function look(user: User): Promise<Map<string, string>> {
   const seen = new Map<string, string>()
   for (const entry of reads) {
     const { status, body } = await user.client.send('GET', urlOf(entry))
-    // when somebody was last seen moves on by every call, and no event says so
+    // when somebody was last seen moves on by every call, and no event says so; nor of the order that follows from it
+    if (entry.endpoint === listSessions) (body as { id: string }[]).sort((a, b) => (a.id < b.id ? -1 : 1))
     const shown = JSON.stringify(body).replace(/"(last_)?seen_at":("[^"]*"|null)/g, '')
     seen.set(title(entry), status === 200 ? shown : String(status))
   }
