@@ -75,7 +75,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           tabIndex={-1}
           aria-label={text.elementMenu}
           className="pointer-events-none absolute size-px opacity-0"
-          style={{ insetInlineStart: x, top: y }}
+          style={{ left: x, top: y }}
           // The menu gives its focus back to this; the keys belong to the canvas.
           onFocus={() => session.viewer.canvas.focus({ preventScroll: true })}
         />

@@ -21,7 +21,6 @@ const german: ViewerText = {
   showPanel: 'Bereich einblenden',
   hidePanel: 'Bereich ausblenden',
   tree: 'Struktur',
-  storeys: 'Geschosse',
   storey: 'Geschoss',
   allStoreys: 'Alle Geschosse',
   models: 'Modelle',
@@ -62,7 +61,6 @@ const german: ViewerText = {
   priority: 'Priorität',
   description: 'Beschreibung',
   created: (number) => `Issue #${number} erstellt`,
-  openIssue: 'Öffnen',
   undo: 'Rückgängig',
   at: (name) => `Bei ${name}`,
   inView: 'In der aktuellen Ansicht',
@@ -138,7 +136,6 @@ const german: ViewerText = {
   pickFaceHint: 'Die Fläche anklicken, an der geschnitten wird.',
   across: { x: 'Quer zu X', y: 'Quer zu Y', z: 'Waagerecht' },
   flip: 'Umkehren',
-  offset: 'Abstand',
   showHandles: 'Griffe zeigen',
   // walking
   walkHint:
@@ -148,7 +145,6 @@ const german: ViewerText = {
   stop: 'Beenden',
   planOf: (name) => `Grundriss ${name}`,
   to3d: 'Zu 3D',
-  only: (name) => `Nur ${name}`,
   // colours
   colorBy: 'Färben nach',
   byWhat: {
@@ -190,7 +186,6 @@ const german: ViewerText = {
   loadModel: (name) => `${name} laden`,
   unloadModel: (name) => `${name} schließen`,
   notReady: 'Nicht bereit',
-  ready: 'Bereit',
   percent: (number) => `${number} %`,
   memory: (used, budget) => `Speicher: ${used} von ${budget} MB`,
   leftOut: (number) => `${count(number, 'Teil', 'Teile')} außer Sicht nicht behalten`,

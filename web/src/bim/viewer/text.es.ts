@@ -21,7 +21,6 @@ const spanish: ViewerText = {
   showPanel: 'Mostrar el panel',
   hidePanel: 'Ocultar el panel',
   tree: 'Árbol',
-  storeys: 'Niveles',
   storey: 'Nivel',
   allStoreys: 'Todos los niveles',
   models: 'Modelos',
@@ -62,7 +61,6 @@ const spanish: ViewerText = {
   priority: 'Prioridad',
   description: 'Descripción',
   created: (number) => `Incidencia #${number} creada`,
-  openIssue: 'Abrir',
   undo: 'Deshacer',
   at: (name) => `En ${name}`,
   inView: 'En la vista actual',
@@ -145,7 +143,6 @@ const spanish: ViewerText = {
   pickFaceHint: 'Haga clic en la cara por la que cortar.',
   across: { x: 'A través de X', y: 'A través de Y', z: 'Horizontal' },
   flip: 'Invertir',
-  offset: 'Distancia',
   showHandles: 'Mostrar tiradores',
   // walking
   walkHint:
@@ -155,7 +152,6 @@ const spanish: ViewerText = {
   stop: 'Terminar',
   planOf: (name) => `Planta de ${name}`,
   to3d: 'A 3D',
-  only: (name) => `Solo ${name}`,
   // colours
   colorBy: 'Colorear por',
   byWhat: {
@@ -197,7 +193,6 @@ const spanish: ViewerText = {
   loadModel: (name) => `Cargar ${name}`,
   unloadModel: (name) => `Descargar de la vista ${name}`,
   notReady: 'No está listo',
-  ready: 'Listo',
   percent: (number) => `${number} %`,
   memory: (used, budget) => `Memoria: ${used} de ${budget} MB`,
   leftOut: (number) => `${count(number, 'parte', 'partes')} fuera de la vista sin conservar`,

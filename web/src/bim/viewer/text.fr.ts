@@ -21,7 +21,6 @@ const french: ViewerText = {
   showPanel: 'Afficher le panneau',
   hidePanel: 'Masquer le panneau',
   tree: 'Arbre',
-  storeys: 'Niveaux',
   storey: 'Niveau',
   allStoreys: 'Tous les niveaux',
   models: 'Maquettes',
@@ -62,7 +61,6 @@ const french: ViewerText = {
   priority: 'Priorité',
   description: 'Description',
   created: (number) => `Remarque #${number} créée`,
-  openIssue: 'Ouvrir',
   undo: 'Annuler',
   at: (name) => `Sur ${name}`,
   inView: 'Dans la vue actuelle',
@@ -149,7 +147,6 @@ const french: ViewerText = {
   pickFaceHint: 'Cliquez la face le long de laquelle couper.',
   across: { x: 'En travers de X', y: 'En travers de Y', z: 'Horizontal' },
   flip: 'Inverser',
-  offset: 'Décalage',
   showHandles: 'Afficher les poignées',
   // walking
   walkHint:
@@ -159,7 +156,6 @@ const french: ViewerText = {
   stop: 'Arrêter',
   planOf: (name) => `Plan de ${name}`,
   to3d: 'Vers la 3D',
-  only: (name) => `Seulement ${name}`,
   // colours
   colorBy: 'Colorer par',
   byWhat: {
@@ -201,7 +197,6 @@ const french: ViewerText = {
   loadModel: (name) => `Charger ${name}`,
   unloadModel: (name) => `Décharger ${name}`,
   notReady: 'Pas prêt',
-  ready: 'Prêt',
   percent: (number) => `${number} %`,
   memory: (used, budget) => `Mémoire : ${used} sur ${budget} Mo`,
   leftOut: (number) => `${count(number, 'partie', 'parties')} hors champ non gardées`,

@@ -17,7 +17,6 @@ const english = {
   showPanel: 'Show the panel',
   hidePanel: 'Hide the panel',
   tree: 'Tree',
-  storeys: 'Storeys',
   storey: 'Storey',
   allStoreys: 'All storeys',
   models: 'Models',
@@ -59,7 +58,6 @@ const english = {
   priority: 'Priority',
   description: 'Description',
   created: (number: number) => `Issue #${number} created`,
-  openIssue: 'Open',
   undo: 'Undo',
   at: (name: string) => `At ${name}`,
   inView: 'At what is in view',
@@ -135,7 +133,6 @@ const english = {
   pickFaceHint: 'Click the face to cut along.',
   across: { x: 'Across X', y: 'Across Y', z: 'Level' },
   flip: 'Flip',
-  offset: 'Offset',
   showHandles: 'Show handles',
   // walking
   walkHint:
@@ -145,7 +142,6 @@ const english = {
   stop: 'Stop',
   planOf: (name: string) => `Plan of ${name}`,
   to3d: 'To 3D',
-  only: (name: string) => `Only ${name}`,
   // colours
   colorBy: 'Colour by',
   byWhat: {
@@ -187,7 +183,6 @@ const english = {
   loadModel: (name: string) => `Load ${name}`,
   unloadModel: (name: string) => `Unload ${name}`,
   notReady: 'Not ready',
-  ready: 'Ready',
   percent: (number: number) => `${number} %`,
   memory: (used: number, budget: number) => `Memory: ${used} of ${budget} MB`,
   leftOut: (number: number) => `${count(number, 'part', 'parts')} out of view not kept`,
