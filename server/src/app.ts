@@ -15,6 +15,7 @@ import { sweepAccounts } from './auth/sweep.ts'
 import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { sweepIndexes } from './bim/elements/index-model.ts'
 import { elementRoutes } from './bim/elements/routes.ts'
+import { bimParts } from './bim/export.ts'
 import { createProcessor } from './bim/process.ts'
 import { purgeFiles } from './bim/purge.ts'
 import { bimRoutes } from './bim/routes.ts'
@@ -75,6 +76,7 @@ const exported = [
   ...projectParts,
   ...accessParts,
   ...issueParts,
+  ...bimParts,
   ...chatParts,
   ...notificationParts,
 ]

@@ -3,6 +3,7 @@ import { startPasskey } from '@plumbline/contract/auth'
 import { listChats, sendMessage } from '@plumbline/contract/chat'
 import { createIssue, updateIssue } from '@plumbline/contract/issues'
 import { exportMe, setMyPicture } from '@plumbline/contract/users'
+import { createView } from '@plumbline/contract/views'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
@@ -56,11 +57,18 @@ test('one gets everything one is and wrote, in files that any program reads', as
   await say(user.client, 'Said by me')
   await say(owner.client, 'Said by somebody else')
 
+  await user.client.call(createView, {
+    params: { id: owner.project.id },
+    body: createView.example?.body as never,
+  })
+
   const { files, rows, text } = await download(user.client)
   expect(rows('profile')).toMatchObject([{ id: user.id, email: user.email, last_name: 'Novak' }])
   expect(rows('sessions')).toMatchObject([{ is_current: true }])
   expect(rows('projects')).toMatchObject([{ id: owner.project.id, permission_level: 'EDITOR' }])
   expect(rows('issues').map(({ name }) => name)).toEqual(['Written by me', 'Assigned to me'])
+  expect(rows('views')).toMatchObject([{ name: 'Shaft from below', is_shared: false }])
+  expect(rows('uploads')).toEqual([])
   expect(rows('messages')).toMatchObject([{ message: 'Said by me' }])
   expect(rows('notifications').map(({ type }) => type)).toContain('ISSUE_ASSIGNED')
   expect((await sharp(files.get('picture.webp')).metadata()).format).toBe('webp')

@@ -1,0 +1,33 @@
+import { type ExportPart, everyRow } from '../users/export.ts'
+
+/** What the person uploaded, and the views they saved. */
+export const bimParts: ExportPart[] = [
+  {
+    name: 'uploads',
+    rows: ({ tx, actor }) =>
+      everyRow((after, limit) =>
+        tx
+          .selectFrom('bim_file_variants')
+          .select(['id', 'project_id', 'version', 'file_name', 'size_bytes', 'sha256', 'state', 'created_at'])
+          .where('created_by', '=', actor.user_id)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+  },
+  {
+    name: 'views',
+    rows: ({ tx, actor }) =>
+      everyRow((after, limit) =>
+        tx
+          .selectFrom('views')
+          .select(['id', 'project_id', 'name', 'is_shared', 'view', 'extras', 'created_at', 'updated_at'])
+          .where('created_by', '=', actor.user_id)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+  },
+]
