@@ -220,7 +220,6 @@ function Workplace(props: WorkplaceProps) {
                       key={shown}
                       project={project}
                       number={shown}
-                      atOnce={search.issue === shown}
                       onClose={() => change({ issue: undefined, open: undefined })}
                     />
                   ),

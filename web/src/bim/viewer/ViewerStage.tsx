@@ -5,6 +5,7 @@ import { useMe } from '../../app/session.ts'
 import { toast } from '../../ui/toast.ts'
 import { ElementMenu } from './ElementMenu.tsx'
 import { spoken } from './element-words.ts'
+import { IssueView } from './IssueBeside.tsx'
 import { IssuePins } from './IssuePins.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
 import type { ModelSession } from './model-session.ts'
@@ -98,6 +99,9 @@ export function ViewerStage(props: StageProps) {
       )}
       {live && (
         <ViewAddress projectId={project.id} models={props.wanted.length} quiet={search.issue !== undefined} />
+      )}
+      {live && search.issue !== undefined && (
+        <IssueView projectId={project.id} number={search.issue} models={props.wanted.length} />
       )}
       {help && (
         <Suspense>
