@@ -51,10 +51,22 @@ export async function newPerson(page: Page): Promise<string> {
   return email
 }
 
+/** What is fading in or out has ended: half-seen words have no contrast. */
+async function settled(page: Page) {
+  await expect(page.locator('[data-ending-style], [data-starting-style]')).toHaveCount(0)
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map((animation) => animation.finished))
+  })
+}
+
 /** The screen is accessible and fits, wide and on a phone. */
 export async function look(page: Page) {
   for (const size of [narrow, wide]) {
     await page.setViewportSize(size)
+    await settled(page)
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
       .exclude('[data-base-ui-focus-guard]')
