@@ -4,6 +4,10 @@ import * as bim from './bim.ts'
 import * as chat from './chat.ts'
 import * as elements from './elements.ts'
 import type { EndpointSpec } from './http.ts'
+import * as issueAttachments from './issue-attachments.ts'
+import * as issueBulk from './issue-bulk.ts'
+import * as issueLists from './issue-lists.ts'
+import * as issueTimeline from './issue-timeline.ts'
 import * as issues from './issues.ts'
 import * as markers from './markers.ts'
 import * as notifications from './notifications.ts'
@@ -23,7 +27,7 @@ const domains = {
   bim,
   views,
   elements,
-  issues,
+  issues: { ...issues, ...issueTimeline, ...issueAttachments, ...issueLists, ...issueBulk },
   markers,
   chat,
   notifications,

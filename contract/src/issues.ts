@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { changes, Day, Id, Instant, Line, Point, Text } from './fields.ts'
 import { bytes, endpoint } from './http.ts'
+import { Attachment, Markup } from './issue-attachments.ts'
 import { trades } from './trades.ts'
 import { IfcGuid, NewViewpoint, Viewpoint } from './viewpoints.ts'
 
@@ -23,7 +24,7 @@ export const issueVisibilities = ['ALL', 'COMPANY', 'PRIVATE'] as const
 export const issueSources = ['MANUAL', 'FIELD', 'BCF', 'IDS', 'CLASH', 'CHAT', 'API'] as const
 export const anchorStates = ['ANCHORED', 'MOVED', 'REMATCHED', 'NEEDS_REVIEW', 'ORPHANED'] as const
 
-const issueFields = {
+export const issueFields = {
   name: Line(1, 255),
   description: Text(10_000),
   type: z.enum(issueTypes),
@@ -74,14 +75,43 @@ export const IssueRow = z.object({
   ...rowFields,
   /** the viewpoint whose picture stands for the issue */
   cover_viewpoint: z.nullable(Id),
+  /** how many there are, without deleted comments */
+  comments: z.number(),
+  attachments: z.number(),
 })
 export type IssueRow = z.output<typeof IssueRow>
+
+/** A view of an issue; what was drawn on its picture is kept beside it. */
+export const IssueViewpoint = z.object({
+  ...Viewpoint.shape,
+  markup: z.nullable(Markup),
+  /** raised by every drawing: part of the picture's address */
+  version: z.number(),
+  created_by: z.nullable(Id),
+})
+export type IssueViewpoint = z.output<typeof IssueViewpoint>
+
+export const RelatedIssue = z.object({
+  id: Id,
+  number: z.number(),
+  name: z.string(),
+  status: z.enum(issueStatuses),
+})
 
 export const Issue = z.object({
   ...rowFields,
   watcher_ids: z.array(Id),
   anchors: z.array(Anchor),
-  viewpoints: z.array(Viewpoint),
+  viewpoints: z.array(IssueViewpoint),
+  attachments: z.array(Attachment),
+  /** those of them that the caller may see, by number */
+  related: z.array(RelatedIssue),
+  /** how many there are, without deleted ones */
+  comments: z.number(),
+  /** something speaks for the work being done: a comment or photo since it was last opened. RESOLVED needs it */
+  has_proof: z.boolean(),
+  /** comments by others than its creator: a CONTRIBUTOR cannot delete it then */
+  comments_by_others: z.number(),
 })
 export type Issue = z.output<typeof Issue>
 
@@ -98,61 +128,13 @@ export const Pin = z.object({
 })
 export type Pin = z.output<typeof Pin>
 
-/** A comma-separated list of values of an enumeration, as a query parameter. */
-const listOf = <const T extends readonly string[]>(values: T) =>
-  z.optional(
-    z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((text: string) => text.split(',')),
-      ),
-      z.array(z.enum(values)),
-    ),
-  )
-
-const filters = {
-  /** words in the title or the description, or `#12` */
-  q: z.optional(z.string().check(z.maxLength(200))),
-  status: listOf(issueStatuses),
-  priority: listOf(issuePriorities),
-  type: listOf(issueTypes),
-  trade: listOf(trades),
-  assignee_id: z.optional(Id),
-  level_id: z.optional(Id),
-}
-
-export const listIssues = endpoint({
-  method: 'GET',
-  path: '/api/project/:id/issue',
-  access: 'project:VIEWER',
-  summary: 'Issues the caller may see, a page at a time; `next` asks for the page after it',
-  query: z.object({
-    ...filters,
-    sort: z.optional(z.enum(['number', '-number', 'updated_at', '-updated_at'])),
-    after: z.optional(z.string().check(z.maxLength(200))),
-    limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
-  }),
-  reply: z.object({ items: z.array(IssueRow), total: z.number(), next: z.nullable(z.string()) }),
-  hears: ['issue.created', 'issue.updated', 'issue.deleted'],
-})
-
-export const listPins = endpoint({
-  method: 'GET',
-  path: '/api/project/:id/issue/pin',
-  access: 'project:VIEWER',
-  summary: 'Marks of the issues that have a place in a model, at most 10,000, newest first',
-  query: z.object({ status: listOf(issueStatuses) }),
-  reply: z.array(Pin),
-  hears: ['issue.created', 'issue.updated', 'issue.deleted'],
-})
-
 export const getIssue = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/:issueId',
   access: 'project:VIEWER',
   summary: 'One issue with its places and viewpoints',
   reply: Issue,
-  hears: ['issue.updated', 'issue.deleted'],
+  hears: ['issue.created', 'issue.updated', 'issue.deleted', 'comment.updated'],
 })
 
 export const getIssueByNumber = endpoint({
@@ -165,7 +147,7 @@ export const getIssueByNumber = endpoint({
     number: z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(2147483647)),
   }),
   reply: Issue,
-  hears: ['issue.updated', 'issue.deleted'],
+  hears: ['issue.created', 'issue.updated', 'issue.deleted', 'comment.updated'],
 })
 
 export const createIssue = endpoint({
@@ -194,7 +176,13 @@ export const updateIssue = endpoint({
   access: 'project:CONTRIBUTOR',
   summary:
     'Change fields or the status of an issue; If-Match with its ETag refuses a change of what moved on',
-  body: changes({ ...issueFields, status: z.enum(issueStatuses) }),
+  body: changes({
+    ...issueFields,
+    status: z.enum(issueStatuses),
+    watcher_ids: z.array(Id).check(z.maxLength(200)),
+    /** written as a comment together with the change; the proof when it becomes RESOLVED */
+    comment: Text(10_000).check(z.minLength(1)),
+  }),
   reply: Issue,
   refuses: ['not_found', 'forbidden', 'stale', 'wrong_state'],
   tells: ['issue.updated'],
@@ -205,7 +193,7 @@ export const deleteIssue = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/issue/:issueId',
   access: 'project:CONTRIBUTOR',
-  summary: 'Delete an issue',
+  summary: 'Delete an issue; for 30 days it can be taken back',
   reply: null,
   refuses: ['not_found', 'forbidden'],
   tells: ['issue.deleted'],
@@ -215,6 +203,151 @@ export const getSnapshot = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId/snapshot',
   access: 'project:VIEWER',
-  summary: 'The picture of a viewpoint',
+  summary: 'The picture of a viewpoint, as it is or `marked` with what was drawn on it',
+  query: z.object({
+    as: z.optional(z.enum(['picture', 'marked'])),
+    v: z.optional(z.coerce.number<number>()),
+  }),
   reply: bytes('image/png'),
+})
+
+export const restoreIssue = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue/:issueId/restore',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Take a deleted issue back, within 30 days: the one who deleted it, or an EDITOR',
+  reply: Issue,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['issue.created'],
+})
+
+export const listDeletedIssues = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/trash',
+  access: 'project:EDITOR',
+  summary: 'Issues deleted in the last 30 days, the newest first, at most 500',
+  reply: z.array(
+    z.object({
+      id: Id,
+      number: z.number(),
+      name: z.string(),
+      deleted_by: z.nullable(Id),
+      deleted_at: Instant,
+    }),
+  ),
+  hears: ['issue.created', 'issue.deleted'],
+})
+
+export const watchIssue = endpoint({
+  method: 'PUT',
+  path: '/api/project/:id/issue/:issueId/watch',
+  access: 'project:VIEWER',
+  summary: 'Hear of what happens to an issue, or no longer',
+  body: z.object({ watching: z.boolean() }),
+  reply: null,
+  refuses: ['not_found'],
+  tells: ['issue.updated'],
+  example: { body: { watching: true } },
+})
+
+export const relateIssue = endpoint({
+  method: 'PUT',
+  path: '/api/project/:id/issue/:issueId/related/:otherId',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Relate two issues, both ways',
+  reply: null,
+  refuses: ['not_found', 'forbidden', 'conflict'],
+  tells: ['issue.updated'],
+})
+
+export const unrelateIssue = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/issue/:issueId/related/:otherId',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Take a relation back',
+  reply: null,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['issue.updated'],
+})
+
+export const addAnchor = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue/:issueId/anchor',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Add a place in a model or on a drawing, at most 50',
+  body: NewAnchor,
+  reply: Anchor,
+  status: 201,
+  refuses: ['not_found', 'forbidden', 'conflict'],
+  tells: ['issue.updated'],
+  example: {
+    body: {
+      bim_file_header_id: '5b0d3c9e-6f0a-4f6e-9a57-4a1f5a1c2b3d',
+      variant_version_at_creation: 1,
+      ifc_guid: '0LV8Pu4Uf1WA5ftNOIVgsV',
+      ifc_class: 'IfcWall',
+      element_name: 'Basic Wall 200 mm',
+      point: { x: 12.5, y: -3.25, z: 7.1 },
+    },
+  },
+})
+
+export const deleteAnchor = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/issue/:issueId/anchor/:anchorId',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Remove a place',
+  reply: null,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['issue.updated'],
+})
+
+export const addViewpoint = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue/:issueId/viewpoint',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Add a view of the models, with its picture; at most 20',
+  body: NewViewpoint,
+  reply: IssueViewpoint,
+  status: 201,
+  refuses: ['not_found', 'unsupported_type', 'conflict'],
+  tells: ['issue.updated'],
+  example: {
+    body: {
+      perspective_camera: {
+        camera_view_point: { x: 12, y: -20, z: 8 },
+        camera_direction: { x: -0.4, y: 0.8, z: -0.3 },
+        camera_up_vector: { x: 0, y: 0, z: 1 },
+        field_of_view: 45,
+        aspect_ratio: 1.6,
+      },
+    },
+  },
+})
+
+export const deleteViewpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Remove a view: one’s own, or any as EDITOR',
+  reply: null,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['issue.updated'],
+})
+
+export const setViewpointMarkup = endpoint({
+  method: 'PUT',
+  path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId/markup',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Draw on the picture of a view; the picture itself stays as it is. No shapes removes the drawing',
+  body: z.object({ ...Markup.shape, version: z.number() }),
+  reply: IssueViewpoint,
+  refuses: ['not_found', 'forbidden', 'stale', 'wrong_state'],
+  tells: ['issue.updated'],
+  example: {
+    body: {
+      version: 1,
+      shapes: [{ kind: 'BOX', from: [0.2, 0.2], to: [0.5, 0.5], color: 'RED', width: 0.006 }],
+    },
+  },
 })

@@ -1,4 +1,5 @@
 import { createHeader } from '@plumbline/contract/bim'
+import * as lists from '@plumbline/contract/issue-lists'
 import * as issues from '@plumbline/contract/issues'
 import { countNotifications, listNotifications } from '@plumbline/contract/notifications'
 import sharp from 'sharp'
@@ -56,7 +57,7 @@ test('an issue filed on an element keeps its place, view and picture', async () 
   const path = `/api/project/${project.id}/issue/${read.id}/viewpoint/${viewpoint?.guid}/snapshot`
   const sent = await client.send('GET', path)
   expect([sent.status, sent.headers['content-type']]).toEqual([200, 'image/png'])
-  const pins = await client.call(issues.listPins, { params })
+  const pins = await client.call(lists.listPins, { params })
   expect(pins).toMatchObject([{ issue_id: read.id, number: 1, point }])
 })
 
@@ -90,8 +91,8 @@ test('the list filters, sorts and pages without gaps or repeats', async () => {
   const seen: number[] = []
   let after: string | null = null
   do {
-    const page: Awaited<ReturnType<typeof client.call<typeof issues.listIssues>>> = await client.call(
-      issues.listIssues,
+    const page: Awaited<ReturnType<typeof client.call<typeof lists.listIssues>>> = await client.call(
+      lists.listIssues,
       {
         params,
         query: { limit: 3, sort: 'number', ...(after ? { after } : {}) },
@@ -102,11 +103,11 @@ test('the list filters, sorts and pages without gaps or repeats', async () => {
     after = page.next
   } while (after)
   expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7])
-  const high = await client.call(issues.listIssues, { params, query: { priority: 'HIGH' } as never })
+  const high = await client.call(lists.listIssues, { params, query: { priority: 'HIGH' } as never })
   expect(high.items.map((issue) => issue.number)).toEqual([7, 5, 3, 1])
-  const found = await client.call(issues.listIssues, { params, query: { q: '0% done_' } })
+  const found = await client.call(lists.listIssues, { params, query: { q: '0% done_' } })
   expect(found.items.map((issue) => issue.number)).toEqual([3])
-  const byNumber = await client.call(issues.listIssues, { params, query: { q: '#5' } })
+  const byNumber = await client.call(lists.listIssues, { params, query: { q: '#5' } })
   expect(byNumber.items.map((issue) => issue.number)).toEqual([5])
 })
 
@@ -163,8 +164,8 @@ test('a private issue is for others as if it were not there', async () => {
   expect(
     (await refusal(other.client.call(issues.updateIssue, { ...at(issue.id), body: { name: 'x' } }))).status,
   ).toBe(404)
-  expect((await other.client.call(issues.listIssues, { params, query: {} })).total).toBe(0)
-  expect((await owner.client.call(issues.listIssues, { params, query: {} })).total).toBe(1)
+  expect((await other.client.call(lists.listIssues, { params, query: {} })).total).toBe(0)
+  expect((await owner.client.call(lists.listIssues, { params, query: {} })).total).toBe(1)
 })
 
 test('being assigned is notified, not to the one who did it', async () => {
@@ -195,5 +196,5 @@ test('a snapshot that is not a picture is refused and nothing is filed', async (
     client.call(issues.createIssue, { params, body: { name: 'Odd', viewpoints: [{ ...view, snapshot }] } }),
   )
   expect(refused.status).toBe(415)
-  expect((await client.call(issues.listIssues, { params, query: {} })).total).toBe(0)
+  expect((await client.call(lists.listIssues, { params, query: {} })).total).toBe(0)
 })

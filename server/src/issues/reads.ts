@@ -1,4 +1,5 @@
-import type { Issue, listIssues, listPins } from '@plumbline/contract/issues'
+import type { listIssues, listPins } from '@plumbline/contract/issue-lists'
+import type { Issue } from '@plumbline/contract/issues'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'

@@ -1,3 +1,4 @@
+import * as lists from '@plumbline/contract/issue-lists'
 import * as issues from '@plumbline/contract/issues'
 import { bind } from '../context.ts'
 import { fileIssue } from './create-issue.ts'
@@ -6,8 +7,8 @@ import { sendSnapshot } from './snapshots.ts'
 import { changeIssue, removeIssue } from './update-issue.ts'
 
 export const issueRoutes = [
-  bind(issues.listIssues, issuePage),
-  bind(issues.listPins, issuePins),
+  bind(lists.listIssues, issuePage),
+  bind(lists.listPins, issuePins),
   bind(issues.createIssue, fileIssue),
   bind(issues.getIssue, (ctx, { params }) => readIssue(ctx, params.issueId)),
   bind(issues.getIssueByNumber, (ctx, { params }) => readIssueByNumber(ctx, params.number)),

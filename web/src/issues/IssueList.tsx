@@ -1,4 +1,5 @@
-import { type IssueRow, type IssueStatus, type issuePriorities, listIssues } from '@plumbline/contract/issues'
+import { listIssues } from '@plumbline/contract/issue-lists'
+import type { IssueRow, IssueStatus, issuePriorities } from '@plumbline/contract/issues'
 import { mayCreateIssue, openStatuses } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import { listMembers, membersOf } from '@plumbline/contract/access'
 import { listHeaders } from '@plumbline/contract/bim'
-import { listIssues } from '@plumbline/contract/issues'
+import { listIssues } from '@plumbline/contract/issue-lists'
 import { mayCreateIssue } from '@plumbline/contract/issues.rules'
 import { getProject, listProjects } from '@plumbline/contract/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'

@@ -1,4 +1,4 @@
-import { listPins } from '@plumbline/contract/issues'
+import { listPins } from '@plumbline/contract/issue-lists'
 import { useEffect } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../app/navigation.tsx'

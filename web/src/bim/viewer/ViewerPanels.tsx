@@ -1,5 +1,5 @@
 import type { Header } from '@plumbline/contract/bim'
-import { listIssues } from '@plumbline/contract/issues'
+import { listIssues } from '@plumbline/contract/issue-lists'
 import { openStatuses } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { PanelLeftClose, PanelRightClose } from 'lucide-react'
