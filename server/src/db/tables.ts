@@ -195,6 +195,56 @@ export interface Tables {
     state: Generated<'ANCHORED' | 'MOVED' | 'REMATCHED' | 'NEEDS_REVIEW' | 'ORPHANED'>
     order: number
   }
+  issue_attachments: {
+    id: string
+    issue_id: string
+    name: string
+    type: string
+    size: number
+    kind: 'PHOTO' | 'FILE'
+    width: number | null
+    height: number | null
+    markup: Json
+    version: Generated<number>
+    taken_at: string | null
+    taken_place: Json
+    sha256: string
+    round: number
+    created_by: string | null
+    created_at: Generated<string>
+  }
+  issue_chains: {
+    project_id: string
+    seq: number
+    hash: Buffer
+  }
+  issue_comments: {
+    id: string
+    issue_id: string
+    text: string
+    round: number
+    attachment_ids: Generated<string[]>
+    viewpoint_id: string | null
+    created_by: string | null
+    created_at: Generated<string>
+    edited_at: string | null
+    deleted_at: string | null
+  }
+  issue_log: {
+    project_id: string
+    seq: number
+    issue_id: string
+    at: string
+    by_user_id: string | null
+    kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'COMMENTED' | 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'ATTACHED' | 'DETACHED' | 'MARKED_UP' | 'VIEW_ADDED' | 'VIEW_REMOVED' | 'PLACED' | 'UNPLACED' | 'RELATED' | 'UNRELATED'
+    data: Json
+    bulk_id: string | null
+    hash: Buffer
+  }
+  issue_relations: {
+    a_id: string
+    b_id: string
+  }
   issue_viewpoints: {
     id: string
     issue_id: string
@@ -203,6 +253,9 @@ export interface Tables {
     snapshot_key: string | null
     snapshot_type: string | null
     created_at: Generated<string>
+    created_by: string | null
+    markup: Json
+    version: Generated<number>
   }
   issue_watchers: {
     issue_id: string
@@ -236,6 +289,11 @@ export interface Tables {
     closed_by: string | null
     closed_at: string | null
     version: Generated<number>
+    deleted_at: string | null
+    deleted_by: string | null
+    round: Generated<number>
+    comments: Generated<number>
+    attachments: Generated<number>
   }
   levels: {
     id: string

@@ -19,6 +19,7 @@ const scalar: Record<string, string> = {
   float8: 'number',
   jsonb: 'Json',
   _text: 'string[]',
+  _uuid: 'string[]',
   bytea: 'Buffer',
 }
 
