@@ -20,6 +20,8 @@ const projectFields = {
   crs_epsg: z.nullable(z.int().check(z.minimum(1), z.maximum(999999))),
   base_point: z.nullable(z.object({ e: z.number(), n: z.number(), h: z.number() })),
   true_north_deg: z.number().check(z.minimum(-360), z.maximum(360)),
+  /** whose issues a CONTRIBUTOR sees beside those they have to do with */
+  contributor_issue_scope: z.enum(['ALL', 'OWN_COMPANY']),
 }
 
 export const Project = z.object({

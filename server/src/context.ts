@@ -29,6 +29,8 @@ export interface ProjectMember {
   permission_level: PermissionLevel
   /** the project can only be read, but for its administrators' calls */
   archived: boolean
+  /** a CONTRIBUTOR where contributors see only the issues of their own company, and what they have to do with */
+  is_scoped: boolean
 }
 
 export interface TeamMember {

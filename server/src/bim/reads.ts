@@ -64,8 +64,13 @@ export async function findHeader(ctx: ProjectCtx, headerId: string) {
 }
 
 function openIssuesOn(ctx: ProjectCtx, headerId: Expression<string>) {
-  const { user_id, team_id, permission_level } = ctx.member
-  const seen = seenIssues(user_id, sql`${team_id}::uuid`, sql`${permission_level === 'ADMIN'}::boolean`)
+  const { user_id, team_id, permission_level, is_scoped } = ctx.member
+  const seen = seenIssues({
+    user_id,
+    team_id: sql`${team_id}::uuid`,
+    is_admin: sql`${permission_level === 'ADMIN'}::boolean`,
+    is_scoped: sql`${is_scoped}::boolean`,
+  })
   return sql<number>`(select count(distinct issues.id)::int from issue_anchors a join issues on issues.id = a.issue_id
     where a.bim_file_header_id = ${headerId} and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED') and ${seen})`
 }

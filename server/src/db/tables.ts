@@ -213,6 +213,20 @@ export interface Tables {
     created_by: string | null
     created_at: Generated<string>
   }
+  issue_bulk_rows: {
+    bulk_id: string
+    issue_id: string
+    version: number
+    before: Json
+    comment_id: string | null
+  }
+  issue_bulks: {
+    id: string
+    project_id: string
+    created_by: string | null
+    created_at: Generated<string>
+    undone_at: string | null
+  }
   issue_chains: {
     project_id: string
     seq: number
@@ -245,6 +259,13 @@ export interface Tables {
     a_id: string
     b_id: string
   }
+  issue_templates: {
+    id: string
+    project_id: string
+    title: string
+    fields: Json
+    due_in_days: number | null
+  }
   issue_viewpoints: {
     id: string
     issue_id: string
@@ -257,9 +278,24 @@ export interface Tables {
     markup: Json
     version: Generated<number>
   }
+  issue_views: {
+    id: string
+    project_id: string
+    name: string
+    is_shared: boolean
+    query: string
+    created_by: string | null
+    created_at: Generated<string>
+  }
   issue_watchers: {
     issue_id: string
     user_id: string
+  }
+  issue_words: {
+    issue_id: string
+    project_id: string
+    number: number
+    words: string
   }
   issues: {
     id: string
@@ -294,6 +330,8 @@ export interface Tables {
     round: Generated<number>
     comments: Generated<number>
     attachments: Generated<number>
+    reopened: Generated<number>
+    done_at: string | null
   }
   levels: {
     id: string
@@ -418,6 +456,7 @@ export interface Tables {
     deleted_at: string | null
     code: Generated<string>
     deleted_by_name: string | null
+    contributor_issue_scope: Generated<'ALL' | 'OWN_COMPANY'>
   }
   rate_limits: {
     key: string

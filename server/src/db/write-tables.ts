@@ -21,6 +21,7 @@ const scalar: Record<string, string> = {
   _text: 'string[]',
   _uuid: 'string[]',
   bytea: 'Buffer',
+  tsvector: 'string',
 }
 
 interface Column {

@@ -7,11 +7,12 @@ import { seenIssues } from '../projects/seen-issues.ts'
 
 /** The condition of the door for a member, on a query that has `issues` in it. */
 export function seenBy(member: ProjectMember) {
-  return seenIssues(
-    member.user_id,
-    sql`${member.team_id}::uuid`,
-    sql`${member.permission_level === 'ADMIN'}::boolean`,
-  )
+  return seenIssues({
+    user_id: member.user_id,
+    team_id: sql`${member.team_id}::uuid`,
+    is_admin: sql`${member.permission_level === 'ADMIN'}::boolean`,
+    is_scoped: sql`${member.is_scoped}::boolean`,
+  })
 }
 
 /** The only door to issue rows: those of the project that this member may see. */
@@ -41,13 +42,20 @@ type Audible = {
 
 /** Who may hear of an issue: everybody in the project, or those named by the same rule as the door. */
 export async function issueAudience(tx: Tx, issue: Audible): Promise<Audience> {
-  if (issue.visibility === 'ALL') return { level: 'VIEWER' }
-  const company = sql<boolean>`${issue.visibility === 'COMPANY'}::boolean and m.team_id = ${issue.team_id}`
+  const { contributor_issue_scope: scope } = await tx
+    .selectFrom('projects')
+    .select('contributor_issue_scope')
+    .where('id', '=', issue.project_id)
+    .executeTakeFirstOrThrow()
+  const isForAll = issue.visibility === 'ALL'
+  if (isForAll && scope === 'ALL') return { level: 'VIEWER' }
+  const company = sql<boolean>`${issue.visibility !== 'PRIVATE'}::boolean and m.team_id = ${issue.team_id}`
+  const unscoped = sql<boolean>`${isForAll}::boolean and m.permission_level <> 'CONTRIBUTOR'`
   const members = await tx
     .selectFrom('project_members as m')
     .select('m.user_id')
     .where('m.project_id', '=', issue.project_id)
-    .where((eb) => eb.or([eb('m.permission_level', '=', 'ADMIN'), company]))
+    .where((eb) => eb.or([eb('m.permission_level', '=', 'ADMIN'), company, unscoped]))
     .execute()
   const watchers = await tx
     .selectFrom('issue_watchers')

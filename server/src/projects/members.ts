@@ -15,6 +15,7 @@ function memberships(tx: Tx, where: 'live' | 'trash' = 'live') {
     .where('projects.deleted_at', state, null)
     .select(['project_members.project_id', 'project_members.user_id', 'project_members.team_id'])
     .select(['project_members.role', 'project_members.permission_level', 'projects.status'])
+    .select('projects.contributor_issue_scope')
     .select(sql<number>`0`.as('implied'))
   const implied = tx
     .selectFrom('team_members')
@@ -26,6 +27,7 @@ function memberships(tx: Tx, where: 'live' | 'trash' = 'live') {
       sql<ProjectMember['role']>`'OTHER'`.as('role'),
       sql<PermissionLevel>`'ADMIN'`.as('permission_level'),
       'projects.status',
+      'projects.contributor_issue_scope',
       sql<number>`1`.as('implied'),
     ])
   return { own, implied }
@@ -53,6 +55,10 @@ export async function findProjectMember(
     role: member.role,
     permission_level: isAdmin ? 'ADMIN' : member.permission_level,
     archived: member.status === 'ARCHIVED',
+    is_scoped:
+      !isAdmin &&
+      member.permission_level === 'CONTRIBUTOR' &&
+      member.contributor_issue_scope === 'OWN_COMPANY',
   }
 }
 

@@ -37,7 +37,12 @@ const openIssues = (mine: ReturnType<typeof sql>) => sql<number>`(
 /** What a project's card shows beside its own fields. */
 function counts(userId: string) {
   const isAdmin = sql<boolean>`(mine.user_id is not null or me.permission_level = 'ADMIN')`
-  const seen = seenIssues(userId, sql`me.team_id`, isAdmin)
+  const seen = seenIssues({
+    user_id: userId,
+    team_id: sql`me.team_id`,
+    is_admin: isAdmin,
+    is_scoped: sql`(me.permission_level = 'CONTRIBUTOR' and projects.contributor_issue_scope = 'OWN_COMPANY')`,
+  })
   return [
     openIssues(seen).as('open_issues'),
     openIssues(sql`issues.assignee_id = ${userId}`).as('my_open_issues'),
