@@ -26,7 +26,7 @@ export const listIssues = endpoint({
   query: z.object({
     ...issueFilter,
     sort: z.optional(IssueOrder),
-    after: z.optional(z.string().check(z.maxLength(200))),
+    after: z.optional(z.string().check(z.maxLength(1000))),
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
   }),
   reply: z.object({ items: z.array(IssueRow), total: z.number(), next: z.nullable(z.string()) }),

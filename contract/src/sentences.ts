@@ -64,6 +64,7 @@ export const sentences = [
   'A project has at most {count} levels',
   'A project has at most {count} sections',
   'You have {count} views here: delete some first',
+  'A project has at most {count} templates',
   'This project is not in the trash.',
   'Too large for {paper}',
   'Only a waiting or running version can be stopped',

@@ -40,6 +40,7 @@ import { type Gate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
 import { issueParts } from './issues/export.ts'
 import { forgetPersonOfIssues } from './issues/forget-person.ts'
+import { forgetPersonOfIssueViews, issueViewParts } from './issues/lists/issue-views.ts'
 import { clearPlaceOfIssues, releaseIssues, releaseIssuesOfCompany } from './issues/release.ts'
 import { issueRoutes } from './issues/routes.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
@@ -76,6 +77,7 @@ const exported = [
   ...projectParts,
   ...accessParts,
   ...issueParts,
+  ...issueViewParts,
   ...bimParts,
   ...chatParts,
   ...notificationParts,
@@ -109,6 +111,7 @@ const reactions = [
   releaseIssues,
   releaseIssuesOfCompany,
   forgetPersonOfViews,
+  forgetPersonOfIssueViews,
   forgetPersonOfIssues,
   openProjectChat,
   forgetPersonOfChats,

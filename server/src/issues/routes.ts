@@ -1,14 +1,13 @@
-import * as lists from '@plumbline/contract/issue-lists'
 import * as issues from '@plumbline/contract/issues'
 import { bind } from '../context.ts'
 import { fileIssue } from './create-issue.ts'
-import { issuePage, issuePins, readIssue, readIssueByNumber } from './reads.ts'
+import { issueListRoutes } from './lists/routes.ts'
+import { readIssue, readIssueByNumber } from './reads.ts'
 import { sendSnapshot } from './snapshots.ts'
 import { changeIssue, removeIssue } from './update-issue.ts'
 
 export const issueRoutes = [
-  bind(lists.listIssues, issuePage),
-  bind(lists.listPins, issuePins),
+  ...issueListRoutes,
   bind(issues.createIssue, fileIssue),
   bind(issues.getIssue, (ctx, { params }) => readIssue(ctx, params.issueId)),
   bind(issues.getIssueByNumber, (ctx, { params }) => readIssueByNumber(ctx, params.number)),

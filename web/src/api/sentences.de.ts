@@ -66,6 +66,7 @@ const german: Texts['sentences'] = {
     'Nur ein anderes Mitglied, das Issues bearbeiten darf, kann sie übernehmen',
   'A project has at most {count} levels': 'Ein Projekt hat höchstens {count} Geschosse',
   'You have {count} views here: delete some first': 'Sie haben hier {count} Ansichten: zuerst einige löschen',
+  'A project has at most {count} templates': 'Ein Projekt hat höchstens {count} Vorlagen',
   'A project has at most {count} sections': 'Ein Projekt hat höchstens {count} Bauabschnitte',
   'This project is not in the trash.': 'Dieses Projekt ist nicht im Papierkorb.',
   'Too large for {paper}': 'Zu groß für {paper}',

@@ -63,6 +63,7 @@ const spanish: Texts['sentences'] = {
     'Solo puede hacerse cargo otro miembro que pueda trabajar en incidencias',
   'A project has at most {count} levels': 'Un proyecto tiene como máximo {count} niveles',
   'You have {count} views here: delete some first': 'Tiene {count} vistas aquí: elimine algunas primero',
+  'A project has at most {count} templates': 'Un proyecto tiene como máximo {count} plantillas',
   'A project has at most {count} sections': 'Un proyecto tiene como máximo {count} zonas',
   'This project is not in the trash.': 'Este proyecto no está en la papelera.',
   'Too large for {paper}': 'Demasiado grande para {paper}',

@@ -64,6 +64,7 @@ const french: Texts['sentences'] = {
     'Seul un autre membre autorisé à traiter les remarques peut les reprendre',
   'A project has at most {count} levels': 'Un projet a au plus {count} niveaux',
   'You have {count} views here: delete some first': 'Vous avez {count} vues ici : supprimez-en d’abord',
+  'A project has at most {count} templates': 'Un projet a au plus {count} modèles de remarque',
   'A project has at most {count} sections': 'Un projet a au plus {count} zones',
   'This project is not in the trash.': 'Ce projet n’est pas dans la corbeille.',
   'Too large for {paper}': 'Trop grand pour {paper}',

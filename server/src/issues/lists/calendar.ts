@@ -1,0 +1,65 @@
+import type { Db } from '../../db/database.ts'
+
+/** Days of a project, by its own time zone. Days are counted from 1970-01-01. */
+
+const DAY_MS = 86_400_000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const
+  const more = { minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+  let format: Intl.DateTimeFormat
+  try {
+    format = new Intl.DateTimeFormat('en-US', { ...options, ...more, timeZone: zone })
+  } catch {
+    // a name that no zone has
+    format = new Intl.DateTimeFormat('en-US', { ...options, ...more, timeZone: 'UTC' })
+  }
+  formats.set(zone, format)
+  return format
+}
+
+export const dayOf = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
+export const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+export class Calendar {
+  private readonly format: Intl.DateTimeFormat
+  constructor(zone: string) {
+    this.format = formatOf(zone)
+  }
+
+  /** The clock of the zone at an instant, as if it were UTC. */
+  clockAt(instant: number): number {
+    const parts = Object.fromEntries(
+      this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+    ) as Record<string, number>
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+    return Date.UTC(year, month - 1, day, hour, minute, second)
+  }
+
+  dayAt(instant: number): number {
+    return Math.floor(this.clockAt(instant) / DAY_MS)
+  }
+
+  /** The instant at which a day begins. */
+  startOf(day: number): number {
+    const midnight = day * DAY_MS
+    const offset = (instant: number) => this.clockAt(instant) - instant
+    // once more: the offset may change between that of UTC and that of the zone
+    return midnight - offset(midnight - offset(midnight))
+  }
+}
+
+/** The Monday of a day's week; 1970-01-01 was a Thursday. */
+export const mondayOf = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
+
+export async function calendarOf(db: Db, projectId: string): Promise<Calendar> {
+  const { timezone } = await db
+    .selectFrom('projects')
+    .select('timezone')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return new Calendar(timezone)
+}

@@ -1,0 +1,223 @@
+import {
+  type IssuePriority,
+  type IssueStatus,
+  issuePriorities,
+  issueSources,
+  issueStatuses,
+  issueTypes,
+  issueVisibilities,
+} from '@plumbline/contract/issues'
+import { trades } from '@plumbline/contract/trades'
+
+/**
+ * What filters, orders and counts need of a project's issues, in arrays by number: about 170 bytes for each issue, and
+ * 4 more for each order that is in use. Decision 008.
+ */
+
+/** An issue as it is read into the columns. Instants are milliseconds, days count from 1970. */
+export interface ColumnRow {
+  number: number
+  name: string
+  status: IssueStatus
+  priority: IssuePriority
+  type: (typeof issueTypes)[number]
+  trade: (typeof trades)[number]
+  source: (typeof issueSources)[number]
+  visibility: (typeof issueVisibilities)[number]
+  level_id: string | null
+  section_id: string | null
+  assignee_id: string | null
+  created_by: string | null
+  team_id: string | null
+  stage: string | null
+  labels: string[]
+  files: string[]
+  due: number | null
+  created: number
+  updated: number
+  resolved: number | null
+  closed: number | null
+  done: number | null
+  reopened: number
+  is_deleted: boolean
+}
+
+/** No day; no instant is infinity. */
+export const NEVER = 2147483647
+
+/** Texts by code and codes by text; 0 stands for none. */
+export class Dictionary {
+  readonly texts: (string | null)[] = [null]
+  private readonly codes = new Map<string, number>()
+
+  add(text: string | null): number {
+    if (text === null) return 0
+    const known = this.codes.get(text)
+    if (known !== undefined) return known
+    this.codes.set(text, this.texts.length)
+    return this.texts.push(text) - 1
+  }
+
+  /** Of something that no issue has, a code that no issue has. */
+  codeOf(text: string | null): number {
+    return text === null ? 0 : (this.codes.get(text) ?? -1)
+  }
+}
+
+/** Lists of texts as one code: most issues share their list with many others. */
+export class Lists {
+  readonly items = new Dictionary()
+  /** item codes by list code; 0 is the empty list */
+  readonly lists: number[][] = [[]]
+  private readonly codes = new Map<string, number>([['', 0]])
+
+  add(texts: string[]): number {
+    const codes = texts.map((text) => this.items.add(text)).sort((a, b) => a - b)
+    const key = codes.join()
+    const known = this.codes.get(key)
+    if (known !== undefined) return known
+    this.codes.set(key, this.lists.length)
+    return this.lists.push(codes) - 1
+  }
+}
+
+export const codeColumns = ['status', 'priority', 'type', 'trade', 'source', 'visibility'] as const
+export const namedColumns = [
+  'level_id',
+  'section_id',
+  'assignee_id',
+  'created_by',
+  'team_id',
+  'stage',
+] as const
+export const timeColumns = ['created', 'updated', 'resolved', 'closed', 'done'] as const
+export type CodeColumn = (typeof codeColumns)[number]
+export type NamedColumn = (typeof namedColumns)[number]
+export type TimeColumn = (typeof timeColumns)[number]
+
+/** The values of the columns that have few, in the order of their codes. */
+export const valuesOf = {
+  status: issueStatuses,
+  priority: issuePriorities,
+  type: issueTypes,
+  trade: trades,
+  source: issueSources,
+  visibility: issueVisibilities,
+} as const
+const codeOf = Object.fromEntries(
+  codeColumns.map((column) => [
+    column,
+    new Map(valuesOf[column].map((value, code) => [value as string, code])),
+  ]),
+) as Record<CodeColumn, Map<string, number>>
+
+export const isOpenCode = Uint8Array.from(issueStatuses, (status) =>
+  Number(status === 'OPEN' || status === 'IN_PROGRESS' || status === 'REOPENED'),
+)
+
+/** Longer titles that begin alike are ordered by number. */
+const KEY_LENGTH = 120
+
+/** A title as it is ordered: without capitals and accents, "2" before "10". */
+export const nameKey = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => digits.padStart(8, '0'))
+    .slice(0, KEY_LENGTH)
+
+function grown<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(array: T, length: number): T {
+  const larger = new (array.constructor as new (length: number) => T)(length)
+  larger.set(array as never)
+  return larger
+}
+
+const record = <K extends string, T>(keys: readonly K[], make: () => T) =>
+  Object.fromEntries(keys.map((key) => [key, make()])) as Record<K, T>
+
+export class IssueColumns {
+  /** numbers go from 1 to here */
+  last = 0
+  /** how many of them are issues */
+  total = 0
+  /** raised by every change */
+  revision = 0
+  /** 1 where there is an issue */
+  present = new Uint8Array(1)
+  reopened = new Uint8Array(1)
+  codes = record(codeColumns, () => new Uint8Array(1))
+  named = record(namedColumns, () => new Uint32Array(1))
+  readonly names = record(namedColumns, () => new Dictionary())
+  times = record(timeColumns, () => new Float64Array(1))
+  /** days since 1970 */
+  due = new Int32Array(1)
+  labels = new Uint32Array(1)
+  files = new Uint32Array(1)
+  readonly labelLists = new Lists()
+  readonly fileLists = new Lists()
+  readonly keys: string[] = ['']
+  /** numbers that changed, newest last, of the revisions after `journalFrom` */
+  private journal: { revision: number; number: number }[] = []
+  private journalFrom = 0
+
+  private reserve(number: number) {
+    if (number < this.present.length) {
+      this.last = Math.max(this.last, number)
+      return
+    }
+    const length = Math.max(1024, number + 1, Math.ceil(this.present.length * 1.5))
+    this.present = grown(this.present, length)
+    this.reopened = grown(this.reopened, length)
+    this.due = grown(this.due, length)
+    this.labels = grown(this.labels, length)
+    this.files = grown(this.files, length)
+    for (const column of codeColumns) this.codes[column] = grown(this.codes[column], length)
+    for (const column of namedColumns) this.named[column] = grown(this.named[column], length)
+    for (const column of timeColumns) this.times[column] = grown(this.times[column], length)
+    this.last = Math.max(this.last, number)
+  }
+
+  /** Takes issues in as they are now; what was deleted goes. */
+  put(rows: ColumnRow[]) {
+    if (rows.length === 0) return
+    this.revision++
+    for (const row of rows) {
+      this.reserve(row.number)
+      this.total += Number(!row.is_deleted) - (this.present[row.number] as number)
+      this.present[row.number] = Number(!row.is_deleted)
+      this.write(row)
+      this.journal.push({ revision: this.revision, number: row.number })
+    }
+    this.shortenJournal()
+  }
+
+  private write(row: ColumnRow) {
+    const at = row.number
+    for (const column of codeColumns) this.codes[column][at] = codeOf[column].get(row[column]) ?? 0
+    for (const column of namedColumns) this.named[column][at] = this.names[column].add(row[column])
+    for (const column of timeColumns) this.times[column][at] = row[column] ?? Number.POSITIVE_INFINITY
+    this.due[at] = row.due ?? NEVER
+    this.labels[at] = this.labelLists.add(row.labels)
+    this.files[at] = this.fileLists.add(row.files)
+    this.reopened[at] = Math.min(255, row.reopened)
+    this.keys[at] = nameKey(row.name)
+  }
+
+  /** Beyond this many changes an order is built anew rather than repaired. */
+  private shortenJournal() {
+    const most = Math.max(1000, this.total >> 2)
+    if (this.journal.length <= 2 * most) return
+    const kept = this.journal.slice(-most)
+    this.journalFrom = this.journal[this.journal.length - most - 1]?.revision ?? 0
+    this.journal = kept.filter(({ revision }) => revision > this.journalFrom)
+  }
+
+  /** Numbers that changed after a revision; null when too many did to tell. */
+  changedSince(revision: number): Set<number> | null {
+    if (revision < this.journalFrom) return null
+    let from = this.journal.length
+    while (from > 0 && (this.journal[from - 1]?.revision ?? 0) > revision) from--
+    return new Set(this.journal.slice(from).map(({ number }) => number))
+  }
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { type ColumnRow, IssueColumns } from './columns.ts'
+import type { Order } from './order.ts'
+
+/**
+ * The columns of the projects that are read, kept up to date by the log of issues: each reading first asks what came
+ * after the seq that it knows, so it sees every change that was committed before, by whichever process. Decision 008.
+ */
+export interface Followed {
+  columns: IssueColumns
+  /** of the log, up to which the columns know */
+  seq: number
+  orders: Map<string, Order>
+  /** numbers of the issues that have the words, by what was searched for, as of a seq */
+  words: Map<string, { seq: number; numbers: Promise<Int32Array> }>
+}
+
+/** Issues in memory, of all projects together: about 100 MB. */
+const MOST_ISSUES = 500_000
+const PAGE = 5000
+
+const rows = (where: ReturnType<typeof sql>) => sql<ColumnRow>`
+  select number, name, status, priority, type, trade, source, visibility, level_id, section_id, assignee_id,
+    created_by, team_id, stage, labels, reopened,
+    array(select distinct a.bim_file_header_id::text from issue_anchors a where a.issue_id = i.id) as files,
+    due_date - date '1970-01-01' as due, deleted_at is not null as is_deleted,
+    (extract(epoch from created_at) * 1000)::float8 as created,
+    (extract(epoch from updated_at) * 1000)::float8 as updated,
+    (extract(epoch from resolved_at) * 1000)::float8 as resolved,
+    (extract(epoch from closed_at) * 1000)::float8 as closed,
+    (extract(epoch from done_at) * 1000)::float8 as done
+  from issues i where ${where}`
+
+async function headOf(db: Db, projectId: string): Promise<number> {
+  const chain = await db
+    .selectFrom('issue_chains')
+    .select('seq')
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return chain?.seq ?? 0
+}
+
+async function load(db: Db, projectId: string): Promise<Followed> {
+  const followed: Followed = {
+    columns: new IssueColumns(),
+    seq: await headOf(db, projectId),
+    orders: new Map(),
+    words: new Map(),
+  }
+  for (let last = 0; ; ) {
+    const page = await rows(
+      sql`project_id = ${projectId} and number > ${last} order by number limit ${PAGE}`,
+    ).execute(db)
+    followed.columns.put(page.rows)
+    if (page.rows.length < PAGE) return followed
+    last = page.rows.at(-1)?.number ?? last
+  }
+}
+
+/** Reads again what changed. What is read may be newer than the seq: the next time it is only read once more. */
+async function catchUp(db: Db, projectId: string, followed: Followed): Promise<Followed> {
+  const head = await headOf(db, projectId)
+  if (head === followed.seq) return followed
+  // the database is an older one than before
+  if (head < followed.seq) return load(db, projectId)
+  const changed = await rows(sql`id in (select issue_id from issue_log
+    where project_id = ${projectId} and seq > ${followed.seq} and seq <= ${head})`).execute(db)
+  followed.columns.put(changed.rows)
+  followed.seq = head
+  return followed
+}
+
+/** One reading of the log after the other for a project; who comes while one runs shares the next. */
+interface Line {
+  running: Promise<Followed>
+  next: Promise<Followed> | null
+}
+
+class Followers {
+  private readonly known = new Map<string, Followed>()
+  private readonly lines = new Map<string, Line>()
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  current(projectId: string): Promise<Followed> {
+    const line = this.lines.get(projectId)
+    if (!line) return this.start(projectId)
+    line.next ??= line.running.then(
+      () => this.start(projectId),
+      () => this.start(projectId),
+    )
+    return line.next
+  }
+
+  private start(projectId: string): Promise<Followed> {
+    const running = this.read(projectId)
+    const line: Line = { running, next: null }
+    this.lines.set(projectId, line)
+    const end = () => {
+      if (this.lines.get(projectId) === line && !line.next) this.lines.delete(projectId)
+    }
+    running.then(end, end)
+    return running
+  }
+
+  private async read(projectId: string): Promise<Followed> {
+    const known = this.known.get(projectId)
+    const followed = await (known ? catchUp(this.db, projectId, known) : load(this.db, projectId))
+    // the most recently used comes last
+    this.known.delete(projectId)
+    this.known.set(projectId, followed)
+    let issues = 0
+    for (const { columns } of this.known.values()) issues += columns.last
+    for (const [id, { columns }] of this.known) {
+      if (issues <= MOST_ISSUES || id === projectId) break
+      this.known.delete(id)
+      issues -= columns.last
+    }
+    return followed
+  }
+}
+
+/** Two servers in one process have a database each. */
+const followers = new WeakMap<Db, Followers>()
+
+/** A project's columns as of now. Not from within a write: it would need a second connection, and see less. */
+export function followIssues(db: Db, projectId: string): Promise<Followed> {
+  let own = followers.get(db)
+  if (!own) {
+    own = new Followers(db)
+    followers.set(db, own)
+  }
+  return own.current(projectId)
+}

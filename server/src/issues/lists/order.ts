@@ -1,0 +1,238 @@
+import type { IssueSort } from '@plumbline/contract/issue-filter'
+import type { Db } from '../../db/database.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { type CodeColumn, type IssueColumns, type NamedColumn, NEVER } from './columns.ts'
+import type { Followed } from './follow.ts'
+import { readNames, readPlaces } from './places.ts'
+
+/**
+ * Issues in an order: all numbers of the project, sorted once and repaired after changes. Ties are ordered by number,
+ * and what has no value comes last, ascending or descending.
+ */
+export interface Order {
+  numbers: Uint32Array
+  /** how many of them have a value */
+  valued: number
+  revision: number
+  /** of the levels, sections or people by whose order it is */
+  ranking: string
+}
+
+/** Where a page ended: the sort value of its last issue, by id where people read a name, and its number. */
+export type Place = [value: number | string | null, number: number]
+
+/** What an order sorts by. */
+interface Key {
+  ranking: string
+  /** the value of an issue; NEVER or infinity for none */
+  value: (number: number) => number | string
+  /** what a cursor holds of it */
+  placed: (number: number) => Place[0]
+  /** the value that a cursor holds; undefined when it is none of this order */
+  read: (placed: Place[0]) => number | string | undefined
+}
+
+const isNone = (value: number | string) => value === NEVER || value === Number.POSITIVE_INFINITY
+
+const numeric = (value: (number: number) => number): Key => ({
+  ranking: '',
+  value,
+  placed: (number) => (isNone(value(number)) ? null : value(number)),
+  read: (placed) => (placed === null ? NEVER : typeof placed === 'number' ? placed : undefined),
+})
+
+/** Ids in the order in which people read what they name. */
+async function ranked(
+  db: Db,
+  projectId: string,
+  column: NamedColumn,
+  columns: IssueColumns,
+): Promise<string[]> {
+  if (column === 'assignee_id') {
+    const ids = columns.names.assignee_id.texts.filter((id) => id !== null)
+    const names = [...(await readNames(db, ids))]
+    const { compare } = new Intl.Collator('en')
+    return names.sort((a, b) => compare(a[1], b[1]) || (a[0] < b[0] ? -1 : 1)).map(([id]) => id)
+  }
+  const places = await readPlaces(db, projectId)
+  return places[column === 'level_id' ? 'level' : 'section'].map(({ id }) => id)
+}
+
+function named(columns: IssueColumns, column: NamedColumn, ids: string[]): Key {
+  const dictionary = columns.names[column]
+  const rankOf = new Map(ids.map((id, rank) => [id, rank]))
+  const ranks = Int32Array.from(dictionary.texts, (id) =>
+    id === null ? NEVER : (rankOf.get(id) ?? NEVER - 1),
+  )
+  const codes = columns.named[column]
+  return {
+    ranking: ids.join(),
+    value: (number) => ranks[codes[number] as number] ?? NEVER - 1,
+    placed: (number) => dictionary.texts[codes[number] as number] ?? null,
+    read: (id) => (id === null ? NEVER : typeof id === 'string' ? (rankOf.get(id) ?? NEVER - 1) : undefined),
+  }
+}
+
+const namedSorts = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
+
+async function keyOf(db: Db, projectId: string, columns: IssueColumns, sort: IssueSort): Promise<Key> {
+  switch (sort) {
+    case 'assignee':
+    case 'level':
+    case 'section': {
+      const column = namedSorts[sort]
+      return named(columns, column, await ranked(db, projectId, column, columns))
+    }
+    case 'name':
+      return {
+        ranking: '',
+        value: (number) => columns.keys[number] ?? '',
+        placed: (number) => columns.keys[number] ?? '',
+        read: (placed) => (typeof placed === 'string' ? placed : undefined),
+      }
+    case 'number':
+      return numeric((number) => number)
+    case 'due_date':
+      return numeric((number) => columns.due[number] as number)
+    case 'created_at':
+    case 'updated_at': {
+      const column = sort === 'created_at' ? 'created' : 'updated'
+      return numeric((number) => columns.times[column][number] as number)
+    }
+    default:
+      return numeric((number) => columns.codes[sort satisfies CodeColumn][number] as number)
+  }
+}
+
+const compareBy = (key: Key) => (a: number, b: number) => {
+  const [x, y] = [key.value(a), key.value(b)]
+  return x < y ? -1 : x > y ? 1 : a - b
+}
+
+function presentNumbers(columns: IssueColumns): Uint32Array {
+  const numbers = new Uint32Array(columns.total)
+  let length = 0
+  for (let at = 1; at <= columns.last; at++) if (columns.present[at] === 1) numbers[length++] = at
+  return numbers.subarray(0, length)
+}
+
+/** The order with what changed taken out and put in where it belongs now. */
+function repair(order: Uint32Array, changed: Set<number>, columns: IssueColumns, key: Key): Uint32Array {
+  const moved = new Uint8Array(columns.last + 1)
+  for (const number of changed) moved[number] = 1
+  const compare = compareBy(key)
+  const added = [...changed].filter((number) => columns.present[number] === 1).sort(compare)
+  const result = new Uint32Array(columns.total)
+  let [length, next] = [0, 0]
+  for (const number of order) {
+    if (moved[number] === 1) continue
+    while (next < added.length && compare(added[next] as number, number) < 0)
+      result[length++] = added[next++] as number
+    result[length++] = number
+  }
+  while (next < added.length) result[length++] = added[next++] as number
+  return result
+}
+
+/** The first place at which a test holds, of places where it holds from some on. */
+function firstWhere(length: number, test: (place: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (test(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function current(followed: Followed, sort: IssueSort, key: Key): Order {
+  const { columns, orders } = followed
+  const kept = orders.get(sort)
+  const isSame = kept?.ranking === key.ranking
+  if (kept && isSame && kept.revision === columns.revision) return kept
+  const changed = kept && isSame ? columns.changedSince(kept.revision) : null
+  const numbers =
+    kept && changed
+      ? repair(kept.numbers, changed, columns, key)
+      : presentNumbers(columns).sort(compareBy(key))
+  const valued = firstWhere(numbers.length, (place) => isNone(key.value(numbers[place] as number)))
+  const order = { numbers, valued, revision: columns.revision, ranking: key.ranking }
+  orders.set(sort, order)
+  return order
+}
+
+const badCursor = () => new Refusal('bad_request', { fields: { after: 'Not valid' } })
+
+export function readCursor(text: string): Place {
+  try {
+    const place = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
+    if (Array.isArray(place) && place.length === 2 && Number.isInteger(place[1])) return place as Place
+  } catch {
+    // not one of ours
+  }
+  throw badCursor()
+}
+
+/** An order walked in a direction. */
+export class Walk {
+  private readonly order: Order
+  private readonly key: Key
+  private readonly descending: boolean
+  constructor(order: Order, key: Key, descending: boolean) {
+    this.order = order
+    this.key = key
+    this.descending = descending
+  }
+
+  get length(): number {
+    return this.order.numbers.length
+  }
+
+  at(place: number): number {
+    const { numbers, valued } = this.order
+    if (!this.descending) return numbers[place] as number
+    return numbers[place < valued ? valued - 1 - place : numbers.length - 1 - (place - valued)] as number
+  }
+
+  /** The text of the place after an issue. */
+  cursor(number: number): string {
+    return Buffer.from(JSON.stringify([this.key.placed(number), number])).toString('base64url')
+  }
+
+  /** The first place after a cursor's. */
+  after([placed, number]: Place): number {
+    const value = this.key.read(placed)
+    if (value === undefined) throw badCursor()
+    const [none, sign] = [isNone(value), this.descending ? -1 : 1]
+    return firstWhere(this.length, (place) => {
+      const other = this.at(place)
+      const theirs = this.key.value(other)
+      if (isNone(theirs) !== none) return !none
+      const compared = none || theirs === value ? other - number : theirs < value ? -1 : 1
+      return compared * sign > 0
+    })
+  }
+
+  /** Up to `most` numbers from a place on that are chosen. */
+  take(mask: Uint8Array, from: number, most: number): number[] {
+    const taken: number[] = []
+    for (let place = from; place < this.length && taken.length < most; place++) {
+      const number = this.at(place)
+      if (mask[number] === 1) taken.push(number)
+    }
+    return taken
+  }
+}
+
+/** The order asked for, as of the columns' present state. */
+export async function walkIssues(
+  db: Db,
+  projectId: string,
+  followed: Followed,
+  order: IssueSort | `-${IssueSort}` = '-number',
+): Promise<Walk> {
+  const descending = order.startsWith('-')
+  const sort = order.replace('-', '') as IssueSort
+  const key = await keyOf(db, projectId, followed.columns, sort)
+  return new Walk(current(followed, sort, key), key, descending)
+}

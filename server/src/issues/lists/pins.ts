@@ -1,0 +1,49 @@
+import type { listLabels, listPins } from '@plumbline/contract/issue-lists'
+import { sql } from 'kysely'
+import type { Input, ProjectCtx } from '../../context.ts'
+import { visibleIssues } from '../visible.ts'
+import { chooseIssues } from './filter.ts'
+
+const MOST_PINS = 10_000
+const MOST_LABELS = 500
+
+export async function issuePins(ctx: ProjectCtx, { query }: Input<typeof listPins>) {
+  const { columns, mask } = await chooseIssues(ctx, query)
+  const numbers: number[] = []
+  for (let at = mask.length - 1; at > 0 && numbers.length < MOST_PINS; at--)
+    if (mask[at] === 1 && columns.files[at] !== 0) numbers.push(at)
+  return visibleIssues(ctx.tx, ctx.member)
+    .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('issue_anchors')
+          .select(['bim_file_header_id', 'ifc_guid', 'point'])
+          .whereRef('issue_id', '=', 'issues.id')
+          .orderBy('order')
+          .limit(1)
+          .as('a'),
+      (join) => join.onTrue(),
+    )
+    .select(['issues.id as issue_id', 'issues.number', 'issues.name', 'issues.status', 'issues.priority'])
+    .select(['a.bim_file_header_id', 'a.ifc_guid', 'a.point'])
+    .orderBy('issues.number', 'desc')
+    .execute()
+}
+
+export async function issueLabels(ctx: ProjectCtx, _input: Input<typeof listLabels>) {
+  const { columns, mask } = await chooseIssues(ctx, {})
+  const { labels, labelLists } = columns
+  const uses = new Uint32Array(labelLists.lists.length)
+  for (let at = 1; at < mask.length; at++) if (mask[at] === 1) (uses[labels[at] as number] as number)++
+  const totals = new Map<string, number>()
+  for (const [code, list] of labelLists.lists.entries())
+    for (const item of list) {
+      const label = labelLists.items.texts[item]
+      if (label && uses[code]) totals.set(label, (totals.get(label) ?? 0) + (uses[code] as number))
+    }
+  return [...totals]
+    .map(([label, total]) => ({ label, total }))
+    .sort((a, b) => b.total - a.total || (a.label < b.label ? -1 : 1))
+    .slice(0, MOST_LABELS)
+}

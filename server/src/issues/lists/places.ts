@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+
+/** Levels and sections as people read them: from the ground up, and in their own order. */
+
+export interface Place {
+  id: string
+  name: string
+}
+
+export async function readPlaces(
+  db: Db | Tx,
+  projectId: string,
+): Promise<Record<'level' | 'section', Place[]>> {
+  const level = await db
+    .selectFrom('levels')
+    .select(['id', 'name'])
+    .where('project_id', '=', projectId)
+    .orderBy('elevation_m')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const section = await db
+    .selectFrom('sections')
+    .select(['id', 'name'])
+    .where('project_id', '=', projectId)
+    .orderBy('order')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return { level, section }
+}
+
+/** What people are called, by id. */
+export async function readNames(db: Db | Tx, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, trim(concat(first_name, ' ', last_name)) as name from users where id = any (${ids}::uuid[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

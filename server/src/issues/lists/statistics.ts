@@ -1,0 +1,186 @@
+import type { getIssueStat } from '@plumbline/contract/issue-lists'
+import type { Input, ProjectCtx } from '../../context.ts'
+import { type Calendar, calendarOf, dateOf, mondayOf } from './calendar.ts'
+import { type CodeColumn, type IssueColumns, isOpenCode, valuesOf } from './columns.ts'
+import { type Chosen, chooseIssues } from './filter.ts'
+import { type Place, readNames, readPlaces } from './places.ts'
+
+const WEEKS = 12
+const HOUR_MS = 3_600_000
+const WEEK_DAYS = 7
+
+/** How many issues have each value of a column. */
+function byValue(columns: IssueColumns, mask: Uint8Array, column: CodeColumn): Record<string, number> {
+  const values: readonly string[] = valuesOf[column]
+  const counts = new Uint32Array(values.length)
+  const codes = columns.codes[column]
+  for (let at = 1; at < mask.length; at++) if (mask[at] === 1) (counts[codes[at] as number] as number)++
+  return Object.fromEntries(values.map((value, code) => [value, counts[code] as number]))
+}
+
+interface Tally {
+  id: string | null
+  total: number
+  open: number
+}
+
+function byName(
+  columns: IssueColumns,
+  mask: Uint8Array,
+  column: 'level_id' | 'section_id' | 'assignee_id',
+): Tally[] {
+  const { texts } = columns.names[column]
+  const [total, open] = [new Uint32Array(texts.length), new Uint32Array(texts.length)]
+  const { status } = columns.codes
+  const codes = columns.named[column]
+  for (let at = 1; at < mask.length; at++) {
+    if (mask[at] === 0) continue
+    const code = codes[at] as number
+    ;(total[code] as number)++
+    ;(open[code] as number) += isOpenCode[status[at] as number] as number
+  }
+  return texts
+    .map((id, code) => ({ id, total: total[code] as number, open: open[code] as number }))
+    .filter((tally) => tally.total > 0)
+}
+
+/** Tallies in the order of places, without a place last. */
+function placed(tallies: Tally[], places: Place[]) {
+  const byId = new Map(tallies.map((tally) => [tally.id, tally]))
+  const found = places.flatMap(({ id, name }) => {
+    const tally = byId.get(id)
+    return tally ? [{ ...tally, name }] : []
+  })
+  const without = byId.get(null)
+  return without ? [...found, { ...without, name: '' }] : found
+}
+
+/** One pass over what is counted beside the groups. */
+function sums({ columns, mask }: Chosen, me: string, calendar: Calendar, now: number) {
+  const today = calendar.dayAt(now)
+  const week = calendar.startOf(mondayOf(today))
+  const { due, reopened } = columns
+  const { status } = columns.codes
+  const { assignee_id } = columns.named
+  const { created, resolved, closed } = columns.times
+  const mine = columns.names.assignee_id.codeOf(me)
+  const isClosed = valuesOf.status.indexOf('CLOSED')
+  const sum = { total: 0, open: 0, overdue: 0, due_7_days: 0, unassigned: 0, mine: 0, closed_this_week: 0 }
+  const spans = { resolve: 0, resolved: 0, close: 0, closed: 0, reopened: 0, ever: 0 }
+  for (let at = 1; at < mask.length; at++) {
+    if (mask[at] === 0) continue
+    const begun = created[at] as number
+    const [resolvedAt, closedAt] = [resolved[at] as number, closed[at] as number]
+    sum.total++
+    if (assignee_id[at] === 0) sum.unassigned++
+    if (isOpenCode[status[at] as number] === 1) {
+      const day = due[at] as number
+      sum.open++
+      if (day < today) sum.overdue++
+      else if (day <= today + WEEK_DAYS) sum.due_7_days++
+      if (assignee_id[at] === mine) sum.mine++
+    }
+    if (status[at] === isClosed && closedAt >= week) sum.closed_this_week++
+    if (Number.isFinite(resolvedAt)) {
+      spans.resolve += resolvedAt - begun
+      spans.resolved++
+    }
+    if (Number.isFinite(closedAt)) {
+      spans.close += closedAt - begun
+      spans.closed++
+    }
+    const wasReopened = (reopened[at] as number) > 0
+    if (wasReopened) spans.reopened++
+    if (wasReopened || Number.isFinite(resolvedAt)) spans.ever++
+  }
+  return {
+    ...sum,
+    mean_hours_to_resolve: spans.resolved > 0 ? spans.resolve / spans.resolved / HOUR_MS : null,
+    mean_hours_to_close: spans.closed > 0 ? spans.close / spans.closed / HOUR_MS : null,
+    reopen_rate: spans.ever > 0 ? spans.reopened / spans.ever : null,
+  }
+}
+
+/**
+ * The last weeks. Open at the end of a week is what was filed before it ended and has been left neither resolved, closed
+ * nor void before it ended, as the issue stands now: one that was taken up again counts as if it had stayed open.
+ */
+function weekly({ columns, mask }: Chosen, calendar: Calendar, now: number, weeks: number) {
+  const { created, closed, done } = columns.times
+  const monday = mondayOf(calendar.dayAt(now)) - (weeks - 1) * WEEK_DAYS
+  const starts = Array.from({ length: weeks + 1 }, (_, week) => calendar.startOf(monday + week * WEEK_DAYS))
+  const opened = new Uint32Array(weeks)
+  const shut = new Uint32Array(weeks)
+  // filed less done, up to the first week and within each
+  const change = new Int32Array(weeks)
+  const first = starts[0] as number
+  let before = 0
+  // a week is 7 days but for an hour, so the guess is right or next to it
+  const weekOf = (instant: number) => {
+    let week = Math.min(weeks, Math.max(0, Math.floor((instant - first) / (WEEK_DAYS * 24 * HOUR_MS))))
+    while (week < weeks && instant >= (starts[week + 1] as number)) week++
+    while (week > 0 && instant < (starts[week] as number)) week--
+    return week
+  }
+  const count = (instant: number, into: Uint32Array | null, sign: number) => {
+    if (instant < first) before += sign
+    else {
+      const week = instant >= (starts[weeks] as number) ? weeks : weekOf(instant)
+      if (week >= weeks) return
+      if (into) (into[week] as number)++
+      ;(change[week] as number) += sign
+    }
+  }
+  for (let at = 1; at < mask.length; at++) {
+    if (mask[at] === 0) continue
+    count(created[at] as number, opened, 1)
+    count(done[at] as number, null, -1)
+    count(closed[at] as number, shut, 0)
+  }
+  let open = before
+  return Array.from({ length: weeks }, (_, week) => {
+    open += change[week] as number
+    return {
+      week: dateOf(monday + week * WEEK_DAYS),
+      opened: opened[week] as number,
+      closed: shut[week] as number,
+      open_at_end: open,
+    }
+  })
+}
+
+/** Numbers of the chosen issues; what the report of an export begins with as well. */
+export async function statisticsOf(ctx: ProjectCtx, chosen: Chosen, calendar: Calendar, weeks: number) {
+  const { columns, mask } = chosen
+  const now = ctx.now().getTime()
+  const sum = sums(chosen, ctx.member.user_id, calendar, now)
+  const people = byName(columns, mask, 'assignee_id')
+  const [levels, sections] = [byName(columns, mask, 'level_id'), byName(columns, mask, 'section_id')]
+  const counts = {
+    by_status: byValue(columns, mask, 'status'),
+    by_priority: byValue(columns, mask, 'priority'),
+    by_type: byValue(columns, mask, 'type'),
+    by_trade: byValue(columns, mask, 'trade'),
+    weekly: weekly(chosen, calendar, now, weeks),
+  }
+  const places = await readPlaces(ctx.db, ctx.member.project_id)
+  const names = await readNames(
+    ctx.db,
+    people.flatMap(({ id }) => id ?? []),
+  )
+  return {
+    ...sum,
+    ...counts,
+    by_level: placed(levels, places.level),
+    by_section: placed(sections, places.section),
+    by_assignee: people
+      .map((tally) => ({ ...tally, name: names.get(tally.id ?? '') ?? '' }))
+      .sort((a, b) => Number(a.id === null) - Number(b.id === null) || b.open - a.open || b.total - a.total),
+  }
+}
+
+export async function issueStatistics(ctx: ProjectCtx, { query }: Input<typeof getIssueStat>) {
+  const { weeks = WEEKS, ...filter } = query
+  const calendar = await calendarOf(ctx.db, ctx.member.project_id)
+  return statisticsOf(ctx, await chooseIssues(ctx, filter), calendar, weeks)
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Followed } from './follow.ts'
+
+/** Issues by words: each may be the beginning of one in title, description or comments. */
+
+/** What separates words, as in the migration that gathers them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they separate words, too
+const separators = /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u
+/** What was searched for of late, by project. */
+const MOST_KEPT = 30
+
+export const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(separators)
+    .filter((word) => word !== '')
+    .map((word) => word.slice(0, 100))
+
+/** `#12` alone names one issue; `12` may also be a word. */
+export const numberIn = (text: string) => /^#(\d{1,9})$/.exec(text)?.[1] ?? null
+
+/** `%` and `_` of a search text are characters, not patterns. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+async function find(db: Db, projectId: string, text: string): Promise<Int32Array> {
+  const words = wordsOf(text)
+  const query = words.map((word) => `'${word}':*`).join(' & ')
+  const parts = [
+    ...(words.length > 0
+      ? [sql`select number from issue_words where project_id = ${projectId} and words @@ ${query}::tsquery`]
+      : []),
+    // "0% done_": what has signs in it may also be meant as it stands
+    ...(/[^\p{L}\p{N}\s]/u.test(text)
+      ? [
+          sql`select number from issues where project_id = ${projectId}
+            and (name ilike ${containing(text)} or description ilike ${containing(text)})`,
+        ]
+      : []),
+    ...(/^\d{1,9}$/.test(text) ? [sql`select ${Number(text)}::int as number`] : []),
+  ]
+  if (parts.length === 0) return new Int32Array()
+  // one value instead of a row for each: half of all issues may have a word
+  const { rows } = await sql<{ numbers: Buffer | null }>`
+    select string_agg(int4send(number), '') as numbers from (${sql.join(parts, sql` union `)}) found`.execute(
+    db,
+  )
+  const bytes = rows[0]?.numbers ?? Buffer.alloc(0)
+  return Int32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32BE(index * 4))
+}
+
+/** Numbers of the project's issues that have the words, whoever may see them; the same question is asked once. */
+export function findWords(db: Db, projectId: string, followed: Followed, q: string): Promise<Int32Array> {
+  const text = q.replaceAll('\0', ' ').trim()
+  const number = numberIn(text)
+  if (number) return Promise.resolve(Int32Array.of(Number(number)))
+  const known = followed.words.get(text)
+  if (known?.seq === followed.seq) return known.numbers
+  const numbers = find(db, projectId, text)
+  numbers.catch(() => followed.words.delete(text))
+  followed.words.delete(text)
+  followed.words.set(text, { seq: followed.seq, numbers })
+  const oldest = followed.words.keys().next().value
+  if (followed.words.size > MOST_KEPT && oldest !== undefined) followed.words.delete(oldest)
+  return numbers
+}
