@@ -36,6 +36,8 @@ create index issue_comments_person on issue_comments (created_by);
 create table issue_attachments (
   id uuid primary key,
   issue_id uuid not null references issues (id) on delete cascade,
+  -- under which its bytes are stored: ours, whatever id a client chose
+  blob_id uuid not null,
   name text not null,
   -- media type, by content
   type text not null,
@@ -82,6 +84,8 @@ create table issue_log (
   primary key (project_id, seq)
 );
 create index issue_log_issue on issue_log (project_id, issue_id, seq);
+create index issue_log_person on issue_log (project_id, by_user_id, seq);
+create index issue_log_at on issue_log (project_id, at);
 create index issue_log_bulk on issue_log (project_id, bulk_id, seq) where bulk_id is not null;
 
 -- The end of each project's log; whoever adds to it holds this row.

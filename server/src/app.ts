@@ -38,11 +38,13 @@ import { serveHealth } from './http/health.ts'
 import { sweepLimits } from './http/rate-limit.ts'
 import { type Gate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
+import { sweepIncoming } from './http/upload.ts'
 import { issueParts } from './issues/export.ts'
 import { forgetPersonOfIssues } from './issues/forget-person.ts'
 import { forgetPersonOfIssueViews, issueViewParts } from './issues/lists/issue-views.ts'
 import { clearPlaceOfIssues, releaseIssues, releaseIssuesOfCompany } from './issues/release.ts'
 import { issueRoutes } from './issues/routes.ts'
+import { purgeIssues } from './issues/trash.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { type Bus, inProcessBus, natsBus, postgresBus } from './live/bus.ts'
 import { createHub, sweepOutbox } from './live/hub.ts'
@@ -155,6 +157,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () =
       sweepLimits(db),
       sweepOutbox(db, now()),
       sweepUploads(),
+      sweepIncoming(config.dataDir, now()),
       sweepVariants(server),
       sweepAccounts(server),
     ])
@@ -162,6 +165,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () =
   await jobs.every('purge', '20 3 * * *', async () => {
     await purgeProjects(server)
     await purgeFiles(server)
+    await purgeIssues(server)
     await sweepIndexes(server)
   })
   return processor.close

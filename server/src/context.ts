@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/database.ts'
+import type { LocalFile } from './http/upload.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Bus } from './live/bus.ts'
 import type { Hub } from './live/hub.ts'
@@ -111,7 +112,7 @@ export interface Input<E extends EndpointSpec> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** the whole file of an endpoint with `upload`: present in `prepare` and `handle` */
+  /** the whole file of an endpoint with `upload`: present in `prepare` and `handle`, unless there is `prepareFile` */
   file: E['upload'] extends Upload ? Uint8Array : undefined
 }
 
@@ -136,6 +137,8 @@ type Reply<E extends EndpointSpec> = E['reply'] extends { bytes: string }
 export interface Handler<E extends EndpointSpec, P> {
   /** what must not happen inside a transaction (hashing, pictures, files); access is checked before it */
   prepare?: (ctx: CtxOf<E>, input: Input<E>) => Promise<P>
+  /** instead of `prepare`, for a file that need not pass through memory: it is there until this is done */
+  prepareFile?: (ctx: CtxOf<E>, input: Omit<Input<E>, 'file'>, file: LocalFile) => Promise<P>
   handle: (ctx: CtxOf<E>, input: Input<E>, prepared: P) => Promise<Answer<E>>
 }
 

@@ -23,7 +23,7 @@ export interface PictureShape {
   fit: 'cover' | 'inside'
 }
 
-const MOST_PIXELS = 100_000_000
+export const MOST_PIXELS = 100_000_000
 const key = (id: string) => `pictures/${id}`
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
@@ -38,7 +38,7 @@ function refuse(code: 'unsupported_type' | 'too_large', message: Sentence): neve
 let last: Promise<unknown> = Promise.resolve()
 
 /** One after the other: a picture of the greatest size takes some 400 MB while it is decoded. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = last.then(work)
   last = mine.catch(() => {})
   return mine

@@ -198,6 +198,7 @@ export interface Tables {
   issue_attachments: {
     id: string
     issue_id: string
+    blob_id: string
     name: string
     type: string
     size: number

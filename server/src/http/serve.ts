@@ -17,7 +17,7 @@ import type { Teller } from '../live/tell.ts'
 import { parseInput } from './input.ts'
 import { hitLimit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
-import { takeFile } from './upload.ts'
+import { takeFile, withLocalFile } from './upload.ts'
 
 /** How the machine asks the domains who somebody is: given by app.ts, because machines know no domain. */
 export interface Gate {
@@ -128,10 +128,17 @@ async function execute(
     return handler.handle((await enter(outside)) as never, parsed as never, undefined)
   // bytes are read and work is prepared only for those who may make this call
   const early = endpoint.upload || handler.prepare ? await enter(outside) : null
-  const input = { ...parsed, file: endpoint.upload && (await takeFile(request, endpoint.upload, early)) }
+  const { upload } = endpoint
+  const inMemory = upload && !handler.prepareFile && (await takeFile(request, upload, early))
+  const input = { ...parsed, file: inMemory }
   let result: unknown
   try {
-    const prepared = await handler.prepare?.(early as never, input as never)
+    const prepared =
+      upload && handler.prepareFile
+        ? await withLocalFile(request, upload, early as PublicCtx, (file) =>
+            Promise.resolve(handler.prepareFile?.(early as never, input as never, file)),
+          )
+        : await handler.prepare?.(early as never, input as never)
     if (endpoint.method === 'GET') return await handler.handle(early as never, input as never, prepared)
     result = await inTransaction(server.db, async (tx) => {
       effects.length = 0

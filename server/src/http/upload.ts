@@ -1,3 +1,9 @@
+import { createHash, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import fsp from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
 import type { Upload } from '@plumbline/contract/http'
 import { asIs, fill } from '@plumbline/contract/sentences'
 import type { FastifyRequest } from 'fastify'
@@ -7,37 +13,101 @@ import { Refusal } from './refusal.ts'
 /** Files that one person may send in ten minutes: each is decoded, which costs. */
 const MOST = 60
 const WINDOW_S = 600
+/** after which nobody is still at work on a file */
+const HOUR_MS = 3600 * 1000
+
+/** A file that was sent, as long as the call is at work on it. */
+export interface LocalFile {
+  path: string
+  size: number
+  /** hex */
+  sha256: string
+}
 
 const wrong = (message: string) =>
   new Refusal('bad_request', { message: asIs(message), fields: { file: asIs(message) } })
 
-/** The one file of a `multipart/form-data` request, whole, from the field `file`. */
-export async function takeFile(
+function tooLarge({ max_bytes }: Upload): Refusal {
+  const message = fill('This file is larger than {size} MB', { size: Math.floor(max_bytes / 1_000_000) })
+  return new Refusal('too_large', { message, fields: { file: message } })
+}
+
+/** The one file of a `multipart/form-data` request, from the field `file`, as `take` makes it of the part. */
+async function onlyFile<T>(
   request: FastifyRequest,
-  { max_bytes }: Upload,
+  upload: Upload,
   ctx: PublicCtx | UserCtx | null,
-): Promise<Uint8Array> {
+  take: (part: MultipartFile) => Promise<T>,
+): Promise<T> {
   if (ctx) await ctx.limit(`upload:${'actor' in ctx ? ctx.actor.user_id : ctx.http.ip}`, MOST, WINDOW_S)
   if (!request.isMultipart()) throw wrong('Send one file as multipart/form-data, in the field "file"')
-  let found: Uint8Array | null = null
+  let found: { file: T } | null = null
   try {
     // one more than is taken, so that several files are told from one that is too large
     for await (const part of request.parts({
-      limits: { files: 2, fileSize: max_bytes, fields: 20, fieldSize: 1000 },
+      limits: { files: 2, fileSize: upload.max_bytes, fields: 20, fieldSize: 1000 },
     })) {
       if (part.type !== 'file') continue
       if (part.fieldname !== 'file' || found) throw wrong('Send exactly one file, in the field "file"')
-      found = await part.toBuffer()
+      found = { file: await take(part) }
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
     const { code } = error as { code?: string }
-    if (code === 'FST_REQ_FILE_TOO_LARGE') {
-      const message = fill('This file is larger than {size} MB', { size: Math.floor(max_bytes / 1_000_000) })
-      throw new Refusal('too_large', { message, fields: { file: message } })
-    }
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(upload)
     throw wrong('The form with the file is not complete')
   }
   if (!found) throw wrong('Send exactly one file, in the field "file"')
-  return found
+  return found.file
+}
+
+/** The file, whole. */
+export const takeFile = (
+  request: FastifyRequest,
+  upload: Upload,
+  ctx: PublicCtx | UserCtx | null,
+): Promise<Uint8Array> => onlyFile(request, upload, ctx, (part) => part.toBuffer())
+
+async function store({ file }: MultipartFile, at: string, upload: Upload): Promise<LocalFile> {
+  const hash = createHash('sha256')
+  let size = 0
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      size += chunk.length
+      yield chunk
+    }
+  }
+  await pipeline(file, counted, fs.createWriteStream(at, { flags: 'wx' }))
+  if (file.truncated) throw tooLarge(upload)
+  return { path: at, size, sha256: hash.digest('hex') }
+}
+
+const folderIn = (dataDir: string) => path.join(dataDir, 'incoming')
+
+/** Streams the file to a place of its own, where `use` may work on it or move it away. */
+export async function withLocalFile<T>(
+  request: FastifyRequest,
+  upload: Upload,
+  ctx: PublicCtx | UserCtx,
+  use: (file: LocalFile) => Promise<T>,
+): Promise<T> {
+  const folder = folderIn(ctx.config.dataDir)
+  await fsp.mkdir(folder, { recursive: true })
+  const at = path.join(folder, randomUUID())
+  try {
+    return await use(await onlyFile(request, upload, ctx, (part) => store(part, at, upload)))
+  } finally {
+    await fsp.rm(at, { force: true })
+  }
+}
+
+/** Removes what a process left that ended while it was at work. */
+export async function sweepIncoming(dataDir: string, now: Date): Promise<void> {
+  const folder = folderIn(dataDir)
+  for (const name of await fsp.readdir(folder).catch(() => [])) {
+    const found = await fsp.stat(path.join(folder, name)).catch(() => null)
+    if (found && now.getTime() - found.mtimeMs > HOUR_MS)
+      await fsp.rm(path.join(folder, name), { force: true })
+  }
 }

@@ -1,59 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createIssue, NewAnchor } from '@plumbline/contract/issues'
+import type { createIssue } from '@plumbline/contract/issues'
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
-import { readSnapshot } from '../bim/views/snapshot.ts'
 import type { Handler, Input, ProjectCtx } from '../context.ts'
-import { json } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import { insertAnchor } from './anchors.ts'
 import { checkReferences } from './check-references.ts'
-import { issueWithParts } from './reads.ts'
+import { fieldsOf, recordIssues } from './log.ts'
+import { recording } from './part-changed.ts'
+import { issueWithParts } from './read-issue.ts'
+import { insertView, type StoredView, storeViews } from './viewpoints.ts'
 import { issueAudience } from './visible.ts'
-
-type Body = Input<typeof createIssue>['body']
-
-/** A viewpoint with its picture already stored. */
-interface StoredViewpoint {
-  id: string
-  view: Omit<NonNullable<Body['viewpoints']>[number], 'snapshot'>
-  snapshot_key: string | null
-}
-
-/** Pictures are checked and stored before the transaction; what then fails is swept with the unreferenced blobs. */
-async function storeSnapshots(
-  ctx: ProjectCtx,
-  { body }: Input<typeof createIssue>,
-): Promise<StoredViewpoint[]> {
-  const stored: StoredViewpoint[] = []
-  for (const { snapshot, ...view } of body.viewpoints ?? []) {
-    const id = randomUUIDv7()
-    const snapshot_key = snapshot ? `snapshots/${ctx.member.project_id}/${id}.png` : null
-    if (snapshot && snapshot_key)
-      await ctx.blobs.put(snapshot_key, await readSnapshot(snapshot.snapshot_data))
-    stored.push({ id, view, snapshot_key })
-  }
-  return stored
-}
-
-async function addAnchors(ctx: ProjectCtx, issue_id: string, anchors: z.output<typeof NewAnchor>[]) {
-  for (const [order, anchor] of anchors.entries()) {
-    const header = await ctx.tx
-      .selectFrom('bim_file_headers')
-      .select('id')
-      .where('id', '=', anchor.bim_file_header_id)
-      .where('project_id', '=', ctx.member.project_id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (!header)
-      throw new Refusal('bad_request', {
-        fields: { [`anchors.${order}.bim_file_header_id`]: 'Not a part of this project' },
-      })
-    await ctx.tx
-      .insertInto('issue_anchors')
-      .values({ ...anchor, point: json(anchor.point), id: randomUUIDv7(), issue_id, order })
-      .execute()
-  }
-}
+import { addWatchers, insiders } from './watch.ts'
 
 async function nextNumber(ctx: ProjectCtx): Promise<number> {
   const { last_issue_number } = await ctx.tx
@@ -65,48 +22,42 @@ async function nextNumber(ctx: ProjectCtx): Promise<number> {
   return last_issue_number
 }
 
-async function insertIssue(ctx: ProjectCtx, { body }: Input<typeof createIssue>, stored: StoredViewpoint[]) {
-  const { anchors = [], viewpoints: _, watcher_ids = [], id = randomUUIDv7(), ...fields } = body
+async function insertIssue(ctx: ProjectCtx, { body }: Input<typeof createIssue>, stored: StoredView[]) {
+  const { anchors = [], viewpoints: _, watcher_ids = [], ...fields } = body
   const { project_id, user_id, team_id } = ctx.member
   await checkReferences(ctx, fields)
   const number = await nextNumber(ctx)
+  const at = ctx.now().toISOString()
   const issue = await ctx.tx
     .insertInto('issues')
-    .values({ ...fields, id, project_id, number, team_id, created_by: user_id, updated_by: user_id })
+    .values({
+      ...fields,
+      ...{ id: body.id ?? randomUUIDv7(), project_id, number, team_id },
+      ...{ created_by: user_id, created_at: at, updated_by: user_id, updated_at: at },
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
     .executeTakeFirst()
   if (!issue) throw new Refusal('already_exists', { message: 'There is an issue with this id' })
-  if (watcher_ids.length > 0) await addWatchers(ctx, id, watcher_ids)
-  await addAnchors(ctx, id, anchors)
-  for (const [index, { view, ...viewpoint }] of stored.entries())
-    await ctx.tx
-      .insertInto('issue_viewpoints')
-      .values({ ...viewpoint, index, issue_id: id, view: json(view) })
-      .execute()
-  const audience = await issueAudience(ctx.tx, issue)
+  const { id } = issue
+  const watching = await addWatchers(ctx.tx, id, await insiders(ctx, watcher_ids))
+  for (const [order, anchor] of anchors.entries())
+    await insertAnchor(ctx, id, anchor, order, `anchors.${order}.bim_file_header_id`)
+  for (const [index, view] of stored.entries()) await insertView(ctx, id, view, index)
+  await recordIssues(ctx.tx, recording(ctx), [
+    { issue_id: id, kind: 'CREATED', data: { fields: fieldsOf(issue), watching } },
+  ])
   await ctx.tell('issue.created', {
     project_id,
     data: { issue_id: id },
-    audience,
+    audience: await issueAudience(ctx.tx, issue),
     facts: { by: user_id, issue },
   })
   ctx.http.etag(issue.version)
-  return issueWithParts(ctx.tx, id)
+  return issueWithParts(ctx, id)
 }
 
-async function addWatchers(ctx: ProjectCtx, issue_id: string, watchers: string[]) {
-  const members = await ctx.tx
-    .selectFrom('project_members')
-    .select('user_id')
-    .where('project_id', '=', ctx.member.project_id)
-    .where('user_id', 'in', watchers)
-    .execute()
-  const rows = members.map(({ user_id }) => ({ issue_id, user_id }))
-  if (rows.length > 0) await ctx.tx.insertInto('issue_watchers').values(rows).execute()
-}
-
-export const fileIssue: Handler<typeof createIssue, StoredViewpoint[]> = {
-  prepare: storeSnapshots,
+export const fileIssue: Handler<typeof createIssue, StoredView[]> = {
+  prepare: (ctx, { body }) => storeViews(ctx, body.viewpoints ?? []),
   handle: insertIssue,
 }

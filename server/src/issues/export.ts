@@ -45,7 +45,11 @@ async function* myIssues(ctx: UserCtx) {
         .where((eb) =>
           member
             ? eb.or([eb('issues.created_by', '=', me), eb('issues.assignee_id', '=', me)])
-            : eb.and([eb('issues.created_by', '=', me), eb('issues.updated_by', '=', me)]),
+            : eb.and([
+                eb('issues.created_by', '=', me),
+                eb('issues.updated_by', '=', me),
+                eb('issues.deleted_at', 'is', null),
+              ]),
         )
         .$if(member !== null, (query) => query.where(seenBy(member as NonNullable<typeof member>)))
         .where('issues.id', '>', after)
@@ -56,5 +60,36 @@ async function* myIssues(ctx: UserCtx) {
   }
 }
 
-/** Issues that the person created, or that are assigned to them. */
-export const issueParts: ExportPart[] = [{ name: 'issues', rows: myIssues }]
+/** Issues that the person created, or that are assigned to them; what they said and attached. */
+export const issueParts: ExportPart[] = [
+  { name: 'issues', rows: myIssues },
+  {
+    name: 'comments',
+    rows: ({ tx, actor }) =>
+      everyRow((after, limit) =>
+        tx
+          .selectFrom('issue_comments')
+          .select(['id', 'issue_id', 'text', 'created_at', 'edited_at'])
+          .where('created_by', '=', actor.user_id)
+          .where('deleted_at', 'is', null)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+  },
+  {
+    name: 'attachments',
+    rows: ({ tx, actor }) =>
+      everyRow((after, limit) =>
+        tx
+          .selectFrom('issue_attachments')
+          .select(['id', 'issue_id', 'name', 'type', 'size', 'taken_at', 'taken_place', 'created_at'])
+          .where('created_by', '=', actor.user_id)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+  },
+]

@@ -1,7 +1,26 @@
 import { deletedUser } from '../access/delete-account.ts'
+import type { Tx } from '../db/database.ts'
 import type { Reaction } from '../live/tell.ts'
 import { changeAll } from './release.ts'
 import { issueAudience } from './visible.ts'
+
+/** Issues that name the person somewhere: in their fields, their files or what was said. */
+const naming = (tx: Tx, user: string) =>
+  tx
+    .selectFrom('issues')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        ...(['created_by', 'updated_by', 'resolved_by', 'closed_by'] as const).map((c) => eb(c, '=', user)),
+        eb('id', 'in', eb.selectFrom('issue_watchers').select('issue_id').where('user_id', '=', user)),
+        eb('id', 'in', eb.selectFrom('issue_attachments').select('issue_id').where('created_by', '=', user)),
+        eb('id', 'in', eb.selectFrom('issue_viewpoints').select('issue_id').where('created_by', '=', user)),
+        eb('id', 'in', eb.selectFrom('issue_comments').select('issue_id').where('created_by', '=', user)),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
 
 /**
  * Before an account is deleted: what was assigned to the person is assigned to nobody. What they wrote will lose
@@ -18,22 +37,11 @@ export const forgetPersonOfIssues: Reaction = async (tx, _type, { facts }, tell)
     .forUpdate()
     .execute()
   await changeAll(tx, tell, assigned, user, { assignee_id: null })
-  const named = await tx
-    .selectFrom('issues')
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        ...(['created_by', 'updated_by', 'resolved_by', 'closed_by'] as const).map((c) => eb(c, '=', user)),
-        eb('id', 'in', eb.selectFrom('issue_watchers').select('issue_id').where('user_id', '=', user)),
-      ]),
-    )
-    .orderBy('id')
-    .execute()
   const told = new Set<string>()
-  for (const issue of named) {
-    if (issue.visibility === 'ALL' && told.has(issue.project_id)) continue
-    if (issue.visibility === 'ALL') told.add(issue.project_id)
+  for (const issue of await naming(tx, user)) {
     const audience = await issueAudience(tx, issue)
+    if ('level' in audience && told.has(issue.project_id)) continue
+    if ('level' in audience) told.add(issue.project_id)
     await tell('issue.updated', { project_id: issue.project_id, data: { issue_id: issue.id }, audience })
   }
 }

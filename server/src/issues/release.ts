@@ -8,6 +8,7 @@ import type { Reaction, Tell } from '../live/tell.ts'
 import type { PlaceRemoved } from '../projects/levels.ts'
 import { findProjectMember } from '../projects/members.ts'
 import type { StandingLost } from '../teams/change-member.ts'
+import { changesOf, recordIssues } from './log.ts'
 import { issueAudience } from './visible.ts'
 
 /** What happens to issues when what they refer to goes: a level, a section, an assignee. */
@@ -15,20 +16,39 @@ import { issueAudience } from './visible.ts'
 type Row = Selectable<Tables['issues']>
 type Change = Partial<Pick<Row, 'assignee_id' | 'level_id' | 'section_id'>>
 
-/** Changes issues that are already locked, and says so as a change by this person. */
+/** Changes issues that are already locked, and says so as a change by this person; what is in the trash as well. */
 export async function changeAll(tx: Tx, tell: Tell, issues: Row[], by: string, change: Change) {
+  const at = new Date().toISOString()
+  const changed: { before: Row; issue: Row }[] = []
   for (const before of issues) {
     const issue = await tx
       .updateTable('issues')
-      .set({ ...change, updated_by: by, updated_at: sql`now()`, version: sql`version + 1` })
+      .set({ ...change, updated_by: by, updated_at: at, version: sql`version + 1` })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    changed.push({ before, issue })
+  }
+  const ofProjects = Map.groupBy(changed, ({ issue }) => issue.project_id)
+  for (const [project_id, pairs] of [...ofProjects].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const entries = pairs.map(({ before, issue }) => ({
+      issue_id: issue.id,
+      kind: 'CHANGED' as const,
+      data: { changes: changesOf(before, issue) },
+    }))
+    await recordIssues(tx, { project_id, by, at }, entries)
+  }
+  for (const { before, issue } of changed) {
+    if (issue.deleted_at !== null) continue
     const audience = await issueAudience(tx, before)
-    const { project_id } = issue
     // only a new assignee is notified: that the rest lost a reference is no news for anybody
     const facts = change.assignee_id ? { by, before, issue } : {}
-    await tell('issue.updated', { project_id, data: { issue_id: issue.id }, audience, facts })
+    await tell('issue.updated', {
+      project_id: issue.project_id,
+      data: { issue_id: issue.id },
+      audience,
+      facts,
+    })
   }
 }
 

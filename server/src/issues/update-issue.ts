@@ -1,82 +1,97 @@
-import type { deleteIssue, updateIssue } from '@plumbline/contract/issues'
-import { mayDeleteIssue, mayEditIssue, statusMoves } from '@plumbline/contract/issues.rules'
-import { fill } from '@plumbline/contract/sentences'
+import type { Issue, updateIssue } from '@plumbline/contract/issues'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Audience } from '../live/tell.ts'
 import { checkReferences } from './check-references.ts'
-import { issueWithParts } from './reads.ts'
-import { findIssue, issueAudience } from './visible.ts'
+import { writeComment } from './comments.ts'
+import { changesOf, type NewEntry, recordIssues } from './log.ts'
+import { demand } from './may.ts'
+import { recording } from './part-changed.ts'
+import { hasProof, issueWithParts } from './read-issue.ts'
+import { statusColumns } from './status-columns.ts'
+import { eitherAudience, type FoundIssue, findIssue, issueAudience } from './visible.ts'
+import { setWatchers, watchersOf } from './watch.ts'
 
-type Row = Awaited<ReturnType<typeof findIssue>>
 type Body = Input<typeof updateIssue>['body']
 
-/** What a move of the status writes beside it. */
-function statusColumns(ctx: ProjectCtx, issue: Row, status: Body['status']) {
-  if (!status || status === issue.status) return {}
-  if (!statusMoves(ctx.member, issue).includes(status))
-    throw new Refusal('wrong_state', {
-      message: fill('An issue that is {from} cannot become {to} by you', { from: issue.status, to: status }),
-    })
-  const now = ctx.now().toISOString()
-  const by = ctx.member.user_id
-  if (status === 'RESOLVED') return { status, resolved_by: by, resolved_at: now }
-  if (status === 'CLOSED') return { status, closed_by: by, closed_at: now }
-  const reopened = issue.status === 'RESOLVED' || issue.status === 'CLOSED'
-  return reopened
-    ? { status, resolved_by: null, resolved_at: null, closed_by: null, closed_at: null }
-    : { status }
+async function demandAll(ctx: ProjectCtx, issue: FoundIssue, { status, comment, ...fields }: Body) {
+  const { member } = ctx
+  if (Object.keys(fields).length > 0) demand(member, issue, 'EDIT')
+  if (comment) demand(member, issue, 'COMMENT')
+  if (ctx.http.if_match !== null && ctx.http.if_match !== issue.version) throw new Refusal('stale')
+  if (!status || status === issue.status) return
+  const has_proof = status === 'RESOLVED' && (await hasProof(ctx.tx, issue))
+  demand(member, { ...issue, has_proof }, { to: status, comment: comment !== undefined })
 }
 
-export async function changeIssue(ctx: ProjectCtx, { params, body }: Input<typeof updateIssue>) {
-  const issue = await findIssue(ctx, params.issueId, true)
-  const { status, ...fields } = body
-  const editsFields = Object.keys(fields).length > 0
-  if (editsFields && !mayEditIssue(ctx.member, issue)) throw new Refusal('forbidden')
-  if (ctx.http.if_match !== null && ctx.http.if_match !== issue.version) throw new Refusal('stale')
-  await checkReferences(ctx, fields)
-  const changed = await ctx.tx
+/** The row after its fields were written; `version` is raised by what changes it, and not by nothing. */
+async function writeFields(
+  ctx: ProjectCtx,
+  issue: FoundIssue,
+  body: Body,
+): Promise<[FoundIssue, NewEntry[]]> {
+  const { status: to, comment: _, watcher_ids, ...fields } = body
+  const status = to ?? issue.status
+  const at = ctx.now().toISOString()
+  const isMoved = status !== issue.status
+  const before = watcher_ids ? await watchersOf(ctx.tx, issue.id) : []
+  const after = watcher_ids ? await setWatchers(ctx, issue.id, watcher_ids) : []
+  const isWatched = before.join() !== after.join()
+  if (!isWatched && changesOf(issue, { ...issue, ...fields, status }).length === 0) return [issue, []]
+  const row = await ctx.tx
     .updateTable('issues')
     .set({
       ...fields,
-      ...statusColumns(ctx, issue, status),
-      updated_by: ctx.member.user_id,
-      updated_at: ctx.now().toISOString(),
-      version: sql`version + 1`,
+      ...(isMoved ? statusColumns(ctx.member.user_id, at, issue, status) : {}),
+      ...{ updated_by: ctx.member.user_id, updated_at: at, version: sql`version + 1` },
     })
     .where('id', '=', issue.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tellChange(ctx, issue, changed)
+  const changes = changesOf(issue, row)
+  if (isWatched) changes.push({ field: 'watcher_ids', from: before, to: after })
+  return [row, [{ issue_id: issue.id, kind: 'CHANGED', data: { changes } }]]
+}
+
+export async function changeIssue(
+  ctx: ProjectCtx,
+  { params, body }: Input<typeof updateIssue>,
+): Promise<Issue> {
+  const issue = await findIssue(ctx, params.issueId, true)
+  await demandAll(ctx, issue, body)
+  await checkReferences(ctx, body)
+  const audience = await issueAudience(ctx.tx, issue)
+  const [changed, entries] = await writeFields(ctx, issue, body)
+  // in the round that it speaks of: a reopening's reason is no proof for the next one
+  const said = body.comment ? await writeComment(ctx, issue, { text: body.comment }) : null
+  if (said) {
+    entries.push(said.entry)
+    await ctx.tx
+      .updateTable('issues')
+      .set({ comments: sql`comments + 1`, updated_at: ctx.now().toISOString() })
+      .where('id', '=', issue.id)
+      .execute()
+  }
+  if (entries.length > 0) {
+    await recordIssues(ctx.tx, recording(ctx), entries)
+    await tellChange(ctx, { before: issue, issue: changed, comment: said?.fact }, audience)
+  }
   ctx.http.etag(changed.version)
-  return issueWithParts(ctx.tx, issue.id)
+  return issueWithParts(ctx, issue.id)
 }
 
 /** Those who could see it before hear that it changed, too: for some it may just have gone. */
-async function tellChange(ctx: ProjectCtx, before: Row, after: Row) {
-  const { project_id } = ctx.member
-  const audience = await issueAudience(ctx.tx, before.visibility === 'ALL' ? before : after)
-  const facts = { by: ctx.member.user_id, before, issue: after }
-  await ctx.tell('issue.updated', { project_id, data: { issue_id: after.id }, audience, facts })
-}
-
-export async function removeIssue(ctx: ProjectCtx, { params }: Input<typeof deleteIssue>): Promise<void> {
-  const issue = await findIssue(ctx, params.issueId, true)
-  if (!mayDeleteIssue(ctx.member, issue, 0)) throw new Refusal('forbidden')
-  const { project_id, user_id } = ctx.member
-  const audience = await issueAudience(ctx.tx, issue)
-  const snapshots = await ctx.tx
-    .selectFrom('issue_viewpoints')
-    .select('snapshot_key')
-    .where('issue_id', '=', issue.id)
-    .execute()
-  await ctx.tx.deleteFrom('issues').where('id', '=', issue.id).execute()
-  for (const { snapshot_key } of snapshots)
-    if (snapshot_key) ctx.onCommit(() => void ctx.blobs.remove(snapshot_key))
-  await ctx.tell('issue.deleted', {
-    project_id,
+async function tellChange(
+  ctx: ProjectCtx,
+  facts: { before: FoundIssue; issue: FoundIssue; comment: object | undefined },
+  saw: Audience,
+) {
+  const { issue } = facts
+  await ctx.tell('issue.updated', {
+    project_id: issue.project_id,
     data: { issue_id: issue.id },
-    audience,
-    facts: { by: user_id, issue },
+    audience: eitherAudience(saw, await issueAudience(ctx.tx, issue)),
+    facts: { by: ctx.member.user_id, ...facts },
   })
 }

@@ -3,17 +3,20 @@ import type { ProjectCtx, ProjectMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audience } from '../live/tell.ts'
-import { seenIssues } from '../projects/seen-issues.ts'
+import { type Onlooker, seenInTrashToo, seenIssues } from '../projects/seen-issues.ts'
+
+const onlooker = (member: ProjectMember): Onlooker => ({
+  user_id: member.user_id,
+  team_id: sql`${member.team_id}::uuid`,
+  is_admin: sql`${member.permission_level === 'ADMIN'}::boolean`,
+  is_scoped: sql`${member.is_scoped}::boolean`,
+})
 
 /** The condition of the door for a member, on a query that has `issues` in it. */
-export function seenBy(member: ProjectMember) {
-  return seenIssues({
-    user_id: member.user_id,
-    team_id: sql`${member.team_id}::uuid`,
-    is_admin: sql`${member.permission_level === 'ADMIN'}::boolean`,
-    is_scoped: sql`${member.is_scoped}::boolean`,
-  })
-}
+export const seenBy = (member: ProjectMember) => seenIssues(onlooker(member))
+
+/** The same with what is in the trash. */
+export const seenInTrashTooBy = (member: ProjectMember) => seenInTrashToo(onlooker(member))
 
 /** The only door to issue rows: those of the project that this member may see. */
 export function visibleIssues(tx: Tx, member: ProjectMember) {
@@ -30,6 +33,8 @@ export async function findIssue(ctx: ProjectCtx, issueId: string, lock = false) 
   if (!row) throw new Refusal('not_found')
   return row
 }
+
+export type FoundIssue = Awaited<ReturnType<typeof findIssue>>
 
 type Audible = {
   id: string
@@ -74,3 +79,7 @@ export async function issueAudience(tx: Tx, issue: Audible): Promise<Audience> {
     users: [...new Set([...named, ...[...members, ...watchers, ...owners].map((row) => row.user_id)])],
   }
 }
+
+/** Everybody whom one of the two reaches: who saw an issue before a change, and who sees it now. */
+export const eitherAudience = (a: Audience, b: Audience): Audience =>
+  'level' in a ? a : 'level' in b ? b : { users: [...new Set([...a.users, ...b.users])] }

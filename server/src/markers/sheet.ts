@@ -1,6 +1,6 @@
 import type { QrMarker } from '@plumbline/contract/markers'
 import { create } from 'qrcode'
-import { fitted, type Outline, outline } from './outline.ts'
+import { fitted, type Outline, outline } from '../blobs/outline.ts'
 
 /** One printed sheet as filled paths in millimetres, from which SVG, PNG and PDF are written. */
 

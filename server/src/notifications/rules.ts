@@ -4,6 +4,7 @@ import type { Invited } from '../access/invites.ts'
 import type { Joined } from '../access/join.ts'
 import type { MemberRemoved } from '../access/members.ts'
 import type { Tx } from '../db/database.ts'
+import type { CommentFact } from '../issues/comments.ts'
 import type { Told } from '../live/tell.ts'
 import { administratorsOf, peopleOf } from '../projects/members.ts'
 
@@ -13,6 +14,8 @@ export interface Note {
   type: NotificationType
   recipients: string[]
   payload: NotificationPayload
+  /** joins the unread one of the last minutes about the same issue instead of standing beside it */
+  joins?: boolean
 }
 
 /** An issue as the events of issues tell it. */
@@ -23,6 +26,7 @@ interface IssueFact {
   status: string
   assignee_id: string | null
   created_by: string | null
+  version: number
 }
 
 type Rule = (tx: Tx, told: Told, by: string | null) => Promise<Note[]>
@@ -49,6 +53,13 @@ function assignment(before: IssueFact | null, after: IssueFact): Note[] {
   if (after.assignee_id) notes.push({ type: 'ISSUE_ASSIGNED', recipients: [after.assignee_id], payload })
   if (before?.assignee_id) notes.push({ type: 'ISSUE_UNASSIGNED', recipients: [before.assignee_id], payload })
   return notes
+}
+
+/** A comment is heard by those who follow the issue and those it names; when it was only reworded, by whom it names now. */
+async function commented(tx: Tx, issue: IssueFact, comment: CommentFact): Promise<Note> {
+  const others = comment.is_new ? await followers(tx, issue) : []
+  const payload = { ...about(issue), message: comment.preview }
+  return { type: 'ISSUE_COMMENT_ADDED', recipients: [...others, ...comment.mentioned], payload }
 }
 
 const statusName = (status: string) => status.charAt(0) + status.slice(1).toLowerCase().replace('_', ' ')
@@ -100,16 +111,22 @@ const rules: Partial<Record<EventType, Rule>> = {
       .execute()
     return [{ type: 'PROJECT_DELETED', recipients: members.map((row) => row.user_id), payload: {} }]
   },
-  'issue.created': async (_tx, { facts }) => assignment(null, facts?.issue as IssueFact),
+  // without facts it was taken back from the trash
+  'issue.created': async (_tx, { facts }) => (facts?.issue ? assignment(null, facts.issue as IssueFact) : []),
+  'comment.updated': async (tx, { facts }) =>
+    facts?.comment ? [await commented(tx, facts.issue as IssueFact, facts.comment as CommentFact)] : [],
   'issue.updated': async (tx, { facts }) => {
     const [before, issue] = [facts?.before as IssueFact | undefined, facts?.issue as IssueFact | undefined]
     if (!before || !issue) return []
+    const said = facts?.comment ? [await commented(tx, issue, facts.comment as CommentFact)] : []
+    if (before.version === issue.version) return said
     const moved = before.status !== issue.status
     const message = moved ? `Status ${statusName(before.status)} -> ${statusName(issue.status)}` : undefined
     const told = assignment(before, issue)
     const alreadyTold = new Set(told.flatMap((note) => note.recipients))
     const recipients = (await followers(tx, issue)).filter((id) => !alreadyTold.has(id))
-    return [...told, { type: 'ISSUE_UPDATED', recipients, payload: { ...about(issue), message } }]
+    const payload = { ...about(issue), message }
+    return [...told, { type: 'ISSUE_UPDATED', recipients, payload, joins: true }, ...said]
   },
   'issue.deleted': async (tx, { facts }) => {
     const issue = facts?.issue as IssueFact
@@ -147,7 +164,7 @@ const rules: Partial<Record<EventType, Rule>> = {
 }
 
 /** What is in a project is news for those only who are still in it: authors and watchers may have left. */
-const aboutContent = /^(issue|variant)\./
+const aboutContent = /^(issue|comment|variant)\./
 
 /** The notifications an event makes, without its actor and without repeating a person. */
 export async function notesOf(tx: Tx, type: EventType, told: Told): Promise<Note[]> {

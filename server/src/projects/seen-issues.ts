@@ -15,10 +15,14 @@ export interface Onlooker {
  * COMPANY: the creator's company; PRIVATE and all others also: creator, assignee, watchers and administrators of the
  * project. What is in the trash, nobody. `issues/lists/filter.ts` says the same of the columns in memory.
  */
-export function seenIssues({ user_id, team_id, is_admin, is_scoped }: Onlooker) {
-  return sql<boolean>`(issues.deleted_at is null and (${is_admin}
+export const seenIssues = (onlooker: Onlooker) =>
+  sql<boolean>`(issues.deleted_at is null and ${seenInTrashToo(onlooker)})`
+
+/** The same as if nothing were in the trash. */
+export function seenInTrashToo({ user_id, team_id, is_admin, is_scoped }: Onlooker) {
+  return sql<boolean>`(${is_admin}
     or (issues.visibility = 'ALL' and not ${is_scoped})
     or (issues.visibility <> 'PRIVATE' and issues.team_id = ${team_id})
     or issues.created_by = ${user_id} or issues.assignee_id = ${user_id}
-    or exists (select from issue_watchers w where w.issue_id = issues.id and w.user_id = ${user_id})))`
+    or exists (select from issue_watchers w where w.issue_id = issues.id and w.user_id = ${user_id}))`
 }

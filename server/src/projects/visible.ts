@@ -45,7 +45,7 @@ function counts(userId: string) {
   })
   return [
     openIssues(seen).as('open_issues'),
-    openIssues(sql`issues.assignee_id = ${userId}`).as('my_open_issues'),
+    openIssues(sql`issues.deleted_at is null and issues.assignee_id = ${userId}`).as('my_open_issues'),
     sql<number>`(select count(*)::int from bim_file_headers h where h.project_id = projects.id
       and h.type_of = 'MODEL' and h.deleted_at is null)`.as('models'),
     sql<number>`(select count(*)::int from project_members m where m.project_id = projects.id)`.as('members'),

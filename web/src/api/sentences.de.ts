@@ -100,5 +100,49 @@ const german: Texts['sentences'] = {
   'An issue that is {from} cannot become {to} by you':
     'Von {from} können Sie ein Issue nicht auf {to} setzen',
   'The snapshot is not a PNG or JPEG picture': 'Die Ansicht ist kein PNG- oder JPEG-Bild',
+  'Only editors, or who created the issue or is assigned to it, can do this':
+    'Das können nur Bearbeiter, und wer das Issue erstellt hat oder ihm zugewiesen ist',
+  'Only editors, or who created the issue, can do this':
+    'Das können nur Bearbeiter, und wer das Issue erstellt hat',
+  'Only editors, or who added it, can do this': 'Das können nur Bearbeiter, und wer es hinzugefügt hat',
+  'Somebody else than who resolved the issue has to do this':
+    'Das muss jemand anderes tun als wer das Issue gelöst hat',
+  'Add a comment or a photo that shows what was done':
+    'Fügen Sie einen Kommentar oder ein Foto hinzu, die zeigen, was getan wurde',
+  'Only editors can delete an issue that is no longer open':
+    'Nur Bearbeiter können ein Issue löschen, das nicht mehr offen ist',
+  'Others have commented on this issue: only editors can delete it':
+    'Andere haben dieses Issue kommentiert: Nur Bearbeiter können es löschen',
+  'Not a part of this issue': 'Kein Teil dieses Issues',
+  'There is a comment with this id': 'Es gibt bereits einen Kommentar mit dieser Kennung',
+  'There is a file with this id': 'Es gibt bereits eine Datei mit dieser Kennung',
+  'An issue has at most {count} files': 'Ein Issue hat höchstens {count} Dateien',
+  'An issue has at most {count} places': 'Ein Issue hat höchstens {count} Orte',
+  'An issue has at most {count} views': 'Ein Issue hat höchstens {count} Ansichten',
+  'An issue has at most {count} related issues': 'Ein Issue hat höchstens {count} verwandte Issues',
+  'An issue cannot be related to itself': 'Ein Issue kann nicht mit sich selbst verwandt sein',
+  'Only photos can be drawn on': 'Nur auf Fotos kann gezeichnet werden',
+  'This view has no picture to draw on': 'Diese Ansicht hat kein Bild, auf das gezeichnet werden kann',
+  'Only who added the picture can show again what is blurred':
+    'Nur wer das Bild hinzugefügt hat, kann Verwischtes wieder zeigen',
+  'At most {count} issues at once': 'Höchstens {count} Issues auf einmal',
+  'An issue has at most {count} labels': 'Ein Issue hat höchstens {count} Etiketten',
+  'This was taken back already': 'Das wurde bereits rückgängig gemacht',
+  'This can be taken back for a day': 'Das lässt sich einen Tag lang rückgängig machen',
+  'This issue was changed since': 'Dieses Issue wurde seitdem geändert',
+  'What it had before is no longer there': 'Was es vorher hatte, gibt es nicht mehr',
+  'A report has at most {count} issues': 'Ein Bericht hat höchstens {count} Issues',
+  'Use a workbook (.xlsx) or a CSV file as exported':
+    'Verwenden Sie eine Arbeitsmappe (.xlsx) oder CSV-Datei, wie sie exportiert wird',
+  'This file has more than {count} rows': 'Diese Datei hat mehr als {count} Zeilen',
+  'The first row names no column that is known': 'Die erste Zeile nennt keine bekannte Spalte',
+  'There is no issue with this number': 'Es gibt kein Issue mit dieser Nummer',
+  'This number is in the file twice': 'Diese Nummer steht zweimal in der Datei',
+  'Somebody else changed {columns} since the export':
+    '{columns} wurde seit dem Export von jemand anderem geändert',
+  '{column}: "{value}" is not possible': '{column}: „{value}“ ist nicht möglich',
+  'A new issue needs a title': 'Ein neues Issue braucht einen Titel',
+  'Nothing was imported: {count} rows are refused':
+    'Nichts wurde importiert: {count} Zeilen wurden abgelehnt',
 }
 export default german

@@ -95,5 +95,48 @@ const spanish: Texts['sentences'] = {
   'There is an issue with this id': 'Ya existe una incidencia con este identificador',
   'An issue that is {from} cannot become {to} by you': 'No puede pasar una incidencia de {from} a {to}',
   'The snapshot is not a PNG or JPEG picture': 'La captura no es una imagen PNG o JPEG',
+  'Only editors, or who created the issue or is assigned to it, can do this':
+    'Solo pueden hacerlo los editores y quien creó la incidencia o la tiene asignada',
+  'Only editors, or who created the issue, can do this':
+    'Solo pueden hacerlo los editores y quien creó la incidencia',
+  'Only editors, or who added it, can do this': 'Solo pueden hacerlo los editores y quien lo añadió',
+  'Somebody else than who resolved the issue has to do this':
+    'Debe hacerlo otra persona que quien resolvió la incidencia',
+  'Add a comment or a photo that shows what was done':
+    'Añada un comentario o una foto que muestre lo que se hizo',
+  'Only editors can delete an issue that is no longer open':
+    'Solo los editores pueden eliminar una incidencia que ya no está abierta',
+  'Others have commented on this issue: only editors can delete it':
+    'Otras personas han comentado esta incidencia: solo los editores pueden eliminarla',
+  'Not a part of this issue': 'No es parte de esta incidencia',
+  'There is a comment with this id': 'Ya existe un comentario con este identificador',
+  'There is a file with this id': 'Ya existe un archivo con este identificador',
+  'An issue has at most {count} files': 'Una incidencia tiene como máximo {count} archivos',
+  'An issue has at most {count} places': 'Una incidencia tiene como máximo {count} lugares',
+  'An issue has at most {count} views': 'Una incidencia tiene como máximo {count} vistas',
+  'An issue has at most {count} related issues':
+    'Una incidencia tiene como máximo {count} incidencias relacionadas',
+  'An issue cannot be related to itself': 'Una incidencia no puede relacionarse consigo misma',
+  'Only photos can be drawn on': 'Solo se puede dibujar sobre fotos',
+  'This view has no picture to draw on': 'Esta vista no tiene imagen sobre la que dibujar',
+  'Only who added the picture can show again what is blurred':
+    'Solo quien añadió la imagen puede volver a mostrar lo difuminado',
+  'At most {count} issues at once': 'Como máximo {count} incidencias a la vez',
+  'An issue has at most {count} labels': 'Una incidencia tiene como máximo {count} etiquetas',
+  'This was taken back already': 'Esto ya se deshizo',
+  'This can be taken back for a day': 'Esto se puede deshacer durante un día',
+  'This issue was changed since': 'Esta incidencia se ha modificado desde entonces',
+  'What it had before is no longer there': 'Lo que tenía antes ya no existe',
+  'A report has at most {count} issues': 'Un informe tiene como máximo {count} incidencias',
+  'Use a workbook (.xlsx) or a CSV file as exported': 'Use un libro (.xlsx) o un archivo CSV como se exporta',
+  'This file has more than {count} rows': 'Este archivo tiene más de {count} filas',
+  'The first row names no column that is known': 'La primera fila no nombra ninguna columna conocida',
+  'There is no issue with this number': 'No hay ninguna incidencia con este número',
+  'This number is in the file twice': 'Este número está dos veces en el archivo',
+  'Somebody else changed {columns} since the export':
+    'Otra persona ha cambiado {columns} desde la exportación',
+  '{column}: "{value}" is not possible': '{column}: «{value}» no es posible',
+  'A new issue needs a title': 'Una incidencia nueva necesita un título',
+  'Nothing was imported: {count} rows are refused': 'No se importó nada: se rechazan {count} filas',
 }
 export default spanish

@@ -98,5 +98,48 @@ const french: Texts['sentences'] = {
   'An issue that is {from} cannot become {to} by you':
     'Vous ne pouvez pas faire passer une remarque de {from} à {to}',
   'The snapshot is not a PNG or JPEG picture': 'La capture n’est pas une image PNG ou JPEG',
+  'Only editors, or who created the issue or is assigned to it, can do this':
+    'Seuls les éditeurs, et qui a créé la remarque ou en est chargé, peuvent le faire',
+  'Only editors, or who created the issue, can do this':
+    'Seuls les éditeurs, et qui a créé la remarque, peuvent le faire',
+  'Only editors, or who added it, can do this': 'Seuls les éditeurs, et qui l’a ajouté, peuvent le faire',
+  'Somebody else than who resolved the issue has to do this':
+    'Une autre personne que celle qui a résolu la remarque doit le faire',
+  'Add a comment or a photo that shows what was done':
+    'Ajoutez un commentaire ou une photo qui montre ce qui a été fait',
+  'Only editors can delete an issue that is no longer open':
+    'Seuls les éditeurs peuvent supprimer une remarque qui n’est plus ouverte',
+  'Others have commented on this issue: only editors can delete it':
+    'D’autres ont commenté cette remarque : seuls les éditeurs peuvent la supprimer',
+  'Not a part of this issue': 'Ne fait pas partie de cette remarque',
+  'There is a comment with this id': 'Il existe déjà un commentaire avec cet identifiant',
+  'There is a file with this id': 'Il existe déjà un fichier avec cet identifiant',
+  'An issue has at most {count} files': 'Une remarque a au plus {count} fichiers',
+  'An issue has at most {count} places': 'Une remarque a au plus {count} emplacements',
+  'An issue has at most {count} views': 'Une remarque a au plus {count} vues',
+  'An issue has at most {count} related issues': 'Une remarque a au plus {count} remarques liées',
+  'An issue cannot be related to itself': 'Une remarque ne peut pas être liée à elle-même',
+  'Only photos can be drawn on': 'On ne peut dessiner que sur des photos',
+  'This view has no picture to draw on': 'Cette vue n’a pas d’image sur laquelle dessiner',
+  'Only who added the picture can show again what is blurred':
+    'Seule la personne qui a ajouté l’image peut montrer de nouveau ce qui est flouté',
+  'At most {count} issues at once': 'Au plus {count} remarques à la fois',
+  'An issue has at most {count} labels': 'Une remarque a au plus {count} étiquettes',
+  'This was taken back already': 'Ceci a déjà été annulé',
+  'This can be taken back for a day': 'Ceci peut être annulé pendant un jour',
+  'This issue was changed since': 'Cette remarque a été modifiée depuis',
+  'What it had before is no longer there': 'Ce qu’elle avait avant n’existe plus',
+  'A report has at most {count} issues': 'Un rapport a au plus {count} remarques',
+  'Use a workbook (.xlsx) or a CSV file as exported':
+    'Utilisez un classeur (.xlsx) ou un fichier CSV tel qu’exporté',
+  'This file has more than {count} rows': 'Ce fichier a plus de {count} lignes',
+  'The first row names no column that is known': 'La première ligne ne nomme aucune colonne connue',
+  'There is no issue with this number': 'Aucune remarque n’a ce numéro',
+  'This number is in the file twice': 'Ce numéro figure deux fois dans le fichier',
+  'Somebody else changed {columns} since the export':
+    '{columns} a été modifié par quelqu’un d’autre depuis l’export',
+  '{column}: "{value}" is not possible': '{column} : « {value} » n’est pas possible',
+  'A new issue needs a title': 'Une nouvelle remarque a besoin d’un titre',
+  'Nothing was imported: {count} rows are refused': 'Rien n’a été importé : {count} lignes sont refusées',
 }
 export default french

@@ -1,0 +1,103 @@
+import type { getAttachment } from '@plumbline/contract/issue-attachments'
+import type { getSnapshot } from '@plumbline/contract/issues'
+import type { BytesReply, Input, ProjectCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { blursOf } from '../markup.ts'
+import { findIssue } from '../visible.ts'
+import { findAttachment, folderOf } from './attachments.ts'
+import { type Drawn, renditionKey } from './renditions.ts'
+
+/** Bytes of files and pictures. Whatever is in a file, a browser runs none of it. */
+
+/** A file name for a Content-Disposition header (RFC 6266): plain ASCII, and the real one in UTF-8. */
+function disposition(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+const inert = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+}
+
+/** A file as it was sent, to be saved and not to be opened in place. */
+async function sendWhole(
+  { blobs }: ProjectCtx,
+  key: string,
+  { name, type }: { name: string; type: string },
+): Promise<BytesReply> {
+  return {
+    body: await blobs.read(key),
+    type,
+    headers: {
+      ...inert,
+      'content-disposition': disposition(name),
+      'content-length': String((await blobs.size(key)) ?? 0),
+      // not kept: a browser may have been lent to somebody who gets another picture at this address
+      'cache-control': 'private, no-store',
+    },
+  }
+}
+
+async function sendRendition(
+  { blobs }: ProjectCtx,
+  drawn: Drawn,
+  as: 'picture' | 'thumbnail' | 'marked',
+  { bare, v }: { bare: boolean; v: number | undefined },
+): Promise<BytesReply> {
+  const key = await renditionKey(blobs, drawn, as, bare)
+  const isOwn = bare && as !== 'marked' && blursOf(drawn.markup).length > 0
+  const lasting = v === drawn.version ? 'private, max-age=31536000, immutable' : 'private, no-cache'
+  return {
+    body: await blobs.read(key),
+    // pictures of views are stored as they came, everything made here is WebP
+    type: key.endsWith('.png') ? 'image/png' : 'image/webp',
+    headers: { ...inert, 'cache-control': isOwn ? 'private, no-store' : lasting },
+  }
+}
+
+export async function sendAttachment(
+  ctx: ProjectCtx,
+  { params, query }: Input<typeof getAttachment>,
+): Promise<BytesReply> {
+  const issue = await findIssue(ctx, params.issueId)
+  const file = await findAttachment(ctx, issue.id, params.attachmentId)
+  const folder = folderOf(issue.project_id, file.blob_id)
+  const isAuthor = file.created_by === ctx.member.user_id
+  if (file.kind === 'FILE') {
+    if (query.as && query.as !== 'original') throw new Refusal('not_found')
+    return sendWhole(ctx, `${folder}/original`, file)
+  }
+  const as = query.as ?? 'picture'
+  if (as !== 'original') {
+    const drawn = { ...file, folder, picture: `${folder}/picture`, thumbnail: `${folder}/thumbnail` }
+    return sendRendition(ctx, drawn, as, { bare: isAuthor, v: query.v })
+  }
+  if (!isAuthor) throw new Refusal('forbidden')
+  return sendWhole(ctx, `${folder}/original`, file)
+}
+
+export async function sendSnapshot(
+  ctx: ProjectCtx,
+  { params, query }: Input<typeof getSnapshot>,
+): Promise<BytesReply> {
+  const issue = await findIssue(ctx, params.issueId)
+  const view = await ctx.tx
+    .selectFrom('issue_viewpoints')
+    .select(['id', 'snapshot_key', 'markup', 'version', 'created_by'])
+    .where('id', '=', params.viewpointId)
+    .where('issue_id', '=', issue.id)
+    .executeTakeFirst()
+  if (!view?.snapshot_key) throw new Refusal('not_found')
+  const picture = view.snapshot_key
+  const folder = `snapshots/${issue.project_id}/${view.id}`
+  const bare = view.created_by === ctx.member.user_id
+  return sendRendition(ctx, { ...view, picture, thumbnail: picture, folder }, query.as ?? 'picture', {
+    bare,
+    v: query.v,
+  })
+}

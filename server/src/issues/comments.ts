@@ -1,0 +1,178 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import type { addComment, Comment, deleteComment, editComment } from '@plumbline/contract/issue-timeline'
+import { issueAction } from '@plumbline/contract/issues.rules'
+import type { Input, ProjectCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { NewEntry } from './log.ts'
+import { mentionedIn, preview, whoSee } from './mentions.ts'
+import { partRecorded } from './part-changed.ts'
+import { type FoundIssue, findIssue, issueAudience } from './visible.ts'
+import { addWatchers } from './watch.ts'
+
+type NewComment = Input<typeof addComment>['body']
+
+/** What notifications need to know of a comment. */
+export interface CommentFact {
+  preview: string
+  mentioned: string[]
+  /** those who follow the issue hear of it too, not only whom it names */
+  is_new: boolean
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const refuse = (field: string) =>
+  new Refusal('bad_request', { fields: { [field]: 'Not a part of this issue' } })
+
+async function checkParts({ tx }: ProjectCtx, issue: FoundIssue, body: NewComment) {
+  const files = [...new Set(body.attachment_ids ?? [])]
+  if (files.length > 0) {
+    const found = await tx
+      .selectFrom('issue_attachments')
+      .select('id')
+      .where('issue_id', '=', issue.id)
+      .where('id', 'in', files)
+      .execute()
+    if (found.length < files.length) throw refuse('attachment_ids')
+  }
+  if (!body.viewpoint_id) return
+  const view = await tx
+    .selectFrom('issue_viewpoints')
+    .select('id')
+    .where('issue_id', '=', issue.id)
+    .where('id', '=', body.viewpoint_id)
+    .executeTakeFirst()
+  if (!view) throw refuse('viewpoint_id')
+}
+
+export const commentColumns = [
+  'id',
+  'text',
+  'created_by',
+  'created_at',
+  'edited_at',
+  'deleted_at',
+  'attachment_ids',
+  'viewpoint_id',
+] as const
+
+/** Makes watchers of whoever writes and of those named who see the issue; answers the named. */
+async function drawIn(ctx: ProjectCtx, issue: FoundIssue, text: string, named = mentionedIn(text)) {
+  const mentioned = await whoSee(ctx.tx, issue, named)
+  const watching = await addWatchers(ctx.tx, issue.id, [ctx.member.user_id, ...mentioned])
+  return { mentioned, watching }
+}
+
+/** Writes a comment on an issue that is held; who calls counts, records and tells it. Null: there is one with its id. */
+export async function writeComment(ctx: ProjectCtx, issue: FoundIssue, body: NewComment) {
+  await checkParts(ctx, issue, body)
+  const comment = await ctx.tx
+    .insertInto('issue_comments')
+    .values({
+      ...body,
+      id: body.id ?? randomUUIDv7(),
+      attachment_ids: [...new Set(body.attachment_ids ?? [])],
+      issue_id: issue.id,
+      round: issue.round,
+      created_by: ctx.member.user_id,
+      created_at: ctx.now().toISOString(),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning(commentColumns)
+    .executeTakeFirst()
+  if (!comment) return null
+  const { mentioned, watching } = await drawIn(ctx, issue, comment.text)
+  const data = { comment_id: comment.id, sha256: sha256(comment.text), watching }
+  const entry: NewEntry = { issue_id: issue.id, kind: 'COMMENTED', data }
+  const fact: CommentFact = { preview: preview(comment.text), mentioned, is_new: true }
+  return { comment, entry, fact }
+}
+
+async function tellComment(ctx: ProjectCtx, issue: FoundIssue, comment_id: string, comment?: CommentFact) {
+  await ctx.tell('comment.updated', {
+    project_id: issue.project_id,
+    data: { issue_id: issue.id, comment_id },
+    audience: await issueAudience(ctx.tx, issue),
+    facts: comment ? { by: ctx.member.user_id, issue, comment } : {},
+  })
+}
+
+export async function sayComment(
+  ctx: ProjectCtx,
+  { params, body }: Input<typeof addComment>,
+): Promise<Comment> {
+  const issue = await findIssue(ctx, params.issueId, true)
+  const written = await writeComment(ctx, issue, body)
+  if (!written) return sameComment(ctx, issue, body.id ?? '')
+  const { comment, entry, fact } = written
+  await partRecorded(ctx, issue, entry, { comments: 1 })
+  await tellComment(ctx, issue, comment.id, fact)
+  return comment
+}
+
+/** A comment that was sent twice is there once; an id that is another's is refused. */
+async function sameComment(ctx: ProjectCtx, issue: FoundIssue, id: string): Promise<Comment> {
+  const comment = await ctx.tx
+    .selectFrom('issue_comments')
+    .select(commentColumns)
+    .where('id', '=', id)
+    .where('issue_id', '=', issue.id)
+    .where('created_by', '=', ctx.member.user_id)
+    .executeTakeFirst()
+  if (!comment) throw new Refusal('already_exists', { message: 'There is a comment with this id' })
+  return comment
+}
+
+/** A comment that is still there, of an issue that is held. */
+async function findComment(ctx: ProjectCtx, issue: FoundIssue, id: string) {
+  const comment = await ctx.tx
+    .selectFrom('issue_comments')
+    .select(commentColumns)
+    .where('id', '=', id)
+    .where('issue_id', '=', issue.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!comment) throw new Refusal('not_found')
+  return comment
+}
+
+export async function rewordComment(
+  ctx: ProjectCtx,
+  { params, body }: Input<typeof editComment>,
+): Promise<Comment> {
+  const issue = await findIssue(ctx, params.issueId, true)
+  const before = await findComment(ctx, issue, params.commentId)
+  if (issueAction(ctx.member, issue, { reword: before.created_by }) !== true) throw new Refusal('forbidden')
+  if (before.text === body.text) return before
+  const comment = await ctx.tx
+    .updateTable('issue_comments')
+    .set({ text: body.text, edited_at: ctx.now().toISOString() })
+    .where('id', '=', before.id)
+    .returning(commentColumns)
+    .executeTakeFirstOrThrow()
+  const named = mentionedIn(comment.text).filter((id) => !mentionedIn(before.text).includes(id))
+  const { mentioned, watching } = await drawIn(ctx, issue, comment.text, named)
+  const data = { comment_id: comment.id, sha256: sha256(comment.text), watching }
+  await partRecorded(ctx, issue, { kind: 'COMMENT_EDITED', data })
+  await tellComment(ctx, issue, comment.id, { preview: preview(comment.text), mentioned, is_new: false })
+  return comment
+}
+
+/** The text goes for good; that there was a comment stays, and the log's hash of it. */
+export async function eraseComment(ctx: ProjectCtx, { params }: Input<typeof deleteComment>): Promise<void> {
+  const issue = await findIssue(ctx, params.issueId, true)
+  const comment = await findComment(ctx, issue, params.commentId)
+  if (issueAction(ctx.member, issue, { erase: comment.created_by }) !== true) throw new Refusal('forbidden')
+  await ctx.tx
+    .updateTable('issue_comments')
+    .set({ text: '', attachment_ids: [], viewpoint_id: null, deleted_at: ctx.now().toISOString() })
+    .where('id', '=', comment.id)
+    .execute()
+  await partRecorded(
+    ctx,
+    issue,
+    { kind: 'COMMENT_DELETED', data: { comment_id: comment.id } },
+    { comments: -1 },
+  )
+  await tellComment(ctx, issue, comment.id)
+}

@@ -1,0 +1,75 @@
+import type { Issue } from '@plumbline/contract/issues'
+import { sql } from 'kysely'
+import type { ProjectCtx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { attachmentsOf } from './attachments/attachments.ts'
+import { viewsOf } from './viewpoints.ts'
+import { type FoundIssue, findIssue, visibleIssues } from './visible.ts'
+import { watchersOf } from './watch.ts'
+
+/** Comments by others than its creator: with them it is no longer the creator's alone to delete. */
+export async function commentsByOthers(tx: Tx, issue: FoundIssue): Promise<number> {
+  const { count } = await tx
+    .selectFrom('issue_comments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('issue_id', '=', issue.id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`created_by is distinct from ${issue.created_by}::uuid`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Something speaks for the work being done: a comment or photo since it was last opened. */
+export async function hasProof(tx: Tx, { id, round }: FoundIssue): Promise<boolean> {
+  const { rows } = await sql<{ proven: boolean }>`
+    select exists (select from issue_comments c
+        where c.issue_id = ${id} and c.round = ${round} and c.deleted_at is null)
+      or exists (select from issue_attachments a
+        where a.issue_id = ${id} and a.round = ${round} and a.kind = 'PHOTO') as proven`.execute(tx)
+  return rows[0]?.proven ?? false
+}
+
+const relatedTo = ({ tx, member }: ProjectCtx, id: string) =>
+  visibleIssues(tx, member)
+    .where(
+      sql<boolean>`issues.id in (select b_id from issue_relations where a_id = ${id}
+        union all select a_id from issue_relations where b_id = ${id})`,
+    )
+    .select(['issues.id', 'issues.number', 'issues.name', 'issues.status'])
+    .orderBy('issues.number')
+    .execute()
+
+const anchorsOf = (tx: Tx, id: string) =>
+  tx.selectFrom('issue_anchors').selectAll().where('issue_id', '=', id).orderBy('order').execute()
+
+/** An issue with all its parts, as the caller sees them. The caller came through the door. */
+export async function issueWithParts(ctx: ProjectCtx, issueId: string): Promise<Issue> {
+  const { tx } = ctx
+  const issue = await tx.selectFrom('issues').selectAll().where('id', '=', issueId).executeTakeFirstOrThrow()
+  return {
+    ...issue,
+    watcher_ids: await watchersOf(tx, issueId),
+    anchors: await anchorsOf(tx, issueId),
+    viewpoints: await viewsOf(tx, issueId),
+    attachments: await attachmentsOf(ctx, issueId),
+    related: await relatedTo(ctx, issueId),
+    has_proof: await hasProof(tx, issue),
+    comments_by_others: await commentsByOthers(tx, issue),
+  }
+}
+
+export async function readIssue(ctx: ProjectCtx, issueId: string): Promise<Issue> {
+  const { id, version } = await findIssue(ctx, issueId)
+  ctx.http.etag(version)
+  return issueWithParts(ctx, id)
+}
+
+export async function readIssueByNumber(ctx: ProjectCtx, number: number): Promise<Issue> {
+  const row = await visibleIssues(ctx.tx, ctx.member)
+    .where('issues.number', '=', number)
+    .select('issues.id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return readIssue(ctx, row.id)
+}

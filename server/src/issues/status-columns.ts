@@ -1,0 +1,18 @@
+import type { IssueStatus } from '@plumbline/contract/issues'
+
+/** What a move of the status writes beside it, on an issue that is held. */
+export function statusColumns(
+  by: string,
+  at: string,
+  issue: { status: IssueStatus; round: number },
+  status: IssueStatus,
+) {
+  if (status === 'RESOLVED') return { status, resolved_by: by, resolved_at: at }
+  if (status === 'CLOSED') return { status, closed_by: by, closed_at: at }
+  // a new round begins: what speaks for the work has to be said anew
+  const opened = status === 'OPEN' || status === 'REOPENED' ? { round: issue.round + 1 } : {}
+  const wasDone = issue.status === 'RESOLVED' || issue.status === 'CLOSED'
+  return wasDone
+    ? { status, ...opened, resolved_by: null, resolved_at: null, closed_by: null, closed_at: null }
+    : { status, ...opened }
+}

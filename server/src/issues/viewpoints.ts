@@ -1,0 +1,139 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type {
+  addViewpoint,
+  deleteViewpoint,
+  IssueViewpoint,
+  setViewpointMarkup,
+} from '@plumbline/contract/issues'
+import { fill } from '@plumbline/contract/sentences'
+import type { NewViewpoint } from '@plumbline/contract/viewpoints'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { readSnapshot } from '../bim/views/snapshot.ts'
+import type { Handler, Input, ProjectCtx } from '../context.ts'
+import { json, type Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { drawn } from './markup.ts'
+import { demand } from './may.ts'
+import { partChanged } from './part-changed.ts'
+import { findIssue } from './visible.ts'
+
+const MOST = 20
+
+/** A view with its picture already stored. */
+export interface StoredView {
+  id: string
+  view: Omit<z.output<typeof NewViewpoint>, 'snapshot'>
+  snapshot_key: string | null
+}
+
+const forget = ({ blobs, log }: ProjectCtx, key: string) =>
+  void blobs.remove(key).catch((err: unknown) => log.warn({ err }, 'snapshot'))
+
+/** In `prepare`: pictures are checked and stored before the transaction; undone when the call fails. */
+export async function storeViews(
+  ctx: ProjectCtx,
+  views: z.output<typeof NewViewpoint>[],
+): Promise<StoredView[]> {
+  const stored: StoredView[] = []
+  for (const { snapshot, ...view } of views) {
+    const id = randomUUIDv7()
+    const snapshot_key = snapshot ? `snapshots/${ctx.member.project_id}/${id}.png` : null
+    if (snapshot && snapshot_key) {
+      const picture = await readSnapshot(snapshot.snapshot_data)
+      ctx.onFailure(() => forget(ctx, snapshot_key))
+      await ctx.blobs.put(snapshot_key, picture)
+    }
+    stored.push({ id, view, snapshot_key })
+  }
+  return stored
+}
+
+export async function insertView(
+  ctx: ProjectCtx,
+  issue_id: string,
+  { view, ...row }: StoredView,
+  index: number,
+) {
+  await ctx.tx
+    .insertInto('issue_viewpoints')
+    .values({ ...row, index, issue_id, view: json(view), created_by: ctx.member.user_id })
+    .execute()
+}
+
+const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
+
+export async function viewsOf(tx: Tx, issueId: string): Promise<IssueViewpoint[]> {
+  const rows = await tx
+    .selectFrom('issue_viewpoints')
+    .select([...columns, sql<boolean>`snapshot_key is not null`.as('has_snapshot')])
+    .where('issue_id', '=', issueId)
+    .orderBy('index')
+    .execute()
+  return rows.map(({ view, ...row }) => ({ ...view, ...row }))
+}
+
+async function readView(ctx: ProjectCtx, issueId: string, id: string): Promise<IssueViewpoint> {
+  const found = (await viewsOf(ctx.tx, issueId)).find((view) => view.guid === id)
+  if (!found) throw new Refusal('not_found')
+  return found
+}
+
+export const addView: Handler<typeof addViewpoint, StoredView[]> = {
+  prepare: async (ctx, { params, body }) => {
+    await findIssue(ctx, params.issueId)
+    return storeViews(ctx, [body])
+  },
+  handle: async (ctx, { params }, [stored]) => {
+    const issue = await findIssue(ctx, params.issueId, true)
+    demand(ctx.member, issue, 'ATTACH')
+    const { count, last } = await ctx.tx
+      .selectFrom('issue_viewpoints')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('index').as('last')])
+      .where('issue_id', '=', issue.id)
+      .executeTakeFirstOrThrow()
+    if (count >= MOST)
+      throw new Refusal('conflict', { message: fill('An issue has at most {count} views', { count: MOST }) })
+    const view = stored as StoredView
+    await insertView(ctx, issue.id, view, (last ?? -1) + 1)
+    await partChanged(ctx, issue, { kind: 'VIEW_ADDED', data: { viewpoint_id: view.id } })
+    return readView(ctx, issue.id, view.id)
+  },
+}
+
+async function findView(ctx: ProjectCtx, issueId: string, id: string) {
+  const view = await ctx.tx
+    .selectFrom('issue_viewpoints')
+    .select(['id', 'created_by', 'snapshot_key', 'markup', 'version'])
+    .where('id', '=', id)
+    .where('issue_id', '=', issueId)
+    .executeTakeFirst()
+  if (!view) throw new Refusal('not_found')
+  return view
+}
+
+export async function removeView(ctx: ProjectCtx, { params }: Input<typeof deleteViewpoint>): Promise<void> {
+  const issue = await findIssue(ctx, params.issueId, true)
+  const view = await findView(ctx, issue.id, params.viewpointId)
+  demand(ctx.member, issue, { remove: view.created_by })
+  await ctx.tx.deleteFrom('issue_viewpoints').where('id', '=', view.id).execute()
+  ctx.onCommit(() => {
+    for (const key of [`${view.id}.png`, view.id]) forget(ctx, `snapshots/${issue.project_id}/${key}`)
+  })
+  await partChanged(ctx, issue, { kind: 'VIEW_REMOVED', data: { viewpoint_id: view.id } })
+}
+
+export async function drawOnView(
+  ctx: ProjectCtx,
+  { params, body }: Input<typeof setViewpointMarkup>,
+): Promise<IssueViewpoint> {
+  const issue = await findIssue(ctx, params.issueId, true)
+  const view = await findView(ctx, issue.id, params.viewpointId)
+  demand(ctx.member, issue, { draw_on: view.created_by })
+  if (!view.snapshot_key) throw new Refusal('wrong_state', { message: 'This view has no picture to draw on' })
+  const columns = drawn(ctx.member, view, body)
+  await ctx.tx.updateTable('issue_viewpoints').set(columns).where('id', '=', view.id).execute()
+  ctx.onCommit(() => forget(ctx, `snapshots/${issue.project_id}/${view.id}/${view.version}`))
+  await partChanged(ctx, issue, { kind: 'MARKED_UP', data: { viewpoint_id: view.id } })
+  return readView(ctx, issue.id, view.id)
+}
