@@ -11,8 +11,8 @@ export async function sendFile<E extends EndpointSpec & { upload: Upload }>(
   input: CallOf<E> & { file: Blob },
   onProgress: (percent: number) => void,
 ): Promise<ReplyOf<E>> {
-  const { params, file } = input as { params?: Record<string, string>; file: Blob }
-  const url = addressOf(endpoint, { params })
+  const { params, query, file } = input as { params?: Record<string, string>; query?: object; file: Blob }
+  const url = addressOf(endpoint, { params, query })
   const form = new FormData()
   form.append('file', file)
   const reply = await new Promise<ReplyOf<E>>((resolve, reject) => {

@@ -41,6 +41,8 @@ export const paths = {
     options: {
       models?: string[]
       issue?: number
+      /** of the issue; the first one when absent */
+      viewpoint?: string
       select?: string[]
       compare?: string
       /** what is seen, as bim/viewer/view-url.ts writes it */
@@ -50,6 +52,7 @@ export const paths = {
     const query = new URLSearchParams()
     if (options.models?.length) query.set('models', options.models.join(','))
     if (options.issue) query.set('issue', String(options.issue))
+    if (options.viewpoint) query.set('viewpoint', options.viewpoint)
     // ids of two versions of one file: `<from>..<to>`
     if (options.compare) query.set('compare', options.compare)
     if (options.select?.length) query.set('select', options.select.join(','))

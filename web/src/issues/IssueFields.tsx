@@ -1,83 +1,188 @@
-import type { BodyOf } from '@plumbline/contract/http'
-import { type Issue, issuePriorities, issueTypes, type updateIssue } from '@plumbline/contract/issues'
-import { listLevels, type Project } from '@plumbline/contract/projects'
+import { listLabels } from '@plumbline/contract/issue-lists'
+import { issuePriorities, issueTypes, issueVisibilities } from '@plumbline/contract/issues'
+import { listLevels, listSections } from '@plumbline/contract/projects'
 import { trades } from '@plumbline/contract/trades'
+import { type ReactNode, useState } from 'react'
 import { useRead } from '../api/query.ts'
+import { Combobox } from '../ui/Combobox.tsx'
+import { cx } from '../ui/cx.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { Field } from '../ui/Field.tsx'
+import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
+import { TagInput } from '../ui/TagInput.tsx'
 import { useUiText } from '../ui/text.tsx'
+import type { IssueField } from './detail/conflict.ts'
+import { useOpenIssue } from './detail/issue-context.ts'
+import { useDetailText } from './detail/text.ts'
+import { Watchers } from './detail/Watchers.tsx'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
 const NONE = 'none'
 const orNull = (value: string | null) => (value === null || value === NONE ? null : value)
 
-/** The fields of an issue; each choice is saved at once. */
-export function IssueFields(props: {
-  project: Project
-  issue: Issue
-  disabled: false | string
-  onSave: (body: BodyOf<typeof updateIssue>) => void
-}) {
-  const { issue, onSave } = props
+/** The fields of an issue; each choice is shown at once and saved. */
+export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const text = useIssueText()
+  const detail = useDetailText()
   const words = useUiText()
-  const { assignable } = usePeople(props.project.id)
-  const { data: levels } = useRead(listLevels, { params: { id: props.project.id } })
-  const disabled = props.disabled !== false
+  const { project, issue, mayNotEdit, save } = useOpenIssue()
+  const params = { id: project.id }
+  const { assignable, nameOf } = usePeople(project.id)
+  const { data: levels } = useRead(listLevels, { params })
+  const { data: sections } = useRead(listSections, { params })
+  const disabled = mayNotEdit !== false
+  const others = issue.assignee_id !== null && !assignable.some(({ value }) => value === issue.assignee_id)
+  const assignees = others
+    ? [
+        ...assignable,
+        { value: issue.assignee_id ?? '', label: nameOf(issue.assignee_id) ?? detail.formerMember },
+      ]
+    : assignable
+  const at = (field: IssueField) => flashed.has(field)
   return (
     <div className="grid grid-cols-2 gap-3">
-      <Field label={text.assignee}>
-        <Select
+      <Slot label={text.assignee} flashes={at('assignee_id')}>
+        <Combobox
           disabled={disabled}
-          options={[{ value: NONE, label: text.nobody }, ...assignable]}
-          value={issue.assignee_id ?? NONE}
-          onChange={(value) => onSave({ assignee_id: orNull(value) })}
+          options={assignees}
+          placeholder={text.nobody}
+          value={issue.assignee_id}
+          onChange={(assignee_id) => void save({ assignee_id })}
         />
-      </Field>
-      <Field label={text.priority}>
+      </Slot>
+      <Slot label={text.priority} flashes={at('priority')}>
         <Select
           disabled={disabled}
           options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
           value={issue.priority}
-          onChange={(priority) => priority && onSave({ priority })}
+          onChange={(priority) => priority && void save({ priority })}
         />
-      </Field>
-      <Field label={text.type}>
+      </Slot>
+      <Slot label={text.type} flashes={at('type')}>
         <Select
           disabled={disabled}
           options={issueTypes.map((value) => ({ value, label: text.types[value] }))}
           value={issue.type}
-          onChange={(type) => type && onSave({ type })}
+          onChange={(type) => type && void save({ type })}
         />
-      </Field>
-      <Field label={text.due}>
+      </Slot>
+      <Slot label={text.due} flashes={at('due_date')}>
         <DatePicker
           disabled={disabled}
           value={issue.due_date ?? ''}
-          onChange={(day) => onSave({ due_date: day || null })}
+          onChange={(day) => void save({ due_date: day || null })}
         />
-      </Field>
-      <Field label={text.trade}>
+      </Slot>
+      <Slot label={text.trade} flashes={at('trade')}>
         <Select
           disabled={disabled}
           options={trades.map((value) => ({ value, label: text.trades[value] }))}
           value={issue.trade}
-          onChange={(trade) => trade && onSave({ trade })}
+          onChange={(trade) => trade && void save({ trade })}
         />
-      </Field>
-      <Field label={text.level}>
+      </Slot>
+      <Slot label={text.level} flashes={at('level_id')}>
         <Select
           disabled={disabled}
-          options={[
-            { value: NONE, label: text.noLevel },
-            ...(levels ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          options={[{ value: NONE, label: text.noLevel }, ...namesOf(levels)]}
           value={issue.level_id ?? NONE}
-          onChange={(value) => onSave({ level_id: orNull(value) })}
+          onChange={(value) => void save({ level_id: orNull(value) })}
         />
-      </Field>
+      </Slot>
+      <Slot label={detail.section} flashes={at('section_id')}>
+        <Select
+          disabled={disabled}
+          options={[{ value: NONE, label: detail.noSection }, ...namesOf(sections)]}
+          value={issue.section_id ?? NONE}
+          onChange={(value) => void save({ section_id: orNull(value) })}
+        />
+      </Slot>
+      <Slot label={detail.stage} flashes={at('stage')}>
+        <Stage key={issue.stage} disabled={disabled} />
+      </Slot>
+      <Slot label={detail.labels} flashes={at('labels')} wide>
+        <Labels disabled={disabled} />
+      </Slot>
+      <Slot
+        label={detail.visibility}
+        flashes={at('visibility')}
+        help={detail.visibilityHint[issue.visibility]}
+        wide
+      >
+        <Select
+          disabled={disabled}
+          options={issueVisibilities.map((value) => ({ value, label: detail.visibilities[value] }))}
+          value={issue.visibility}
+          onChange={(visibility) => visibility && void save({ visibility })}
+        />
+      </Slot>
+      <Slot label={detail.watching} flashes={at('watcher_ids')} wide>
+        <Watchers />
+      </Slot>
     </div>
+  )
+}
+
+const namesOf = (places: readonly { id: string; name: string }[] | undefined) =>
+  (places ?? []).map(({ id, name }) => ({ value: id, label: name }))
+
+/** A field with its label; it stands out for a moment when somebody else has changed it. */
+function Slot(props: {
+  label: string
+  flashes: boolean
+  help?: string
+  wide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Field
+      label={props.label}
+      help={props.help}
+      className={cx(
+        'rounded-control ring-4 transition-[background-color,box-shadow] duration-1000',
+        props.flashes ? 'bg-accent-soft ring-accent-soft' : 'ring-transparent',
+        props.wide && 'col-span-2',
+      )}
+    >
+      {props.children}
+    </Field>
+  )
+}
+
+/** Saved on leaving the box, as words are. */
+function Stage({ disabled }: { disabled: boolean }) {
+  const { issue, save } = useOpenIssue()
+  const [typed, setTyped] = useState(issue.stage ?? '')
+  const [began] = useState(issue.stage)
+  const keep = () => {
+    const stage = typed.trim() || null
+    if (stage !== issue.stage) void save({ stage }, { base: { stage: began } })
+  }
+  return (
+    <Input
+      disabled={disabled}
+      maxLength={60}
+      value={typed}
+      onChange={setTyped}
+      onBlur={keep}
+      onKeyDown={(event) => event.key === 'Enter' && keep()}
+    />
+  )
+}
+
+function Labels({ disabled }: { disabled: boolean }) {
+  const detail = useDetailText()
+  const { project, issue, save } = useOpenIssue()
+  const { data } = useRead(listLabels, { params: { id: project.id } }, { enabled: !disabled })
+  return (
+    <TagInput
+      disabled={disabled}
+      known={(data ?? []).map(({ label }) => label)}
+      placeholder={disabled ? undefined : detail.labelHint}
+      value={issue.labels}
+      onChange={(labels) => void save({ labels })}
+    />
   )
 }

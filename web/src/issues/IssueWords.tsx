@@ -2,58 +2,81 @@ import { type Issue, updateIssue } from '@plumbline/contract/issues'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
+import { Markdown } from './composer/Markdown.tsx'
+import { withLabels, withMentions } from './composer/mentions.ts'
+import type { IssueField } from './detail/conflict.ts'
+import { useOpenIssue } from './detail/issue-context.ts'
+import { useMentionable } from './detail/use-mentionable.ts'
 import { useIssueText } from './text.ts'
+import { usePeople } from './use-people.ts'
 
 /** Title and description, and both as a form while they are edited. */
-export function IssueWords(props: {
-  issue: Issue
-  mayEdit: boolean
-  onSave: (body: { name?: string; description?: string }) => Promise<unknown>
-}) {
-  const { issue } = props
+export function IssueWords({ flashed }: { flashed: ReadonlySet<IssueField> }) {
+  const { project, issue, mayNotEdit } = useOpenIssue()
   const text = useIssueText()
-  const [editing, setEditing] = useState(false)
-  if (!editing)
-    return (
-      <div>
-        <div className="flex items-start gap-2">
-          <h2 className="min-w-0 flex-1 break-words font-semibold text-20">{issue.name}</h2>
-          {props.mayEdit && (
-            <IconButton
-              size="small"
-              name={text.edit}
-              icon={<Pencil aria-hidden />}
-              onClick={() => setEditing(true)}
-            />
-          )}
-        </div>
-        <p className={`mt-1 whitespace-pre-wrap break-words ${issue.description ? '' : 'text-text-muted'}`}>
-          {issue.description || text.noDescription}
-        </p>
+  const { nameOf } = usePeople(project.id)
+  // what is edited is what it was when the editing began
+  const [edited, setEdited] = useState<Issue | null>(null)
+  if (edited) return <EditWords issue={edited} onDone={() => setEdited(null)} />
+  const flash = (field: IssueField) =>
+    cx('rounded-mark transition-colors duration-1000', flashed.has(field) && 'bg-accent-soft')
+  return (
+    <div>
+      <div className="flex items-start gap-2">
+        <h2 className={cx('min-w-0 flex-1 break-words font-semibold text-20', flash('name'))}>
+          {issue.name}
+        </h2>
+        {!mayNotEdit && (
+          <IconButton
+            size="small"
+            name={text.edit}
+            icon={<Pencil aria-hidden />}
+            onClick={() => setEdited(issue)}
+          />
+        )}
       </div>
-    )
+      {issue.description ? (
+        <Markdown
+          text={issue.description}
+          projectId={project.id}
+          nameOf={nameOf}
+          className={cx('mt-1', flash('description'))}
+        />
+      ) : (
+        <p className="mt-1 text-text-muted">{text.noDescription}</p>
+      )}
+    </div>
+  )
+}
+
+function EditWords({ issue, onDone }: { issue: Issue; onDone: () => void }) {
+  const { project, save } = useOpenIssue()
+  const text = useIssueText()
+  const { people } = useMentionable(project.id)
+  const base = { name: issue.name, description: issue.description }
   return (
     <Form
       schema={updateIssue.body}
       aria-label={text.edit}
-      onSubmit={async ({ name, description }) => {
-        await props.onSave({ name, description })
-        setEditing(false)
+      onSubmit={({ name = '', description = '' }) => {
+        onDone()
+        void save({ name, description: withMentions(description, people) }, { base })
       }}
     >
       <Field name="name" label={text.title} required>
         <Input autoFocus defaultValue={issue.name} maxLength={255} />
       </Field>
       <Field name="description" label={text.description}>
-        <Textarea defaultValue={issue.description} rows={5} />
+        <Textarea defaultValue={withLabels(issue.description, people)} rows={5} />
       </Field>
       <FormActions>
-        <Button onClick={() => setEditing(false)}>{text.cancel}</Button>
+        <Button onClick={onDone}>{text.cancel}</Button>
         <Button look="primary" type="submit">
           {text.save}
         </Button>

@@ -1,16 +1,24 @@
 import { listMembers, type Member, membersOf } from '@plumbline/contract/access'
 import { levelAtLeast } from '@plumbline/contract/roles'
+import type { Person } from '@plumbline/contract/users'
 import { useRead } from '../api/query.ts'
 
 const nameOf = ({ user }: Member) => `${user.first_name} ${user.last_name}`.trim()
+const optionOf = (member: Member) => ({ value: member.user_id, label: nameOf(member) })
 
-/** The project's people by id, and those an issue can be assigned to as options. */
+/** The project's people by id and as options: all of them, and those an issue can be assigned to. */
 export function usePeople(projectId: string) {
   const { data } = useRead(listMembers, { params: { id: projectId } })
   const members = membersOf(data ?? [])
-  const names = new Map(members.map((member) => [member.user_id, nameOf(member)]))
-  const assignable = members
-    .filter((member) => levelAtLeast(member.permission_level, 'CONTRIBUTOR'))
-    .map((member) => ({ value: member.user_id, label: nameOf(member) }))
-  return { nameOf: (id: string | null) => (id ? (names.get(id) ?? null) : null), assignable }
+  const byId = new Map(members.map((member) => [member.user_id, member]))
+  const assignable = members.filter(({ permission_level }) => levelAtLeast(permission_level, 'CONTRIBUTOR'))
+  return {
+    nameOf: (id: string | null): string | null => {
+      const member = id ? byId.get(id) : undefined
+      return member ? nameOf(member) : null
+    },
+    personOf: (id: string | null): Person | null => (id ? (byId.get(id)?.user ?? null) : null),
+    all: members.map(optionOf),
+    assignable: assignable.map(optionOf),
+  }
 }

@@ -8,6 +8,9 @@ import fileNotes from '../bim/files/notes.es.ts'
 import bim from '../bim/text.es.ts'
 import viewer from '../bim/viewer/text.es.ts'
 import chat from '../chat/text.es.ts'
+import composer from '../issues/composer/text.es.ts'
+import issueDetail from '../issues/detail/text.es.ts'
+import markup from '../issues/markup/text.es.ts'
 import issues from '../issues/text.es.ts'
 import markers from '../markers/text.es.ts'
 import notifications from '../notifications/text.es.ts'
@@ -43,6 +46,9 @@ export default {
   viewer,
   elements,
   issues,
+  issueDetail,
+  composer,
+  markup,
   chat,
   markers,
   notifications,

@@ -8,6 +8,9 @@ import type { ElementText } from '../bim/elements/text.ts'
 import type { BimText } from '../bim/text.ts'
 import type { ViewerText } from '../bim/viewer/text.ts'
 import type { ChatText } from '../chat/text.ts'
+import type { ComposerText } from '../issues/composer/text.ts'
+import type { DetailText } from '../issues/detail/text.ts'
+import type { MarkupText } from '../issues/markup/text.ts'
 import type { IssueText } from '../issues/text.ts'
 import type { MarkerText } from '../markers/text.ts'
 import type { NotificationText } from '../notifications/text.ts'
@@ -46,6 +49,9 @@ export interface Texts {
   viewer: ViewerText
   elements: ElementText
   issues: IssueText
+  issueDetail: DetailText
+  composer: ComposerText
+  markup: MarkupText
   chat: ChatText
   markers: MarkerText
   notifications: NotificationText

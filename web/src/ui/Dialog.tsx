@@ -111,7 +111,8 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-function AskBeforeLeaving(props: { onKeep: () => void; onDiscard: () => void }) {
+/** In the place of a dialog’s foot: whether unsaved work goes. */
+export function AskBeforeLeaving(props: { onKeep: () => void; onDiscard: () => void }) {
   const text = useUiText()
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => {

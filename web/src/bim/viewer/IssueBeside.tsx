@@ -1,21 +1,25 @@
-import { getIssueByNumber } from '@plumbline/contract/issues'
+import { getIssueByNumber, type IssueViewpoint } from '@plumbline/contract/issues'
 import type { Project } from '@plumbline/contract/projects'
 import type { ViewpointView } from '@plumbline/contract/viewpoints'
 import { useEffect, useRef } from 'react'
 import { useRead } from '../../api/query.ts'
+import { useSearch } from '../../app/navigation.tsx'
 import { IssueDetail } from '../../issues/IssueDetail.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
+import type { ModelSession } from './model-session.ts'
 import { useViewerText } from './text.ts'
 
 /** Shows the view of the issue in the address, once, as soon as its models are there; whatever panel is open. */
 export function IssueView(props: { projectId: string; number: number; models: number }) {
   const session = useSession()
   const { models } = useSessionState()
+  const [{ viewpoint }] = useSearch()
   const { data: issue } = useRead(getIssueByNumber, {
     params: { id: props.projectId, number: props.number },
   })
-  const view = issue?.viewpoints[0] as ViewpointView | undefined
+  const views = issue?.viewpoints
+  const view = (views?.find(({ guid }) => guid === viewpoint) ?? views?.[0]) as ViewpointView | undefined
   const ready =
     props.models > 0 && models.length >= props.models && models.every(({ structure }) => structure)
   const shown = useRef<number | null>(null)
@@ -27,26 +31,37 @@ export function IssueView(props: { projectId: string; number: number; models: nu
   return null
 }
 
+/** The element that is selected, as the place of an issue. */
+function placeOfSelection(session: ModelSession) {
+  const place = session.place()
+  if (!place?.facts) return null
+  const [x, y, z] = place.point
+  return {
+    bim_file_header_id: place.header_id,
+    variant_version_at_creation: place.version,
+    ifc_guid: place.facts.guid,
+    ifc_class: place.facts.class,
+    element_name: place.facts.name || null,
+    point: { x, y, z },
+  }
+}
+
 /** An issue beside the model. */
 export function IssueBeside(props: { project: Project; number: number; onClose: () => void }) {
-  const { project, number } = props
   const text = useViewerText()
   const session = useSession()
-  const { data: issue } = useRead(getIssueByNumber, { params: { id: project.id, number } })
-  const view = issue?.viewpoints[0] as ViewpointView | undefined
-  const show = (wanted: ViewpointView) => {
-    session.views.restore(wanted)
+  const { selection } = useSessionState()
+  const show = (view: IssueViewpoint) => {
+    session.views.restore(view as ViewpointView)
     toast.success({
       title: text.goToView,
       action: { label: text.backToMyView, run: () => session.views.restoreMine() },
     })
   }
-  return (
-    <IssueDetail
-      project={project}
-      number={number}
-      onClose={props.onClose}
-      onShow={view && (() => show(view))}
-    />
-  )
+  const beside = {
+    show,
+    capture: () => session.views.capture(),
+    selected: selection.length > 0 ? placeOfSelection(session) : null,
+  }
+  return <IssueDetail {...props} beside={beside} />
 }

@@ -1,0 +1,201 @@
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useMe } from '../../app/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { drafts } from './drafts.ts'
+import { FormatBar } from './FormatBar.tsx'
+import { applyFormat, type Format } from './formatting.ts'
+import { type Mentionable, mentionedIn, withMentions } from './mentions.ts'
+import { SuggestionList } from './SuggestionList.tsx'
+import { useComposerText } from './text.ts'
+import { type FindIssues, type Suggestion, useSuggestions } from './use-suggestions.ts'
+
+export interface ComposerProps {
+  /** the name of the box */
+  label: string
+  /** the words on the button */
+  action: string
+  /** under which name what is not sent is kept; without it nothing is */
+  draft?: string
+  /** what is edited; with it there is a way out */
+  initial?: string
+  onCancel?: () => void
+  people: readonly Mentionable[]
+  findIssues?: FindIssues
+  /** where people outside can be invited, for those who may */
+  inviteHref?: string
+  /** as it is stored, with mentions of people by their ids; what returns a promise keeps the text until it is done */
+  onSend: (text: string) => unknown
+  onFiles?: (files: File[]) => void
+  /** what is to go along, above the box */
+  children?: ReactNode
+  most?: number
+  /** Enter sends, and Shift Enter makes a line; else Ctrl Enter sends */
+  enterSends?: boolean
+}
+
+/**
+ * Where one writes: a subset of Markdown with its tools, `@` for people, `#` for issues, files by button, camera, paste.
+ * Ctrl Enter sends.
+ *
+ *     <Composer label="Comment" action="Send" draft={`issue.${issue.id}`} people={people} onSend={comment} />
+ */
+export function Composer(props: ComposerProps) {
+  const text = useComposerText()
+  const me = useMe()
+  const { draft, most = 10_000 } = props
+  const box = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const [written, setWritten] = useState(() => props.initial ?? (draft ? drafts.read(me.id, draft) : ''))
+  const [caret, setCaret] = useState(written.length)
+  const [focused, setFocused] = useState(false)
+  const [sending, setSending] = useState(false)
+  const suggestions = useSuggestions({ ...props, text: written, caret })
+  const open = focused && suggestions.items.length > 0
+  const sent = withMentions(written, props.people).trim()
+  const tooLong = sent.length > most
+
+  function write(next: string) {
+    setWritten(next)
+    if (draft) drafts.write(me.id, draft, next)
+  }
+  /** Changes the text and puts the selection where it belongs, in one step. */
+  function replace(next: string, from: number, to: number) {
+    flushSync(() => {
+      write(next)
+      setCaret(to)
+    })
+    box.current?.focus()
+    box.current?.setSelectionRange(from, to)
+  }
+  function choose(item: Suggestion) {
+    const inserted = suggestions.choose(item)
+    if (inserted) replace(inserted.text, inserted.caret, inserted.caret)
+  }
+  function format(kind: Format) {
+    const element = box.current
+    if (!element) return
+    const next = applyFormat({ text: written, from: element.selectionStart, to: element.selectionEnd }, kind)
+    replace(next.text, next.from, next.to)
+  }
+  /** A sign as if it were typed, after a space. */
+  function begin(sign: '@' | '#') {
+    const at = box.current?.selectionEnd ?? written.length
+    const space = at === 0 || /\s$/.test(written.slice(0, at)) ? '' : ' '
+    const to = at + space.length + 1
+    replace(written.slice(0, at) + space + sign + written.slice(at), to, to)
+  }
+  function send() {
+    if (sent === '' || tooLong || sending) return
+    const outcome = props.onSend(sent)
+    if (!(outcome instanceof Promise)) return write('')
+    setSending(true)
+    outcome
+      .then(() => write(''))
+      .finally(() => setSending(false))
+      .catch(() => undefined)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const command = event.ctrlKey || event.metaKey
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => suggestions.move(1),
+      ArrowUp: () => suggestions.move(-1),
+      Escape: suggestions.close,
+      Enter: () => choose(suggestions.items[suggestions.active] as Suggestion),
+      Tab: () => choose(suggestions.items[suggestions.active] as Suggestion),
+    }
+    const marks: Record<string, Format> = { b: 'bold', i: 'italic', e: 'code' }
+    const mark = command && !event.shiftKey && !event.altKey ? marks[event.key.toLowerCase()] : undefined
+    if (open && !command && keys[event.key]) keys[event.key]?.()
+    else if (event.key === 'Enter' && (command || (props.enterSends && !event.shiftKey))) send()
+    else if (mark) format(mark)
+    else if (event.key === 'Escape' && props.onCancel) props.onCancel()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  function onPaste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0 || !props.onFiles) return
+    event.preventDefault()
+    props.onFiles(files)
+  }
+  return (
+    <div className="relative flex flex-col gap-1.5">
+      {open && (
+        <SuggestionList
+          id={listId}
+          label={suggestions.sign === '@' ? text.people : text.issues}
+          items={suggestions.items}
+          active={suggestions.active}
+          onChoose={choose}
+        />
+      )}
+      {props.children}
+      <Textarea
+        ref={box}
+        aria-label={props.label}
+        placeholder={props.label}
+        rows={2}
+        value={written}
+        onChange={write}
+        onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        autoFocus={props.initial !== undefined}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={open ? listId : undefined}
+        aria-activedescendant={open ? `${listId}-${suggestions.active}` : undefined}
+        aria-invalid={tooLong || undefined}
+        className={cx('w-full resize-none', written || focused ? 'max-h-48' : 'max-h-24')}
+      />
+      <p role="status" className="sr-only">
+        {open && text.found(suggestions.items.length)}
+      </p>
+      <Outsiders people={mentionedIn(written, props.people)} inviteHref={props.inviteHref} />
+      {tooLong && (
+        <p role="alert" className="text-13 text-danger">
+          {text.tooLong(most)}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-1">
+        <FormatBar
+          onFormat={format}
+          onMention={() => begin('@')}
+          onIssue={props.findIssues && (() => begin('#'))}
+          onFiles={props.onFiles}
+        />
+        <span className="ms-auto flex gap-2">
+          {props.onCancel && <Button onClick={props.onCancel}>{text.cancel}</Button>}
+          <Button look="primary" disabled={sent === '' || tooLong} loading={sending} onClick={send}>
+            {props.action}
+          </Button>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** Who is mentioned and will not hear of it. */
+function Outsiders(props: { people: Mentionable[]; inviteHref: string | undefined }) {
+  const text = useComposerText()
+  const names = props.people.filter(({ outside }) => outside).map(({ name }) => name)
+  if (names.length === 0) return null
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-2 text-13 text-warning">
+      {text.outsideHint(names.join(', '))}
+      {props.inviteHref && (
+        <ButtonLink size="small" href={props.inviteHref}>
+          {text.invite}
+        </ButtonLink>
+      )}
+    </p>
+  )
+}

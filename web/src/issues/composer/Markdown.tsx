@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../app/paths.ts'
+import { Link } from '../../ui/Link.tsx'
+import { type Block, readMarkdown } from './markdown.ts'
+import type { Inline } from './markdown-inline.ts'
+
+interface Names {
+  projectId: string
+  /** null: not known here, then the name in the text stands */
+  nameOf: (userId: string) => string | null
+}
+
+/**
+ * What somebody wrote, as elements of React: links open elsewhere, `#12` leads to the issue, a person has the name they
+ * have now.
+ *
+ *     <Markdown text={comment.text} projectId={project.id} nameOf={nameOf} />
+ */
+export function Markdown(props: Names & { text: string; className?: string }) {
+  const blocks = readMarkdown(props.text)
+  return (
+    <div className={`flex flex-col gap-2 break-words [overflow-wrap:anywhere] ${props.className ?? ''}`}>
+      {keyed(blocks, (block) => (
+        <BlockOf block={block} names={props} />
+      ))}
+    </div>
+  )
+}
+
+/** Parts of a text have no identity but their place. */
+function keyed<T>(items: readonly T[], show: (item: T) => ReactNode): ReactNode {
+  return items.map((item, index) => <Keyed key={String(index)}>{show(item)}</Keyed>)
+}
+const Keyed = ({ children }: { children: ReactNode }) => children
+
+function BlockOf({ block, names }: { block: Block; names: Names }): ReactNode {
+  const inner = (blocks: Block[]) => keyed(blocks, (each) => <BlockOf block={each} names={names} />)
+  if (block.kind === 'paragraph')
+    return (
+      <p>
+        <Inlines inlines={block.inlines} names={names} />
+      </p>
+    )
+  if (block.kind === 'code')
+    return (
+      <pre className="whitespace-pre-wrap rounded-control bg-sunken px-2 py-1.5 font-mono text-12">
+        <code>{block.text}</code>
+      </pre>
+    )
+  if (block.kind === 'quote')
+    return (
+      <blockquote className="flex flex-col gap-2 border-line-strong border-s-2 ps-3 text-text-muted">
+        {inner(block.blocks)}
+      </blockquote>
+    )
+  const items = keyed(block.items, (item) => <li className="ps-1 [&>p]:inline">{inner(item)}</li>)
+  return block.start === null ? (
+    <ul className="list-disc ps-5">{items}</ul>
+  ) : (
+    <ol start={block.start} className="list-decimal ps-5">
+      {items}
+    </ol>
+  )
+}
+
+function Inlines({ inlines, names }: { inlines: Inline[]; names: Names }): ReactNode {
+  return keyed(inlines, (inline) => <InlineOf inline={inline} names={names} />)
+}
+
+function InlineOf({ inline, names }: { inline: Inline; names: Names }): ReactNode {
+  switch (inline.kind) {
+    case 'text':
+      return inline.text
+    case 'break':
+      return <br />
+    case 'code':
+      return <code className="rounded-mark bg-sunken px-1 font-mono text-12">{inline.text}</code>
+    case 'bold':
+      return (
+        <strong className="font-semibold">
+          <Inlines inlines={inline.inlines} names={names} />
+        </strong>
+      )
+    case 'italic':
+      return (
+        <em>
+          <Inlines inlines={inline.inlines} names={names} />
+        </em>
+      )
+    case 'link':
+      return (
+        <Link href={inline.href} newTab>
+          <Inlines inlines={inline.inlines} names={names} />
+        </Link>
+      )
+    case 'issue':
+      return <Link href={paths.issue(names.projectId, inline.number)}>#{inline.number}</Link>
+    case 'person':
+      return (
+        <span className="rounded-mark bg-info-soft px-1 font-medium text-info">
+          @{names.nameOf(inline.id) ?? inline.name}
+        </span>
+      )
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { draftsIn } from './drafts.ts'
+
+function memory(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  }
+}
+
+test('a draft is there again for the one who wrote it, until it is sent', () => {
+  const storage = memory()
+  const drafts = draftsIn(() => storage)
+  drafts.write('ada', 'issue-1', 'half a sen')
+  expect(drafts.read('ada', 'issue-1')).toBe('half a sen')
+  expect(drafts.read('ben', 'issue-1')).toBe('')
+  expect(drafts.read('ada', 'issue-2')).toBe('')
+  drafts.write('ada', 'issue-1', ' ')
+  expect(storage.length).toBe(0)
+})
+
+test('the newest fifty stay, and what others keep here is left alone', () => {
+  const storage = memory()
+  storage.setItem('plumbline.route', '/projects')
+  let time = 0
+  const drafts = draftsIn(
+    () => storage,
+    () => time++,
+  )
+  for (let issue = 0; issue < 60; issue++) drafts.write('ada', `issue-${issue}`, 'text')
+  expect(storage.length).toBe(51)
+  expect(drafts.read('ada', 'issue-9')).toBe('')
+  expect(drafts.read('ada', 'issue-10')).toBe('text')
+  expect(storage.getItem('plumbline.route')).toBe('/projects')
+})
+
+test('without storage, or with rubbish in it, there is no draft and no error', () => {
+  const none = draftsIn(() => {
+    throw new Error('switched off')
+  })
+  none.write('ada', 'issue-1', 'text')
+  expect(none.read('ada', 'issue-1')).toBe('')
+  const storage = memory()
+  storage.setItem('plumbline.draft.ada.issue-1', '{"text":5}')
+  expect(draftsIn(() => storage).read('ada', 'issue-1')).toBe('')
+})

@@ -1,0 +1,57 @@
+/**
+ * What somebody has written and not sent, kept in this browser for them alone. Of the drafts the newest stay; storage
+ * that is full or switched off keeps none.
+ */
+const PREFIX = 'plumbline.draft.'
+const MOST = 50
+
+interface Kept {
+  text: string
+  at: number
+}
+
+function readKept(storage: Storage, key: string): Kept | null {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null')
+    const { text, at } = (kept ?? {}) as Partial<Kept>
+    return typeof text === 'string' && typeof at === 'number' ? { text, at } : null
+  } catch {
+    return null
+  }
+}
+
+const draftKeys = (storage: Storage) =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter(
+    (key): key is string => key?.startsWith(PREFIX) ?? false,
+  )
+
+/** Drafts go with the oldest first, and what cannot be read with them. */
+function makeRoom(storage: Storage) {
+  const aged = draftKeys(storage).map((key) => ({ key, at: readKept(storage, key)?.at ?? 0 }))
+  aged.sort((a, b) => a.at - b.at)
+  for (const { key } of aged.slice(0, Math.max(0, aged.length - MOST))) storage.removeItem(key)
+}
+
+export function draftsIn(storageOf: () => Storage, now: () => number = Date.now) {
+  function guarded<T>(work: (storage: Storage) => T, otherwise: T): T {
+    try {
+      return work(storageOf())
+    } catch {
+      return otherwise
+    }
+  }
+  const keyOf = (userId: string, name: string) => `${PREFIX}${userId}.${name}`
+  return {
+    read: (userId: string, name: string): string =>
+      guarded((storage) => readKept(storage, keyOf(userId, name))?.text ?? '', ''),
+    write: (userId: string, name: string, text: string): void =>
+      guarded((storage) => {
+        const key = keyOf(userId, name)
+        if (text.trim() === '') return storage.removeItem(key)
+        storage.setItem(key, JSON.stringify({ text, at: now() } satisfies Kept))
+        makeRoom(storage)
+      }, undefined),
+  }
+}
+
+export const drafts = draftsIn(() => localStorage)

@@ -1,0 +1,68 @@
+/** What the toolbar does to the text: marks around what is selected, or a sign before its lines. */
+export interface Written {
+  text: string
+  /** of the selection */
+  from: number
+  to: number
+}
+
+export const formats = ['bold', 'italic', 'code', 'link', 'quote', 'list', 'numbers'] as const
+export type Format = (typeof formats)[number]
+
+const around: Partial<Record<Format, string>> = { bold: '**', italic: '*', code: '`' }
+
+function wrap({ text, from, to }: Written, mark: string): Written {
+  const inside = text.slice(from - mark.length, from) === mark && text.slice(to, to + mark.length) === mark
+  // of `**a**` the outer half of a mark is no mark of its own
+  const doubled = mark === '*' && text.slice(from - 2, from) === '**' && text.slice(from - 3, from) !== '***'
+  if (inside && !doubled)
+    return {
+      text: text.slice(0, from - mark.length) + text.slice(from, to) + text.slice(to + mark.length),
+      from: from - mark.length,
+      to: to - mark.length,
+    }
+  return {
+    text: text.slice(0, from) + mark + text.slice(from, to) + mark + text.slice(to),
+    from: from + mark.length,
+    to: to + mark.length,
+  }
+}
+
+const signs: Partial<Record<Format, (index: number) => string>> = {
+  quote: () => '> ',
+  list: () => '- ',
+  numbers: (index) => `${index + 1}. `,
+}
+const SIGN: Partial<Record<Format, RegExp>> = { quote: /^> ?/, list: /^[-*+] /, numbers: /^\d+[.)] / }
+/** one kind of list becomes the other */
+const ITEM = /^(?:[-*+]|\d+[.)]) /
+
+/** Each line of the selection with the sign, or without it when all have it. */
+function prefix({ text, from, to }: Written, format: Format): Written {
+  const sign = signs[format] ?? (() => '')
+  const present = SIGN[format] ?? /^/
+  const start = text.lastIndexOf('\n', from - 1) + 1
+  const next = text.indexOf('\n', to)
+  const end = next === -1 ? text.length : next
+  const lines = text.slice(start, end).split('\n')
+  const replaced = format === 'quote' ? present : ITEM
+  const all = lines.every((line) => present.test(line))
+  const changed = lines
+    .map((line, index) => (all ? line.replace(present, '') : sign(index) + line.replace(replaced, '')))
+    .join('\n')
+  return { text: text.slice(0, start) + changed + text.slice(end), from: start, to: start + changed.length }
+}
+
+function link({ text, from, to }: Written): Written {
+  const selected = text.slice(from, to)
+  const isAddress = /^https?:\/\/\S+$/.test(selected)
+  const inserted = isAddress ? `[](${selected})` : `[${selected}](https://)`
+  const at = isAddress ? from + 1 : from + inserted.length - 1
+  return { text: text.slice(0, from) + inserted + text.slice(to), from: at, to: at }
+}
+
+export function applyFormat(written: Written, format: Format): Written {
+  const mark = around[format]
+  if (mark) return wrap(written, mark)
+  return format === 'link' ? link(written) : prefix(written, format)
+}

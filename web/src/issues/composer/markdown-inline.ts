@@ -1,0 +1,194 @@
+/** What stands in a line of Markdown. `person` and `issue` are the mentions of this product. */
+export type Inline =
+  | { kind: 'text' | 'code'; text: string }
+  | { kind: 'bold' | 'italic'; inlines: Inline[] }
+  | { kind: 'link'; href: string; inlines: Inline[] }
+  | { kind: 'person'; id: string; name: string }
+  | { kind: 'issue'; number: number }
+  | { kind: 'break' }
+
+type Marker = '**' | '*' | '_'
+type Token = { inline: Inline } | { marker: Marker; opens: boolean; closes: boolean }
+
+const PERSON = /@\[([^\]\n]{1,200})\]\(user:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/iy
+const LINK = /\[([^[\]\n]{1,500})\]\(((?:https?:\/\/|mailto:)(?:[^\s()<>]|\([^\s()<>]*\))+)\)/iy
+const ADDRESS = /https?:\/\/[^\s<>"]+/iy
+const ISSUE = /#([1-9]\d{0,8})(?![\w#])/y
+const ESCAPE = /\\([\\`*_[\]()#@>+.!~-])/y
+/** a word goes on: what follows it is no address and no number of an issue */
+const WORD = /[\p{L}\p{N}_]/u
+
+function at(expression: RegExp, text: string, index: number): RegExpExecArray | null {
+  expression.lastIndex = index
+  return expression.exec(text)
+}
+
+/** An address as it stands in a sentence: what ends the sentence is no part of it. */
+function bareAddress(found: string): string {
+  let end = found.length
+  let unopened = found.split(')').length - found.split('(').length
+  for (; end > 0; end--) {
+    const last = found.charAt(end - 1)
+    if (last === ')' && unopened > 0) unopened--
+    else if (!'.,;:!?\'"*_'.includes(last)) break
+  }
+  return found.slice(0, end)
+}
+
+/** A safe address, or null: the protocols are few, and the browser's own reading decides. */
+function safeHref(href: string): string | null {
+  if (!URL.canParse(href)) return null
+  const url = new URL(href)
+  return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
+}
+
+type Found = { inline: Inline; length: number } | null
+
+function codeAt(text: string, index: number): Found {
+  const ticks = /`+/y
+  ticks.lastIndex = index
+  const run = ticks.exec(text)?.[0] ?? ''
+  const end = new RegExp(`(?<!\`)${run}(?!\`)`, 'g')
+  end.lastIndex = index + run.length
+  const close = run && end.exec(text)
+  if (!close) return { inline: { kind: 'text', text: run }, length: run.length }
+  const code = text.slice(index + run.length, close.index)
+  return { inline: { kind: 'code', text: code.trim() || code }, length: close.index + run.length - index }
+}
+
+/** A link or a mention that begins here. */
+function referenceAt(text: string, index: number): Found {
+  const person = at(PERSON, text, index)
+  if (person?.[1] && person[2])
+    return {
+      inline: { kind: 'person', name: person[1], id: person[2].toLowerCase() },
+      length: person[0].length,
+    }
+  const link = at(LINK, text, index)
+  const href = link?.[2] && safeHref(link[2])
+  if (link?.[1] && href)
+    return {
+      inline: { kind: 'link', href, inlines: inlinesOf(link[1], false) },
+      length: link[0].length,
+    }
+  if (WORD.test(text.charAt(index - 1))) return null
+  const bare = bareAddress(at(ADDRESS, text, index)?.[0] ?? '')
+  const address = bare && safeHref(bare)
+  if (address)
+    return {
+      inline: { kind: 'link', href: address, inlines: [{ kind: 'text', text: bare }] },
+      length: bare.length,
+    }
+  const issue = text.charAt(index - 1) !== '#' && at(ISSUE, text, index)
+  return issue ? { inline: { kind: 'issue', number: Number(issue[1]) }, length: issue[0].length } : null
+}
+
+/** The markers of a run of stars, so that what was opened last is closed first. */
+function markersAt(text: string, index: number): { tokens: Token[]; length: number } {
+  const character = text.charAt(index)
+  let length = 1
+  while (text.charAt(index + length) === character) length++
+  const before = text.charAt(index - 1)
+  const after = text.charAt(index + length)
+  const spaced = (neighbour: string) => neighbour === '' || /\s/.test(neighbour)
+  const opens = !spaced(after)
+  const closes = !spaced(before)
+  // 2*3*4 and snake_case stay as they are
+  const within = WORD.test(before) && WORD.test(after)
+  if (length > 3 || (!opens && !closes) || (within && length === 1) || (character === '_' && length > 1))
+    return { tokens: [{ inline: { kind: 'text', text: character.repeat(length) } }], length }
+  const markers: Marker[] =
+    character === '_' ? ['_'] : length === 3 ? ['**', '*'] : length === 2 ? ['**'] : ['*']
+  if (closes && !opens) markers.reverse()
+  return { tokens: markers.map((marker) => ({ marker, opens, closes })), length }
+}
+
+function tokensOf(text: string, links: boolean): Token[] {
+  const tokens: Token[] = []
+  let plain = ''
+  const flush = () => {
+    if (plain) tokens.push({ inline: { kind: 'text', text: plain } })
+    plain = ''
+  }
+  for (let index = 0; index < text.length; ) {
+    const character = text.charAt(index)
+    const escaped = character === '\\' ? at(ESCAPE, text, index) : null
+    if (escaped) {
+      plain += escaped[1]
+      index += 2
+      continue
+    }
+    if (character === '*' || character === '_') {
+      const found = markersAt(text, index)
+      flush()
+      tokens.push(...found.tokens)
+      index += found.length
+      continue
+    }
+    let found: Found = null
+    if (character === '`') found = codeAt(text, index)
+    else if (character === '\n') found = { inline: { kind: 'break' }, length: 1 }
+    else if (links && /[@[#hH]/.test(character)) found = referenceAt(text, index)
+    if (found) {
+      flush()
+      tokens.push({ inline: found.inline })
+      index += found.length
+    } else {
+      plain += character
+      index++
+    }
+  }
+  flush()
+  return tokens
+}
+
+interface Frame {
+  marker: Marker | null
+  inlines: Inline[]
+}
+
+/** The frame's own text where nothing closed it. */
+const asText = ({ marker, inlines }: Frame): Inline[] =>
+  marker ? [{ kind: 'text', text: marker }, ...inlines] : inlines
+
+/** Reads a run of text. Each marker is looked at once, so the time grows with the length and nothing worse. */
+export function inlinesOf(text: string, links = true): Inline[] {
+  const frames: Frame[] = [{ marker: null, inlines: [] }]
+  const open: Record<Marker, number> = { '**': 0, '*': 0, _: 0 }
+  const top = () => frames.at(-1) as Frame
+  const fold = () => {
+    const frame = frames.pop() as Frame
+    if (frame.marker) open[frame.marker]--
+    return frame
+  }
+  for (const token of tokensOf(text, links)) {
+    if ('inline' in token) top().inlines.push(token.inline)
+    else if (token.closes && open[token.marker] > 0 && top().inlines.length > 0) {
+      while (top().marker !== token.marker) {
+        const frame = fold()
+        top().inlines.push(...asText(frame))
+      }
+      const { inlines } = fold()
+      top().inlines.push({ kind: token.marker === '**' ? 'bold' : 'italic', inlines })
+    } else if (token.opens && frames.length < 20) {
+      frames.push({ marker: token.marker, inlines: [] })
+      open[token.marker]++
+    } else top().inlines.push({ kind: 'text', text: token.marker })
+  }
+  while (frames.length > 1) {
+    const frame = fold()
+    top().inlines.push(...asText(frame))
+  }
+  return joined(top().inlines)
+}
+
+/** Neighbouring texts as one. */
+function joined(inlines: Inline[]): Inline[] {
+  const result: Inline[] = []
+  for (const inline of inlines) {
+    const last = result.at(-1)
+    if (inline.kind === 'text' && last?.kind === 'text') last.text += inline.text
+    else result.push(inline.kind === 'text' ? { ...inline } : inline)
+  }
+  return result
+}

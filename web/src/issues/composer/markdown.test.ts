@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { type Block, readMarkdown } from './markdown.ts'
+import type { Inline } from './markdown-inline.ts'
+
+const ADA = '0193f0a0-0000-7000-8000-00000000000a'
+
+/** The tree in short: <b>, <i>, <c> for code, <a href>, <p id> for people. */
+function said(inlines: Inline[]): string {
+  return inlines
+    .map((inline) => {
+      if (inline.kind === 'text') return inline.text
+      if (inline.kind === 'code') return `<c>${inline.text}</c>`
+      if (inline.kind === 'bold') return `<b>${said(inline.inlines)}</b>`
+      if (inline.kind === 'italic') return `<i>${said(inline.inlines)}</i>`
+      if (inline.kind === 'link') return `<a ${inline.href}>${said(inline.inlines)}</a>`
+      if (inline.kind === 'person') return `<p ${inline.id}>${inline.name}</p>`
+      return inline.kind === 'issue' ? `<n ${inline.number}>` : '<br>'
+    })
+    .join('')
+}
+function shape(blocks: Block[]): unknown[] {
+  return blocks.map((block) => {
+    if (block.kind === 'paragraph') return said(block.inlines)
+    if (block.kind === 'code') return { code: block.text }
+    if (block.kind === 'quote') return { quote: shape(block.blocks) }
+    return { list: block.start, items: block.items.map(shape) }
+  })
+}
+const line = (text: string) => shape(readMarkdown(text))[0]
+
+describe('a line', () => {
+  test.each([
+    ['Repaired on **Tuesday**, see *photo*', 'Repaired on <b>Tuesday</b>, see <i>photo</i>'],
+    ['***both*** and **a *b* c**', '<b><i>both</i></b> and <b>a <i>b</i> c</b>'],
+    ['_once_ but snake_case_name and 2*3*4 m', '<i>once</i> but snake_case_name and 2*3*4 m'],
+    ['` **not bold** ` and ``a`b``', '<c>**not bold**</c> and <c>a`b</c>'],
+    ['a * b * c and **open', 'a * b * c and **open'],
+    ['\\*plain\\* and \\#12', '*plain* and #12'],
+    ['first\nsecond', 'first<br>second'],
+    ['see #12, not a#13, C#4 or ##5 or #12a', 'see <n 12>, not a#13, C#4 or ##5 or #12a'],
+    [`thanks @[Ada Lovelace](user:${ADA})!`, `thanks <p ${ADA}>Ada Lovelace</p>!`],
+    ['[the plan](https://example.org/a_(b))', '<a https://example.org/a_(b)>the plan</a>'],
+    [
+      'at https://example.org/a?b=1. And (https://example.org/c)',
+      'at <a https://example.org/a?b=1>https://example.org/a?b=1</a>. And (<a https://example.org/c>https://example.org/c</a>)',
+    ],
+  ])('%s', (text, expected) => expect(line(text)).toBe(expected))
+})
+
+describe('what wants to be more than text', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[click](javascript:alert(1))',
+    '[click](data:text/html,hello)',
+    '[click](//example.org)',
+    '[click](https://)',
+    '@[Ada](user:../../admin)',
+    '&lt;b&gt;',
+  ])('%s stays the text that it is', (text) => expect(line(text)).toBe(text))
+
+  test('an address cannot leave its place', () => {
+    expect(line('[a](https://example.org/"onmouseover="alert(1))')).toBe(
+      '<a https://example.org/%22onmouseover=%22alert(1)>a</a>',
+    )
+  })
+
+  test.each([
+    ['quotes', `${'> '.repeat(4000)}deep`],
+    ['lists', Array.from({ length: 90 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
+    ['stars', '**a *b _c '.repeat(1000)],
+    ['closing stars', 'a* b_ '.repeat(1600)],
+    ['brackets', '['.repeat(10_000)],
+    ['mentions', '@['.repeat(5000)],
+    ['ticks', Array.from({ length: 140 }, (_, length) => '`'.repeat(length)).join(' ')],
+    ['addresses', `https://a.example/${')'.repeat(9000)}`],
+  ])('ten thousand characters of %s are read and lose nothing', (_, text) => {
+    const words = JSON.stringify(shape(readMarkdown(text)))
+    expect(words.includes('deep') || words.includes('a') || words.length >= text.length).toBe(true)
+  })
+})
+
+describe('blocks', () => {
+  test('paragraphs, quotes, code and lists', () => {
+    const text = [
+      'Before',
+      '',
+      '> quoted **text**',
+      '> - one',
+      '',
+      '```ts',
+      'const a = "**b**"',
+      '```',
+      '- first',
+      '  goes on',
+      '- second',
+      '  1. inner',
+      '',
+      '3. third',
+      '4) fourth',
+      'After',
+    ].join('\n')
+    expect(shape(readMarkdown(text))).toEqual([
+      'Before',
+      { quote: ['quoted <b>text</b>', { list: null, items: [['one']] }] },
+      { code: 'const a = "**b**"' },
+      { list: null, items: [['first<br>goes on'], ['second', { list: 1, items: [['inner']] }]] },
+      { list: 3, items: [['third'], ['fourth']] },
+      'After',
+    ])
+  })
+  test('code that nobody ended goes to the end', () => {
+    expect(shape(readMarkdown('```\n- a'))).toEqual([{ code: '- a' }])
+  })
+})

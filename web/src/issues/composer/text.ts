@@ -1,0 +1,30 @@
+import { catalogue, count } from '../../app/language.ts'
+import type { Format } from './formatting.ts'
+
+const english = {
+  formatting: 'Formatting',
+  formats: {
+    bold: 'Bold',
+    italic: 'Italic',
+    code: 'Code',
+    link: 'Link',
+    quote: 'Quote',
+    list: 'List',
+    numbers: 'Numbered list',
+  } satisfies Record<Format, string>,
+  mention: 'Mention somebody',
+  mentionIssue: 'Mention an issue',
+  attach: 'Attach files',
+  photo: 'Take a photo',
+  people: 'People',
+  issues: 'Issues',
+  found: (number: number) => `${count(number, 'suggestion', 'suggestions')}, choose with the arrow keys`,
+  outside: 'not in this project',
+  outsideHint: (names: string) => `Not in this project, and will not hear of it: ${names}.`,
+  invite: 'Invite',
+  cancel: 'Cancel',
+  tooLong: (most: number) => `At most ${most} characters`,
+}
+export type ComposerText = typeof english
+
+export const useComposerText = catalogue('composer', english)

@@ -1,0 +1,143 @@
+import { type Comment, deleteComment, editComment } from '@plumbline/contract/issue-timeline'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useWrite } from '../../api/query.ts'
+import { exactTime } from '../../app/dates.ts'
+import { AlertDialog } from '../../ui/AlertDialog.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Composer } from '../composer/Composer.tsx'
+import { Markdown } from '../composer/Markdown.tsx'
+import { withLabels } from '../composer/mentions.ts'
+import { usePeople } from '../use-people.ts'
+import { discardComment, type PendingComment, retryComment } from './comments.ts'
+import { useFileUrl } from './Files.tsx'
+import { useIssueParams, useOpenIssue } from './issue-context.ts'
+import { useDetailText } from './text.ts'
+import { useMentionable } from './use-mentionable.ts'
+
+/** What somebody said, with its photos; its author can change it, its author and administrators delete it. */
+export function CommentBody({ comment }: { comment: Comment }) {
+  const text = useDetailText()
+  const { project, who, mayContribute } = useOpenIssue()
+  const { nameOf } = usePeople(project.id)
+  const params = { ...useIssueParams(), commentId: comment.id }
+  const [editing, setEditing] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const remove = useWrite(deleteComment, { onDone: () => setAsking(false) })
+  const own = comment.created_by === who.user_id
+  const mayDelete = (own && mayContribute) || who.permission_level === 'ADMIN'
+  if (comment.deleted_at) return <p className="text-text-muted italic">{text.commentDeleted}</p>
+  if (editing) return <EditComment comment={comment} onDone={() => setEditing(false)} />
+  return (
+    <div id={`comment-${comment.id}`} className="flex items-start gap-1">
+      <div className="min-w-0 flex-1">
+        <Markdown text={comment.text} projectId={project.id} nameOf={nameOf} />
+        <CommentPhotos ids={comment.attachment_ids} />
+        {comment.edited_at && (
+          <p className="text-12 text-text-muted" title={exactTime(comment.edited_at)}>
+            {text.edited}
+          </p>
+        )}
+      </div>
+      {mayDelete && (
+        <Menu
+          align="end"
+          trigger={<IconButton size="small" name={text.commentActions} icon={<Ellipsis aria-hidden />} />}
+        >
+          {own && (
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(true)}>
+              {text.editComment}
+            </MenuItem>
+          )}
+          <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setAsking(true)}>
+            {text.deleteComment}
+          </MenuItem>
+        </Menu>
+      )}
+      <AlertDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={text.deleteCommentQuestion}
+        action={text.deleteComment}
+        onConfirm={() => remove.run({ params })}
+      >
+        {text.deleteCommentHint}
+      </AlertDialog>
+    </div>
+  )
+}
+
+function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void }) {
+  const text = useDetailText()
+  const { project } = useOpenIssue()
+  const params = { ...useIssueParams(), commentId: comment.id }
+  const mentionable = useMentionable(project.id)
+  const edit = useWrite(editComment, { onDone })
+  return (
+    <Composer
+      label={text.editComment}
+      action={text.save}
+      initial={withLabels(comment.text, mentionable.people)}
+      onCancel={onDone}
+      people={mentionable.people}
+      findIssues={mentionable.findIssues}
+      onSend={(written) => edit.send({ params, body: { text: written } })}
+    />
+  )
+}
+
+function CommentPhotos({ ids }: { ids: readonly string[] }) {
+  const text = useDetailText()
+  const { issue } = useOpenIssue()
+  const url = useFileUrl()
+  const shown = issue.attachments.filter(({ id }) => ids.includes(id))
+  if (shown.length === 0) return null
+  return (
+    <ul className="mt-1 flex flex-wrap gap-1.5">
+      {shown.map((file) => (
+        <li key={file.id}>
+          {file.kind === 'PHOTO' ? (
+            <img
+              src={url(file, file.markup ? 'marked' : 'thumbnail')}
+              alt={text.photoOf(file.name)}
+              loading="lazy"
+              className="h-20 rounded-mark border border-line bg-sunken"
+            />
+          ) : (
+            <span className="text-13 text-text-muted">{file.name}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A comment on its way, or one that did not get there. */
+export function PendingBody({ comment }: { comment: PendingComment }) {
+  const text = useDetailText()
+  const { project } = useOpenIssue()
+  const { nameOf } = usePeople(project.id)
+  return (
+    <div className={comment.state === 'FAILED' ? undefined : 'opacity-70'}>
+      <Markdown text={comment.text} projectId={project.id} nameOf={nameOf} />
+      {comment.state === 'FAILED' ? (
+        <p role="alert" className="mt-1 flex flex-wrap items-center gap-2 text-13">
+          <span className="text-danger">{text.notSent}</span>
+          <span className="text-text-muted">{comment.problem}</span>
+          <Button size="small" onClick={() => retryComment(comment.id)}>
+            {text.retry}
+          </Button>
+          <Button size="small" look="ghost" onClick={() => discardComment(comment.id)}>
+            {text.discard}
+          </Button>
+        </p>
+      ) : (
+        <p role="status" className="text-12 text-text-muted">
+          {text.sending}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { useState } from 'react'
+import { paths } from '../../app/paths.ts'
+import { Composer } from '../composer/Composer.tsx'
+import { sendComment } from './comments.ts'
+import { useOpenIssue } from './issue-context.ts'
+import { useDetailText } from './text.ts'
+import { UploadRows } from './UploadRows.tsx'
+import { addFiles, useUploads } from './uploads.ts'
+import { useMentionable } from './use-mentionable.ts'
+
+/** Where one comments: what is added here goes to the issue's files at once and is shown with the comment. */
+export function CommentBox() {
+  const text = useDetailText()
+  const { project, issue, mayContribute } = useOpenIssue()
+  const mentionable = useMentionable(project.id)
+  const uploads = useUploads(issue.id)
+  const [added, setAdded] = useState<readonly string[]>([])
+  if (!mayContribute)
+    return <p className="border-line border-t bg-surface p-4 text-text-muted">{text.mayNotComment}</p>
+  const arrived = new Set(issue.attachments.map(({ id }) => id))
+  const done = new Set(uploads.filter(({ state }) => state === 'DONE').map(({ id }) => id))
+  const ready = added.filter((id) => done.has(id) || arrived.has(id))
+  const names = issue.attachments.filter(({ id }) => ready.includes(id)).map(({ name }) => name)
+  const invites = levelAtLeast(project.my_permission_level, 'ADMIN')
+  return (
+    <div className="flex-none border-line border-t bg-surface px-4 py-3">
+      <Composer
+        key={issue.id}
+        label={text.comment}
+        action={text.send}
+        draft={`issue.${issue.id}`}
+        people={mentionable.people}
+        findIssues={mentionable.findIssues}
+        inviteHref={invites ? paths.members(project.id) : undefined}
+        onFiles={(files) => setAdded([...added, ...addFiles(project.id, issue, files)])}
+        onSend={(written) => {
+          sendComment({
+            project_id: project.id,
+            issue_id: issue.id,
+            text: written,
+            attachment_ids: ready,
+          })
+          setAdded(added.filter((id) => !ready.includes(id)))
+        }}
+      >
+        {added.length > 0 && <UploadRows issueId={issue.id} />}
+        {names.length > 0 && <p className="truncate text-13 text-text-muted">{names.join(', ')}</p>}
+      </Composer>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { listDeletedIssues, restoreIssue } from '@plumbline/contract/issues'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../api/query.ts'
+import { clockTime, shortDateTime } from '../../app/dates.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { usePeople } from '../use-people.ts'
+import { useIssueParams, useOpenIssue } from './issue-context.ts'
+import { useDetailText } from './text.ts'
+
+/** The issue went while one looked at it: by whom and when as far as one may know, and the way back for editors. */
+export function DeletedBanner() {
+  const text = useDetailText()
+  const { project, issue, who } = useOpenIssue()
+  const params = useIssueParams()
+  const { nameOf } = usePeople(project.id)
+  const [noticed] = useState(() => new Date().toISOString())
+  const edits = levelAtLeast(who.permission_level, 'EDITOR')
+  const { data } = useRead(listDeletedIssues, { params: { id: project.id } }, { enabled: edits })
+  const deleted = data?.find(({ id }) => id === issue.id)
+  const restore = useWrite(restoreIssue, {
+    onDone: ({ number }) => toast.success({ title: text.restored(number) }),
+  })
+  return (
+    <Banner
+      tone="warning"
+      action={
+        deleted && (
+          <Button loading={restore.pending} onClick={() => restore.run({ params })}>
+            {text.restore}
+          </Button>
+        )
+      }
+    >
+      {deleted
+        ? text.deletedBy(nameOf(deleted.deleted_by) ?? text.formerMember, shortDateTime(deleted.deleted_at))
+        : text.deleted(clockTime(noticed))}
+    </Banner>
+  )
+}

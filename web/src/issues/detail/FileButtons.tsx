@@ -1,0 +1,60 @@
+import { Camera, Paperclip } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { useDetailText } from './text.ts'
+
+/** Choose files, or under a finger take a photo. */
+export function FileButtons(props: {
+  onFiles: (files: File[]) => void
+  /** photos only */
+  photos?: boolean
+  disabled?: false | string
+}) {
+  const text = useDetailText()
+  const files = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const chosen = (input: HTMLInputElement) => {
+    const list = [...(input.files ?? [])]
+    if (list.length > 0) props.onFiles(list)
+    input.value = ''
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <input
+        ref={files}
+        type="file"
+        hidden
+        multiple
+        accept={props.photos ? 'image/*' : undefined}
+        aria-label={text.addFiles}
+        onChange={(event) => chosen(event.currentTarget)}
+      />
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="environment"
+        aria-label={text.takePhoto}
+        onChange={(event) => chosen(event.currentTarget)}
+      />
+      <Button
+        size="small"
+        icon={<Camera aria-hidden />}
+        className="hidden pointer-coarse:inline-flex"
+        disabled={props.disabled}
+        onClick={() => camera.current?.click()}
+      >
+        {text.takePhoto}
+      </Button>
+      <Button
+        size="small"
+        icon={<Paperclip aria-hidden />}
+        disabled={props.disabled}
+        onClick={() => files.current?.click()}
+      >
+        {text.addFiles}
+      </Button>
+    </div>
+  )
+}

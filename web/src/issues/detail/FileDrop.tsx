@@ -1,0 +1,26 @@
+import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issue-attachments'
+import type { ReactNode } from 'react'
+import { Dropzone } from '../../ui/Dropzone.tsx'
+import { useOpenIssue } from './issue-context.ts'
+import { useDetailText } from './text.ts'
+import { addFiles } from './uploads.ts'
+
+/** any kind of file; which may be kept the server judges by what is in them */
+const rules = { endings: [''], max_bytes: maxAttachmentBytes, max_files: maxAttachments }
+
+/** The scrolling part of the issue: files may be dropped anywhere on it. */
+export function FileDrop({ children }: { children: ReactNode }) {
+  const text = useDetailText()
+  const { project, issue, mayContribute } = useOpenIssue()
+  return (
+    <Dropzone
+      label={text.dropFiles}
+      rules={rules}
+      disabled={!mayContribute}
+      onFiles={(files) => addFiles(project.id, issue, files)}
+      className="min-h-0 flex-1 overflow-y-auto"
+    >
+      {children}
+    </Dropzone>
+  )
+}

@@ -1,0 +1,157 @@
+import { type Attachment, deleteAttachment, getAttachment } from '@plumbline/contract/issue-attachments'
+import { FileText, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { urlOf } from '../../api/client.ts'
+import { useWrite } from '../../api/query.ts'
+import { AlertDialog } from '../../ui/AlertDialog.tsx'
+import { fileSize } from '../../ui/file-rules.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { FileButtons } from './FileButtons.tsx'
+import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
+import { Drawing } from './LazyMarkup.tsx'
+import { Part } from './Part.tsx'
+import { useDetailText } from './text.ts'
+import { UploadRows } from './UploadRows.tsx'
+import { addFiles } from './uploads.ts'
+
+const PhotoViewer = lazy(() => import('./PhotoViewer.tsx'))
+
+type Rendition = 'picture' | 'thumbnail' | 'marked' | 'original'
+
+/** Addresses of a file's bytes; a photo's change with what is drawn on it. */
+export function useFileUrl() {
+  const params = useIssueParams()
+  return ({ id, version }: Attachment, as?: Rendition) =>
+    urlOf(getAttachment, {
+      params: { ...params, attachmentId: id },
+      query: as ? { as, v: version } : { v: version },
+    })
+}
+
+/** Photos as pictures, files as rows; new ones by button, camera, paste or drop. */
+export function Files() {
+  const text = useDetailText()
+  const { project, issue, mayContribute } = useOpenIssue()
+  const params = useIssueParams()
+  const [shown, setShown] = useState<string | null>(null)
+  const [drawing, setDrawing] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<Attachment | null>(null)
+  const remove = useWrite(deleteAttachment, { onDone: () => setRemoving(null) })
+  const photos = issue.attachments.filter(({ kind }) => kind === 'PHOTO')
+  const files = issue.attachments.filter(({ kind }) => kind === 'FILE')
+  const drawn = photos.find(({ id }) => id === drawing)
+  const open = photos.some(({ id }) => id === shown)
+  if (issue.attachments.length === 0 && !mayContribute) return null
+  return (
+    <Part
+      title={text.files}
+      action={mayContribute && <FileButtons onFiles={(list) => addFiles(project.id, issue, list)} />}
+    >
+      <div className="flex flex-col gap-2">
+        {photos.length > 0 && (
+          <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+            {photos.map((photo) => (
+              <Photo
+                key={photo.id}
+                photo={photo}
+                onOpen={() => setShown(photo.id)}
+                onRemove={() => setRemoving(photo)}
+              />
+            ))}
+          </ul>
+        )}
+        {files.length > 0 && (
+          <ul className="flex flex-col">
+            {files.map((file) => (
+              <FileRow key={file.id} file={file} onRemove={() => setRemoving(file)} />
+            ))}
+          </ul>
+        )}
+        <UploadRows issueId={issue.id} />
+      </div>
+      {open && shown !== null && (
+        <Suspense>
+          <PhotoViewer
+            photos={photos}
+            shown={shown}
+            onShow={setShown}
+            onClose={() => setShown(null)}
+            onDraw={() => {
+              setDrawing(shown)
+              setShown(null)
+            }}
+          />
+        </Suspense>
+      )}
+      {drawn && <Drawing of={{ photo: drawn }} onClose={() => setDrawing(null)} />}
+      <AlertDialog
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={text.removeFileQuestion(removing?.name ?? '')}
+        action={text.removeFile(removing?.name ?? '')}
+        onConfirm={() => removing && remove.run({ params: { ...params, attachmentId: removing.id } })}
+      >
+        {text.removeFileHint}
+      </AlertDialog>
+    </Part>
+  )
+}
+
+function RemoveButton({ file, onRemove }: { file: Attachment; onRemove: () => void }) {
+  const text = useDetailText()
+  const { mayContribute } = useOpenIssue()
+  const whyNot = useWhyNot()
+  if (!mayContribute) return null
+  return (
+    <IconButton
+      size="small"
+      name={text.removeFile(file.name)}
+      icon={<X aria-hidden />}
+      disabled={whyNot({ remove: file.created_by })}
+      onClick={onRemove}
+    />
+  )
+}
+
+function Photo(props: { photo: Attachment; onOpen: () => void; onRemove: () => void }) {
+  const { photo } = props
+  const text = useDetailText()
+  const url = useFileUrl()
+  return (
+    <li className="relative">
+      <button
+        type="button"
+        aria-label={text.openPhoto(photo.name)}
+        onClick={props.onOpen}
+        className="block w-full rounded-control"
+      >
+        <img
+          src={url(photo, photo.markup ? 'marked' : 'thumbnail')}
+          alt=""
+          loading="lazy"
+          className="aspect-square w-full rounded-control border border-line bg-sunken object-cover"
+        />
+      </button>
+      <span className="absolute end-1 top-1 rounded-control bg-raised">
+        <RemoveButton file={photo} onRemove={props.onRemove} />
+      </span>
+    </li>
+  )
+}
+
+function FileRow({ file, onRemove }: { file: Attachment; onRemove: () => void }) {
+  const { locale } = useUiText()
+  const url = useFileUrl()
+  return (
+    <li className="flex min-h-8 items-center gap-2 text-13">
+      <FileText aria-hidden className="text-text-muted" />
+      <Link quiet href={url(file)} download={file.name} className="min-w-0 flex-1 truncate">
+        {file.name}
+      </Link>
+      <span className="text-text-muted tabular-nums">{fileSize(file.size, locale)}</span>
+      <RemoveButton file={file} onRemove={onRemove} />
+    </li>
+  )
+}

@@ -1,0 +1,129 @@
+import { exportIssues } from '@plumbline/contract/issue-bulk'
+import { createIssue, deleteIssue, restoreIssue } from '@plumbline/contract/issues'
+import { mayCreateIssue } from '@plumbline/contract/issues.rules'
+import { Copy, Ellipsis, FileDown, Hash, Link as LinkIcon, Trash2, X } from 'lucide-react'
+import { useRef } from 'react'
+import { urlOf } from '../../api/client.ts'
+import { useWrite } from '../../api/query.ts'
+import { language } from '../../app/language.ts'
+import { useNavigate } from '../../app/navigation.tsx'
+import { paths } from '../../app/paths.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useIssueText } from '../text.ts'
+import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
+import { useDetailText } from './text.ts'
+import { WatchButton } from './Watchers.tsx'
+
+/** Deletes at once, and takes it back when one says so. */
+function useDelete(onClose: () => void) {
+  const text = useDetailText()
+  const { project, issue } = useOpenIssue()
+  const navigate = useNavigate()
+  const restore = useWrite(restoreIssue, {
+    onDone: ({ number }) => {
+      toast.success({ title: text.restored(number) })
+      navigate(paths.issue(project.id, number))
+    },
+  })
+  return useWrite(deleteIssue, {
+    onDone: (_, { params }) => {
+      onClose()
+      toast.success({
+        title: text.deletedToast(issue.number),
+        action: { label: text.undo, run: () => restore.run({ params }) },
+      })
+    },
+  })
+}
+
+/** The same words and fields once more, without places, files and comments. */
+function useDuplicate() {
+  const text = useDetailText()
+  const { project, issue } = useOpenIssue()
+  const navigate = useNavigate()
+  const create = useWrite(createIssue, {
+    onDone: ({ number }) => {
+      toast.success({ title: text.duplicated(number) })
+      navigate(paths.issue(project.id, number))
+    },
+  })
+  const { description, type, priority, trade, level_id, section_id, labels, assignee_id } = issue
+  const { due_date, stage, visibility } = issue
+  return () =>
+    create.run({
+      params: { id: project.id },
+      body: {
+        name: text.duplicateOf(issue.name),
+        description,
+        type,
+        priority,
+        trade,
+        level_id,
+        section_id,
+        labels,
+        assignee_id,
+        due_date,
+        stage,
+        visibility,
+      },
+    })
+}
+
+/** The number, and what can be done with the issue as a whole. */
+export function IssueHeader(props: { onClose: () => void; gone: boolean }) {
+  const text = useDetailText()
+  const words = useIssueText()
+  const { project, issue, who } = useOpenIssue()
+  const params = useIssueParams()
+  const whyNot = useWhyNot()
+  const remove = useDelete(props.onClose)
+  const duplicate = useDuplicate()
+  const download = useRef<HTMLAnchorElement>(null)
+  const copy = (what: string, told: string) =>
+    void navigator.clipboard.writeText(what).then(() => toast.success({ title: told }))
+  const link = new URL(paths.issue(project.id, issue.number), location.href).href
+  const report = urlOf(exportIssues, {
+    params: { id: project.id },
+    query: { format: 'pdf', number: String(issue.number), language: language.read().locale },
+  })
+  return (
+    <div className="z-10 flex flex-none items-center gap-1 border-line border-b bg-surface px-4 py-2">
+      <span className="me-auto font-medium text-text-muted tabular-nums">#{issue.number}</span>
+      {!props.gone && <WatchButton />}
+      {/* biome-ignore lint/a11y/useAnchorContent: pressed by the menu, never seen */}
+      <a ref={download} href={report} download={`${project.name} ${issue.number}.pdf`} hidden />
+      <Menu align="end" trigger={<IconButton name={words.actions} icon={<Ellipsis aria-hidden />} />}>
+        <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => copy(link, words.copied)}>
+          {words.copyLink}
+        </MenuItem>
+        <MenuItem icon={<Hash aria-hidden />} onSelect={() => copy(`#${issue.number}`, text.numberCopied)}>
+          {text.copyNumber}
+        </MenuItem>
+        {!props.gone && (
+          <MenuItem icon={<FileDown aria-hidden />} onSelect={() => download.current?.click()}>
+            {text.exportPdf}
+          </MenuItem>
+        )}
+        {!props.gone && mayCreateIssue(who.permission_level) && (
+          <>
+            <MenuItem icon={<Copy aria-hidden />} onSelect={duplicate}>
+              {text.duplicate}
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem
+              danger
+              icon={<Trash2 aria-hidden />}
+              disabled={whyNot('DELETE')}
+              onSelect={() => remove.run({ params })}
+            >
+              {words.remove}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <IconButton name={words.close} icon={<X aria-hidden />} onClick={props.onClose} />
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { type LogEntry, listTimeline } from '@plumbline/contract/issue-timeline'
+import { Dot } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { useRead } from '../../api/query.ts'
+import { exactTime, longDate } from '../../app/dates.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Timeline, type TimelineEntry } from '../../ui/Timeline.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useIssueText } from '../text.ts'
+import { usePeople } from '../use-people.ts'
+import { CommentBody, PendingBody } from './CommentBody.tsx'
+import { changeInWords } from './change-words.ts'
+import { type PendingComment, usePendingComments } from './comments.ts'
+import { useIssueParams, useOpenIssue } from './issue-context.ts'
+import { Part } from './Part.tsx'
+import { useDetailText } from './text.ts'
+import { type TimelineItem, timelineItems } from './timeline.ts'
+import { useFieldWords } from './use-field-words.ts'
+
+const PAGE = 50
+
+/** The newest page lives in the cache; older ones, which do not change but in what comments say, are kept beside it. */
+function useEntries() {
+  const params = useIssueParams()
+  const { data, error, refetch } = useRead(listTimeline, { params, query: { limit: PAGE } })
+  const [older, setOlder] = useState<{ items: LogEntry[]; before: number | null } | null>(null)
+  const [loading, setLoading] = useState(false)
+  const before = older ? older.before : (data?.before ?? null)
+  async function more() {
+    if (before === null || loading) return
+    setLoading(true)
+    try {
+      const page = await call(listTimeline, { params, query: { before, limit: PAGE } })
+      setOlder({ items: [...page.items, ...(older?.items ?? [])], before: page.before })
+    } catch {
+      toast.error()
+    } finally {
+      setLoading(false)
+    }
+  }
+  const known = new Set(data?.items.map(({ seq }) => seq))
+  const entries = data && [...(older?.items.filter(({ seq }) => !known.has(seq)) ?? []), ...data.items]
+  return { entries, error, refetch, more: before === null ? null : more, loading }
+}
+
+/** Comments and changes in one order, oldest first; what is on its way comes last. */
+export function IssueTimeline() {
+  const text = useDetailText()
+  const words = useIssueText()
+  const { issue, who } = useOpenIssue()
+  const { entries, error, refetch, more, loading } = useEntries()
+  const pending = usePendingComments(issue.id)
+  const entryOf = useEntryWords()
+  const written = new Set(entries?.map(({ comment }) => comment?.id))
+  const shown: TimelineEntry[] = [
+    ...timelineItems(entries ?? []).map(entryOf),
+    ...pending
+      .filter(({ id }) => !written.has(id))
+      .map((comment) => ({
+        ...entryOf(pendingItem(comment, who.user_id)),
+        children: <PendingBody comment={comment} />,
+      })),
+  ]
+  return (
+    <Part title={text.timeline}>
+      {error && !entries && (
+        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}>
+          {text.timelineFailed}
+        </Banner>
+      )}
+      {!entries && !error && (
+        <Skeleton>
+          <SkeletonRows rows={3} />
+        </Skeleton>
+      )}
+      {more && (
+        <p className="pb-3">
+          <Button size="small" loading={loading} onClick={() => void more()}>
+            {text.older}
+          </Button>
+        </p>
+      )}
+      <Timeline label={text.timeline} entries={shown} />
+    </Part>
+  )
+}
+
+/** A comment that the log does not have yet. */
+const pendingItem = ({ id, created_at }: PendingComment, by: string): TimelineItem => ({
+  id,
+  by,
+  at: created_at,
+  bulk: false,
+  kind: 'COMMENT',
+  comment: {
+    id,
+    text: '',
+    created_by: by,
+    created_at,
+    edited_at: null,
+    deleted_at: null,
+    attachment_ids: [],
+    viewpoint_id: null,
+  },
+})
+
+/** Items in words: who, what, when. */
+function useEntryWords() {
+  const text = useDetailText()
+  const { project } = useOpenIssue()
+  const { nameOf, personOf } = usePeople(project.id)
+  const words = useFieldWords(project.id)
+  function said(item: TimelineItem): string {
+    if (item.kind === 'COMMENT') return ''
+    if (item.kind === 'CHANGES')
+      return item.changes.map((change) => changeInWords(change, text, words)).join(', ')
+    return text.events[item.kind](item.subjects.join(', ') || text.something)
+  }
+  return (item: TimelineItem): TimelineEntry => {
+    const person = personOf(item.by)
+    return {
+      id: item.id,
+      sign:
+        item.kind === 'COMMENT' && person ? (
+          <Avatar person={person} size="small" decorative />
+        ) : (
+          <Dot aria-hidden />
+        ),
+      title: (
+        <>
+          <span className="font-medium">{nameOf(item.by) ?? text.formerMember}</span>{' '}
+          <span className="text-text-muted">
+            {said(item)}
+            {item.bulk && ` (${text.inBulk})`}
+          </span>
+        </>
+      ),
+      time: { text: longDate(item.at), iso: item.at, title: exactTime(item.at) },
+      children: item.kind === 'COMMENT' ? <CommentBody comment={item.comment} /> : undefined,
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { type Header, listHeaders } from '@plumbline/contract/bim'
+import { type Anchor, addAnchor, deleteAnchor } from '@plumbline/contract/issues'
+import { Plus, X } from 'lucide-react'
+import { useRead, useWrite } from '../../api/query.ts'
+import { paths } from '../../app/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { useIssueText } from '../text.ts'
+import { useIssueParams, useOpenIssue } from './issue-context.ts'
+import { Part } from './Part.tsx'
+import { useDetailText } from './text.ts'
+
+/** The elements and files it is about. */
+export function Places() {
+  const text = useDetailText()
+  const { project, issue, mayNotEdit, beside } = useOpenIssue()
+  const params = useIssueParams()
+  const { data } = useRead(listHeaders, { params: { id: project.id } }, { enabled: issue.anchors.length > 0 })
+  const headers = (data ?? []) as Header[]
+  const add = useWrite(addAnchor)
+  const addSelected = () => beside?.selected && add.run({ params, body: beside.selected })
+  if (issue.anchors.length === 0 && !beside) return null
+  return (
+    <Part
+      title={text.places}
+      action={
+        beside &&
+        !mayNotEdit && (
+          <Button
+            size="small"
+            icon={<Plus aria-hidden />}
+            loading={add.pending}
+            disabled={beside.selected ? false : text.addSelectedNeeds}
+            onClick={addSelected}
+          >
+            {text.addSelected}
+          </Button>
+        )
+      }
+    >
+      <ul className="flex flex-col gap-2">
+        {issue.anchors.map((anchor) => (
+          <Place
+            key={anchor.id}
+            anchor={anchor}
+            header={headers.find(({ id }) => id === anchor.bim_file_header_id)}
+          />
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Place({ anchor, header }: { anchor: Anchor; header: Header | undefined }) {
+  const text = useDetailText()
+  const words = useIssueText()
+  const { project, issue, mayNotEdit } = useOpenIssue()
+  const params = useIssueParams()
+  const remove = useWrite(deleteAnchor)
+  const name = anchor.element_name ?? anchor.ifc_class ?? (anchor.ifc_guid ? words.element : text.point)
+  const version = header?.current?.version
+  const state =
+    anchor.state === 'ORPHANED'
+      ? version
+        ? text.elementGone(version)
+        : text.elementGoneNow
+      : text.placeStates[anchor.state]
+  const href =
+    header && header.type_of !== 'MODEL'
+      ? paths.file(project.id, header.id)
+      : paths.viewer(project.id, { issue: issue.number })
+  return (
+    <li className="flex items-start gap-2 text-13">
+      <div className="min-w-0 flex-1">
+        <Link quiet href={href} className="font-medium">
+          {name}
+        </Link>
+        {header && <span className="text-text-muted"> · {header.name}</span>}
+        <span className="block break-all text-text-muted tabular-nums">
+          {anchor.ifc_guid && <code className="font-mono text-12">{anchor.ifc_guid}</code>}{' '}
+          {words.coordinates(anchor.point.x, anchor.point.y, anchor.point.z)}
+        </span>
+        {state && <span className="block text-warning">{state}</span>}
+      </div>
+      {!mayNotEdit && (
+        <IconButton
+          size="small"
+          name={text.removePlace(name)}
+          icon={<X aria-hidden />}
+          loading={remove.pending}
+          onClick={() => remove.run({ params: { ...params, anchorId: anchor.id } })}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { FileButtons } from './FileButtons.tsx'
+import { useOpenIssue } from './issue-context.ts'
+import { useDetailText } from './text.ts'
+import { UploadRows } from './UploadRows.tsx'
+import { addFiles, useUploads } from './uploads.ts'
+
+/** Asks for the proof that the work is done: words, which go along with the change, or a photo. */
+export function ResolveDialog(props: { open: boolean; onClose: () => void }) {
+  const text = useDetailText()
+  const { project, issue, save } = useOpenIssue()
+  const uploads = useUploads(issue.id)
+  const [comment, setComment] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const sending = uploads.some(({ state }) => state === 'WAITING' || state === 'SENDING')
+  async function submit() {
+    const words = comment.trim()
+    setMissing(words === '' && !issue.has_proof)
+    if (saving || sending || (words === '' && !issue.has_proof)) return
+    setSaving(true)
+    const done = await save({ status: 'RESOLVED' }, words ? { comment: words } : {})
+    setSaving(false)
+    if (!done) return
+    setComment('')
+    props.onClose()
+  }
+  return (
+    <Dialog
+      open={props.open}
+      onClose={props.onClose}
+      title={text.resolve}
+      description={text.resolveHint}
+      dirty={comment.trim() !== ''}
+    >
+      <form
+        ref={form}
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+        }}
+      >
+        <Field label={text.resolveWhat} error={missing ? text.resolveNeeds : undefined}>
+          <Textarea autoFocus maxLength={10_000} value={comment} onChange={setComment} />
+        </Field>
+        <FileButtons onFiles={(files) => addFiles(project.id, issue, files)} photos />
+        <UploadRows issueId={issue.id} />
+        <DialogActions>
+          <Button look="primary" type="submit" loading={saving || sending}>
+            {text.resolve}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import type { IssueStatus } from '@plumbline/contract/issues'
+import { statusMoves } from '@plumbline/contract/issues.rules'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useIssueText } from '../text.ts'
+import { useOpenIssue, useWhyNot } from './issue-context.ts'
+import { ResolveDialog } from './ResolveDialog.tsx'
+
+/** Where the issue stands and where it can go; a move that waits for somebody else says for whom. */
+export function StatusMoves({ flashes }: { flashes: boolean }) {
+  const words = useIssueText()
+  const { issue, who, mayContribute, save } = useOpenIssue()
+  const whyNot = useWhyNot()
+  const [resolving, setResolving] = useState(false)
+  const all = mayContribute ? statusMoves({ ...who, permission_level: 'ADMIN' }, issue) : []
+  function move(to: IssueStatus) {
+    if (to === 'RESOLVED' && !issue.has_proof) setResolving(true)
+    else void save({ status: to })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className={cx('rounded-mark px-1 transition-colors duration-1000', flashes && 'bg-accent-soft')}>
+        <StatusBadge status={issue.status} />
+      </span>
+      {all.map((status) => (
+        <Button
+          key={status}
+          size="small"
+          disabled={whyNot({ to: status, comment: true })}
+          onClick={() => move(status)}
+        >
+          {words.moveTo[status]}
+        </Button>
+      ))}
+      <ResolveDialog open={resolving} onClose={() => setResolving(false)} />
+    </div>
+  )
+}

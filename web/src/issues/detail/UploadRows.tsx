@@ -1,0 +1,98 @@
+import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issue-attachments'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { fileSize } from '../../ui/file-rules.ts'
+import { Progress } from '../../ui/Progress.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { useDetailText } from './text.ts'
+import { type FileUpload, forgetUpload, retryUpload, useUploads } from './uploads.ts'
+
+/** wide enough for a row, small enough for a phone with twenty photos */
+const PREVIEW_PX = 160
+
+/** A small picture of a file that has not arrived yet; null while there is none, and for what is no picture. */
+function usePreview(file: File): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file.type.startsWith('image/')) return
+    let made: string | null = null
+    let gone = false
+    const make = async () => {
+      const bitmap = await createImageBitmap(file, { resizeWidth: PREVIEW_PX, resizeQuality: 'medium' })
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+      canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+      bitmap.close()
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 })
+      if (gone) return
+      made = URL.createObjectURL(blob)
+      setUrl(made)
+    }
+    // a picture that this browser cannot read is a file like another
+    make().catch(() => undefined)
+    return () => {
+      gone = true
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [file])
+  return url
+}
+
+function useReason({ problem }: FileUpload): string {
+  const ui = useUiText()
+  const text = useDetailText()
+  if (problem === null || problem === '') return ui.serverError
+  if (typeof problem === 'string') return problem
+  if (problem.reason === 'empty') return ui.fileEmpty
+  if (problem.reason === 'too_many') return text.tooMany(maxAttachments)
+  return ui.fileTooLarge(fileSize(maxAttachmentBytes, ui.locale))
+}
+
+/** What is on its way to an issue, and what did not get there. */
+export function UploadRows({ issueId }: { issueId: string }) {
+  const uploads = useUploads(issueId).filter(({ state }) => state !== 'DONE')
+  if (uploads.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-2">
+      {uploads.map((upload) => (
+        <UploadRow key={upload.id} upload={upload} />
+      ))}
+    </ul>
+  )
+}
+
+function UploadRow({ upload }: { upload: FileUpload }) {
+  const text = useDetailText()
+  const preview = usePreview(upload.file)
+  const reason = useReason(upload)
+  const { file, state } = upload
+  const mayRetry = typeof upload.problem === 'string'
+  return (
+    <li className="flex items-center gap-3">
+      {preview ? (
+        <img src={preview} alt="" className="size-12 flex-none rounded-mark bg-sunken object-cover" />
+      ) : (
+        <span className="size-12 flex-none rounded-mark bg-sunken" />
+      )}
+      {state === 'FAILED' ? (
+        <div role="alert" className="flex min-w-0 flex-1 flex-wrap items-center gap-2 text-13">
+          <p className="min-w-40 flex-1">
+            <span className="text-danger">{text.uploadFailed(file.name)}</span>{' '}
+            <span className="text-text-muted">{reason}</span>
+          </p>
+          {mayRetry && (
+            <Button size="small" onClick={() => retryUpload(upload.id)}>
+              {text.retry}
+            </Button>
+          )}
+          <Button size="small" look="ghost" onClick={() => forgetUpload(upload.id)}>
+            {text.discard}
+          </Button>
+        </div>
+      ) : (
+        <div className="min-w-0 flex-1">
+          <Progress label={file.name} value={state === 'WAITING' ? 0 : upload.progress} />
+        </div>
+      )}
+    </li>
+  )
+}

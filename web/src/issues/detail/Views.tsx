@@ -1,0 +1,184 @@
+import { addViewpoint, deleteViewpoint, getSnapshot, type IssueViewpoint } from '@plumbline/contract/issues'
+import { Box, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { urlOf } from '../../api/client.ts'
+import { useWrite } from '../../api/query.ts'
+import { useNavigate } from '../../app/navigation.tsx'
+import { paths } from '../../app/paths.ts'
+import { AlertDialog } from '../../ui/AlertDialog.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { useIssueText } from '../text.ts'
+import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
+import { Drawing } from './LazyMarkup.tsx'
+import { Part } from './Part.tsx'
+import { useDetailText } from './text.ts'
+
+/** The views of the issue as pictures: each leads into the model, and can be drawn on. */
+export function Views() {
+  const text = useDetailText()
+  const { project, issue, mayContribute, beside } = useOpenIssue()
+  const words = useIssueText()
+  const params = useIssueParams()
+  const add = useWrite(addViewpoint)
+  const [capturing, setCapturing] = useState(false)
+  const [drawing, setDrawing] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<string | null>(null)
+  const remove = useWrite(deleteViewpoint, { onDone: () => setRemoving(null) })
+  const drawn = issue.viewpoints.find(({ guid }) => guid === drawing)
+  const addPresent = async () => {
+    if (!beside || capturing) return
+    setCapturing(true)
+    try {
+      add.run({ params, body: await beside.capture() })
+    } finally {
+      setCapturing(false)
+    }
+  }
+  if (issue.viewpoints.length === 0 && !mayContribute) return null
+  return (
+    <Part
+      title={text.views}
+      action={
+        mayContribute &&
+        (beside ? (
+          <Button
+            size="small"
+            icon={<Plus aria-hidden />}
+            loading={capturing || add.pending}
+            onClick={() => void addPresent()}
+          >
+            {text.addThisView}
+          </Button>
+        ) : (
+          <ButtonLink size="small" href={paths.viewer(project.id, { issue: issue.number })}>
+            <Plus aria-hidden /> {text.addView}
+          </ButtonLink>
+        ))
+      }
+    >
+      {issue.viewpoints.length > 0 && (
+        <ul
+          className={
+            issue.viewpoints.length === 1
+              ? ''
+              : 'grid snap-x auto-cols-[75%] grid-flow-col gap-2 overflow-x-auto pb-1'
+          }
+        >
+          {issue.viewpoints.map((view, index) => (
+            <View
+              key={view.guid}
+              view={view}
+              index={index}
+              onDraw={() => setDrawing(view.guid)}
+              onRemove={() => setRemoving(view.guid)}
+            />
+          ))}
+        </ul>
+      )}
+      {!beside && issue.viewpoints.length > 0 && (
+        <ButtonLink href={paths.viewer(project.id, { issue: issue.number })} className="mt-2">
+          <Box aria-hidden /> {words.showInModel}
+        </ButtonLink>
+      )}
+      {drawn && <Drawing of={{ view: drawn }} onClose={() => setDrawing(null)} />}
+      <AlertDialog
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={text.deleteViewQuestion}
+        action={text.deleteView}
+        onConfirm={() => removing && remove.run({ params: { ...params, viewpointId: removing } })}
+      >
+        {text.deleteViewHint}
+      </AlertDialog>
+    </Part>
+  )
+}
+
+/** The address of a view's picture, with what was drawn on it. */
+export function useSnapshotUrl() {
+  const params = useIssueParams()
+  return (view: IssueViewpoint, as: 'picture' | 'marked') =>
+    urlOf(getSnapshot, { params: { ...params, viewpointId: view.guid }, query: { as, v: view.version } })
+}
+
+function View(props: { view: IssueViewpoint; index: number; onDraw: () => void; onRemove: () => void }) {
+  const { view, index } = props
+  const text = useDetailText()
+  const words = useIssueText()
+  const navigate = useNavigate()
+  const { project, issue, mayContribute, beside } = useOpenIssue()
+  const whyNot = useWhyNot()
+  const snapshotUrl = useSnapshotUrl()
+  const href = paths.viewer(project.id, {
+    issue: issue.number,
+    viewpoint: index === 0 ? undefined : view.guid,
+  })
+  const show = () => (beside ? beside.show(view) : navigate(href))
+  return (
+    <li className="relative snap-start">
+      <Shown href={beside ? null : href} onShow={show}>
+        {view.has_snapshot ? (
+          <img
+            src={snapshotUrl(view, view.markup ? 'marked' : 'picture')}
+            alt={index === 0 ? words.snapshotOf(issue.number) : text.viewOf(index + 1, issue.number)}
+            className="aspect-video w-full rounded-control border border-line bg-sunken object-cover"
+          />
+        ) : (
+          <span className="grid aspect-video w-full place-items-center rounded-control border border-line bg-sunken text-text-muted">
+            {text.viewOf(index + 1, issue.number)}
+          </span>
+        )}
+      </Shown>
+      <span className="absolute end-1.5 top-1.5 rounded-control bg-raised">
+        <Menu
+          align="end"
+          trigger={
+            <IconButton size="small" name={text.viewActions(index + 1)} icon={<Ellipsis aria-hidden />} />
+          }
+        >
+          <MenuItem icon={<Box aria-hidden />} onSelect={show}>
+            {beside ? words.goToView : words.showInModel}
+          </MenuItem>
+          {view.has_snapshot && mayContribute && (
+            <MenuItem
+              icon={<Pencil aria-hidden />}
+              disabled={whyNot({ draw_on: view.created_by })}
+              onSelect={props.onDraw}
+            >
+              {text.draw}
+            </MenuItem>
+          )}
+          {mayContribute && (
+            <MenuItem
+              danger
+              icon={<Trash2 aria-hidden />}
+              disabled={whyNot({ remove: view.created_by })}
+              onSelect={props.onRemove}
+            >
+              {text.deleteView}
+            </MenuItem>
+          )}
+        </Menu>
+      </span>
+    </li>
+  )
+}
+
+/** A link into the model, or beside it a button. */
+function Shown(props: { href: string | null; onShow: () => void; children: ReactNode }) {
+  if (props.href)
+    return (
+      <Link quiet href={props.href} className="block">
+        {props.children}
+      </Link>
+    )
+  return (
+    <button type="button" onClick={props.onShow} className="block w-full rounded-control text-start">
+      {props.children}
+    </button>
+  )
+}

@@ -1,0 +1,51 @@
+import { watchIssue } from '@plumbline/contract/issues'
+import { Eye, EyeOff } from 'lucide-react'
+import { useWrite } from '../../api/query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { MultiCombobox } from '../../ui/Combobox.tsx'
+import { usePeople } from '../use-people.ts'
+import { useIssueParams, useOpenIssue } from './issue-context.ts'
+import { useDetailText } from './text.ts'
+
+/** Whether one hears of what happens to the issue. */
+export function WatchButton() {
+  const text = useDetailText()
+  const { issue, who } = useOpenIssue()
+  const params = useIssueParams()
+  const watch = useWrite(watchIssue)
+  const watching = issue.watcher_ids.includes(who.user_id)
+  return (
+    <Button
+      size="small"
+      look="ghost"
+      loading={watch.pending}
+      icon={watching ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      onClick={() => watch.run({ params, body: { watching: !watching } })}
+    >
+      {watching ? text.stopWatching : text.watch}
+    </Button>
+  )
+}
+
+/** Everybody who watches; those who may edit choose them. */
+export function Watchers() {
+  const text = useDetailText()
+  const { project, issue, mayNotEdit, save } = useOpenIssue()
+  const { all, nameOf } = usePeople(project.id)
+  if (mayNotEdit)
+    return (
+      <p className="text-13">
+        {issue.watcher_ids.map((id) => nameOf(id) ?? text.formerMember).join(', ') || text.nobody}
+      </p>
+    )
+  const known = new Set(all.map(({ value }) => value))
+  const gone = issue.watcher_ids.filter((id) => !known.has(id))
+  return (
+    <MultiCombobox
+      options={[...all, ...gone.map((value) => ({ value, label: text.formerMember }))]}
+      placeholder={text.nobody}
+      value={issue.watcher_ids}
+      onChange={(watcher_ids) => void save({ watcher_ids })}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { FieldChange } from '@plumbline/contract/issue-timeline'
+import type { DetailText } from './text.ts'
+import { listDifference } from './timeline.ts'
+
+interface Words {
+  field: (name: string) => string
+  value: (field: string, value: unknown) => string | null
+}
+
+const lists = ['labels', 'watcher_ids']
+
+/** What was done to one field, as the rest of a sentence that begins with somebody's name. */
+export function changeInWords({ field, from, to }: FieldChange, text: DetailText, words: Words): string {
+  const name = words.field(field)
+  if (lists.includes(field)) {
+    const { added, removed } = listDifference(from, to)
+    const told = (values: string[]) => words.value(field, values) ?? ''
+    return [
+      added.length > 0 ? text.listAdded(name, told(added)) : '',
+      removed.length > 0 ? text.listRemoved(name, told(removed)) : '',
+    ]
+      .filter(Boolean)
+      .join('; ')
+  }
+  if (field === 'description') return text.rewrote(name)
+  const [was, is] = [words.value(field, from), words.value(field, to)]
+  if (was === null) return text.setTo(name, is ?? text.none)
+  return is === null ? text.cleared(name, was) : text.changedFrom(name, was, is)
+}

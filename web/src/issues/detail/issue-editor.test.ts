@@ -1,0 +1,150 @@
+import type { Issue } from '@plumbline/contract/issues'
+import { expect, test } from 'vitest'
+import type { IssueChanges } from './conflict.ts'
+import { IssueEditor } from './issue-editor.ts'
+
+class Stale extends Error {}
+
+/** A server of one issue; `known` is what this browser has heard of it. */
+function issueOnServer() {
+  let stored = {
+    name: 'Crack',
+    description: '',
+    status: 'OPEN',
+    priority: 'LOW',
+    labels: ['Concrete'],
+    version: 1,
+  } as unknown as Issue
+  let known = stored
+  const sent: (IssueChanges & { comment?: string })[] = []
+  const change = (changes: IssueChanges) => {
+    stored = { ...stored, ...changes, version: stored.version + 1 }
+  }
+  const editor = new IssueEditor({
+    known: () => known,
+    fetch: async () => {
+      known = stored
+      return stored
+    },
+    send: async (body, version) => {
+      await Promise.resolve()
+      if (version !== stored.version) throw new Stale()
+      const { comment, ...changes } = body
+      sent.push(body)
+      change(changes)
+      known = stored
+      return stored
+    },
+    isStale: (error) => error instanceof Stale,
+  })
+  const conflict = async () => {
+    for (let turn = 0; turn < 50 && !editor.read().conflict; turn++) await Promise.resolve()
+    return editor.read().conflict
+  }
+  return { editor, sent, change, conflict, stored: () => stored }
+}
+
+test('a change is shown at once and written once', async () => {
+  const { editor, sent, stored } = issueOnServer()
+  const written = editor.save({ priority: 'HIGH' })
+  expect(editor.read().changes).toEqual({ priority: 'HIGH' })
+  await written
+  expect(editor.read()).toEqual({ changes: {}, conflict: null, saving: false })
+  expect(sent).toEqual([{ priority: 'HIGH' }])
+  expect(stored().version).toBe(2)
+})
+
+test('what others changed elsewhere is kept without a question', async () => {
+  const { editor, change, stored } = issueOnServer()
+  change({ name: 'Wide crack' })
+  await editor.save({ priority: 'HIGH' })
+  expect(stored()).toMatchObject({ name: 'Wide crack', priority: 'HIGH' })
+})
+
+test('two values for one field wait for a decision, and each can win', async () => {
+  for (const theirs of [[], ['priority']] as const) {
+    const { editor, change, conflict, stored } = issueOnServer()
+    change({ priority: 'CRITICAL' })
+    const written = editor.save({ priority: 'HIGH', name: 'Long crack' })
+    expect(await conflict()).toMatchObject({
+      overlap: ['priority'],
+      mine: { priority: 'HIGH' },
+      theirs: { priority: 'CRITICAL' },
+    })
+    expect(stored().name).toBe('Crack')
+    editor.decide(theirs)
+    await written
+    expect(stored()).toMatchObject({
+      name: 'Long crack',
+      priority: theirs.length > 0 ? 'CRITICAL' : 'HIGH',
+    })
+  }
+})
+
+test('a text begun before others changed it is a conflict, though its version is known by now', async () => {
+  const { editor, change, conflict, stored } = issueOnServer()
+  change({ description: 'Theirs' })
+  await editor.save({ priority: 'HIGH' })
+  const written = editor.save({ description: 'Mine' }, { base: { description: '' } })
+  expect((await conflict())?.overlap).toEqual(['description'])
+  editor.decide(['description'])
+  await written
+  expect(stored().description).toBe('Theirs')
+})
+
+test('changes made in a row are written in a row', async () => {
+  const { editor, sent, stored } = issueOnServer()
+  await Promise.all([editor.save({ priority: 'HIGH' }), editor.save({ priority: 'LOW' })])
+  expect(sent).toEqual([{ priority: 'HIGH' }, { priority: 'LOW' }])
+  expect(stored().priority).toBe('LOW')
+})
+
+test('a refused change is not shown any more, and the next one is written', async () => {
+  const { editor, stored } = issueOnServer()
+  const refusing = new IssueEditor({
+    known: stored,
+    fetch: async () => stored(),
+    send: async () => {
+      throw new Error('forbidden')
+    },
+    isStale: () => false,
+  })
+  await expect(refusing.save({ priority: 'HIGH' })).rejects.toThrow('forbidden')
+  expect(refusing.read()).toEqual({ changes: {}, conflict: null, saving: false })
+  expect(refusing.lastDone()).toBeUndefined()
+  await editor.save({ status: 'RESOLVED' }, { comment: 'Repaired' })
+  expect(stored().status).toBe('RESOLVED')
+})
+
+test('undo takes back the last change, then the one before', async () => {
+  const { editor, stored } = issueOnServer()
+  await editor.save({ priority: 'HIGH' })
+  await editor.save({ labels: ['Concrete', 'Facade'] })
+  expect(await editor.undo()).toMatchObject({ from: { labels: ['Concrete'] } })
+  expect(stored()).toMatchObject({ labels: ['Concrete'], priority: 'HIGH' })
+  await editor.undo()
+  expect(stored().priority).toBe('LOW')
+  expect(await editor.undo()).toBeNull()
+})
+
+test('undo asks when others have changed the same since', async () => {
+  const { editor, change, conflict, stored } = issueOnServer()
+  await editor.save({ priority: 'HIGH' })
+  change({ priority: 'CRITICAL' })
+  const undone = editor.undo()
+  expect((await conflict())?.overlap).toEqual(['priority'])
+  editor.decide(['priority'])
+  await undone
+  expect(stored().priority).toBe('CRITICAL')
+})
+
+test('twenty people changing one issue at once lose nothing', async () => {
+  const { editor, change, stored } = issueOnServer()
+  const written = editor.save({ name: 'Mine' })
+  for (let other = 0; other < 20; other++) {
+    change({ stage: `Stage ${other}` })
+    await Promise.resolve()
+  }
+  await written
+  expect(stored()).toMatchObject({ name: 'Mine', stage: 'Stage 19' })
+})

@@ -1,0 +1,88 @@
+import type { FieldChange, LogEntry } from '@plumbline/contract/issue-timeline'
+import { expect, test } from 'vitest'
+import { listDifference, timelineItems } from './timeline.ts'
+
+let seq = 0
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
+const entry = (minute: number, by: string, rest: Partial<LogEntry> & Pick<LogEntry, 'kind'>): LogEntry => ({
+  seq: ++seq,
+  issue_id: '0193f0a0-0000-7000-8000-000000000001',
+  at: at(minute),
+  by,
+  ...rest,
+})
+const changed = (minute: number, by: string, ...changes: FieldChange[]) =>
+  entry(minute, by, { kind: 'CHANGED', changes })
+const comment = (minute: number, by: string, text: string) =>
+  entry(minute, by, {
+    kind: 'COMMENTED',
+    comment: {
+      id: '0193f0a0-0000-7000-8000-000000000002',
+      text,
+      created_by: by,
+      created_at: at(minute),
+      edited_at: null,
+      deleted_at: null,
+      attachment_ids: [],
+      viewpoint_id: null,
+    },
+  })
+
+test('what one person changed in one go is one line, from the first value to the last', () => {
+  const items = timelineItems([
+    changed(0, 'ada', { field: 'status', from: 'OPEN', to: 'IN_PROGRESS' }),
+    changed(4, 'ada', { field: 'priority', from: 'LOW', to: 'HIGH' }),
+    changed(8, 'ada', { field: 'status', from: 'IN_PROGRESS', to: 'RESOLVED' }),
+  ])
+  expect(items).toMatchObject([
+    {
+      kind: 'CHANGES',
+      by: 'ada',
+      at: at(8),
+      changes: [
+        { field: 'status', from: 'OPEN', to: 'RESOLVED' },
+        { field: 'priority', from: 'LOW', to: 'HIGH' },
+      ],
+    },
+  ])
+})
+
+test('others, a comment, and time part one go from the next', () => {
+  const items = timelineItems([
+    changed(0, 'ada', { field: 'priority', from: 'LOW', to: 'HIGH' }),
+    changed(1, 'ben', { field: 'priority', from: 'HIGH', to: 'LOW' }),
+    comment(2, 'ben', 'No need'),
+    changed(3, 'ben', { field: 'trade', from: 'HVAC', to: 'PLUMBING' }),
+    changed(14, 'ben', { field: 'trade', from: 'PLUMBING', to: 'HVAC' }),
+  ])
+  expect(items.map(({ kind }) => kind)).toEqual(['CHANGES', 'CHANGES', 'COMMENT', 'CHANGES', 'CHANGES'])
+})
+
+test('what was taken back at once is not told', () => {
+  const items = timelineItems([
+    entry(0, 'ada', { kind: 'CREATED' }),
+    changed(1, 'ada', { field: 'due_date', from: null, to: '2026-12-01' }),
+    changed(2, 'ada', { field: 'due_date', from: '2026-12-01', to: null }),
+  ])
+  expect(items.map(({ kind }) => kind)).toEqual(['CREATED'])
+})
+
+test('several photos are one line, and an edited comment is told where it stands', () => {
+  const items = timelineItems([
+    entry(0, 'ada', { kind: 'ATTACHED', subject: 'a.jpg' }),
+    entry(0, 'ada', { kind: 'ATTACHED', subject: 'b.jpg' }),
+    comment(1, 'ada', 'Two photos'),
+    entry(2, 'ada', { kind: 'COMMENT_EDITED' }),
+    entry(3, 'ben', { kind: 'DETACHED', subject: 'a.jpg' }),
+  ])
+  expect(items).toMatchObject([
+    { kind: 'ATTACHED', subjects: ['a.jpg', 'b.jpg'] },
+    { kind: 'COMMENT', comment: { text: 'Two photos' } },
+    { kind: 'DETACHED', subjects: ['a.jpg'] },
+  ])
+})
+
+test('of a list it is told what came and what went', () => {
+  expect(listDifference(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] })
+  expect(listDifference(null, ['c'])).toEqual({ added: ['c'], removed: [] })
+})

@@ -1,0 +1,69 @@
+import type { Comment, FieldChange, LogEntry, LogKind } from '@plumbline/contract/issue-timeline'
+import { isSame } from './conflict.ts'
+
+/** Entries of the log as people read them: what one person did in one go is one line. */
+export type TimelineItem = { id: string; by: string | null; at: string; bulk: boolean } & (
+  | { kind: 'COMMENT'; comment: Comment }
+  | { kind: 'CHANGES'; changes: FieldChange[] }
+  | { kind: Exclude<LogKind, Hidden | 'CHANGED' | 'COMMENTED'>; subjects: string[] }
+)
+/** A comment is shown as it is now, so that it was edited or deleted is said there. */
+type Hidden = 'COMMENT_EDITED' | 'COMMENT_DELETED'
+
+/** changes this close together are one go */
+const TOGETHER_MS = 10 * 60_000
+
+const isHidden = (kind: LogKind): kind is Hidden => kind === 'COMMENT_EDITED' || kind === 'COMMENT_DELETED'
+
+/** From the first value to the last; what came back to where it was is no change. */
+function joinChanges(earlier: readonly FieldChange[], later: readonly FieldChange[]): FieldChange[] {
+  const byField = new Map(earlier.map((change) => [change.field, change]))
+  for (const change of later) {
+    const first = byField.get(change.field)
+    byField.set(change.field, first ? { ...change, from: first.from } : change)
+  }
+  return [...byField.values()].filter(({ from, to }) => !isSame(from, to))
+}
+
+function itemOf(entry: LogEntry): TimelineItem | null {
+  const { kind } = entry
+  const facts = { id: String(entry.seq), by: entry.by, at: entry.at, bulk: entry.bulk_id !== undefined }
+  if (isHidden(kind)) return null
+  if (kind === 'COMMENTED')
+    return entry.comment ? { ...facts, kind: 'COMMENT', comment: entry.comment } : null
+  if (kind === 'CHANGED') return { ...facts, kind: 'CHANGES', changes: entry.changes ?? [] }
+  return { ...facts, kind, subjects: entry.subject ? [entry.subject] : [] }
+}
+
+/** The two as one, or null when they stay apart. */
+function together(last: TimelineItem, next: TimelineItem): TimelineItem | null {
+  const close = Date.parse(next.at) - Date.parse(last.at) <= TOGETHER_MS
+  if (!close || last.by !== next.by || last.bulk !== next.bulk) return null
+  if (last.kind === 'CHANGES' && next.kind === 'CHANGES')
+    return { ...last, at: next.at, changes: joinChanges(last.changes, next.changes) }
+  if (!('subjects' in last) || !('subjects' in next) || last.kind !== next.kind) return null
+  return { ...last, at: next.at, subjects: [...last.subjects, ...next.subjects] }
+}
+
+/** Oldest first, as the entries are. */
+export function timelineItems(entries: readonly LogEntry[]): TimelineItem[] {
+  const items: TimelineItem[] = []
+  for (const entry of entries) {
+    const item = itemOf(entry)
+    if (!item) continue
+    const last = items.at(-1)
+    const joined = last && together(last, item)
+    if (joined) items[items.length - 1] = joined
+    else items.push(item)
+  }
+  return items.filter((item) => item.kind !== 'CHANGES' || item.changes.length > 0)
+}
+
+/** What was added to a list and what taken from it. */
+export function listDifference(from: unknown, to: unknown): { added: string[]; removed: string[] } {
+  const [before, after] = [from, to].map((list) => (Array.isArray(list) ? (list as string[]) : []))
+  return {
+    added: (after ?? []).filter((value) => !before?.includes(value)),
+    removed: (before ?? []).filter((value) => !after?.includes(value)),
+  }
+}

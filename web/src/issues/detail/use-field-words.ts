@@ -1,0 +1,46 @@
+import type { IssuePriority, IssueStatus } from '@plumbline/contract/issues'
+import { listLevels, listSections } from '@plumbline/contract/projects'
+import { useRead } from '../../api/query.ts'
+import { longDate } from '../../app/dates.ts'
+import { useUiText } from '../../ui/text.tsx'
+import { useIssueText } from '../text.ts'
+import { usePeople } from '../use-people.ts'
+import type { IssueField } from './conflict.ts'
+import { useDetailText } from './text.ts'
+
+/** Names of fields and of what is in them, as a person reads them: people, levels and sections by their names. */
+export function useFieldWords(projectId: string) {
+  const text = useDetailText()
+  const issues = useIssueText()
+  const words = useUiText()
+  const params = { id: projectId }
+  const { nameOf } = usePeople(projectId)
+  const { data: levels } = useRead(listLevels, { params })
+  const { data: sections } = useRead(listSections, { params })
+  const person = (id: unknown) => nameOf(String(id)) ?? text.formerMember
+  const named = (places: readonly { id: string; name: string }[] | undefined, id: unknown) =>
+    places?.find((place) => place.id === id)?.name ?? '…'
+  const say: Partial<Record<IssueField, (value: unknown) => string>> = {
+    status: (value) => words.status[value as IssueStatus] ?? String(value),
+    priority: (value) => words.priority[value as IssuePriority] ?? String(value),
+    type: (value) => issues.types[value as keyof typeof issues.types] ?? String(value),
+    trade: (value) => issues.trades[value as keyof typeof issues.trades] ?? String(value),
+    visibility: (value) => text.visibilities[value as keyof typeof text.visibilities] ?? String(value),
+    assignee_id: person,
+    watcher_ids: (value) => (value as unknown[]).map(person).join(', '),
+    labels: (value) => (value as string[]).join(', '),
+    level_id: (id) => named(levels, id),
+    section_id: (id) => named(sections, id),
+    due_date: (day) => longDate(String(day)),
+  }
+  return {
+    field: (name: string): string => text.fields[name as IssueField] ?? name,
+    /** null where there is nothing */
+    value: (field: string, value: unknown): string | null => {
+      if (value === null || value === undefined || value === '') return null
+      if (Array.isArray(value) && value.length === 0) return null
+      return (say[field as IssueField] ?? String)(value)
+    },
+  }
+}
+export type FieldWords = ReturnType<typeof useFieldWords>

@@ -1,0 +1,40 @@
+import { listConnected } from '@plumbline/contract/access'
+import { listIssues } from '@plumbline/contract/issue-lists'
+import { useCallback, useMemo } from 'react'
+import { call } from '../../api/client.ts'
+import { useRead } from '../../api/query.ts'
+import { labelled } from '../composer/mentions.ts'
+import type { FindIssues } from '../composer/use-suggestions.ts'
+import { usePeople } from '../use-people.ts'
+
+const MOST_ISSUES = 8
+
+/** Who and what can be mentioned in a project: its members, people one knows from elsewhere, its issues. */
+export function useMentionable(projectId: string) {
+  const { all } = usePeople(projectId)
+  const { data: connected } = useRead(listConnected, {})
+  const key = JSON.stringify(all)
+  const people = useMemo(() => {
+    const members = JSON.parse(key) as { value: string; label: string }[]
+    const inside = new Set(members.map(({ value }) => value))
+    const outside = (connected ?? []).filter(({ id }) => !inside.has(id))
+    return labelled([
+      ...members.map(({ value, label }) => ({ id: value, name: label, outside: false })),
+      ...outside.map((person) => ({
+        id: person.id,
+        name: `${person.first_name} ${person.last_name}`.trim(),
+        outside: true,
+      })),
+    ])
+  }, [key, connected])
+  const findIssues: FindIssues = useCallback(
+    async (words, signal) => {
+      const q = /^\d+$/.test(words) ? `#${words}` : words
+      const query = { q: q || undefined, sort: '-updated_at' as const, limit: MOST_ISSUES }
+      const { items } = await call(listIssues, { params: { id: projectId }, query }, { signal })
+      return items
+    },
+    [projectId],
+  )
+  return { people, findIssues }
+}

@@ -1,0 +1,148 @@
+import { type MarkupShape, setMarkup } from '@plumbline/contract/issue-attachments'
+import { getIssue, setViewpointMarkup } from '@plumbline/contract/issues'
+import { useEffect, useState } from 'react'
+import { ApiError, call } from '../../api/client.ts'
+import { markStale, toastError, useWrite } from '../../api/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FullScreen } from '../../ui/FullScreen.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useFileUrl } from '../detail/Files.tsx'
+import { useIssueParams } from '../detail/issue-context.ts'
+import type { Drawable } from '../detail/LazyMarkup.tsx'
+import { useSnapshotUrl } from '../detail/Views.tsx'
+import { MarkupEditor } from './MarkupEditor.tsx'
+import { type Size, worthKeeping } from './shapes.ts'
+import { useMarkupText } from './text.ts'
+import { useDrawing } from './use-drawing.ts'
+
+const firstStyle = { color: 'RED', width: 0.006 } as const
+
+/** The size of the picture at an address. */
+function usePicture(src: string): Size | 'loading' | 'failed' {
+  const [size, setSize] = useState<Size | 'loading' | 'failed'>('loading')
+  useEffect(() => {
+    const image = new Image()
+    image.onload = () => setSize({ width: image.naturalWidth || 1, height: image.naturalHeight || 1 })
+    image.onerror = () => setSize('failed')
+    image.src = src
+    return () => {
+      image.onload = null
+      image.onerror = null
+    }
+  }, [src])
+  return size
+}
+
+/** Reads and writes the drawing of a photo or of a view's picture. */
+function useStored(of: Drawable) {
+  const params = useIssueParams()
+  const photoMarkup = useWrite(setMarkup, { onError: () => {} })
+  const viewMarkup = useWrite(setViewpointMarkup, { onError: () => {} })
+  const thing = 'photo' in of ? of.photo : of.view
+  return {
+    shapes: thing.markup?.shapes ?? [],
+    version: thing.version,
+    pending: photoMarkup.pending || viewMarkup.pending,
+    async write(shapes: MarkupShape[], version: number) {
+      const body = { shapes, version }
+      if ('photo' in of) await photoMarkup.send({ params: { ...params, attachmentId: of.photo.id }, body })
+      else await viewMarkup.send({ params: { ...params, viewpointId: of.view.guid }, body })
+    },
+    async fetch() {
+      const issue = await call(getIssue, { params })
+      const now =
+        'photo' in of
+          ? issue.attachments.find(({ id }) => id === of.photo.id)
+          : issue.viewpoints.find(({ guid }) => guid === of.view.guid)
+      return { shapes: now?.markup?.shapes ?? [], version: now?.version ?? thing.version }
+    },
+  }
+}
+
+/** Drawing on a picture over the whole window; what is saved stays shapes, so that it can be changed later. */
+export default function MarkupDialog(props: { of: Drawable; onClose: () => void }) {
+  const text = useMarkupText()
+  const fileUrl = useFileUrl()
+  const snapshotUrl = useSnapshotUrl()
+  // the picture stays the one it was when the drawing began
+  const [of] = useState(props.of)
+  const [src] = useState(() =>
+    'photo' in of ? fileUrl(of.photo, 'picture') : snapshotUrl(of.view, 'picture'),
+  )
+  const size = usePicture(src)
+  const stored = useStored(of)
+  const [first] = useState(stored.shapes)
+  const [version, setVersion] = useState(stored.version)
+  const [stale, setStale] = useState(false)
+  const drawing = useDrawing(first, firstStyle, text.newWords)
+  const shapes = worthKeeping(drawing.shapes)
+  const dirty = drawing.mayUndo && JSON.stringify(shapes) !== JSON.stringify(first)
+
+  async function save(over: number) {
+    try {
+      await stored.write(shapes, over)
+      toast.success({ title: text.saved })
+      props.onClose()
+    } catch (error) {
+      const late = error instanceof ApiError && error.code === 'stale'
+      setStale(late)
+      if (!late) toastError(error)
+    }
+  }
+  async function meetTheirs(how: 'load' | 'save') {
+    try {
+      const theirs = await stored.fetch()
+      void markStale(['issue.updated'])
+      setVersion(theirs.version)
+      setStale(false)
+      if (how === 'load') drawing.load(theirs.shapes)
+      else await save(theirs.version)
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  return (
+    <FullScreen
+      open
+      dirty={dirty}
+      onClose={props.onClose}
+      title={text.drawOn('photo' in of ? of.photo.name : text.view)}
+      actions={
+        <Button
+          look="primary"
+          loading={stored.pending}
+          disabled={typeof size === 'string'}
+          onClick={() => void save(version)}
+        >
+          {text.save}
+        </Button>
+      }
+    >
+      {stale && (
+        <div className="p-2">
+          <Banner
+            tone="warning"
+            action={
+              <>
+                <Button onClick={() => void meetTheirs('load')}>{text.loadTheirs}</Button>
+                <Button onClick={() => void meetTheirs('save')}>{text.saveOver}</Button>
+              </>
+            }
+          >
+            {text.stale}
+          </Banner>
+        </div>
+      )}
+      {size === 'failed' && <EmptyState drawing="search" title={text.failed} />}
+      {size === 'loading' && (
+        <div className="grid flex-1 place-items-center">
+          <Spinner label={text.canvas} />
+        </div>
+      )}
+      {typeof size === 'object' && <MarkupEditor src={src} size={size} drawing={drawing} />}
+    </FullScreen>
+  )
+}

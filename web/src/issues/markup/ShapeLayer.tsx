@@ -1,0 +1,114 @@
+import type { MarkupShape } from '@plumbline/contract/issue-attachments'
+import { inkOf } from '@plumbline/contract/markup'
+import { useId } from 'react'
+import { boxOf, endsOf, type Size } from './shapes.ts'
+
+/** how much of the picture's longer side is washed together below a blur */
+const BLUR = 0.012
+
+/** The drawing over its picture, with the same ink as in what is stored. */
+export function ShapeLayer(props: {
+  src: string
+  size: Size
+  shapes: readonly MarkupShape[]
+  selected: number
+  /** pixels of the picture in one of the screen */
+  unit: number
+}) {
+  const { size, shapes, unit } = props
+  const blur = useId()
+  const chosen = shapes[props.selected]
+  return (
+    <svg
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      aria-hidden="true"
+      className="absolute inset-0 size-full overflow-visible"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+    >
+      <filter id={blur} x="0" y="0" width="1" height="1">
+        <feGaussianBlur stdDeviation={BLUR * Math.max(size.width, size.height)} edgeMode="duplicate" />
+      </filter>
+      {shapes.map((shape, index) =>
+        shape.kind === 'BLUR' ? (
+          <Blurred
+            // biome-ignore lint/suspicious/noArrayIndexKey: a shape is known by its place
+            key={index}
+            shape={shape}
+            src={props.src}
+            size={size}
+            filter={`url(#${blur})`}
+            unit={unit}
+          />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a shape is known by its place
+          <Inked key={index} shape={shape} size={size} />
+        ),
+      )}
+      {chosen && <Chosen shape={chosen} size={size} unit={unit} />}
+    </svg>
+  )
+}
+
+function Inked({ shape, size }: { shape: MarkupShape; size: Size }) {
+  return inkOf(shape, size.width, size.height).map((ink, index) => {
+    const paint = { fill: ink.fill, stroke: ink.stroke, strokeWidth: ink.stroke_width }
+    return 'd' in ink ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: layers of one shape
+      <path key={index} d={ink.d} {...paint} />
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: layers of one shape
+      <text key={index} x={ink.x} y={ink.y} fontSize={ink.size} {...paint} className="font-sans">
+        {ink.text}
+      </text>
+    )
+  })
+}
+
+function Blurred(props: { shape: MarkupShape; src: string; size: Size; filter: string; unit: number }) {
+  const clip = useId()
+  const box = boxOf(props.shape, props.size)
+  return (
+    <>
+      <clipPath id={clip}>
+        <rect {...box} />
+      </clipPath>
+      <g clipPath={`url(#${clip})`}>
+        <image href={props.src} width={props.size.width} height={props.size.height} filter={props.filter} />
+      </g>
+      <rect {...box} className="fill-none stroke-line-strong" strokeWidth={props.unit} />
+    </>
+  )
+}
+
+function Chosen({ shape, size, unit }: { shape: MarkupShape; size: Size; unit: number }) {
+  const box = boxOf(shape, size)
+  const room = 6 * unit
+  const frame = {
+    x: box.x - room,
+    y: box.y - room,
+    width: box.width + 2 * room,
+    height: box.height + 2 * room,
+  }
+  return (
+    <>
+      <rect {...frame} className="fill-none stroke-surface" strokeWidth={3 * unit} />
+      <rect
+        {...frame}
+        className="fill-none stroke-focus"
+        strokeWidth={1.5 * unit}
+        strokeDasharray={`${5 * unit} ${4 * unit}`}
+      />
+      {endsOf(shape).map(([x, y], end) => (
+        <circle
+          key={end === 0 ? 'from' : 'to'}
+          cx={x * size.width}
+          cy={y * size.height}
+          r={6 * unit}
+          className="fill-surface stroke-focus"
+          strokeWidth={1.5 * unit}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import {
+  beginStroke,
+  cancelStroke,
+  chosen,
+  type DrawingState,
+  endStroke,
+  goOn,
+  MOST_SHAPES,
+  nudge,
+  placeShape,
+  removeShape,
+  restyle,
+  type Tool,
+} from './drawing.ts'
+import { begin, redo, undo } from './history.ts'
+import type { Spot } from './shapes.ts'
+
+const reach = { size: { width: 1000, height: 500 }, reach_px: 10 }
+const start = (tool: Tool): DrawingState => ({
+  history: begin([]),
+  tool,
+  style: { color: 'RED', width: 0.01 },
+  selected: -1,
+  grip: null,
+})
+const drag = (state: DrawingState, from: Spot, ...to: Spot[]) =>
+  endStroke(to.reduce(goOn, beginStroke(state, from, reach, 'Text')))
+const drawn = (state: DrawingState) => state.history.shapes
+
+test('a drag draws one shape, and is one step', () => {
+  const state = drag(start('BOX'), [0.1, 0.1], [0.2, 0.2], [0.4, 0.3])
+  expect(drawn(state)).toMatchObject([{ kind: 'BOX', from: [0.1, 0.1], to: [0.4, 0.3], color: 'RED' }])
+  const back = undo(state.history)
+  expect(back.shapes).toEqual([])
+  expect(redo(back).shapes).toEqual(drawn(state))
+})
+
+test('a slip draws nothing, and neither does a second finger', () => {
+  expect(drawn(drag(start('ARROW'), [0.1, 0.1], [0.1001, 0.1]))).toEqual([])
+  const begun = goOn(beginStroke(start('PEN'), [0.1, 0.1], reach, ''), [0.5, 0.5])
+  const cancelled = cancelStroke(begun)
+  expect([drawn(cancelled), cancelled.history.past, cancelled.history.future]).toEqual([[], [], []])
+})
+
+test('a shape is moved, its end is dragged, and a press alone changes nothing', () => {
+  const one = { ...drag(start('BOX'), [0.1, 0.1], [0.4, 0.4]), tool: 'SELECT' as const }
+  const moved = drag(one, [0.1, 0.2], [0.2, 0.2])
+  expect(drawn(moved)).toMatchObject([{ from: [0.2, 0.1], to: [0.5, 0.4] }])
+  const sized = drag(moved, [0.5, 0.4], [0.7, 0.6])
+  expect(drawn(sized)).toMatchObject([{ from: [0.2, 0.1], to: [0.7, 0.6] }])
+  const pressed = drag(sized, [0.2, 0.2])
+  expect(pressed.history.past.length).toBe(sized.history.past.length)
+  expect(drag(sized, [0.95, 0.95]).selected).toBe(-1)
+})
+
+test('words are put with a press, and the next press chooses', () => {
+  const state = drag(start('TEXT'), [0.3, 0.3])
+  expect(chosen(state)).toMatchObject({ kind: 'TEXT', at: [0.3, 0.3], text: 'Text' })
+  expect(state.tool).toBe('SELECT')
+})
+
+test('without a pointer a shape is placed, moved, sized, coloured and removed', () => {
+  const placed = placeShape(start('CLOUD'), '')
+  const changed = restyle(nudge(nudge(placed, [0.1, 0], false), [0, 0.1], true), { color: 'BLUE' })
+  expect(drawn(changed)).toMatchObject([
+    { kind: 'CLOUD', from: [0.5, 0.45], to: [0.7, expect.closeTo(0.65)], color: 'BLUE' },
+  ])
+  expect(drawn(removeShape(changed, 0))).toEqual([])
+  expect(undo(removeShape(changed, 0).history).shapes).toHaveLength(1)
+})
+
+test('a drawing has no more shapes than the server takes', () => {
+  let state = start('BOX')
+  for (let shape = 0; shape < MOST_SHAPES + 5; shape++) state = placeShape({ ...state, tool: 'BOX' }, '')
+  expect(drawn(state)).toHaveLength(MOST_SHAPES)
+  expect(drawn(drag({ ...state, tool: 'BOX' }, [0, 0], [1, 1]))).toHaveLength(MOST_SHAPES)
+})

@@ -1,0 +1,157 @@
+import type { MarkupShape, markColors } from '@plumbline/contract/issue-attachments'
+import { textHeight } from '@plumbline/contract/markup'
+
+/** What can be done to the shapes of a drawing. Their spots are parts of the picture, 0 to 1; sizes are its pixels. */
+export type MarkColor = (typeof markColors)[number]
+export type ShapeKind = MarkupShape['kind']
+export type Spot = [x: number, y: number]
+export interface Size {
+  width: number
+  height: number
+}
+export interface Style {
+  color: MarkColor
+  /** in parts of the longer side */
+  width: number
+}
+
+/** Beyond this a shape would be out of reach; the contract's own limits. */
+const [LEAST, MOST] = [-0.5, 1.5]
+/** points of a pen closer than this, in parts of the picture, say nothing more */
+const NEAR = 0.0015
+const MOST_POINTS = 2000
+/** what is smaller was a slip of the finger */
+const SMALLEST = 0.004
+
+const held = (value: number) => Math.min(MOST, Math.max(LEAST, value))
+const heldSpot = ([x, y]: Spot): Spot => [held(x), held(y)]
+const distance = (a: Spot, b: Spot) => Math.hypot(a[0] - b[0], a[1] - b[1])
+
+/** A new shape at a spot. */
+export function startShape(kind: ShapeKind, at: Spot, style: Style, text: string): MarkupShape {
+  const spot = heldSpot(at)
+  if (kind === 'PEN') return { kind, points: [spot, spot], ...style }
+  if (kind === 'TEXT') return { kind, at: spot, text, ...style }
+  if (kind === 'BLUR') return { kind, from: spot, to: spot }
+  return { kind, from: spot, to: spot, ...style }
+}
+
+/** The shape after the pointer went on to a spot. */
+export function growShape(shape: MarkupShape, to: Spot): MarkupShape {
+  const spot = heldSpot(to)
+  if (shape.kind === 'TEXT') return { ...shape, at: spot }
+  if (shape.kind !== 'PEN') return { ...shape, to: spot }
+  const last = shape.points.at(-1)
+  if (shape.points.length >= MOST_POINTS || (last && distance(last, spot) < NEAR)) return shape
+  const [first, second] = shape.points
+  // it begins as the same point twice
+  const points = first && second && distance(first, second) === 0 ? [first] : shape.points
+  return { ...shape, points: [...points, spot] }
+}
+
+/** Whether it was drawn, and did not just begin. */
+export function isDrawn(shape: MarkupShape): boolean {
+  if (shape.kind === 'TEXT') return true
+  if (shape.kind !== 'PEN') return distance(shape.from, shape.to) >= SMALLEST
+  return shape.points.some((point) => distance(point, shape.points[0] ?? point) >= SMALLEST)
+}
+
+/** The spots that place it. */
+const spotsOf = (shape: MarkupShape): Spot[] =>
+  shape.kind === 'PEN' ? shape.points : shape.kind === 'TEXT' ? [shape.at] : [shape.from, shape.to]
+
+function withSpots(shape: MarkupShape, change: (spot: Spot) => Spot): MarkupShape {
+  if (shape.kind === 'PEN') return { ...shape, points: shape.points.map(change) }
+  if (shape.kind === 'TEXT') return { ...shape, at: change(shape.at) }
+  return { ...shape, from: change(shape.from), to: change(shape.to) }
+}
+
+/** The shape moved as a whole, as far as all of it stays within reach. */
+export function moveShape(shape: MarkupShape, [dx, dy]: Spot): MarkupShape {
+  const spots = spotsOf(shape)
+  const within = (by: number, along: readonly number[]) =>
+    Math.min(MOST - Math.max(...along), Math.max(LEAST - Math.min(...along), by))
+  const x = within(
+    dx,
+    spots.map((spot) => spot[0]),
+  )
+  const y = within(
+    dy,
+    spots.map((spot) => spot[1]),
+  )
+  return withSpots(shape, (spot) => [spot[0] + x, spot[1] + y])
+}
+
+/** What can be dragged to change its form. */
+export const endsOf = (shape: MarkupShape): Spot[] =>
+  shape.kind === 'PEN' || shape.kind === 'TEXT' ? [] : [shape.from, shape.to]
+
+export function moveEnd(shape: MarkupShape, end: number, to: Spot): MarkupShape {
+  if (shape.kind === 'PEN' || shape.kind === 'TEXT') return shape
+  return end === 0 ? { ...shape, from: heldSpot(to) } : { ...shape, to: heldSpot(to) }
+}
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+/** letters are about this wide, in parts of their height */
+const LETTER = 0.56
+
+/** Around the shape, in pixels of the picture. */
+export function boxOf(shape: MarkupShape, size: Size): Box {
+  const spots = spotsOf(shape).map(([x, y]) => [x * size.width, y * size.height] as const)
+  const xs = spots.map(([x]) => x)
+  const ys = spots.map(([, y]) => y)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  if (shape.kind !== 'TEXT') return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+  const height = textHeight * shape.width * Math.max(size.width, size.height)
+  return { x, y, width: shape.text.length * height * LETTER, height: height * 1.2 }
+}
+
+function distanceToLine(at: Spot, a: Spot, b: Spot): number {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
+  const length = dx * dx + dy * dy
+  const part = length === 0 ? 0 : ((at[0] - a[0]) * dx + (at[1] - a[1]) * dy) / length
+  const k = Math.min(1, Math.max(0, part))
+  return distance(at, [a[0] + dx * k, a[1] + dy * k])
+}
+
+function linesOf(shape: MarkupShape, size: Size): Spot[][] {
+  const px = ([x, y]: Spot): Spot => [x * size.width, y * size.height]
+  if (shape.kind === 'PEN') return [shape.points.map(px)]
+  if (shape.kind === 'ARROW') return [[px(shape.from), px(shape.to)]]
+  const { x, y, width, height } = boxOf(shape, size)
+  return [
+    [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+      [x, y],
+    ],
+  ]
+}
+
+/** The shape that is meant by a spot: the topmost with a line near it, else the topmost around it; -1 for none. */
+export function shapeAt(shapes: readonly MarkupShape[], at: Spot, size: Size, reach_px: number): number {
+  const point: Spot = [at[0] * size.width, at[1] * size.height]
+  const near = (shape: MarkupShape) =>
+    linesOf(shape, size).some((line) =>
+      line.some((spot, index) => distanceToLine(point, spot, line[index + 1] ?? spot) <= reach_px),
+    )
+  const around = (shape: MarkupShape) => {
+    const { x, y, width, height } = boxOf(shape, size)
+    return point[0] >= x && point[0] <= x + width && point[1] >= y && point[1] <= y + height
+  }
+  const nearest = shapes.findLastIndex(near)
+  return nearest >= 0
+    ? nearest
+    : shapes.findLastIndex((shape) => shape.kind !== 'ARROW' && shape.kind !== 'PEN' && around(shape))
+}
+
+/** As it is kept: words without letters and what was never drawn are left out. */
+export const worthKeeping = (shapes: readonly MarkupShape[]): MarkupShape[] =>
+  shapes.filter((shape) => (shape.kind === 'TEXT' ? shape.text.trim() !== '' : isDrawn(shape)))

@@ -1,0 +1,42 @@
+import type { MarkupText } from './text.ts'
+
+const german: MarkupText = {
+  drawOn: (name) => `Auf ${name} zeichnen`,
+  view: 'die Ansicht',
+  canvas: 'Zeichnung',
+  canvasHint:
+    'Ziehen zeichnet. Die Eingabetaste setzt eine Form in die Mitte; Pfeiltasten bewegen die gewählte Form, mit Umschalt ändern sie ihre Größe.',
+  tools: 'Zeichenwerkzeuge',
+  select: 'Auswählen und bewegen',
+  kinds: { PEN: 'Stift', ARROW: 'Pfeil', BOX: 'Rechteck', CLOUD: 'Wolke', TEXT: 'Text', BLUR: 'Unkenntlich' },
+  color: 'Farbe',
+  colors: {
+    RED: 'Rot',
+    ORANGE: 'Orange',
+    GREEN: 'Grün',
+    BLUE: 'Blau',
+    BLACK: 'Schwarz',
+    WHITE: 'Weiß',
+  },
+  width: 'Linienstärke',
+  widths: { thin: 'Dünn', normal: 'Normal', thick: 'Dick' },
+  undo: 'Rückgängig',
+  redo: 'Wiederholen',
+  remove: 'Form löschen',
+  removeShape: (name) => `${name} löschen`,
+  shapes: 'Formen',
+  noShapes: 'Noch nichts gezeichnet',
+  words: 'Text',
+  newWords: 'Text',
+  zoomIn: 'Näher',
+  zoomOut: 'Weiter weg',
+  whole: 'Ganzes Bild',
+  save: 'Speichern',
+  saved: 'Zeichnung gespeichert',
+  tooMany: (most) => `Eine Zeichnung hat höchstens ${most} Formen`,
+  stale: 'Jemand anders hat inzwischen hierauf gezeichnet.',
+  loadTheirs: 'Andere laden',
+  saveOver: 'Überschreiben',
+  failed: 'Das Bild konnte nicht geladen werden',
+}
+export default german

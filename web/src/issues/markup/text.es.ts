@@ -1,0 +1,42 @@
+import type { MarkupText } from './text.ts'
+
+const spanish: MarkupText = {
+  drawOn: (name) => `Dibujar sobre ${name}`,
+  view: 'el punto de vista',
+  canvas: 'Dibujo',
+  canvasHint:
+    'Arrastre para dibujar. Intro pone una forma en el centro; las flechas mueven la forma elegida y, con Mayús, cambian su tamaño.',
+  tools: 'Herramientas de dibujo',
+  select: 'Elegir y mover',
+  kinds: {
+    PEN: 'Lápiz',
+    ARROW: 'Flecha',
+    BOX: 'Rectángulo',
+    CLOUD: 'Nube',
+    TEXT: 'Texto',
+    BLUR: 'Desenfoque',
+  },
+  color: 'Color',
+  colors: { RED: 'Rojo', ORANGE: 'Naranja', GREEN: 'Verde', BLUE: 'Azul', BLACK: 'Negro', WHITE: 'Blanco' },
+  width: 'Grosor de línea',
+  widths: { thin: 'Fino', normal: 'Normal', thick: 'Grueso' },
+  undo: 'Deshacer',
+  redo: 'Rehacer',
+  remove: 'Eliminar la forma',
+  removeShape: (name) => `Eliminar ${name}`,
+  shapes: 'Formas',
+  noShapes: 'Aún no hay nada dibujado',
+  words: 'Texto',
+  newWords: 'Texto',
+  zoomIn: 'Más cerca',
+  zoomOut: 'Más lejos',
+  whole: 'Imagen completa',
+  save: 'Guardar',
+  saved: 'Dibujo guardado',
+  tooMany: (most) => `Un dibujo tiene como máximo ${most} formas`,
+  stale: 'Otra persona ha dibujado aquí entretanto.',
+  loadTheirs: 'Cargar el suyo',
+  saveOver: 'Sobrescribir',
+  failed: 'No se pudo cargar la imagen',
+}
+export default spanish

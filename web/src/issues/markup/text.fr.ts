@@ -1,0 +1,35 @@
+import type { MarkupText } from './text.ts'
+
+const french: MarkupText = {
+  drawOn: (name) => `Dessiner sur ${name}`,
+  view: 'le point de vue',
+  canvas: 'Dessin',
+  canvasHint:
+    'Faites glisser pour dessiner. Entrée place une forme au milieu ; les flèches déplacent la forme choisie et, avec Maj, changent sa taille.',
+  tools: 'Outils de dessin',
+  select: 'Choisir et déplacer',
+  kinds: { PEN: 'Crayon', ARROW: 'Flèche', BOX: 'Cadre', CLOUD: 'Nuage', TEXT: 'Texte', BLUR: 'Flou' },
+  color: 'Couleur',
+  colors: { RED: 'Rouge', ORANGE: 'Orange', GREEN: 'Vert', BLUE: 'Bleu', BLACK: 'Noir', WHITE: 'Blanc' },
+  width: 'Épaisseur du trait',
+  widths: { thin: 'Fin', normal: 'Normal', thick: 'Épais' },
+  undo: 'Annuler',
+  redo: 'Rétablir',
+  remove: 'Supprimer la forme',
+  removeShape: (name) => `Supprimer ${name}`,
+  shapes: 'Formes',
+  noShapes: 'Rien n’est encore dessiné',
+  words: 'Texte',
+  newWords: 'Texte',
+  zoomIn: 'Plus près',
+  zoomOut: 'Plus loin',
+  whole: 'Image entière',
+  save: 'Enregistrer',
+  saved: 'Dessin enregistré',
+  tooMany: (most) => `Un dessin a au plus ${most} formes`,
+  stale: 'Quelqu’un d’autre a dessiné ici entre-temps.',
+  loadTheirs: 'Charger le sien',
+  saveOver: 'Remplacer',
+  failed: 'L’image n’a pas pu être chargée',
+}
+export default french

@@ -1,0 +1,52 @@
+import { catalogue } from '../../app/language.ts'
+import type { MarkColor, ShapeKind } from './shapes.ts'
+
+const english = {
+  drawOn: (name: string) => `Draw on ${name}`,
+  view: 'the view',
+  canvas: 'Drawing',
+  canvasHint:
+    'Drag to draw. Enter puts a shape in the middle; arrow keys move the chosen shape, with Shift they change its size.',
+  tools: 'Drawing tools',
+  select: 'Choose and move',
+  kinds: {
+    PEN: 'Pen',
+    ARROW: 'Arrow',
+    BOX: 'Box',
+    CLOUD: 'Cloud',
+    TEXT: 'Text',
+    BLUR: 'Blur',
+  } satisfies Record<ShapeKind, string>,
+  color: 'Colour',
+  colors: {
+    RED: 'Red',
+    ORANGE: 'Orange',
+    GREEN: 'Green',
+    BLUE: 'Blue',
+    BLACK: 'Black',
+    WHITE: 'White',
+  } satisfies Record<MarkColor, string>,
+  width: 'Line width',
+  widths: { thin: 'Thin', normal: 'Normal', thick: 'Thick' },
+  undo: 'Undo',
+  redo: 'Redo',
+  remove: 'Delete shape',
+  removeShape: (name: string) => `Delete ${name}`,
+  shapes: 'Shapes',
+  noShapes: 'Nothing drawn yet',
+  words: 'Text',
+  newWords: 'Text',
+  zoomIn: 'Closer',
+  zoomOut: 'Farther',
+  whole: 'Whole picture',
+  save: 'Save',
+  saved: 'Drawing saved',
+  tooMany: (most: number) => `A drawing has at most ${most} shapes`,
+  stale: 'Somebody else has drawn on this in the meantime.',
+  loadTheirs: 'Load theirs',
+  saveOver: 'Save over it',
+  failed: 'The picture could not be loaded',
+}
+export type MarkupText = typeof english
+
+export const useMarkupText = catalogue('markup', english)

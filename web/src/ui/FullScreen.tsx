@@ -1,0 +1,71 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { buttonClass } from './button-look.ts'
+import { AskBeforeLeaving } from './Dialog.tsx'
+import { useUiText } from './text.tsx'
+
+/**
+ * Something that needs the whole window: a photo, a drawing. Focus inside, Escape closes; with unsaved work it asks.
+ *
+ *     <FullScreen open={open} onClose={close} title={photo.name} actions={<Button>Download</Button>}> … </FullScreen>
+ */
+export function FullScreen(props: {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** at the end of the head, before Close */
+  actions?: ReactNode
+  /** there is unsaved work */
+  dirty?: boolean
+  onKeyDown?: (event: KeyboardEvent) => void
+  children: ReactNode
+}) {
+  const text = useUiText()
+  const [asking, setAsking] = useState(false)
+  function requestClose() {
+    if (props.dirty) setAsking(true)
+    else props.onClose()
+  }
+  return (
+    <BaseDialog.Root
+      open={props.open}
+      onOpenChange={(open) => {
+        if (open) return
+        if (asking) setAsking(false)
+        else requestClose()
+      }}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Viewport className="fixed inset-0 z-40 overflow-hidden">
+          <BaseDialog.Popup
+            onKeyDown={props.onKeyDown}
+            className="relative flex size-full flex-col bg-canvas outline-none transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0"
+          >
+            <header className="flex flex-none flex-wrap items-center gap-2 border-line border-b bg-surface px-4 py-2">
+              <BaseDialog.Title className="me-auto min-w-0 truncate font-semibold text-14">
+                {props.title}
+              </BaseDialog.Title>
+              {props.actions}
+              <BaseDialog.Close aria-label={text.close} className={buttonClass('ghost', 'normal', true)}>
+                <X aria-hidden />
+              </BaseDialog.Close>
+            </header>
+            <div inert={asking} className="flex min-h-0 flex-1 flex-col">
+              {props.children}
+            </div>
+            {asking && (
+              <AskBeforeLeaving
+                onKeep={() => setAsking(false)}
+                onDiscard={() => {
+                  setAsking(false)
+                  props.onClose()
+                }}
+              />
+            )}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}

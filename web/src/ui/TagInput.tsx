@@ -1,0 +1,106 @@
+import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { choice, controlFrame, floating } from './control-look.ts'
+import { cx } from './cx.ts'
+import { useUiText } from './text.tsx'
+
+/** no tag is longer */
+const LONGEST = 60
+
+/** The tags to offer for what is typed; what is new comes last, and only when no tag is spelt so already. */
+export function tagsFor(known: readonly string[], chosen: readonly string[], typed: string): string[] {
+  const words = typed.trim().slice(0, LONGEST)
+  const lower = words.toLocaleLowerCase()
+  const found = known.filter((tag) => !chosen.includes(tag) && tag.toLocaleLowerCase().includes(lower))
+  const exists = [...known, ...chosen].some((tag) => tag.toLocaleLowerCase() === lower)
+  return words === '' || exists ? found : [...found, words]
+}
+
+/**
+ * Words of one's own, each a chip, with those that others used: labels.
+ *
+ *     <Field label="Labels"><TagInput known={labels} value={issue.labels} onChange={save} /></Field>
+ */
+export function TagInput(props: {
+  known: readonly string[]
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  placeholder?: string
+  disabled?: boolean
+  'aria-label'?: string
+}) {
+  const text = useUiText()
+  const [typed, setTyped] = useState('')
+  const items = tagsFor(props.known, props.value, typed)
+  function add(values: string[]) {
+    setTyped('')
+    props.onChange(values)
+  }
+  return (
+    <BaseCombobox.Root
+      multiple
+      items={items}
+      filter={null}
+      value={[...props.value]}
+      onValueChange={add}
+      inputValue={typed}
+      onInputValueChange={setTyped}
+      disabled={props.disabled}
+      autoHighlight
+    >
+      <BaseCombobox.InputGroup
+        className={cx(
+          controlFrame,
+          'flex min-h-8 flex-wrap items-center p-0.5 focus-within:outline-2 focus-within:outline-focus pointer-coarse:min-h-11',
+        )}
+      >
+        <BaseCombobox.Chips className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5">
+          {props.value.map((tag) => (
+            <BaseCombobox.Chip
+              key={tag}
+              aria-label={tag}
+              className="flex h-6.5 max-w-full items-center gap-1 rounded-mark bg-sunken ps-2 text-13 outline-none focus-visible:outline-2 focus-visible:outline-focus pointer-coarse:h-9"
+            >
+              <span className="truncate">{tag}</span>
+              <BaseCombobox.ChipRemove
+                aria-label={text.remove(tag)}
+                className="touch-target grid size-6 place-items-center rounded-mark text-text-muted hover:bg-line hover:text-text"
+              >
+                <X aria-hidden className="size-3.5" />
+              </BaseCombobox.ChipRemove>
+            </BaseCombobox.Chip>
+          ))}
+          <BaseCombobox.Input
+            aria-label={props['aria-label']}
+            placeholder={props.value.length > 0 ? undefined : props.placeholder}
+            maxLength={LONGEST}
+            className="h-6.5 min-w-16 flex-1 bg-transparent px-2 outline-none"
+          />
+        </BaseCombobox.Chips>
+      </BaseCombobox.InputGroup>
+      <BaseCombobox.Portal>
+        <BaseCombobox.Positioner sideOffset={4} align="start" className="z-50">
+          <BaseCombobox.Popup
+            className={cx(
+              floating,
+              'max-h-[min(20rem,var(--available-height))] w-(--anchor-width) max-w-(--available-width) overflow-y-auto p-1',
+            )}
+          >
+            <BaseCombobox.Empty className="px-2 py-1.5 text-text-muted empty:p-0">
+              {text.noResults}
+            </BaseCombobox.Empty>
+            <BaseCombobox.List>
+              {(tag: string) => (
+                <BaseCombobox.Item key={tag} value={tag} className={choice}>
+                  {!props.known.includes(tag) && <Plus aria-hidden className="text-text-muted" />}
+                  <span className="min-w-0 truncate">{tag}</span>
+                </BaseCombobox.Item>
+              )}
+            </BaseCombobox.List>
+          </BaseCombobox.Popup>
+        </BaseCombobox.Positioner>
+      </BaseCombobox.Portal>
+    </BaseCombobox.Root>
+  )
+}
