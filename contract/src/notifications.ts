@@ -27,6 +27,8 @@ export const NotificationPayload = z.partial(
     issue_id: z.string(),
     issue_number: z.number(),
     issue_name: z.string(),
+    /** of a change of many at once, instead of the one issue */
+    issue_count: z.number(),
     by_user_name: z.string(),
     added_user_name: z.string(),
     added_by_user_name: z.string(),

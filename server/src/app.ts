@@ -39,6 +39,7 @@ import { sweepLimits } from './http/rate-limit.ts'
 import { type Gate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
 import { sweepIncoming } from './http/upload.ts'
+import { sweepBulks } from './issues/bulk/undo.ts'
 import { issueParts } from './issues/export.ts'
 import { forgetPersonOfIssues } from './issues/forget-person.ts'
 import { forgetPersonOfIssueViews, issueViewParts } from './issues/lists/issue-views.ts'
@@ -160,6 +161,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () =
       sweepIncoming(config.dataDir, now()),
       sweepVariants(server),
       sweepAccounts(server),
+      sweepBulks(server),
     ])
   })
   await jobs.every('purge', '20 3 * * *', async () => {

@@ -5,6 +5,7 @@ import { bind } from '../context.ts'
 import { place, unplace } from './anchors.ts'
 import { attach, detach, drawOnPhoto } from './attachments/attachments.ts'
 import { sendAttachment, sendSnapshot } from './attachments/send.ts'
+import { issueBulkRoutes } from './bulk/routes.ts'
 import { verifyLog } from './check-log.ts'
 import { eraseComment, rewordComment, sayComment } from './comments.ts'
 import { fileIssue } from './create-issue.ts'
@@ -19,6 +20,7 @@ import { watchOrNot } from './watch.ts'
 
 export const issueRoutes = [
   ...issueListRoutes,
+  ...issueBulkRoutes,
   bind(issues.createIssue, fileIssue),
   bind(issues.getIssue, (ctx, { params }) => readIssue(ctx, params.issueId)),
   bind(issues.getIssueByNumber, (ctx, { params }) => readIssueByNumber(ctx, params.number)),

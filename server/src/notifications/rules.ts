@@ -4,6 +4,7 @@ import type { Invited } from '../access/invites.ts'
 import type { Joined } from '../access/join.ts'
 import type { MemberRemoved } from '../access/members.ts'
 import type { Tx } from '../db/database.ts'
+import type { BulkNote } from '../issues/bulk/tell-many.ts'
 import type { CommentFact } from '../issues/comments.ts'
 import type { Told } from '../live/tell.ts'
 import { administratorsOf, peopleOf } from '../projects/members.ts'
@@ -31,7 +32,7 @@ interface IssueFact {
 
 type Rule = (tx: Tx, told: Told, by: string | null) => Promise<Note[]>
 
-const about = (issue: IssueFact): NotificationPayload => ({
+const about = (issue: Pick<IssueFact, 'id' | 'number' | 'name'>): NotificationPayload => ({
   issue_id: issue.id,
   issue_number: issue.number,
   issue_name: issue.name,
@@ -86,6 +87,20 @@ async function arrival(tx: Tx, projectId: string, joined: Joined, by: string | n
     { type: 'USER_ADDED_TO_PROJECT', recipients: [joined.user_id], payload: { added_by_user_name } },
     { type: 'PROJECT_MEMBER_ADDED', recipients: admins, payload: { added_user_name, added_by_user_name } },
   ]
+}
+
+/** A change of many issues, for each person what of it concerns them: those who hear the same together. */
+function bulkNotes(people: BulkNote[]): Note[] {
+  const groups = Map.groupBy(
+    people,
+    ({ type, count, first }) => `${type} ${count} ${count === 1 ? first.id : ''}`,
+  )
+  return [...groups.values()].flatMap(([one, ...others]): Note[] => {
+    if (!one) return []
+    const { type, count, first } = one
+    const payload = count === 1 ? about(first) : { issue_count: count }
+    return [{ type, recipients: [one, ...others].map(({ user_id }) => user_id), payload }]
+  })
 }
 
 const rules: Partial<Record<EventType, Rule>> = {
@@ -169,7 +184,8 @@ const aboutContent = /^(issue|comment|variant)\./
 /** The notifications an event makes, without its actor and without repeating a person. */
 export async function notesOf(tx: Tx, type: EventType, told: Told): Promise<Note[]> {
   const by = typeof told.facts?.by === 'string' ? told.facts.by : null
-  const notes = (await rules[type]?.(tx, told, by)) ?? []
+  const bulk = told.facts?.bulk as BulkNote[] | undefined
+  const notes = bulk ? bulkNotes(bulk) : ((await rules[type]?.(tx, told, by)) ?? [])
   const inside = told.project_id && aboutContent.test(type) ? await peopleOf(tx, told.project_id) : null
   const mayKnow = inside && new Set(inside.map((row) => row.user_id))
   return notes.map((note) => ({

@@ -3,7 +3,11 @@ import type { NotificationText } from './text.ts'
 
 const someone = (name: string | undefined) => name ?? 'Jemand'
 const toProject = (name: string | undefined) => (name ? `zum Projekt „${name}“` : 'zu einem Projekt')
-const issue = ({ issue_number, issue_name }: NotificationPayload, article: 'ein' | 'einem' = 'ein') => {
+const issue = (
+  { issue_number, issue_name, issue_count }: NotificationPayload,
+  article: 'ein' | 'einem' = 'ein',
+) => {
+  if (issue_count) return `${issue_count} Issues`
   if (!issue_number) return `${article} Issue`
   return issue_name ? `Issue #${issue_number} „${issue_name}“` : `Issue #${issue_number}`
 }

@@ -7,7 +7,8 @@ const count = counter('es')
 const someone = (name: string | undefined) => name ?? 'Alguien'
 const toProject = (name: string | undefined) => (name ? `al proyecto «${name}»` : 'a un proyecto')
 const theProject = (name: string | undefined) => (name ? `el proyecto «${name}»` : 'un proyecto')
-const issue = ({ issue_number, issue_name }: NotificationPayload) => {
+const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) => {
+  if (issue_count) return `${issue_count} incidencias`
   if (!issue_number) return 'una incidencia'
   return issue_name ? `la incidencia #${issue_number} «${issue_name}»` : `la incidencia #${issue_number}`
 }

@@ -8,7 +8,8 @@ const someone = (name: string | undefined) => name ?? 'Quelqu’un'
 const theProject = (name: string | undefined) => (name ? `le projet « ${name} »` : 'un projet')
 const toProject = (name: string | undefined) => (name ? `au projet « ${name} »` : 'à un projet')
 const inProject = (name: string | undefined) => `dans ${theProject(name)}`
-const issue = ({ issue_number, issue_name }: NotificationPayload) => {
+const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) => {
+  if (issue_count) return `${issue_count} remarques`
   if (!issue_number) return 'une remarque'
   return issue_name ? `la remarque #${issue_number} « ${issue_name} »` : `la remarque #${issue_number}`
 }

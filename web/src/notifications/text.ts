@@ -5,8 +5,12 @@ type Say = (payload: NotificationPayload) => string
 
 const someone = (name: string | undefined) => name ?? 'Someone'
 const project = (name: string | undefined) => name ?? 'a project'
-const issue = ({ issue_number, issue_name }: NotificationPayload) =>
-  issue_number ? `issue #${issue_number} ${issue_name ?? ''}`.trim() : 'an issue'
+const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) =>
+  issue_count
+    ? `${issue_count} issues`
+    : issue_number
+      ? `issue #${issue_number} ${issue_name ?? ''}`.trim()
+      : 'an issue'
 
 /** The message of each type, by the payload's fields; what is missing falls back to a general word. */
 const messages: Record<Exclude<NotificationType, 'USER_INVITED_TO_PROJECT'>, Say> = {

@@ -1,0 +1,6 @@
+import * as bulk from '@plumbline/contract/issue-bulk'
+import { bind } from '../../context.ts'
+import { changeIssues } from './change-issues.ts'
+import { undoChange } from './undo.ts'
+
+export const issueBulkRoutes = [bind(bulk.bulkChangeIssues, changeIssues), bind(bulk.undoBulk, undoChange)]
