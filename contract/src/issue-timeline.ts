@@ -77,7 +77,7 @@ export const listTimeline = endpoint({
   }),
   reply: z.object({ items: z.array(LogEntry), before: z.nullable(z.number()) }),
   refuses: ['not_found'],
-  hears: ['issue.updated', 'issue.deleted', 'comment.updated', 'user.updated'],
+  hears: ['issue.created', 'issue.updated', 'issue.deleted', 'comment.updated', 'user.updated'],
 })
 
 export const addComment = endpoint({

@@ -99,6 +99,21 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   // a contributor may change what they created or have to do, which this issue is not
   updateIssue: atLeast('EDITOR'),
   deleteIssue: atLeast('EDITOR'),
+  restoreIssue: atLeast('EDITOR'),
+  relateIssue: atLeast('EDITOR'),
+  unrelateIssue: atLeast('EDITOR'),
+  addAnchor: atLeast('EDITOR'),
+  deleteAnchor: atLeast('EDITOR'),
+  deleteViewpoint: atLeast('EDITOR'),
+  setViewpointMarkup: atLeast('EDITOR'),
+  setMarkup: atLeast('EDITOR'),
+  deleteAttachment: atLeast('EDITOR'),
+  // somebody else's words
+  editComment: (actor, target) =>
+    atLeast('CONTRIBUTOR')(actor, target) === 'in' && actor !== 'teamOwner'
+      ? 403
+      : atLeast('CONTRIBUTOR')(actor, target),
+  deleteComment: atLeast('ADMIN'),
   // a shared view of somebody else
   updateView: atLeast('EDITOR'),
   deleteView: atLeast('EDITOR'),
@@ -123,7 +138,9 @@ function paramsOf({ name, domain, endpoint }: ApiEntry, target: Target): Record<
       ? { ...target.ids, id: target.chatId }
       : name === 'acknowledgeNotification'
         ? { ...target.ids, id: target.notificationId }
-        : target.ids
+        : name === 'restoreIssue'
+          ? { ...target.ids, issueId: target.ids.deletedIssueId ?? '' }
+          : target.ids
   return Object.fromEntries(paramNames(endpoint.path).map((param) => [param, own[param as 'id'] ?? '']))
 }
 
@@ -131,6 +148,7 @@ function paramsOf({ name, domain, endpoint }: ApiEntry, target: Target): Record<
 function bodyOf({ name, endpoint }: ApiEntry, target: Target): unknown {
   const example = endpoint.example?.body as Record<string, unknown> | undefined
   if (name === 'addMember') return { ...example, user_id: cast.people.teamOwner.id }
+  if (name === 'addAnchor') return { ...example, bim_file_header_id: target.ids.headerId }
   if (name === 'inviteAnywhere') return { ...example, project_id: target.ids.id }
   return example
 }
@@ -140,8 +158,9 @@ async function send(entry: ApiEntry, actor: ActorName, params: Record<string, st
   const client = new Client(app)
   if (actor !== 'nobody')
     for (const [name, value] of cast.people[actor].client.cookies) client.cookies.set(name, value)
-  const url = fillPath(entry.endpoint.path, params)
-  const { method, upload } = entry.endpoint
+  const { method, path, upload, example } = entry.endpoint
+  const query = new URLSearchParams(example?.query as Record<string, string> | undefined)
+  const url = `${fillPath(path, params)}${query.size > 0 ? `?${query}` : ''}`
   // everybody asks for the owner's company, which makes nobody a part of it
   const wish = { 'x-plumbline-team-id': cast.targets.own.teamIds.id }
   if (!upload) return client.send(method, url, bodyOf(entry, target), wish)

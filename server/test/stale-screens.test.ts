@@ -73,6 +73,7 @@ import { concernedBy } from '../src/live/hub.ts'
 import { levelsByProject } from '../src/projects/members.ts'
 import { accountWrites } from './account-writes.ts'
 import { startApp, type TestApp } from './app.ts'
+import { issueWrites } from './issue-writes.ts'
 import type { User } from './make.ts'
 import { makeWorld, PIXEL, type World } from './world.ts'
 
@@ -91,7 +92,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Answers to a question that is asked once: no screen keeps them. */
-const asked = ['lookUpAccessCode']
+const asked = ['lookUpAccessCode', 'checkLog']
 
 const reads = api.filter(
   ({ name, endpoint }) =>
@@ -282,6 +283,11 @@ const inTheCompany: Write[] = [
   write('removeTeamMember', owner, removeTeamMember, () => ({ params: teamMember() })),
 ]
 
+const ofIssues = issueWrites(
+  () => world,
+  () => world.members.EDITOR,
+)
+
 const account = accountWrites(
   () => app,
   editor,
@@ -380,8 +386,9 @@ const writes: Write[] = [
   write('updateIssue', editor, updateIssue, () => ({ params: issue(), body: { name: 'Renamed issue' } })),
   write('updateIssue to RESOLVED', editor, updateIssue, () => ({
     params: issue(),
-    body: { status: 'RESOLVED' as const },
+    body: { status: 'RESOLVED' as const, comment: 'Done' },
   })),
+  ...ofIssues.parts,
   write('sendMessage', owner, sendMessage, () => ({
     params: { id: world.ids.chatId as string },
     body: { message: 'Hello' },
@@ -395,6 +402,7 @@ const writes: Write[] = [
   ...inTheCompany,
   ...account.writes,
   write('deleteIssue', editor, deleteIssue, () => ({ params: issue() })),
+  ofIssues.restored,
   write('deleteProject', owner, deleteProject, () => ({ params: project() })),
   write('restoreProject', owner, restoreProject, () => ({ params: { projectId: project().id } })),
   write('createDemoProject', owner, createDemoProject, () => ({})),

@@ -1,6 +1,9 @@
 import { createInvite, getAccessCode, lookUpAccessCode, requestAccess } from '@plumbline/contract/access'
 import { createHeader } from '@plumbline/contract/bim'
-import { createIssue } from '@plumbline/contract/issues'
+import type { CallOf } from '@plumbline/contract/http'
+import { addAttachment } from '@plumbline/contract/issue-attachments'
+import { addComment } from '@plumbline/contract/issue-timeline'
+import { createIssue, deleteIssue, relateIssue } from '@plumbline/contract/issues'
 import { createMarker } from '@plumbline/contract/markers'
 import { createLevel, createSection } from '@plumbline/contract/projects'
 import type { PermissionLevel } from '@plumbline/contract/roles'
@@ -50,16 +53,50 @@ export async function makeGuest(app: TestApp, { client, project }: Place) {
   return { guest, ids: { inviteId: invite.id, code, requestId: request.id } }
 }
 
+/** An issue with one of each of its parts, another that it is related to, and one in the trash. */
+async function furnishIssue({ client, project }: Place, headerId: string) {
+  const params = { id: project.id }
+  const anchor = {
+    bim_file_header_id: headerId,
+    variant_version_at_creation: 1,
+    ifc_guid: null,
+    ifc_class: null,
+    element_name: null,
+    point: { x: 1, y: 2, z: 3 },
+  }
+  const snapshot = { snapshot_type: 'png' as const, snapshot_data: PIXEL }
+  const file = (body: CallOf<typeof createIssue>['body']) => client.call(createIssue, { params, body })
+  const issue = await file({ name: 'First', anchors: [anchor], viewpoints: [{ ...view, snapshot }] })
+  const [other, deleted] = [await file({ name: 'Second' }), await file({ name: 'Third' })]
+  await client.call(deleteIssue, { params: { ...params, issueId: deleted.id } })
+  const at = { ...params, issueId: issue.id }
+  await client.call(relateIssue, { params: { ...at, otherId: other.id } })
+  const comment = await client.call(addComment, { params: at, body: { text: 'Seen' } })
+  const photo = new Blob([Buffer.from(PIXEL, 'base64')])
+  const attachment = await client.call(addAttachment, {
+    params: at,
+    query: { name: 'crack.png' },
+    file: photo,
+  })
+  return {
+    issueId: issue.id,
+    number: String(issue.number),
+    otherId: other.id,
+    deletedIssueId: deleted.id,
+    viewpointId: issue.viewpoints[0]?.guid ?? '',
+    anchorId: issue.anchors[0]?.id ?? '',
+    commentId: comment.id,
+    attachmentId: attachment.id,
+  }
+}
+
 /** One of everything that a path can name, in a project; `userId` is to be one of its members. */
 export async function furnish(app: TestApp, owner: Place, userId: string): Promise<Record<string, string>> {
   const { client, project, team } = owner
   const params = { id: project.id }
   const header = await client.call(createHeader, { params, body: { name: 'Architecture' } })
   const snapshot = { snapshot_type: 'png' as const, snapshot_data: PIXEL }
-  const issue = await client.call(createIssue, {
-    params,
-    body: { name: 'First', viewpoints: [{ ...view, snapshot }] },
-  })
+  const issue = await furnishIssue(owner, header.id)
   const variantId = crypto.randomUUID()
   await app.server.db
     .insertInto('bim_file_variants')
@@ -112,10 +149,8 @@ export async function furnish(app: TestApp, owner: Place, userId: string): Promi
     sectionId: section.id,
     headerId: header.id,
     variantId,
-    issueId: issue.id,
-    viewpointId: issue.viewpoints[0]?.guid ?? '',
+    ...issue,
     guid: '0VbIsZtR94gQ0HZvHK0o7T',
-    number: String(issue.number),
     key: 'key-1',
     name: 'manifest.json',
     chatId: chat.id,
