@@ -18,6 +18,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
+import { MessageMenu } from './MessageMenu.tsx'
 import { useChatText } from './text.ts'
 
 const PAGE = 50
@@ -164,7 +165,7 @@ function Message({
             </p>
           )}
           <p
-            className={`whitespace-pre-wrap ${message.status === 'DELETED' ? 'text-text-muted italic' : ''}`}
+            className={`whitespace-pre-wrap break-words ${message.status === 'DELETED' ? 'text-text-muted italic' : ''}`}
           >
             {message.status === 'DELETED' ? text.deleted : message.message}
             {own && message.status !== 'DELETED' && (
@@ -172,6 +173,9 @@ function Message({
             )}
           </p>
         </div>
+        {chat.project_id && chat.may_write && message.status !== 'DELETED' && (
+          <MessageMenu projectId={chat.project_id} chatId={chat.id} message={message} />
+        )}
       </div>
     </li>
   )

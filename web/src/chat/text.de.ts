@@ -22,6 +22,9 @@ const german: ChatText = {
   members: (number) => count(number, 'Mitglied', 'Mitglieder'),
   older: 'Ältere Nachrichten',
   loadFailed: 'Die Unterhaltung konnte nicht geladen werden',
+  messageActions: 'Aktionen zur Nachricht',
+  makeIssue: 'Issue daraus machen',
+  fromChat: 'Aus dem Chat',
   tryAgain: 'Erneut versuchen',
   status: { SENT: 'Gesendet', DELIVERED: 'Zugestellt', READ: 'Gelesen', DELETED: 'Gelöscht' },
 }

@@ -22,6 +22,9 @@ const spanish: ChatText = {
   members: (number) => count(number, 'miembro', 'miembros'),
   older: 'Mensajes anteriores',
   loadFailed: 'No se pudo cargar la conversación',
+  messageActions: 'Acciones del mensaje',
+  makeIssue: 'Convertir en incidencia',
+  fromChat: 'Desde el chat',
   tryAgain: 'Reintentar',
   status: { SENT: 'Enviado', DELIVERED: 'Entregado', READ: 'Leído', DELETED: 'Eliminado' },
 }

@@ -22,6 +22,9 @@ const french: ChatText = {
   members: (number) => count(number, 'membre', 'membres'),
   older: 'Messages plus anciens',
   loadFailed: 'La conversation n’a pas pu être chargée',
+  messageActions: 'Actions sur le message',
+  makeIssue: 'En faire une remarque',
+  fromChat: 'Depuis la discussion',
   tryAgain: 'Réessayer',
   status: { SENT: 'Envoyé', DELIVERED: 'Distribué', READ: 'Lu', DELETED: 'Supprimé' },
 }

@@ -19,6 +19,9 @@ const english = {
   members: (number: number) => count(number, 'member', 'members'),
   older: 'Older messages',
   loadFailed: 'The conversation could not be loaded',
+  messageActions: 'Message actions',
+  makeIssue: 'Make an issue',
+  fromChat: 'From the chat',
   tryAgain: 'Try again',
   status: { SENT: 'Sent', DELIVERED: 'Delivered', READ: 'Read', DELETED: 'Deleted' },
 }

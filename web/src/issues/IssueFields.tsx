@@ -2,8 +2,9 @@ import { listLabels } from '@plumbline/contract/issue-lists'
 import { issuePriorities, issueTypes, issueVisibilities } from '@plumbline/contract/issues'
 import { listLevels, listSections } from '@plumbline/contract/projects'
 import { trades } from '@plumbline/contract/trades'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useRead } from '../api/query.ts'
+import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { cx } from '../ui/cx.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
@@ -20,6 +21,8 @@ import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
 const NONE = 'none'
+/** typing pauses this long between two digits */
+const TYPING_MS = 1200
 const orNull = (value: string | null) => (value === null || value === NONE ? null : value)
 
 /** The fields of an issue; each choice is shown at once and saved. */
@@ -31,7 +34,6 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const params = { id: project.id }
   const { assignable, nameOf } = usePeople(project.id)
   const { data: levels } = useRead(listLevels, { params })
-  const { data: sections } = useRead(listSections, { params })
   const disabled = mayNotEdit !== false
   const others = issue.assignee_id !== null && !assignable.some(({ value }) => value === issue.assignee_id)
   const assignees = others
@@ -69,11 +71,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
         />
       </Slot>
       <Slot label={text.due} flashes={at('due_date')}>
-        <DatePicker
-          disabled={disabled}
-          value={issue.due_date ?? ''}
-          onChange={(day) => void save({ due_date: day || null })}
-        />
+        <DueDate disabled={disabled} />
       </Slot>
       <Slot label={text.trade} flashes={at('trade')}>
         <Select
@@ -91,37 +89,69 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
           onChange={(value) => void save({ level_id: orNull(value) })}
         />
       </Slot>
-      <Slot label={detail.section} flashes={at('section_id')}>
-        <Select
-          disabled={disabled}
-          options={[{ value: NONE, label: detail.noSection }, ...namesOf(sections)]}
-          value={issue.section_id ?? NONE}
-          onChange={(value) => void save({ section_id: orNull(value) })}
-        />
-      </Slot>
-      <Slot label={detail.stage} flashes={at('stage')}>
-        <Stage key={issue.stage} disabled={disabled} />
-      </Slot>
       <Slot label={detail.labels} flashes={at('labels')} wide>
         <Labels disabled={disabled} />
       </Slot>
-      <Slot
-        label={detail.visibility}
-        flashes={at('visibility')}
-        help={detail.visibilityHint[issue.visibility]}
-        wide
-      >
-        <Select
-          disabled={disabled}
-          options={issueVisibilities.map((value) => ({ value, label: detail.visibilities[value] }))}
-          value={issue.visibility}
-          onChange={(visibility) => visibility && void save({ visibility })}
-        />
-      </Slot>
-      <Slot label={detail.watching} flashes={at('watcher_ids')} wide>
-        <Watchers />
-      </Slot>
+      <RareFields flashed={flashed} disabled={disabled} />
     </div>
+  )
+}
+
+/** What is rarely used is there once it says something, or is asked for. */
+function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; disabled: boolean }) {
+  const detail = useDetailText()
+  const { project, issue, save } = useOpenIssue()
+  const { data: sections } = useRead(listSections, { params: { id: project.id } })
+  const [all, setAll] = useState(false)
+  const at = (field: IssueField) => flashed.has(field)
+  return (
+    <>
+      {(all || issue.section_id !== null) && (
+        <Slot label={detail.section} flashes={at('section_id')}>
+          <Select
+            disabled={disabled}
+            options={[{ value: NONE, label: detail.noSection }, ...namesOf(sections)]}
+            value={issue.section_id ?? NONE}
+            onChange={(value) => void save({ section_id: orNull(value) })}
+          />
+        </Slot>
+      )}
+      {(all || issue.stage !== null) && (
+        <Slot label={detail.stage} flashes={at('stage')}>
+          <Stage disabled={disabled} />
+        </Slot>
+      )}
+      {(all || issue.visibility !== 'ALL') && (
+        <Slot
+          label={detail.visibility}
+          flashes={at('visibility')}
+          help={detail.visibilityHint[issue.visibility]}
+          wide
+        >
+          <Select
+            disabled={disabled}
+            options={issueVisibilities.map((value) => ({ value, label: detail.visibilities[value] }))}
+            value={issue.visibility}
+            onChange={(visibility) => visibility && void save({ visibility })}
+          />
+        </Slot>
+      )}
+      {(all || issue.watcher_ids.length > 0) && (
+        <Slot label={detail.watching} flashes={at('watcher_ids')} wide>
+          <Watchers />
+        </Slot>
+      )}
+      {!all && (
+        <Button
+          look="ghost"
+          size="small"
+          className="col-span-2 justify-self-start"
+          onClick={() => setAll(true)}
+        >
+          {detail.moreFields}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -151,21 +181,62 @@ function Slot(props: {
   )
 }
 
+/** What is typed over a value, which stays what it was when the typing began. */
+function useTyped(value: string | null) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [began, setBegan] = useState(value)
+  return {
+    shown: typed ?? value ?? '',
+    typed,
+    began,
+    type(next: string) {
+      if (typed === null) setBegan(value)
+      setTyped(next)
+    },
+    done: () => setTyped(null),
+  }
+}
+
+/** A day that is being typed passes through others, such as the year 2: the last one is saved, after a pause. */
+function DueDate({ disabled }: { disabled: boolean }) {
+  const { issue, save } = useOpenIssue()
+  const { shown, typed, began, type, done } = useTyped(issue.due_date)
+  const keep = useEffectEvent(() => {
+    if (typed === null) return
+    done()
+    const due_date = typed || null
+    const plausible = due_date === null || due_date > '1900'
+    if (plausible && due_date !== began) void save({ due_date }, { base: { due_date: began } })
+  })
+  useEffect(() => {
+    if (!typed) return
+    const timer = setTimeout(keep, TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears that the field inside is left
+    <div onBlur={() => keep()}>
+      <DatePicker disabled={disabled} value={shown} onChange={type} className="w-full" />
+    </div>
+  )
+}
+
 /** Saved on leaving the box, as words are. */
 function Stage({ disabled }: { disabled: boolean }) {
   const { issue, save } = useOpenIssue()
-  const [typed, setTyped] = useState(issue.stage ?? '')
-  const [began] = useState(issue.stage)
+  const { shown, typed, began, type, done } = useTyped(issue.stage)
   const keep = () => {
+    if (typed === null) return
+    done()
     const stage = typed.trim() || null
-    if (stage !== issue.stage) void save({ stage }, { base: { stage: began } })
+    if (stage !== began) void save({ stage }, { base: { stage: began } })
   }
   return (
     <Input
       disabled={disabled}
       maxLength={60}
-      value={typed}
-      onChange={setTyped}
+      value={shown}
+      onChange={type}
       onBlur={keep}
       onKeyDown={(event) => event.key === 'Enter' && keep()}
     />

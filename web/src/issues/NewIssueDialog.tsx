@@ -1,97 +1,183 @@
-import { createIssue, issuePriorities, issueTypes } from '@plumbline/contract/issues'
-import { listLevels, type Project } from '@plumbline/contract/projects'
-import { trades } from '@plumbline/contract/trades'
+import { listIssueTemplates } from '@plumbline/contract/issue-lists'
+import { createIssue, type NewAnchor } from '@plumbline/contract/issues'
+import type { Project } from '@plumbline/contract/projects'
+import { Box } from 'lucide-react'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
 import { useRead, useWrite } from '../api/query.ts'
 import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
 import { Button } from '../ui/Button.tsx'
-import { DatePicker } from '../ui/DatePicker.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
-import { useUiText } from '../ui/text.tsx'
 import { toast } from '../ui/toast.ts'
+import { ChosenFiles } from './ChosenFiles.tsx'
+import { drafts } from './composer/drafts.ts'
+import { withMentions } from './composer/mentions.ts'
+import { FileButtons } from './detail/FileButtons.tsx'
+import { useDetailText } from './detail/text.ts'
+import { addFiles } from './detail/uploads.ts'
+import { useMentionable } from './detail/use-mentionable.ts'
+import { NewIssueFields } from './NewIssueFields.tsx'
+import { blankIssue, type NewIssue, newIssueDraft, readDraft, withTemplate } from './new-issue.ts'
 import { useIssueText } from './text.ts'
-import { usePeople } from './use-people.ts'
 
-/** An issue without a place in a model; from the model it is made with C. */
-export function NewIssueDialog(props: {
+interface NewIssueProps {
   project: Project
   open: boolean
   onClose: () => void
   /** where it is made: its level and section are filled in */
   place?: { level_id: string | null; section_id: string | null }
-}) {
+  /** places in models or on drawings */
+  anchors?: z.output<typeof NewAnchor>[]
+  /** what it begins with, as from a message; it is then no draft */
+  initial?: Partial<NewIssue>
+  source?: 'MANUAL' | 'FIELD' | 'CHAT'
+}
+
+/** A new issue with all it may say. From the model it is made with C. */
+export function NewIssueDialog(props: NewIssueProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+function useDraft({ project, place, initial }: NewIssueProps) {
+  const me = useMe()
+  const name = newIssueDraft(project.id)
+  const [draft, setDraft] = useState(() => {
+    const { level_id = null, section_id = null } = place ?? {}
+    const first = { ...blankIssue, level_id, section_id, ...initial }
+    return (initial ? null : readDraft(drafts.read(me.id, name), first)) ?? first
+  })
+  return {
+    draft,
+    set(values: Partial<NewIssue>) {
+      const next = { ...draft, ...values }
+      setDraft(next)
+      if (!initial) drafts.write(me.id, name, JSON.stringify(next))
+    },
+    forget: () => drafts.write(me.id, name, ''),
+  }
+}
+
+function OpenDialog(props: NewIssueProps) {
+  const { project, onClose } = props
   const text = useIssueText()
-  const words = useUiText()
+  const detail = useDetailText()
   const navigate = useNavigate()
-  const { project } = props
-  const params = { id: project.id }
-  const { assignable } = usePeople(project.id)
-  const { data: levels } = useRead(listLevels, { params }, { enabled: props.open })
+  const { people } = useMentionable(project.id)
+  const { draft, set, forget } = useDraft(props)
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [began] = useState(() => JSON.stringify(draft))
+  const [id] = useState(() => crypto.randomUUID())
   const create = useWrite(createIssue, {
     onDone: (issue) => {
-      props.onClose()
+      if (!props.initial) forget()
+      onClose()
+      addFiles(project.id, issue, files)
       toast.success({ title: `#${issue.number} ${issue.name}` })
       navigate(paths.issue(project.id, issue.number))
     },
   })
+  const body = {
+    ...draft,
+    description: withMentions(draft.description, people),
+    // sent twice after a lost answer it is still one issue
+    id,
+    source: props.source ?? ('MANUAL' as const),
+    ...(props.anchors ? { anchors: props.anchors } : {}),
+  }
+  const pickInModel = () => {
+    onClose()
+    navigate(paths.viewer(project.id))
+    toast.success({ title: text.pickHint })
+  }
   return (
-    <Dialog open={props.open} onClose={props.onClose} title={text.newIssue}>
+    <Dialog
+      open
+      onClose={() => {
+        if (!props.initial) forget()
+        onClose()
+      }}
+      title={text.newIssue}
+      dirty={files.length > 0 || JSON.stringify(draft) !== began}
+    >
       <Form
         schema={createIssue.body}
-        fixed={props.place?.section_id ? { section_id: props.place.section_id } : undefined}
-        onSubmit={(body) => create.send({ params, body })}
+        fixed={body}
+        onSubmit={() => create.send({ params: { id: project.id }, body })}
         errors={create.error?.fields}
       >
+        <Templates
+          projectId={project.id}
+          onChoose={(template) => set(withTemplate(draft, template, new Date()))}
+        />
         <Field name="name" label={text.title} required>
-          <Input maxLength={255} />
+          <Input maxLength={255} value={draft.name} onChange={(name) => set({ name })} />
         </Field>
-        <Field name="description" label={text.description}>
-          <Textarea />
-        </Field>
-        <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-2">
-          <Field name="type" label={text.type}>
-            <Select
-              options={issueTypes.map((value) => ({ value, label: text.types[value] }))}
-              defaultValue="DEFECT"
-            />
-          </Field>
-          <Field name="priority" label={text.priority}>
-            <Select
-              options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
-              defaultValue="MEDIUM"
-            />
-          </Field>
-          <Field name="assignee_id" label={text.assignee}>
-            <Select options={assignable} placeholder={text.nobody} />
-          </Field>
-          <Field name="due_date" label={text.due}>
-            <DatePicker />
-          </Field>
-          <Field name="trade" label={text.trade}>
-            <Select
-              options={trades.map((value) => ({ value, label: text.trades[value] }))}
-              defaultValue="GENERAL"
-            />
-          </Field>
-          <Field name="level_id" label={text.level}>
-            <Select
-              options={(levels ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-              placeholder={text.noLevel}
-              defaultValue={props.place?.level_id}
-            />
-          </Field>
+        <div className="mb-3 flex flex-col gap-2">
+          <FileButtons onFiles={(list) => setFiles([...files, ...list])} />
+          <ChosenFiles files={files} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} />
         </div>
-        <DialogActions>
+        <Field name="description" label={text.description}>
+          <Textarea
+            value={draft.description}
+            onChange={(description) => set({ description })}
+            onPaste={(event) => {
+              const pasted = [...event.clipboardData.files]
+              if (pasted.length === 0) return
+              event.preventDefault()
+              setFiles([...files, ...pasted])
+            }}
+          />
+        </Field>
+        <NewIssueFields project={project} draft={draft} set={set} />
+        <DialogActions
+          start={
+            !props.anchors &&
+            !props.initial && (
+              <Button look="ghost" icon={<Box aria-hidden />} onClick={pickInModel}>
+                {text.pickInModel}
+              </Button>
+            )
+          }
+        >
           <Button look="primary" type="submit">
             {text.create}
           </Button>
         </DialogActions>
       </Form>
+      <p className="sr-only" role="status">
+        {files.length > 0 && detail.filesChosen(files.length)}
+      </p>
     </Dialog>
+  )
+}
+
+function Templates(props: {
+  projectId: string
+  onChoose: (template: Parameters<typeof withTemplate>[1]) => void
+}) {
+  const text = useIssueText()
+  const { data } = useRead(listIssueTemplates, { params: { id: props.projectId } })
+  const [chosen, setChosen] = useState<string | null>(null)
+  if (!data || data.length === 0) return null
+  return (
+    <Field label={text.template} className="mb-3">
+      <Select
+        options={data.map(({ id, title }) => ({ value: id, label: title }))}
+        placeholder={text.noTemplate}
+        value={chosen}
+        onChange={(id) => {
+          setChosen(id)
+          const template = data.find((each) => each.id === id)
+          if (template) props.onChoose(template)
+        }}
+      />
+    </Field>
   )
 }

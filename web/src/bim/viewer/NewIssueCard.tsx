@@ -5,6 +5,9 @@ import { tradeOfClass } from '@plumbline/contract/trades'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { toastError, useRead, useWrite } from '../../api/query.ts'
+import { useMe } from '../../app/session.ts'
+import { drafts } from '../../issues/composer/drafts.ts'
+import { blankIssue, type NewIssue, newIssueDraft, readDraft } from '../../issues/new-issue.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -34,13 +37,21 @@ interface Draft {
 }
 
 /** What the issue says by where it was made: anchor, level, trade, and the view with its picture. */
-async function withPlace(session: ModelSession, place: Place, levelId: string | null, draft: Draft) {
+async function withPlace(
+  session: ModelSession,
+  place: Place,
+  levelId: string | null,
+  draft: Draft,
+  begun: NewIssue | null,
+) {
   const [x, y, z] = place.point
   const { facts } = place
+  const trade = facts ? tradeOfClass(facts.class) : ('GENERAL' as const)
   return {
+    ...begun,
     ...draft,
-    level_id: levelId,
-    trade: facts ? tradeOfClass(facts.class) : ('GENERAL' as const),
+    level_id: levelId ?? begun?.level_id ?? null,
+    trade: begun && begun.trade !== 'GENERAL' ? begun.trade : trade,
     anchors: [
       {
         bim_file_header_id: place.header_id,
@@ -68,12 +79,16 @@ export function NewIssueCard(props: {
   const title = useRef<HTMLInputElement>(null)
   const [more, setMore] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const me = useMe()
+  // an issue that was begun in its dialog, and whose place is picked here
+  const draftName = newIssueDraft(projectId)
+  const [begun] = useState(() => readDraft(drafts.read(me.id, draftName), blankIssue))
   const [draft, setDraft] = useState<Draft>({
-    name: proposedTitle(place),
-    description: '',
-    priority: 'MEDIUM',
-    assignee_id: null,
-    due_date: null,
+    name: begun?.name || proposedTitle(place),
+    description: begun?.description ?? '',
+    priority: begun?.priority ?? 'MEDIUM',
+    assignee_id: begun?.assignee_id ?? null,
+    due_date: begun?.due_date ?? null,
   })
   const set = (values: Partial<Draft>) => setDraft({ ...draft, ...values })
   const { data: levels } = useRead(listLevels, { params: { id: projectId } })
@@ -85,6 +100,7 @@ export function NewIssueCard(props: {
       if (!field) toastError(error)
     },
     onDone: (issue) => {
+      drafts.write(me.id, draftName, '')
       props.onCreated(issue)
       const params = { id: projectId, issueId: issue.id }
       toast.success({
@@ -97,7 +113,7 @@ export function NewIssueCard(props: {
   const submit = async () => {
     if (create.pending) return
     const level = levels?.find((each) => each.name === place.facts?.storey)
-    const body = await withPlace(session, place, level?.id ?? null, draft)
+    const body = await withPlace(session, place, level?.id ?? null, draft, begun)
     create.run({ params: { id: projectId }, body })
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -70,13 +70,14 @@ export function FormatBar(props: {
               icon={<Paperclip aria-hidden />}
               onClick={() => files.current?.click()}
             />
-            <ToolbarButton
-              size="small"
-              name={text.photo}
-              icon={<Camera aria-hidden />}
-              className="hidden pointer-coarse:inline-flex"
-              onClick={() => camera.current?.click()}
-            />
+            <span className="hidden pointer-coarse:contents">
+              <ToolbarButton
+                size="small"
+                name={text.photo}
+                icon={<Camera aria-hidden />}
+                onClick={() => camera.current?.click()}
+              />
+            </span>
           </>
         )}
         <ToolbarButton

@@ -38,15 +38,16 @@ export function FileButtons(props: {
         aria-label={text.takePhoto}
         onChange={(event) => chosen(event.currentTarget)}
       />
-      <Button
-        size="small"
-        icon={<Camera aria-hidden />}
-        className="hidden pointer-coarse:inline-flex"
-        disabled={props.disabled}
-        onClick={() => camera.current?.click()}
-      >
-        {text.takePhoto}
-      </Button>
+      <span className="hidden pointer-coarse:contents">
+        <Button
+          size="small"
+          icon={<Camera aria-hidden />}
+          disabled={props.disabled}
+          onClick={() => camera.current?.click()}
+        >
+          {text.takePhoto}
+        </Button>
+      </span>
       <Button
         size="small"
         icon={<Paperclip aria-hidden />}

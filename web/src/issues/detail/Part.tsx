@@ -5,7 +5,7 @@ export function Part(props: { title: string; action?: ReactNode; children?: Reac
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <div className="mb-1.5 flex min-h-7 items-center justify-between gap-2">
+      <div className="mb-1.5 flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h3 id={id} className="font-medium text-13">
           {props.title}
         </h3>

@@ -21,7 +21,9 @@ export function StatusMoves({ flashes }: { flashes: boolean }) {
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span className={cx('rounded-mark px-1 transition-colors duration-1000', flashes && 'bg-accent-soft')}>
+      <span
+        className={cx('-mx-1 rounded-mark px-1 transition-colors duration-1000', flashes && 'bg-accent-soft')}
+      >
         <StatusBadge status={issue.status} />
       </span>
       {all.map((status) => (

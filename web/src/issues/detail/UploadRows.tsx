@@ -1,41 +1,11 @@
 import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issue-attachments'
-import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { fileSize } from '../../ui/file-rules.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { FilePreview } from './FilePreview.tsx'
 import { useDetailText } from './text.ts'
 import { type FileUpload, forgetUpload, retryUpload, useUploads } from './uploads.ts'
-
-/** wide enough for a row, small enough for a phone with twenty photos */
-const PREVIEW_PX = 160
-
-/** A small picture of a file that has not arrived yet; null while there is none, and for what is no picture. */
-function usePreview(file: File): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file.type.startsWith('image/')) return
-    let made: string | null = null
-    let gone = false
-    const make = async () => {
-      const bitmap = await createImageBitmap(file, { resizeWidth: PREVIEW_PX, resizeQuality: 'medium' })
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-      canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
-      bitmap.close()
-      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 })
-      if (gone) return
-      made = URL.createObjectURL(blob)
-      setUrl(made)
-    }
-    // a picture that this browser cannot read is a file like another
-    make().catch(() => undefined)
-    return () => {
-      gone = true
-      if (made) URL.revokeObjectURL(made)
-    }
-  }, [file])
-  return url
-}
 
 function useReason({ problem }: FileUpload): string {
   const ui = useUiText()
@@ -62,17 +32,12 @@ export function UploadRows({ issueId }: { issueId: string }) {
 
 function UploadRow({ upload }: { upload: FileUpload }) {
   const text = useDetailText()
-  const preview = usePreview(upload.file)
   const reason = useReason(upload)
   const { file, state } = upload
   const mayRetry = typeof upload.problem === 'string'
   return (
     <li className="flex items-center gap-3">
-      {preview ? (
-        <img src={preview} alt="" className="size-12 flex-none rounded-mark bg-sunken object-cover" />
-      ) : (
-        <span className="size-12 flex-none rounded-mark bg-sunken" />
-      )}
+      <FilePreview file={upload.file} />
       {state === 'FAILED' ? (
         <div role="alert" className="flex min-w-0 flex-1 flex-wrap items-center gap-2 text-13">
           <p className="min-w-40 flex-1">

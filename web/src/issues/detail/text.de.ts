@@ -70,6 +70,7 @@ const german: DetailText = {
   stopWatching: 'Nicht mehr beobachten',
   watchers: (number) => count(number, 'Beobachter', 'Beobachter'),
   watching: 'Beobachter',
+  moreFields: 'Mehr Felder',
   section: 'Bauabschnitt',
   noSection: 'Kein Bauabschnitt',
   labels: 'Labels',
@@ -155,6 +156,7 @@ const german: DetailText = {
 
   files: 'Fotos und Dateien',
   addFiles: 'Dateien hinzufügen',
+  filesChosen: (number) => count(number, 'Datei gewählt', 'Dateien gewählt'),
   takePhoto: 'Foto aufnehmen',
   dropFiles: 'Fotos und Dateien hier ablegen',
   tooMany: (most) => `Ein Issue hat höchstens ${most} Dateien`,

@@ -70,6 +70,7 @@ const spanish: DetailText = {
   stopWatching: 'Dejar de seguir',
   watchers: (number) => count(number, 'seguidor', 'seguidores'),
   watching: 'Seguidores',
+  moreFields: 'Más campos',
   section: 'Zona',
   noSection: 'Sin zona',
   labels: 'Etiquetas',
@@ -155,6 +156,7 @@ const spanish: DetailText = {
 
   files: 'Fotos y archivos',
   addFiles: 'Añadir archivos',
+  filesChosen: (number) => count(number, 'archivo elegido', 'archivos elegidos'),
   takePhoto: 'Hacer una foto',
   dropFiles: 'Suelte aquí fotos y archivos',
   tooMany: (most) => `Una incidencia tiene como máximo ${most} archivos`,

@@ -70,6 +70,7 @@ const french: DetailText = {
   stopWatching: 'Ne plus suivre',
   watchers: (number) => count(number, 'personne suit', 'personnes suivent'),
   watching: 'Suivi par',
+  moreFields: 'Plus de champs',
   section: 'Zone',
   noSection: 'Aucune zone',
   labels: 'Étiquettes',
@@ -155,6 +156,7 @@ const french: DetailText = {
 
   files: 'Photos et fichiers',
   addFiles: 'Ajouter des fichiers',
+  filesChosen: (number) => count(number, 'fichier choisi', 'fichiers choisis'),
   takePhoto: 'Prendre une photo',
   dropFiles: 'Déposez ici photos et fichiers',
   tooMany: (most) => `Une remarque a au plus ${most} fichiers`,

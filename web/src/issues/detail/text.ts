@@ -74,6 +74,7 @@ const english = {
   stopWatching: 'Stop watching',
   watchers: (number: number) => count(number, 'watcher', 'watchers'),
   watching: 'Watchers',
+  moreFields: 'More fields',
   section: 'Section',
   noSection: 'No section',
   labels: 'Labels',
@@ -159,6 +160,7 @@ const english = {
 
   files: 'Photos and files',
   addFiles: 'Add files',
+  filesChosen: (number: number) => count(number, 'file chosen', 'files chosen'),
   takePhoto: 'Take photo',
   dropFiles: 'Drop photos and files here',
   tooMany: (most: number) => `An issue has at most ${most} files`,

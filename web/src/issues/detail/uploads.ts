@@ -32,12 +32,18 @@ const none: readonly FileUpload[] = []
 const listeners = new Set<() => void>()
 const projects = new Map<string, string>()
 
+/** Whoever leaves the page would lose what is on its way. */
+const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()
+
 function change(next: readonly FileUpload[]) {
   uploads = next
   ofIssue = new Map()
   for (const upload of uploads)
     ofIssue.set(upload.issue_id, [...(ofIssue.get(upload.issue_id) ?? []), upload])
   for (const listener of listeners) listener()
+  const unfinished = uploads.some(({ state }) => state === 'WAITING' || state === 'SENDING')
+  if (unfinished) addEventListener('beforeunload', askToStay)
+  else removeEventListener('beforeunload', askToStay)
 }
 const patch = (id: string, values: Partial<FileUpload>) =>
   change(uploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)))

@@ -1,0 +1,139 @@
+import { listLabels } from '@plumbline/contract/issue-lists'
+import { issuePriorities, issueTypes, issueVisibilities } from '@plumbline/contract/issues'
+import { listLevels, listSections, type Project } from '@plumbline/contract/projects'
+import { trades } from '@plumbline/contract/trades'
+import { useState } from 'react'
+import { useRead } from '../api/query.ts'
+import { useNarrow } from '../app/narrow.ts'
+import { Button } from '../ui/Button.tsx'
+import { Combobox } from '../ui/Combobox.tsx'
+import { DatePicker } from '../ui/DatePicker.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Input } from '../ui/Input.tsx'
+import { Select } from '../ui/Select.tsx'
+import { TagInput } from '../ui/TagInput.tsx'
+import { useUiText } from '../ui/text.tsx'
+import { useDetailText } from './detail/text.ts'
+import type { NewIssue } from './new-issue.ts'
+import { useIssueText } from './text.ts'
+import { usePeople } from './use-people.ts'
+
+interface FieldsProps {
+  project: Project
+  draft: NewIssue
+  set: (values: Partial<NewIssue>) => void
+}
+
+/** All but the words of a new issue; on a phone they wait until asked for. */
+export function NewIssueFields(props: FieldsProps) {
+  const detail = useDetailText()
+  const narrow = useNarrow()
+  const [asked, setAsked] = useState<boolean | null>(null)
+  const [all, setAll] = useState(false)
+  const more = (onClick: () => void) => (
+    <Button look="ghost" size="small" className="self-start" onClick={onClick}>
+      {detail.moreFields}
+    </Button>
+  )
+  if (!(asked ?? !narrow)) return more(() => setAsked(true))
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-2">
+        <UsualFields {...props} />
+        {all && <RareFields {...props} />}
+      </div>
+      {!all && more(() => setAll(true))}
+    </>
+  )
+}
+
+function UsualFields({ project, draft, set }: FieldsProps) {
+  const text = useIssueText()
+  const words = useUiText()
+  const { assignable } = usePeople(project.id)
+  const { data: levels } = useRead(listLevels, { params: { id: project.id } })
+  return (
+    <>
+      <Field name="type" label={text.type}>
+        <Select
+          options={issueTypes.map((value) => ({ value, label: text.types[value] }))}
+          value={draft.type}
+          onChange={(type) => type && set({ type })}
+        />
+      </Field>
+      <Field name="priority" label={text.priority}>
+        <Select
+          options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
+          value={draft.priority}
+          onChange={(priority) => priority && set({ priority })}
+        />
+      </Field>
+      <Field name="assignee_id" label={text.assignee}>
+        <Combobox
+          options={assignable}
+          placeholder={text.nobody}
+          value={draft.assignee_id}
+          onChange={(assignee_id) => set({ assignee_id })}
+        />
+      </Field>
+      <Field name="due_date" label={text.due}>
+        <DatePicker
+          value={draft.due_date ?? ''}
+          onChange={(due_date) => set({ due_date: due_date || null })}
+        />
+      </Field>
+      <Field name="trade" label={text.trade}>
+        <Select
+          options={trades.map((value) => ({ value, label: text.trades[value] }))}
+          value={draft.trade}
+          onChange={(trade) => trade && set({ trade })}
+        />
+      </Field>
+      <Field name="level_id" label={text.level}>
+        <Select
+          options={(levels ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder={text.noLevel}
+          value={draft.level_id}
+          onChange={(level_id) => set({ level_id })}
+        />
+      </Field>
+    </>
+  )
+}
+
+function RareFields({ project, draft, set }: FieldsProps) {
+  const detail = useDetailText()
+  const params = { id: project.id }
+  const { data: sections } = useRead(listSections, { params })
+  const { data: labels } = useRead(listLabels, { params })
+  return (
+    <>
+      <Field name="section_id" label={detail.section}>
+        <Select
+          options={(sections ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder={detail.noSection}
+          value={draft.section_id}
+          onChange={(section_id) => set({ section_id })}
+        />
+      </Field>
+      <Field name="stage" label={detail.stage}>
+        <Input maxLength={60} value={draft.stage ?? ''} onChange={(stage) => set({ stage: stage || null })} />
+      </Field>
+      <Field name="labels" label={detail.labels}>
+        <TagInput
+          known={(labels ?? []).map(({ label }) => label)}
+          placeholder={detail.labelHint}
+          value={draft.labels}
+          onChange={(chosen) => set({ labels: chosen })}
+        />
+      </Field>
+      <Field name="visibility" label={detail.visibility} help={detail.visibilityHint[draft.visibility]}>
+        <Select
+          options={issueVisibilities.map((value) => ({ value, label: detail.visibilities[value] }))}
+          value={draft.visibility}
+          onChange={(visibility) => visibility && set({ visibility })}
+        />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import type { BodyOf } from '@plumbline/contract/http'
+import type { IssueTemplate } from '@plumbline/contract/issue-lists'
+import type { createIssue } from '@plumbline/contract/issues'
+
+/** What is written in the dialog of a new issue. */
+export type NewIssue = Required<
+  Pick<
+    BodyOf<typeof createIssue>,
+    | 'name'
+    | 'description'
+    | 'type'
+    | 'priority'
+    | 'trade'
+    | 'level_id'
+    | 'section_id'
+    | 'labels'
+    | 'assignee_id'
+    | 'due_date'
+    | 'stage'
+    | 'visibility'
+  >
+>
+
+export const blankIssue: NewIssue = {
+  name: '',
+  description: '',
+  type: 'DEFECT',
+  priority: 'MEDIUM',
+  trade: 'GENERAL',
+  level_id: null,
+  section_id: null,
+  labels: [],
+  assignee_id: null,
+  due_date: null,
+  stage: null,
+  visibility: 'ALL',
+}
+
+/** Under which name what was written is kept: the card in the model takes it up. */
+export const newIssueDraft = (projectId: string) => `new-issue.${projectId}`
+
+/** What a draft kept, over what the dialog begins with; null when there is none, or not one of ours. */
+export function readDraft(text: string, initial: NewIssue): NewIssue | null {
+  try {
+    const kept: unknown = JSON.parse(text)
+    if (typeof kept !== 'object' || kept === null) return null
+    const known = Object.entries(initial).filter(([field, value]) => {
+      const draft = (kept as Record<string, unknown>)[field]
+      const fits =
+        value === null ? draft === null || typeof draft === 'string' : typeof draft === typeof value
+      return fits && Array.isArray(draft) === Array.isArray(value)
+    })
+    return {
+      ...initial,
+      ...Object.fromEntries(known.map(([field]) => [field, (kept as Record<string, unknown>)[field]])),
+    }
+  } catch {
+    return null
+  }
+}
+
+const dayAfter = (today: Date, days: number) => {
+  const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}
+
+/** A template over what is there; words that somebody wrote stay where it has none. */
+export function withTemplate(issue: NewIssue, template: IssueTemplate, today: Date): NewIssue {
+  const { due_in_days, fields } = template
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  return {
+    ...issue,
+    ...given,
+    ...(due_in_days === null ? {} : { due_date: dayAfter(today, due_in_days) }),
+  }
+}
