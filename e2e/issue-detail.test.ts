@@ -1,0 +1,231 @@
+import zlib from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+
+/** Two people on one issue, from its making to its end and back. */
+
+const MAREN = 'demo@plumbline.example'
+/** an editor; Tomás is an administrator, who may close what he resolved */
+const JONAS = 'jonas@plumbline.example'
+
+interface Worker {
+  page: Page
+  context: BrowserContext
+  projectId: string
+}
+
+async function enter(browser: Browser, baseURL: string | undefined, email: string): Promise<Worker> {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const data = { email, password: 'plumbline-demo' }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
+    id: string
+    is_demo: boolean
+  }[]
+  const projectId = projects.find(({ is_demo }) => is_demo)?.id ?? ''
+  return { page: await context.newPage(), context, projectId }
+}
+
+async function makeIssue({ context, projectId }: Worker, name: string): Promise<number> {
+  const cookies = await context.cookies()
+  const headers = { 'X-XSRF-TOKEN': cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '' }
+  const reply = await context.request.post(`/api/project/${projectId}/issue`, { headers, data: { name } })
+  expect(reply.status()).toBe(201)
+  return ((await reply.json()) as { number: number }).number
+}
+
+/** A grey picture of 320 × 240, as a PNG of our own making. */
+function photo(name: string) {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(zlib.crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(320, 0)
+  head.writeUInt32BE(240, 4)
+  head.set([8, 0, 0, 0, 0], 8)
+  const rows = Buffer.alloc(240 * 321, 0x99)
+  for (let row = 0; row < 240; row++) rows[row * 321] = 0
+  const bytes = [
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', zlib.deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
+  return { name, mimeType: 'image/png', buffer: Buffer.concat(bytes) }
+}
+
+const open = async ({ page, projectId }: Worker, number: number) => {
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await expect(page.getByRole('list', { name: 'Comments and changes' })).toBeVisible()
+}
+const timeline = (page: Page) => page.getByRole('list', { name: 'Comments and changes' })
+
+async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .exclude('[data-base-ui-focus-guard]')
+    .setLegacyMode(true)
+    .analyze()
+  const problems = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  )
+  expect(problems).toEqual([])
+}
+
+test('a comment mentions somebody, a photo is added and drawn on', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const number = await makeIssue(maren, 'Crack beside the stair')
+  await open(maren, number)
+  const { page } = maren
+
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await box.fill('Seen by ')
+  await box.press('End')
+  await page.keyboard.type('@Tom')
+  await expect(page.getByRole('option', { name: 'Tomás Herrera' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('**today**, like #1 <b>not bold</b>')
+  await page.keyboard.press('Control+Enter')
+  const comment = timeline(page).getByRole('listitem').filter({ hasText: 'Seen by' })
+  await expect(comment.getByText('@Tomás Herrera')).toBeVisible()
+  await expect(comment.locator('strong')).toHaveText('today')
+  await expect(comment.getByRole('link', { name: '#1' })).toBeVisible()
+  await expect(comment).toContainText('<b>not bold</b>')
+  await expect(box).toHaveValue('')
+
+  await page
+    .locator('input[type=file][aria-label="Add files"]')
+    .first()
+    .setInputFiles([
+      photo('wall.png'),
+      { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+    ])
+  await expect(page.getByText('empty.txt was not uploaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Open wall.png' }).click()
+  await page.getByRole('button', { name: 'Draw on it' }).click()
+  const canvas = page.getByRole('application', { name: 'Drawing' })
+  await expect(canvas.locator('img')).toBeVisible()
+  await page.getByRole('button', { name: 'Cloud', exact: true }).click()
+  const area = await canvas.boundingBox()
+  if (!area) throw new Error('no canvas')
+  await page.mouse.move(area.x + area.width * 0.4, area.y + area.height * 0.4)
+  await page.mouse.down()
+  await page.mouse.move(area.x + area.width * 0.5, area.y + area.height * 0.5, { steps: 4 })
+  await page.mouse.up()
+  await expect(page.getByRole('button', { name: 'Cloud 1', exact: true })).toBeVisible()
+  // and by keys alone
+  await canvas.focus()
+  await page.keyboard.press('b')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByRole('button', { name: 'Box 2', exact: true })).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: 'Box 2', exact: true })).toHaveCount(0)
+  await accessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Drawing saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open wall.png' }).locator('img')).toHaveAttribute(
+    'src',
+    /as=marked/,
+  )
+  await expect(timeline(page)).toContainText('Maren Lindqvist attached wall.png')
+  await maren.context.close()
+})
+
+test('resolved with proof, closed by a second person, changed by two at once, undone', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const number = await makeIssue(maren, 'Door sticks')
+  await open(maren, number)
+  await open(jonas, number)
+
+  await test.step('both change the title, and the one who is late chooses', async () => {
+    await jonas.page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await jonas.page.getByLabel('Title').fill('Door sticks at the top')
+    await maren.page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await maren.page.getByLabel('Title').fill('Door does not close')
+    await maren.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(maren.page.getByRole('heading', { name: 'Door does not close' })).toBeVisible()
+    await expect(jonas.page.getByText('Door does not close').first()).toBeVisible()
+    await jonas.page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = jonas.page.getByRole('dialog', { name: 'Somebody else changed this too' })
+    await expect(dialog.getByText('Door sticks at the top')).toBeVisible()
+    await expect(dialog.getByText('Door does not close')).toBeVisible()
+    await accessible(jonas.page)
+    await dialog.getByRole('radio', { name: 'Keep mine' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(maren.page.getByRole('heading', { name: 'Door sticks at the top' })).toBeVisible()
+  })
+
+  await test.step('Ctrl Z takes the last change back and says which', async () => {
+    await maren.page.getByRole('combobox', { name: 'Priority', exact: true }).last().click()
+    await maren.page.getByRole('option', { name: 'Critical' }).click()
+    await expect(jonas.page.getByRole('combobox', { name: 'Priority', exact: true }).last()).toContainText(
+      'Critical',
+    )
+    await maren.page.keyboard.press('Control+z')
+    await expect(maren.page.getByText('Undone: priority: Medium')).toBeVisible()
+    await expect(jonas.page.getByRole('combobox', { name: 'Priority', exact: true }).last()).toContainText(
+      'Medium',
+    )
+  })
+
+  await test.step('resolving asks what was done', async () => {
+    await jonas.page.getByRole('button', { name: 'Resolve', exact: true }).click()
+    const dialog = jonas.page.getByRole('dialog', { name: 'Resolve issue' })
+    await dialog.getByRole('button', { name: 'Resolve issue' }).click()
+    await expect(dialog.getByText('Write what was done or add a photo')).toBeVisible()
+    await dialog.getByLabel('What was done').fill('Hinge replaced')
+    await dialog.getByRole('button', { name: 'Resolve issue' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(timeline(maren.page)).toContainText('Hinge replaced')
+    await expect(timeline(maren.page)).toContainText('changed status from Open to Resolved')
+    const close = jonas.page.getByRole('button', { name: 'Close', exact: true })
+    await expect(close).toHaveAttribute('aria-disabled', 'true')
+    await close.hover()
+    await expect(jonas.page.getByText('You resolved it: somebody else closes it')).toBeVisible()
+  })
+
+  await test.step('somebody else closes it', async () => {
+    await maren.page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(jonas.page.getByRole('button', { name: 'Reopen', exact: true })).toBeVisible()
+  })
+
+  await test.step('deleted, and back again', async () => {
+    await maren.page.getByRole('button', { name: 'More', exact: true }).first().click()
+    await maren.page.getByRole('menuitem', { name: 'Delete issue' }).click()
+    await expect(jonas.page.getByText(/Maren Lindqvist deleted this issue/)).toBeVisible()
+    await expect(jonas.page.getByRole('textbox', { name: 'Write a comment' })).toHaveCount(0)
+    await maren.page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(maren.page.getByText(`Issue #${number} is back`)).toBeVisible()
+    await expect(jonas.page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible()
+  })
+  await maren.context.close()
+  await jonas.context.close()
+})
+
+test('a phone: new issue, photo, title, create', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/project/${maren.projectId}/issues`)
+  await page.getByRole('button', { name: 'New issue' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New issue' })
+  await dialog.locator('input[type=file][aria-label="Take photo"]').setInputFiles(photo('site.png'))
+  await dialog.getByLabel('Title').fill('Missing handrail')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Create issue' }).click()
+  await expect(page.getByRole('heading', { name: 'Missing handrail' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open site.png' })).toBeVisible()
+  await accessible(page)
+  await maren.context.close()
+})
