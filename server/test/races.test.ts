@@ -1,3 +1,5 @@
+import fsp from 'node:fs/promises'
+import path from 'node:path'
 import {
   acceptInvite,
   approveAccessRequest,
@@ -12,6 +14,9 @@ import {
   requestAccess,
   updateMember,
 } from '@plumbline/contract/access'
+import { addAttachment } from '@plumbline/contract/issue-attachments'
+import { addComment, checkLog, listLog, listTimeline } from '@plumbline/contract/issue-timeline'
+import { createIssue, deleteIssue, getIssue, updateIssue } from '@plumbline/contract/issues'
 import { listNotifications } from '@plumbline/contract/notifications'
 import { createSection, listSections, updateSection } from '@plumbline/contract/projects'
 import {
@@ -230,4 +235,64 @@ test('sections moved by many at once keep an order without gaps', async () => {
   const sections = await client.call(listSections, { params })
   expect(sections.map(({ order }) => order)).toEqual(times(12, (i) => i + 1))
   expect(new Set(sections.map(({ id }) => id)).size).toBe(12)
+})
+
+/** An issue of the owner's. */
+async function oneIssue() {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const { id } = await client.call(createIssue, { params, body: { name: 'Crack' } })
+  const at = { ...params, issueId: id }
+  const change = (body: object, version?: number) =>
+    client.call(updateIssue, { params: at, body }, version ? { 'if-match': `"${version}"` } : {})
+  return { client, at, change, read: () => client.call(getIssue, { params: at }) }
+}
+
+test('of twenty changes of one version of an issue one is made, and the others learn of it', async () => {
+  const { change, read } = await oneIssue()
+  const outcome = await outcomes(times(20, (i) => change({ name: `Name ${i}` }, 1)))
+  expect(outcome).toEqual({ ok: 1, stale: 19 })
+  expect(await read()).toMatchObject({ version: 2, name: expect.stringMatching(/^Name \d+$/) })
+})
+
+test('of twenty-five files sent at once twenty stay', async () => {
+  const { client, at, read } = await oneIssue()
+  const send = (i: number) =>
+    client.call(addAttachment, {
+      params: at,
+      query: { name: `note-${i}.txt` },
+      file: new Blob([`Note ${i}`]),
+    })
+  expect(await outcomes(times(25, send))).toEqual({ ok: 20, conflict: 5 })
+  const { attachments } = await read()
+  expect(attachments).toHaveLength(20)
+  const folder = path.join(app.dataDir, 'blobs', 'attachments', at.id)
+  await expect.poll(() => fsp.readdir(folder)).toHaveLength(20)
+})
+
+test('an issue that two reopen at once is reopened once', async () => {
+  const { client, at, change, read } = await oneIssue()
+  await change({ status: 'RESOLVED', comment: 'Done' })
+  const reopen = () => change({ status: 'REOPENED' })
+  // for the second it is what was asked for
+  expect(await outcomes(times(2, reopen))).toEqual({ ok: 2 })
+  const { items } = await client.call(listTimeline, { params: at, query: {} })
+  expect(items.map(({ kind }) => kind)).toEqual(['CREATED', 'CHANGED', 'COMMENTED', 'CHANGED'])
+  expect(await read()).toMatchObject({ status: 'REOPENED', version: 3, has_proof: false })
+})
+
+test('an issue deleted and changed by fifty at once is deleted once, and its log holds', async () => {
+  const { client, at, change } = await oneIssue()
+  const write = (i: number): Promise<unknown> =>
+    i % 2
+      ? client.call(deleteIssue, { params: at })
+      : client.call(addComment, { params: at, body: { text: `${i}` } })
+  const { ok = 0, not_found = 0 } = await outcomes(times(FIFTY, write))
+  expect(ok + not_found).toBe(FIFTY)
+  expect((await outcomes([change({ name: 'Late' })])).not_found).toBe(1)
+  const params = { id: at.id }
+  const { items } = await client.call(listLog, { params, query: { limit: 200 } })
+  expect(items.filter(({ kind }) => kind === 'DELETED')).toHaveLength(1)
+  expect(items).toHaveLength(ok + 1)
+  expect(await client.call(checkLog, { params })).toMatchObject({ entries: ok + 1, broken_at: null })
 })

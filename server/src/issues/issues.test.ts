@@ -1,7 +1,11 @@
 import { createHeader } from '@plumbline/contract/bim'
 import * as lists from '@plumbline/contract/issue-lists'
 import * as issues from '@plumbline/contract/issues'
-import { countNotifications, listNotifications } from '@plumbline/contract/notifications'
+import {
+  acknowledgeNotification,
+  countNotifications,
+  listNotifications,
+} from '@plumbline/contract/notifications'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -197,4 +201,100 @@ test('a snapshot that is not a picture is refused and nothing is filed', async (
   )
   expect(refused.status).toBe(415)
   expect((await client.call(lists.listIssues, { params, query: {} })).total).toBe(0)
+})
+
+/** An issue of the owner's, with somebody to work on it and somebody to look at it. */
+async function makeWork() {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
+  const editor = await makeMember(app, params.id, 'EDITOR')
+  const { id: issueId } = await owner.client.call(issues.createIssue, {
+    params,
+    body: { name: 'Crack', assignee_id: worker.id },
+  })
+  const at = { ...params, issueId }
+  const change = (user: { client: typeof owner.client }, body: object) =>
+    user.client.call(issues.updateIssue, { params: at, body })
+  const read = () => owner.client.call(issues.getIssue, { params: at })
+  return { owner, worker, editor, params, at, change, read }
+}
+
+test('it is resolved with a proof, in the same breath or before, and closed by somebody else', async () => {
+  const { owner, worker, editor, change, read } = await makeWork()
+  const bare = await refusal(change(worker, { status: 'RESOLVED' }))
+  expect([bare.status, bare.body.message]).toEqual([409, 'Add a comment or a photo that shows what was done'])
+  expect(await read()).toMatchObject({ status: 'OPEN', version: 1, has_proof: false })
+  const resolved = await change(worker, { status: 'RESOLVED', comment: 'Filled and painted' })
+  expect(resolved).toMatchObject({ status: 'RESOLVED', resolved_by: worker.id, comments: 1, version: 2 })
+  expect((await refusal(change(worker, { status: 'CLOSED' }))).status).toBe(403)
+  const reopened = await change(editor, { status: 'REOPENED', comment: 'Still there' })
+  // why it was reopened is no proof of what was done since
+  expect(reopened).toMatchObject({ resolved_by: null, resolved_at: null, has_proof: false, comments: 2 })
+  expect((await refusal(change(worker, { status: 'RESOLVED' }))).body.error).toBe('wrong_state')
+  await change(editor, { comment: 'I did it myself' })
+  await change(editor, { status: 'RESOLVED' })
+  const same = await refusal(change(editor, { status: 'CLOSED' }))
+  expect(same.body.message).toBe('Somebody else than who resolved the issue has to do this')
+  expect(await change(owner, { status: 'CLOSED' })).toMatchObject({ status: 'CLOSED', closed_by: owner.id })
+  expect((await refusal(change(owner, { status: 'VOID' }))).body.error).toBe('wrong_state')
+})
+
+test('a change of nothing changes nothing; a comment with it is written all the same', async () => {
+  const { owner, change, read } = await makeWork()
+  const before = await read()
+  expect(await change(owner, { name: 'Crack', status: 'OPEN', labels: [] })).toEqual(before)
+  const said = await change(owner, { name: 'Crack', comment: 'Seen' })
+  expect(said).toMatchObject({ version: 1, comments: 1, watcher_ids: [owner.id] })
+})
+
+test('watchers are set by who may edit, from the people of the project', async () => {
+  const { owner, worker, editor, change, params } = await makeWork()
+  const stranger = (await makeOwner(app)).id
+  const set = await change(worker, { watcher_ids: [editor.id, owner.id, stranger, editor.id] })
+  expect(set.watcher_ids).toEqual([editor.id, owner.id].sort())
+  expect(set.version).toBe(2)
+  const other = await makeMember(app, params.id, 'CONTRIBUTOR')
+  expect((await refusal(change(other, { watcher_ids: [] }))).status).toBe(403)
+  expect((await change(editor, { watcher_ids: [] })).watcher_ids).toEqual([])
+})
+
+test('several changes within minutes are one notification, until it is read', async () => {
+  const { owner, worker, editor, change, at } = await makeWork()
+  const notes = async () => {
+    const all = await worker.client.call(listNotifications, { query: {} })
+    return all.filter(({ type }) => type === 'ISSUE_UPDATED')
+  }
+  await change(editor, { status: 'IN_PROGRESS' })
+  expect((await notes()).map(({ payload }) => payload.message)).toEqual(['Status Open -> In progress'])
+  await change(owner, { priority: 'HIGH' })
+  await change(editor, { name: 'Wide crack' })
+  const [note, ...others] = await notes()
+  expect([note?.payload, others]).toMatchObject([
+    { message: '3 changes', issue_name: 'Wide crack', issue_id: at.issueId },
+    [],
+  ])
+  await worker.client.call(acknowledgeNotification, { params: { id: note?.id ?? '' } })
+  await change(editor, { priority: 'LOW' })
+  expect(await notes()).toHaveLength(2)
+})
+
+test('who may no longer see an issue hears that it changed, and nobody else hears of a hidden one', async () => {
+  const { owner, worker, editor, change } = await makeWork()
+  const audience = async () => {
+    const told = await app.server.db
+      .selectFrom('outbox')
+      .select('audience')
+      .where('type', '=', 'issue.updated')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return told.audience as { level?: string; users?: string[] }
+  }
+  await change(owner, { visibility: 'PRIVATE' })
+  expect(await audience()).toEqual({ level: 'VIEWER' })
+  await change(owner, { assignee_id: null })
+  expect((await audience()).users?.sort()).toEqual([owner.id, worker.id].sort())
+  await change(owner, { name: 'Secret' })
+  expect((await audience()).users).toEqual([owner.id])
+  expect((await refusal(change(editor, { name: 'x' }))).status).toBe(404)
 })

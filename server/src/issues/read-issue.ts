@@ -8,26 +8,19 @@ import { viewsOf } from './viewpoints.ts'
 import { type FoundIssue, findIssue, visibleIssues } from './visible.ts'
 import { watchersOf } from './watch.ts'
 
-/** Comments by others than its creator: with them it is no longer the creator's alone to delete. */
-export async function commentsByOthers(tx: Tx, issue: FoundIssue): Promise<number> {
-  const { count } = await tx
-    .selectFrom('issue_comments')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('issue_id', '=', issue.id)
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`created_by is distinct from ${issue.created_by}::uuid`)
-    .executeTakeFirstOrThrow()
-  return count
-}
+type Spoken = Pick<FoundIssue, 'id' | 'round' | 'created_by'>
 
-/** Something speaks for the work being done: a comment or photo since it was last opened. */
-export async function hasProof(tx: Tx, { id, round }: FoundIssue): Promise<boolean> {
-  const { rows } = await sql<{ proven: boolean }>`
-    select exists (select from issue_comments c
-        where c.issue_id = ${id} and c.round = ${round} and c.deleted_at is null)
-      or exists (select from issue_attachments a
-        where a.issue_id = ${id} and a.round = ${round} and a.kind = 'PHOTO') as proven`.execute(tx)
-  return rows[0]?.proven ?? false
+/**
+ * What was said of an issue, as the rules ask for it: whether something speaks for the work being done (a comment or
+ * photo since it was last opened), and how many comments are by others than its creator.
+ */
+export async function evidenceOf(tx: Tx, { id, round, created_by }: Spoken) {
+  const { rows } = await sql<{ has_proof: boolean; comments_by_others: number }>`
+    select coalesce(bool_or(c.round = ${round}), false) or exists (select from issue_attachments a
+        where a.issue_id = ${id} and a.round = ${round} and a.kind = 'PHOTO') as has_proof,
+      (count(*) filter (where c.created_by is distinct from ${created_by}::uuid))::int as comments_by_others
+    from issue_comments c where c.issue_id = ${id} and c.deleted_at is null`.execute(tx)
+  return rows[0] ?? { has_proof: false, comments_by_others: 0 }
 }
 
 const relatedTo = ({ tx, member }: ProjectCtx, id: string) =>
@@ -54,8 +47,7 @@ export async function issueWithParts(ctx: ProjectCtx, issueId: string): Promise<
     viewpoints: await viewsOf(tx, issueId),
     attachments: await attachmentsOf(ctx, issueId),
     related: await relatedTo(ctx, issueId),
-    has_proof: await hasProof(tx, issue),
-    comments_by_others: await commentsByOthers(tx, issue),
+    ...(await evidenceOf(tx, issue)),
   }
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import { recordIssues } from './log.ts'
 import { demand } from './may.ts'
 import { recording } from './part-changed.ts'
-import { commentsByOthers, issueWithParts } from './read-issue.ts'
+import { evidenceOf, issueWithParts } from './read-issue.ts'
 import { findIssue, issueAudience, seenInTrashTooBy } from './visible.ts'
 
 /** A deleted issue is gone for everybody at once; for a while whoever deleted it, or an editor, can take it back. */
@@ -19,8 +19,7 @@ const trashLimit = (now: Date) => new Date(now.getTime() - KEPT_MS).toISOString(
 
 export async function removeIssue(ctx: ProjectCtx, { params }: Input<typeof deleteIssue>): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
-  const comments_by_others = await commentsByOthers(ctx.tx, issue)
-  demand(ctx.member, { ...issue, comments_by_others }, 'DELETE')
+  demand(ctx.member, { ...issue, ...(await evidenceOf(ctx.tx, issue)) }, 'DELETE')
   const audience = await issueAudience(ctx.tx, issue)
   await ctx.tx
     .updateTable('issues')

@@ -8,7 +8,7 @@ import { writeComment } from './comments.ts'
 import { changesOf, type NewEntry, recordIssues } from './log.ts'
 import { demand } from './may.ts'
 import { recording } from './part-changed.ts'
-import { hasProof, issueWithParts } from './read-issue.ts'
+import { evidenceOf, issueWithParts } from './read-issue.ts'
 import { statusColumns } from './status-columns.ts'
 import { eitherAudience, type FoundIssue, findIssue, issueAudience } from './visible.ts'
 import { setWatchers, watchersOf } from './watch.ts'
@@ -21,8 +21,8 @@ async function demandAll(ctx: ProjectCtx, issue: FoundIssue, { status, comment, 
   if (comment) demand(member, issue, 'COMMENT')
   if (ctx.http.if_match !== null && ctx.http.if_match !== issue.version) throw new Refusal('stale')
   if (!status || status === issue.status) return
-  const has_proof = status === 'RESOLVED' && (await hasProof(ctx.tx, issue))
-  demand(member, { ...issue, has_proof }, { to: status, comment: comment !== undefined })
+  const evidence = status === 'RESOLVED' ? await evidenceOf(ctx.tx, issue) : {}
+  demand(member, { ...issue, ...evidence }, { to: status, comment: comment !== undefined })
 }
 
 /** The row after its fields were written; `version` is raised by what changes it, and not by nothing. */
