@@ -1,19 +1,15 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { IssuePriority, IssueStatus, issueTypes } from '@plumbline/contract/issues'
 import type { Trade } from '@plumbline/contract/trades'
-import type { Tx } from '../src/db/database.ts'
 import type { ModelKey } from './models.ts'
-import type { People, PersonKey } from './people.ts'
+import type { PersonKey } from './people.ts'
+import type { PhotoKey } from './photos.ts'
 
-/** The demo's issues: every status, two overdue, five with a place in a model. */
-
-const DAY_MS = 24 * 3600 * 1000
+/** The demo's issues: every status, two overdue, five with a place in a model, one with photos. */
 
 export interface DemoIssue {
   name: string
   description: string
   type: (typeof issueTypes)[number]
-  status: IssueStatus
   priority: IssuePriority
   trade: Trade
   by: PersonKey
@@ -23,9 +19,20 @@ export interface DemoIssue {
   labels: readonly string[]
   /** the element it is about: the nth of its class in a model */
   at: { model: ModelKey; class: RegExp; nth: number } | null
+  /** what happened since it was filed, in order */
+  steps: readonly Step[]
 }
 
-const base = { description: '', labels: [], dueInDays: null, assignee: null, at: null } as const
+/** Somebody says something, shows something or moves the status, after a part (0 to 1) of the time until today. */
+export interface Step {
+  by: PersonKey
+  after: number
+  to?: IssueStatus
+  says?: string
+  shows?: PhotoKey
+}
+
+const base = { description: '', labels: [], dueInDays: null, assignee: null, at: null, steps: [] } as const
 
 export const demoIssues: DemoIssue[] = [
   {
@@ -34,7 +41,6 @@ export const demoIssues: DemoIssue[] = [
     description:
       'The main duct leaves 2.38 m clear height, the ceiling needs 2.50 m. Raise it or move it into the corridor.',
     type: 'CLASH',
-    status: 'OPEN',
     priority: 'HIGH',
     trade: 'HVAC',
     by: 'coordinator',
@@ -43,13 +49,25 @@ export const demoIssues: DemoIssue[] = [
     dueInDays: -2,
     labels: ['Ceiling'],
     at: { model: 'services', class: /^IfcDuctSegment$/, nth: 6 },
+    steps: [
+      {
+        by: 'coordinator',
+        after: 0.2,
+        says: 'Please check against the ceiling plan before you order the hangers.',
+      },
+      {
+        by: 'ducts',
+        after: 0.5,
+        says: '40 mm are possible if the cable tray moves as well, see #11. For the rest the **branch has to turn** into the corridor.',
+      },
+      { by: 'site', after: 0.8, says: 'The ceiling starts on Monday. We need the decision by then.' },
+    ],
   },
   {
     ...base,
     name: 'Window frame does not meet the column axis',
     description: 'Frame is 60 mm off the axis on the south side. Please check the facade grid.',
     type: 'COORDINATION',
-    status: 'IN_PROGRESS',
     priority: 'MEDIUM',
     trade: 'FACADE',
     by: 'site',
@@ -58,13 +76,20 @@ export const demoIssues: DemoIssue[] = [
     dueInDays: 3,
     labels: ['Facade'],
     at: { model: 'architecture', class: /^IfcWindow$/, nth: 4 },
+    steps: [
+      { by: 'coordinator', after: 0.3, to: 'IN_PROGRESS' },
+      {
+        by: 'coordinator',
+        after: 0.4,
+        says: 'The facade grid is from the tender. I am asking for the current one.',
+      },
+    ],
   },
   {
     ...base,
     name: 'Concrete cover below the minimum',
     description: 'Measured 18 mm at the foot of the column, 30 mm are required.',
     type: 'QUALITY',
-    status: 'RESOLVED',
     priority: 'CRITICAL',
     trade: 'STRUCTURE',
     by: 'site',
@@ -73,12 +98,26 @@ export const demoIssues: DemoIssue[] = [
     dueInDays: 1,
     labels: ['Concrete'],
     at: { model: 'structure', class: /^IfcColumn$/, nth: 3 },
+    steps: [
+      { by: 'site', after: 0.02, shows: 'column', says: 'Measured at three places, the worst is shown.' },
+      {
+        by: 'manager',
+        after: 0.2,
+        says: 'What we need:\n- a repair mortar of class R4\n- the cover measured again after it',
+      },
+      {
+        by: 'coordinator',
+        after: 0.65,
+        shows: 'repaired',
+        says: 'Repaired and measured: 31 mm at the least.',
+      },
+      { by: 'coordinator', after: 0.67, to: 'RESOLVED' },
+    ],
   },
   {
     ...base,
     name: 'Entrance door opens against the escape direction',
     type: 'SAFETY',
-    status: 'REOPENED',
     priority: 'CRITICAL',
     trade: 'ARCHITECTURE',
     by: 'manager',
@@ -87,12 +126,20 @@ export const demoIssues: DemoIssue[] = [
     dueInDays: 5,
     labels: ['Escape route'],
     at: { model: 'architecture', class: /^IfcDoor$/, nth: 0 },
+    steps: [
+      { by: 'coordinator', after: 0.3, to: 'RESOLVED', says: 'Turned in version 2 of the architecture.' },
+      {
+        by: 'manager',
+        after: 0.5,
+        to: 'REOPENED',
+        says: 'The leaf is turned, but it now opens over the step.',
+      },
+    ],
   },
   {
     ...base,
     name: 'Pipe passes through the beam without an opening',
     type: 'CLASH',
-    status: 'OPEN',
     priority: 'HIGH',
     trade: 'PLUMBING',
     by: 'ducts',
@@ -100,44 +147,68 @@ export const demoIssues: DemoIssue[] = [
     daysAgo: 3,
     dueInDays: 6,
     at: { model: 'services', class: /^IfcPipeSegment$/, nth: 5 },
+    steps: [
+      {
+        by: 'manager',
+        after: 0.6,
+        says: 'The engineer wants no opening in that third of the beam. Can it pass below?',
+      },
+    ],
   },
   {
     ...base,
     name: 'Which fire rating do the corridor walls need?',
     type: 'RFI',
-    status: 'CLOSED',
     priority: 'MEDIUM',
     trade: 'FIRE_PROTECTION',
     by: 'site',
     assignee: 'manager',
     daysAgo: 30,
+    steps: [
+      {
+        by: 'manager',
+        after: 0.6,
+        to: 'RESOLVED',
+        says: 'EI 30, doors T30. The fire concept says so in chapter 4.2.',
+      },
+      { by: 'site', after: 0.75, to: 'CLOSED' },
+    ],
   },
   {
     ...base,
     name: 'Scaffold tag missing on the north side',
     type: 'SAFETY',
-    status: 'CLOSED',
     priority: 'HIGH',
     trade: 'GENERAL',
     by: 'site',
     assignee: 'site',
     daysAgo: 25,
+    steps: [
+      { by: 'site', after: 0.66, to: 'RESOLVED', says: 'Checked and tagged.' },
+      { by: 'manager', after: 0.75, to: 'CLOSED' },
+    ],
   },
   {
     ...base,
     name: 'Move the electrical cabinet by 300 mm',
     type: 'CHANGE',
-    status: 'VOID',
     priority: 'LOW',
     trade: 'ELECTRICAL',
     by: 'coordinator',
     daysAgo: 22,
+    steps: [
+      {
+        by: 'coordinator',
+        after: 0.5,
+        to: 'VOID',
+        says: 'Not needed: the door swings the other way since version 2.',
+      },
+    ],
   },
   {
     ...base,
     name: 'Deliver the door schedule',
     type: 'TASK',
-    status: 'OPEN',
     priority: 'MEDIUM',
     trade: 'ARCHITECTURE',
     by: 'manager',
@@ -149,7 +220,6 @@ export const demoIssues: DemoIssue[] = [
     ...base,
     name: 'Scratches on the lift door',
     type: 'DEFECT',
-    status: 'OPEN',
     priority: 'LOW',
     trade: 'VERTICAL_TRANSPORT',
     by: 'site',
@@ -159,66 +229,26 @@ export const demoIssues: DemoIssue[] = [
     ...base,
     name: 'Cable tray crosses the shaft door',
     type: 'CLASH',
-    status: 'RESOLVED',
     priority: 'MEDIUM',
     trade: 'ELECTRICAL',
     by: 'coordinator',
     assignee: 'ducts',
     daysAgo: 11,
     dueInDays: 2,
+    steps: [
+      { by: 'ducts', after: 0.66, to: 'RESOLVED', says: 'Moved 150 mm to the north, the door opens fully.' },
+    ],
   },
   {
     ...base,
     name: 'Agree on the colour of the handrails',
     type: 'OTHER',
-    status: 'IN_PROGRESS',
     priority: 'LOW',
     trade: 'INTERIOR_FITOUT',
     by: 'manager',
     assignee: 'manager',
     daysAgo: 5,
     dueInDays: 14,
+    steps: [{ by: 'manager', after: 0.4, to: 'IN_PROGRESS' }],
   },
 ]
-
-/** Writes the issues, numbered in order; their places follow once the models are converted. */
-export async function addIssues(
-  tx: Tx,
-  projectId: string,
-  teamId: string,
-  people: People,
-  now: Date,
-): Promise<void> {
-  for (const [index, issue] of demoIssues.entries()) {
-    const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
-    const { by, assignee, daysAgo, dueInDays, labels, at: _, ...fields } = issue
-    const resolved = ['RESOLVED', 'CLOSED'].includes(issue.status)
-    const closed = issue.status === 'CLOSED'
-    await tx
-      .insertInto('issues')
-      .values({
-        ...fields,
-        labels: [...labels],
-        id: randomUUIDv7(),
-        project_id: projectId,
-        team_id: teamId,
-        number: index + 1,
-        assignee_id: assignee && people[assignee],
-        due_date: dueInDays === null ? null : at(dueInDays).slice(0, 10),
-        created_by: people[by],
-        created_at: at(-daysAgo),
-        updated_by: people[assignee ?? by],
-        updated_at: at(-daysAgo / 2),
-        resolved_by: resolved ? people[assignee ?? by] : null,
-        resolved_at: resolved ? at(-daysAgo / 3) : null,
-        closed_by: closed ? people.manager : null,
-        closed_at: closed ? at(-daysAgo / 4) : null,
-      })
-      .execute()
-  }
-  await tx
-    .updateTable('projects')
-    .set({ last_issue_number: demoIssues.length })
-    .where('id', '=', projectId)
-    .execute()
-}

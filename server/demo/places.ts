@@ -2,9 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chunk, Manifest, Structure, Vec3 } from '@plumbline/bim/model'
+import type { Insertable } from 'kysely'
 import { pictureOf, readChunks } from '../src/bim/convert/thumbnail.ts'
 import type { Server } from '../src/context.ts'
-import { inTransaction, json } from '../src/db/database.ts'
+import { inTransaction, json, type Tx } from '../src/db/database.ts'
+import type { Tables } from '../src/db/tables.ts'
+import { recordIssues } from '../src/issues/log.ts'
 import type { Teller } from '../src/live/tell.ts'
 import { demoIssues } from './issues.ts'
 
@@ -153,42 +156,66 @@ async function placeOne(server: Server, teller: Teller, projectId: string, numbe
   const id = randomUUIDv7()
   const snapshot_key = `snapshots/${projectId}/${id}.png`
   await server.blobs.put(snapshot_key, picture)
+  const anchor = {
+    bim_file_header_id: model.header_id,
+    variant_version_at_creation: model.version,
+    ifc_guid,
+    ifc_class: classes[elements.class[spot.element] ?? -1] ?? null,
+    element_name: elements.name[spot.element] ?? null,
+    point: json(point(moved(spot.center, origin))),
+  }
   await inTransaction(server.db, async (tx) => {
-    const issue = await tx
-      .selectFrom('issues')
-      .select('id')
-      .where('project_id', '=', projectId)
-      .where('number', '=', number)
-      .executeTakeFirst()
-    if (!issue) return
-    const name = elements.name[spot.element] ?? null
-    const ifc_class = classes[elements.class[spot.element] ?? -1] ?? null
-    await tx
-      .insertInto('issue_anchors')
-      .values({
-        id: randomUUIDv7(),
-        issue_id: issue.id,
-        bim_file_header_id: model.header_id,
-        variant_version_at_creation: model.version,
-        ifc_guid,
-        ifc_class,
-        element_name: name,
-        point: json(point(moved(spot.center, origin))),
-        order: 0,
-      })
-      .execute()
-    await tx
-      .insertInto('issue_viewpoints')
-      .values({ id, issue_id: issue.id, index: 0, view: json(view), snapshot_key })
-      .execute()
+    const at = server.now().toISOString()
+    const issue_id = await addPlace(tx, { projectId, number, at }, anchor, {
+      id,
+      view: json(view),
+      snapshot_key,
+    })
+    if (!issue_id) return
     await teller.begin(tx)('issue.created', {
       project_id: projectId,
-      data: { issue_id: issue.id },
+      data: { issue_id },
       audience: { level: 'VIEWER' },
-      facts: { issue: { assignee_id: null } },
     })
   })
   teller.nudge()
+}
+
+type NewPlace = Omit<Insertable<Tables['issue_anchors']>, 'id' | 'issue_id' | 'order'>
+type NewView = Omit<Insertable<Tables['issue_viewpoints']>, 'issue_id' | 'index' | 'created_by'>
+
+/** Answers the issue's id; null when it was deleted meanwhile. */
+async function addPlace(
+  tx: Tx,
+  { projectId, number, at }: { projectId: string; number: number; at: string },
+  anchor: NewPlace,
+  view: NewView,
+): Promise<string | null> {
+  const issue = await tx
+    .selectFrom('issues')
+    .select(['id', 'created_by'])
+    .where('project_id', '=', projectId)
+    .where('number', '=', number)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!issue) return null
+  const { id: issue_id, created_by } = issue
+  const anchor_id = randomUUIDv7()
+  await tx
+    .insertInto('issue_anchors')
+    .values({ ...anchor, id: anchor_id, issue_id, order: 0 })
+    .execute()
+  await tx
+    .insertInto('issue_viewpoints')
+    .values({ ...view, issue_id, index: 0, created_by })
+    .execute()
+  const subject = anchor.element_name ?? anchor.ifc_class ?? undefined
+  await recordIssues(tx, { project_id: projectId, by: created_by, at }, [
+    { issue_id, kind: 'PLACED', data: { anchor_id, subject } },
+    { issue_id, kind: 'VIEW_ADDED', data: { viewpoint_id: view.id } },
+  ])
+  return issue_id
 }
 
 /** Waits for the models in the background; gives up quietly when the server stops or they do not come. */

@@ -2,11 +2,10 @@ import type { Server } from '../src/context.ts'
 import { inTransaction } from '../src/db/database.ts'
 import type { Teller } from '../src/live/tell.ts'
 import { waitAtTheDoor } from './door.ts'
-import { generateModels } from './models.ts'
 import { createPeople, joinProject } from './people.ts'
 import { placeIssues } from './places.ts'
 import { talk } from './talk.ts'
-import { addTower, fillTower } from './tower.ts'
+import { addTower, fillTower, prepareTower } from './tower.ts'
 
 /**
  * The demo that an empty local server begins with: companies and people, a project with models, issues and a
@@ -24,19 +23,20 @@ export async function seedDemo(server: Server, teller: Teller): Promise<() => vo
 }
 
 async function createDemo(server: Server, teller: Teller) {
-  const models = await generateModels(server)
+  const parts = await prepareTower(server)
   await inTransaction(server.db, async (tx) => {
     const company = await createPeople(tx)
     const { teams } = company
     const { engineer: _, ...people } = company.people
     const team_id = teams.builders
-    const id = await addTower(tx, team_id, people.manager, server.now())
+    const { id } = parts
+    await addTower(tx, parts, team_id, people.manager, server.now())
     await joinProject(tx, id, company)
     const tell = teller.begin(tx)
     // its conversation and its access code
     await tell('project.created', { project_id: id, data: {}, audience: { users: Object.values(people) } })
     await talk(tx, id, people, server.now())
-    await fillTower(tx, server, { id, team_id }, people, models)
+    await fillTower(tx, server, parts, team_id, people)
     await waitAtTheDoor(tx, tell, company, id, server.now())
   })
   teller.nudge()

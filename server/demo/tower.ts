@@ -7,9 +7,10 @@ import { audienceOfProject } from '../src/projects/audience.ts'
 import { chooseTeam } from '../src/projects/choose-team.ts'
 import { readProject } from '../src/projects/reads.ts'
 import { tellTeam } from '../src/teams/members.ts'
-import { addIssues } from './issues.ts'
+import { addIssues } from './history.ts'
 import { addModels, type DemoModel, generateModels } from './models.ts'
 import type { People } from './people.ts'
+import { type DemoPhoto, developPhotos, type PhotoKey } from './photos.ts'
 import { placeIssues } from './places.ts'
 
 /** The demo project, a small tower: part of the demo of an empty server, and made for whoever asks for one. */
@@ -30,46 +31,61 @@ const sections = [
   { name: 'Roof and plant', color: '#2f8f4e', issues: [7] },
 ]
 
-export async function addTower(tx: Tx, team_id: string, created_by: string, now: Date): Promise<string> {
+/** What is made and stored before the transaction that names it. */
+export interface TowerParts {
+  /** of the project */
+  id: string
+  models: DemoModel[]
+  photos: Record<PhotoKey, DemoPhoto>
+}
+
+export async function prepareTower(server: Server): Promise<TowerParts> {
   const id = randomUUIDv7()
+  return { id, models: await generateModels(server), photos: await developPhotos(server, id) }
+}
+
+export async function addTower(tx: Tx, { id }: TowerParts, team_id: string, created_by: string, now: Date) {
   const code = `DT-${now.getUTCFullYear()}`
   await tx
     .insertInto('projects')
     .values({ ...facts, id, team_id, created_by, code })
     .execute()
-  return id
 }
 
 /** Its models, issues and sections; the issues get their places once the models are converted. */
 export async function fillTower(
   tx: Tx,
   server: Server,
-  project: { id: string; team_id: string },
+  { id, models, photos }: TowerParts,
+  team_id: string,
   people: People,
-  models: DemoModel[],
 ): Promise<void> {
-  await addModels(tx, server, project.id, people.coordinator, models)
-  await addIssues(tx, project.id, project.team_id, people, server.now())
+  const project = { id, team_id }
+  await addModels(tx, server, id, people.coordinator, models)
+  const sectionOf = await addSections(tx, id)
+  await addIssues(tx, { project, people, photos, sectionOf, now: server.now() })
+}
+
+/** Answers the section of an issue by its number. */
+async function addSections(tx: Tx, project_id: string): Promise<Map<number, string>> {
+  const sectionOf = new Map<number, string>()
   for (const [index, { issues, ...section }] of sections.entries()) {
-    const section_id = randomUUIDv7()
+    const id = randomUUIDv7()
     await tx
       .insertInto('sections')
-      .values({ ...section, id: section_id, project_id: project.id, order: index + 1 })
+      .values({ ...section, id, project_id, order: index + 1 })
       .execute()
-    await tx
-      .updateTable('issues')
-      .set({ section_id })
-      .where('project_id', '=', project.id)
-      .where('number', 'in', issues)
-      .execute()
+    for (const number of issues) sectionOf.set(number, id)
   }
+  return sectionOf
 }
 
 /** Everything in it is the caller's: nobody else is there yet. */
-async function makeTower(ctx: UserCtx, server: Server, models: DemoModel[]) {
+async function makeTower(ctx: UserCtx, server: Server, parts: TowerParts) {
   const { user_id } = ctx.actor
+  const { id } = parts
   const team_id = await chooseTeam(ctx)
-  const id = await addTower(ctx.tx, team_id, user_id, ctx.now())
+  await addTower(ctx.tx, parts, team_id, user_id, ctx.now())
   await ctx.tx
     .insertInto('project_members')
     .values({ project_id: id, user_id, team_id, role: 'PROJECT_MANAGER', permission_level: 'ADMIN' })
@@ -81,7 +97,7 @@ async function makeTower(ctx: UserCtx, server: Server, models: DemoModel[]) {
     ducts: user_id,
     owner: user_id,
   }
-  await fillTower(ctx.tx, server, { id, team_id }, people, models)
+  await fillTower(ctx.tx, server, parts, team_id, people)
   const audience = await audienceOfProject(ctx.tx, id)
   await ctx.tell('project.created', { project_id: id, data: {}, audience })
   await tellTeam(ctx, team_id)
@@ -95,15 +111,16 @@ export const demoRoutes = (server: Server, teller: Teller, signal: AbortSignal) 
       // refused before anything is generated
       await chooseTeam(ctx)
       await ctx.limit(`demo:${ctx.actor.user_id}`, 3, 3600)
-      const models = await generateModels(server)
+      const parts = await prepareTower(server)
+      const variants = parts.models.flatMap((model) => model.variants)
       ctx.onFailure(() => {
-        for (const { id } of models.flatMap(({ variants }) => variants))
-          void server.blobs.remove(`variants/${id}`).catch((err: unknown) => ctx.log.warn({ err }, 'demo'))
+        for (const key of [...variants.map(({ id }) => `variants/${id}`), `attachments/${parts.id}`])
+          void server.blobs.remove(key).catch((err: unknown) => ctx.log.warn({ err }, 'demo'))
       })
-      return models
+      return parts
     },
-    handle: async (ctx, _input, models) => {
-      const { id, team_id } = await makeTower(ctx, server, models)
+    handle: async (ctx, _input, parts) => {
+      const { id, team_id } = await makeTower(ctx, server, parts)
       ctx.onCommit(() => {
         void placeIssues(server, teller, id, team_id, signal).catch((err: unknown) => {
           if (!signal.aborted) server.log.warn({ err }, 'demo')

@@ -28,7 +28,7 @@ const within = (size: number) => ({
 })
 
 /** The two sizes of a photo; throws when it cannot be decoded. */
-export const encodePhoto = (file: string) =>
+export const encodePhoto = (file: string | Uint8Array) =>
   inTurn(async () => {
     const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     const picture = await webp(image.autoOrient().resize(within(MOST.picture)))

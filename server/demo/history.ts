@@ -1,0 +1,151 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import type { IssueStatus } from '@plumbline/contract/issues'
+import type { Selectable } from 'kysely'
+import { json, type Tx } from '../src/db/database.ts'
+import type { Tables } from '../src/db/tables.ts'
+import { type EntryData, fieldsOf, type NewEntry, recordIssues } from '../src/issues/log.ts'
+import { statusColumns } from '../src/issues/status-columns.ts'
+import { type DemoIssue, demoIssues, type Step } from './issues.ts'
+import type { People } from './people.ts'
+import type { DemoPhoto, PhotoKey } from './photos.ts'
+
+/** Writes the demo's issues with what happened to them, as if it had happened one after the other. */
+
+const DAY_MS = 24 * 3600 * 1000
+
+type Row = Selectable<Tables['issues']>
+
+export interface DemoSetting {
+  project: { id: string; team_id: string }
+  people: People
+  photos: Record<PhotoKey, DemoPhoto>
+  sectionOf: Map<number, string>
+  now: Date
+}
+
+/** An entry of the log with its time and person, to be sorted among those of the other issues. */
+interface Event {
+  at: string
+  by: string
+  entry: NewEntry
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+async function insertIssue(tx: Tx, demo: DemoIssue, number: number, setting: DemoSetting): Promise<Row> {
+  const { project, people, sectionOf, now } = setting
+  const { by, assignee, daysAgo, dueInDays, labels, at: _, steps: __, ...fields } = demo
+  const day = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
+  const created_at = day(-daysAgo)
+  return tx
+    .insertInto('issues')
+    .values({
+      ...fields,
+      ...{ id: randomUUIDv7(), number, project_id: project.id, team_id: project.team_id },
+      ...{ created_by: people[by], created_at, updated_by: people[by], updated_at: created_at },
+      section_id: sectionOf.get(number) ?? null,
+      labels: [...labels],
+      assignee_id: assignee && people[assignee],
+      due_date: dueInDays === null ? null : day(dueInDays).slice(0, 10),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** What a person shows is attached, and drawn upon at once. */
+async function show(tx: Tx, issue: Row, photo: DemoPhoto, by: string, at: string): Promise<EntryData[]> {
+  const { shapes, ...columns } = photo
+  const id = randomUUIDv7()
+  const markup = shapes.length > 0 ? json({ shapes }) : null
+  await tx
+    .insertInto('issue_attachments')
+    .values({
+      ...columns,
+      ...{ id, issue_id: issue.id, round: issue.round, created_by: by, created_at: at },
+      ...{ markup, version: markup ? 2 : 1 },
+    })
+    .execute()
+  const data = { attachment_id: id, subject: photo.name }
+  return markup ? [{ ...data, sha256: photo.sha256 }, data] : [{ ...data, sha256: photo.sha256 }]
+}
+
+async function say(tx: Tx, issue: Row, text: string, files: string[], by: string, at: string) {
+  const id = randomUUIDv7()
+  const { id: issue_id, round } = issue
+  await tx
+    .insertInto('issue_comments')
+    .values({ id, issue_id, round, text, attachment_ids: files, created_by: by, created_at: at })
+    .execute()
+  const watcher = { issue_id, user_id: by }
+  await tx
+    .insertInto('issue_watchers')
+    .values(watcher)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return { comment_id: id, sha256: sha256(text) }
+}
+
+async function takeStep(
+  tx: Tx,
+  issue: Row,
+  { to, says, shows }: Step,
+  by: string,
+  at: string,
+  photos: DemoSetting['photos'],
+) {
+  const entries: NewEntry[] = []
+  const add = (kind: NewEntry['kind'], data: EntryData) => entries.push({ issue_id: issue.id, kind, data })
+  const files = shows ? await show(tx, issue, photos[shows], by, at) : []
+  const [attached, drawn] = files
+  if (attached) add('ATTACHED', attached)
+  if (drawn) add('MARKED_UP', drawn)
+  const shown = attached?.attachment_id ? [attached.attachment_id] : []
+  if (to) add('CHANGED', { changes: [{ field: 'status', from: issue.status, to }] })
+  if (says) add('COMMENTED', await say(tx, issue, says, shown, by, at))
+  const row = await tx
+    .updateTable('issues')
+    .set({
+      ...(to
+        ? { ...statusColumns(by, at, issue, to satisfies IssueStatus), version: issue.version + 1 }
+        : {}),
+      comments: issue.comments + (says ? 1 : 0),
+      attachments: issue.attachments + (shows ? 1 : 0),
+      ...{ updated_at: at, updated_by: by },
+    })
+    .where('id', '=', issue.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { row, entries }
+}
+
+async function liveThrough(tx: Tx, demo: DemoIssue, number: number, setting: DemoSetting): Promise<Event[]> {
+  const { people, photos, now } = setting
+  let issue = await insertIssue(tx, demo, number, setting)
+  const created: NewEntry = { issue_id: issue.id, kind: 'CREATED', data: { fields: fieldsOf(issue) } }
+  const events: Event[] = [
+    { at: new Date(issue.created_at).toISOString(), by: people[demo.by], entry: created },
+  ]
+  for (const step of demo.steps) {
+    const at = new Date(now.getTime() - demo.daysAgo * (1 - step.after) * DAY_MS).toISOString()
+    const by = people[step.by]
+    const { row, entries } = await takeStep(tx, issue, step, by, at, photos)
+    issue = row
+    events.push(...entries.map((entry) => ({ at, by, entry })))
+  }
+  return events
+}
+
+/** Numbered in order; their places follow once the models are converted. */
+export async function addIssues(tx: Tx, setting: DemoSetting): Promise<void> {
+  const project_id = setting.project.id
+  const events: Event[] = []
+  for (const [index, demo] of demoIssues.entries())
+    events.push(...(await liveThrough(tx, demo, index + 1, setting)))
+  for (const { at, by, entry } of events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)))
+    await recordIssues(tx, { project_id, by, at }, [entry])
+  await tx
+    .updateTable('projects')
+    .set({ last_issue_number: demoIssues.length })
+    .where('id', '=', project_id)
+    .execute()
+}
