@@ -1,6 +1,8 @@
 import { removeMember } from '@plumbline/contract/access'
 import { startPasskey } from '@plumbline/contract/auth'
 import { listChats, sendMessage } from '@plumbline/contract/chat'
+import { addAttachment } from '@plumbline/contract/issue-attachments'
+import { addComment } from '@plumbline/contract/issue-timeline'
 import { createIssue, updateIssue } from '@plumbline/contract/issues'
 import { exportMe, setMyPicture } from '@plumbline/contract/users'
 import { createView } from '@plumbline/contract/views'
@@ -48,7 +50,13 @@ test('one gets everything one is and wrote, in files that any program reads', as
     .png()
     .toBuffer()
   await user.client.call(setMyPicture, { file: new Blob([png as Uint8Array<ArrayBuffer>]) })
-  await user.client.call(createIssue, { params, body: { name: 'Written by me' } })
+  const { id: issueId } = await user.client.call(createIssue, { params, body: { name: 'Written by me' } })
+  const at = { ...params, issueId }
+  await user.client.call(addComment, { params: at, body: { text: 'Commented by me' } })
+  await owner.client.call(addComment, { params: at, body: { text: 'A reply of the owner' } })
+  const file = new Blob([png as Uint8Array<ArrayBuffer>])
+  await user.client.call(addAttachment, { params: at, query: { name: 'mine.png' }, file })
+  await owner.client.call(addAttachment, { params: at, query: { name: 'theirs.png' }, file })
   await owner.client.call(createIssue, { params, body: { name: 'Assigned to me', assignee_id: user.id } })
   await owner.client.call(createIssue, { params, body: { name: 'Of somebody else' } })
   const [chat] = await user.client.call(listChats, {})
@@ -67,6 +75,8 @@ test('one gets everything one is and wrote, in files that any program reads', as
   expect(rows('sessions')).toMatchObject([{ is_current: true }])
   expect(rows('projects')).toMatchObject([{ id: owner.project.id, permission_level: 'EDITOR' }])
   expect(rows('issues').map(({ name }) => name)).toEqual(['Written by me', 'Assigned to me'])
+  expect(rows('comments')).toMatchObject([{ issue_id: issueId, text: 'Commented by me' }])
+  expect(rows('attachments')).toMatchObject([{ issue_id: issueId, name: 'mine.png', type: 'image/png' }])
   expect(rows('views')).toMatchObject([{ name: 'Shaft from below', is_shared: false }])
   expect(rows('uploads')).toEqual([])
   expect(rows('messages')).toMatchObject([{ message: 'Said by me' }])
