@@ -126,6 +126,9 @@ const german: BimText = {
   suitabilityOf: (number) => `Eignung von Version ${number}`,
   noSuitability: 'Kein Eignungscode',
   drawing: 'Zeichnung',
+  newIssueHere: 'Neues Issue hier',
+  pickPlace: 'Auf die Stelle in der Zeichnung klicken; die Eingabetaste nimmt die Mitte',
+  issueAt: (number, name, status) => `Issue ${number}, ${name}, ${status}`,
   drawingTools: 'Werkzeuge der Zeichnung',
   openingDrawing: 'Datei wird geöffnet',
   drawingFailed:

@@ -3,6 +3,7 @@ import { mayCreateIssue, mayEditIssue } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { useRead } from '../api/query.ts'
 import { longDate } from '../app/dates.ts'
+import { useNarrow } from '../app/narrow.ts'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -65,6 +66,7 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
   const text = useIssueText()
   const detail = useDetailText()
   const me = useMe()
+  const narrow = useNarrow()
   const { nameOf } = usePeople(project.id)
   const words = useFieldWords(project.id)
   const { shown: issue, flashed, conflict, save, undo, decide } = useIssueEdit(project, props.issue)
@@ -79,6 +81,8 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
     save,
     beside: props.beside ?? null,
   }
+  // a sheet over the model has no room for it
+  const pinned = !(props.beside && narrow)
   const changed = [...flashed].map(words.field)
   return (
     <IssueContext value={open}>
@@ -109,9 +113,10 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
               {text.createdBy(nameOf(issue.created_by) ?? text.formerMember, longDate(issue.created_at))}
             </p>
             <IssueTimeline />
+            {!pinned && <CommentBox />}
           </div>
         </FileDrop>
-        <CommentBox />
+        {pinned && <CommentBox />}
       </div>
     </IssueContext>
   )

@@ -120,7 +120,14 @@ function OpenDialog(props: NewIssueProps) {
           <Input maxLength={255} value={draft.name} onChange={(name) => set({ name })} />
         </Field>
         <div className="mb-3 flex flex-col gap-2">
-          <FileButtons onFiles={(list) => setFiles([...files, ...list])} />
+          <div className="flex flex-wrap gap-2">
+            <FileButtons onFiles={(list) => setFiles([...files, ...list])} />
+            {!props.anchors && !props.initial && (
+              <Button size="small" icon={<Box aria-hidden />} onClick={pickInModel}>
+                {text.pickInModel}
+              </Button>
+            )}
+          </div>
           <ChosenFiles files={files} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} />
         </div>
         <Field name="description" label={text.description}>
@@ -136,16 +143,7 @@ function OpenDialog(props: NewIssueProps) {
           />
         </Field>
         <NewIssueFields project={project} draft={draft} set={set} />
-        <DialogActions
-          start={
-            !props.anchors &&
-            !props.initial && (
-              <Button look="ghost" icon={<Box aria-hidden />} onClick={pickInModel}>
-                {text.pickInModel}
-              </Button>
-            )
-          }
-        >
+        <DialogActions>
           <Button look="primary" type="submit">
             {text.create}
           </Button>

@@ -1,4 +1,5 @@
 import type { Variant } from '@plumbline/contract/bim'
+import type { Project } from '@plumbline/contract/projects'
 import { ChevronLeft, ChevronRight, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
@@ -10,6 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useBimText } from '../text.ts'
+import { useDrawingIssues } from './DrawingIssues.tsx'
 import { PAPER, PdfSheet, usePdfPage } from './PdfSheet.tsx'
 import type { Size } from './pan-zoom.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
@@ -18,6 +20,7 @@ interface ViewProps {
   url: string
   name: string
   variant: Variant
+  project: Project
 }
 
 /** The box in which a sheet is moved, with its tools below. */
@@ -27,6 +30,8 @@ function Desk(props: {
   busy: boolean
   tools?: ReactNode
   onKey?: (key: string) => boolean
+  /** over the sheet, and not moved by hand */
+  over?: ReactNode
   children: ReactNode
 }) {
   const text = useBimText()
@@ -53,6 +58,7 @@ function Desk(props: {
           </div>
         )}
       </div>
+      {props.over}
       <div
         role="toolbar"
         aria-label={text.drawingTools}
@@ -68,7 +74,7 @@ function Desk(props: {
 }
 
 /** A picture or SVG: as the source of an image, where nothing in it can run or be fetched. */
-export function PictureView({ url, name, variant }: ViewProps) {
+export function PictureView({ url, name, variant, project }: ViewProps) {
   const text = useBimText()
   const counts = variant.counts ?? {}
   const known =
@@ -76,10 +82,11 @@ export function PictureView({ url, name, variant }: ViewProps) {
   const [sheet, setSheet] = useState<Size | null>(known)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const table = usePanZoom(sheet)
+  const issues = useDrawingIssues({ project, variant, page: 1, sheet, table })
   if (state === 'failed') return <EmptyState drawing="search" title={text.drawingFailed} />
   const { view } = table
   return (
-    <Desk label={name} table={table} busy={state === 'loading'}>
+    <Desk label={name} table={table} busy={state === 'loading'} over={issues.over} tools={issues.tool}>
       <img
         src={url}
         alt={name}
@@ -137,7 +144,7 @@ function usePdf(url: string) {
 }
 
 /** A PDF, page by page. */
-export function PdfView({ url, name }: ViewProps) {
+export function PdfView({ url, name, variant, project }: ViewProps) {
   const text = useBimText()
   const { opened, unlock } = usePdf(url)
   const [{ page }, setSearch] = useSearch()
@@ -146,7 +153,9 @@ export function PdfView({ url, name }: ViewProps) {
   const number = Math.min(Math.max(1, Number(page && /^\d{1,5}$/.exec(page)?.[0]) || 1), pages)
   const sheet = usePdfPage(file, number)
   const size = sheet?.getViewport({ scale: 1 })
-  const table = usePanZoom(size ? { width: size.width, height: size.height } : null)
+  const whole = size ? { width: size.width, height: size.height } : null
+  const table = usePanZoom(whole)
+  const issues = useDrawingIssues({ project, variant, page: number, sheet: whole, table })
   const [drawn, setDrawn] = useState(false)
   const turn = (by: number) => {
     const next = Math.min(Math.max(1, number + by), pages)
@@ -166,28 +175,12 @@ export function PdfView({ url, name }: ViewProps) {
         if (by !== 0) turn(by)
         return by !== 0
       }}
+      over={issues.over}
       tools={
-        pages > 1 && (
-          <>
-            <IconButton
-              name={text.previousPage}
-              keys="PageUp"
-              icon={<ChevronLeft aria-hidden />}
-              disabled={number === 1}
-              onClick={() => turn(-1)}
-            />
-            <span role="status" className="whitespace-nowrap px-1 text-13 tabular-nums">
-              {place}
-            </span>
-            <IconButton
-              name={text.nextPage}
-              keys="PageDown"
-              icon={<ChevronRight aria-hidden />}
-              disabled={number === pages}
-              onClick={() => turn(1)}
-            />
-          </>
-        )
+        <>
+          {issues.tool}
+          {pages > 1 && <Pages number={number} pages={pages} onTurn={turn} />}
+        </>
       }
     >
       {sheet && table.view && table.box && (
@@ -200,6 +193,32 @@ export function PdfView({ url, name }: ViewProps) {
         />
       )}
     </Desk>
+  )
+}
+
+function Pages(props: { number: number; pages: number; onTurn: (by: number) => void }) {
+  const { number, pages, onTurn } = props
+  const text = useBimText()
+  return (
+    <>
+      <IconButton
+        name={text.previousPage}
+        keys="PageUp"
+        icon={<ChevronLeft aria-hidden />}
+        disabled={number === 1}
+        onClick={() => onTurn(-1)}
+      />
+      <span role="status" className="whitespace-nowrap px-1 text-13 tabular-nums">
+        {text.pageOf(number, pages)}
+      </span>
+      <IconButton
+        name={text.nextPage}
+        keys="PageDown"
+        icon={<ChevronRight aria-hidden />}
+        disabled={number === pages}
+        onClick={() => onTurn(1)}
+      />
+    </>
   )
 }
 

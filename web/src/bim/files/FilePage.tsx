@@ -112,7 +112,7 @@ function FileHead(props: { project: Project; header: Header; headers: Header[]; 
 
 function Shown({ project, header, variant }: { project: Project; header: Header; variant: Variant }) {
   const text = useBimText()
-  const props = { url: fileUrl(project.id, variant), name: header.name, variant }
+  const props = { url: fileUrl(project.id, variant), name: header.name, variant, project }
   switch (shownAs(variant.file_name)) {
     case 'PDF':
       return <PdfView key={variant.id} {...props} />

@@ -1,5 +1,6 @@
+import { type Header, listHeaders } from '@plumbline/contract/bim'
 import { listPins } from '@plumbline/contract/issue-lists'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../app/navigation.tsx'
 import { useUiText } from '../../ui/text.tsx'
@@ -14,7 +15,16 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
   const words = useUiText()
   const session = useSession()
   const [, change] = useSearch()
-  const { data } = useRead(listPins, { params: { id: projectId } })
+  const params = { id: projectId }
+  const { data: pins } = useRead(listPins, { params })
+  const { data: headers } = useRead(listHeaders, { params })
+  // a place on a drawing is none in the model
+  const data = useMemo(() => {
+    const models = new Set(
+      ((headers ?? []) as Header[]).filter(({ type_of }) => type_of === 'MODEL').map(({ id }) => id),
+    )
+    return headers && pins?.filter(({ bim_file_header_id }) => models.has(bim_file_header_id))
+  }, [headers, pins])
   useEffect(() => {
     session.setPins(
       (data ?? []).map(({ issue_id, number, name, status, point }) => ({

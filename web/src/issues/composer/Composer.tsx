@@ -125,7 +125,7 @@ export function Composer(props: ComposerProps) {
     props.onFiles(files)
   }
   return (
-    <div className="relative flex flex-col gap-1.5">
+    <div className="@container relative flex flex-col gap-1.5">
       {open && (
         <SuggestionList
           id={listId}

@@ -96,7 +96,7 @@ export function FormatBar(props: {
             onClick={props.onIssue}
           />
         )}
-        <span className="hidden items-center gap-0.5 sm:flex">
+        <span className="hidden items-center gap-0.5 @sm:flex">
           <ToolbarSeparator />
           {formats.map((format) => {
             const Icon = icons[format]

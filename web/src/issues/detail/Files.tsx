@@ -1,17 +1,17 @@
 import { type Attachment, deleteAttachment, getAttachment } from '@plumbline/contract/issue-attachments'
-import { FileText, X } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { urlOf } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { fileSize } from '../../ui/file-rules.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { FileButtons } from './FileButtons.tsx'
-import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
+import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { Drawing } from './LazyMarkup.tsx'
 import { Part } from './Part.tsx'
+import { RemoveButton } from './RemoveButton.tsx'
 import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
 import { addFiles } from './uploads.ts'
@@ -53,12 +53,7 @@ export function Files() {
         {photos.length > 0 && (
           <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
             {photos.map((photo) => (
-              <Photo
-                key={photo.id}
-                photo={photo}
-                onOpen={() => setShown(photo.id)}
-                onRemove={() => setRemoving(photo)}
-              />
+              <Photo key={photo.id} photo={photo} onOpen={() => setShown(photo.id)} />
             ))}
           </ul>
         )}
@@ -82,6 +77,10 @@ export function Files() {
               setDrawing(shown)
               setShown(null)
             }}
+            onRemove={() => {
+              setRemoving(photos.find(({ id }) => id === shown) ?? null)
+              setShown(null)
+            }}
           />
         </Suspense>
       )}
@@ -99,32 +98,15 @@ export function Files() {
   )
 }
 
-function RemoveButton({ file, onRemove }: { file: Attachment; onRemove: () => void }) {
-  const text = useDetailText()
-  const { mayContribute } = useOpenIssue()
-  const whyNot = useWhyNot()
-  if (!mayContribute) return null
-  return (
-    <IconButton
-      size="small"
-      name={text.removeFile(file.name)}
-      icon={<X aria-hidden />}
-      disabled={whyNot({ remove: file.created_by })}
-      onClick={onRemove}
-    />
-  )
-}
-
-function Photo(props: { photo: Attachment; onOpen: () => void; onRemove: () => void }) {
-  const { photo } = props
+function Photo({ photo, onOpen }: { photo: Attachment; onOpen: () => void }) {
   const text = useDetailText()
   const url = useFileUrl()
   return (
-    <li className="relative">
+    <li>
       <button
         type="button"
         aria-label={text.openPhoto(photo.name)}
-        onClick={props.onOpen}
+        onClick={onOpen}
         className="block w-full rounded-control"
       >
         <img
@@ -134,9 +116,6 @@ function Photo(props: { photo: Attachment; onOpen: () => void; onRemove: () => v
           className="aspect-square w-full rounded-control border border-line bg-sunken object-cover"
         />
       </button>
-      <span className="absolute end-1 top-1 rounded-control bg-raised">
-        <RemoveButton file={photo} onRemove={props.onRemove} />
-      </span>
     </li>
   )
 }

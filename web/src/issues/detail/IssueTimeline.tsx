@@ -3,7 +3,7 @@ import { Dot } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
-import { exactTime, longDate } from '../../app/dates.ts'
+import { clockTime, exactTime, longDate } from '../../app/dates.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -139,7 +139,7 @@ function useEntryWords() {
           </span>
         </>
       ),
-      time: { text: longDate(item.at), iso: item.at, title: exactTime(item.at) },
+      time: { text: `${longDate(item.at)} ${clockTime(item.at)}`, iso: item.at, title: exactTime(item.at) },
       children: item.kind === 'COMMENT' ? <CommentBody comment={item.comment} /> : undefined,
     }
   }

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { useFileUrl } from './Files.tsx'
 import { useOpenIssue, useWhyNot } from './issue-context.ts'
+import { RemoveButton } from './RemoveButton.tsx'
 import { useDetailText } from './text.ts'
 
 /** One photo over the whole window; arrow keys go on to the next, a drag, the wheel and two fingers move it. */
@@ -19,6 +20,7 @@ export default function PhotoViewer(props: {
   onShow: (id: string) => void
   onClose: () => void
   onDraw: () => void
+  onRemove: () => void
 }) {
   const { photos } = props
   const text = useDetailText()
@@ -64,6 +66,7 @@ export default function PhotoViewer(props: {
               {text.originalFile}
             </ButtonLink>
           )}
+          <RemoveButton file={photo} onRemove={props.onRemove} />
         </>
       }
     >

@@ -58,7 +58,10 @@ function Place({ anchor, header }: { anchor: Anchor; header: Header | undefined 
   const { project, issue, mayNotEdit } = useOpenIssue()
   const params = useIssueParams()
   const remove = useWrite(deleteAnchor)
-  const name = anchor.element_name ?? anchor.ifc_class ?? (anchor.ifc_guid ? words.element : text.point)
+  const name =
+    anchor.element_name ??
+    anchor.ifc_class ??
+    (anchor.ifc_guid ? words.element : (header?.name ?? text.point))
   const version = header?.current?.version
   const state =
     anchor.state === 'ORPHANED'
@@ -66,20 +69,23 @@ function Place({ anchor, header }: { anchor: Anchor; header: Header | undefined 
         ? text.elementGone(version)
         : text.elementGoneNow
       : text.placeStates[anchor.state]
-  const href =
-    header && header.type_of !== 'MODEL'
-      ? paths.file(project.id, header.id)
-      : paths.viewer(project.id, { issue: issue.number })
+  const onDrawing = header !== undefined && header.type_of !== 'MODEL'
+  const page = anchor.point.z > 1 ? `?page=${anchor.point.z}` : ''
+  const href = onDrawing
+    ? paths.file(project.id, header.id) + page
+    : paths.viewer(project.id, { issue: issue.number })
   return (
     <li className="flex items-start gap-2 text-13">
       <div className="min-w-0 flex-1">
         <Link quiet href={href} className="font-medium">
           {name}
         </Link>
-        {header && <span className="text-text-muted"> · {header.name}</span>}
+        {header && header.name !== name && <span className="text-text-muted"> · {header.name}</span>}
         <span className="block break-all text-text-muted tabular-nums">
           {anchor.ifc_guid && <code className="font-mono text-12">{anchor.ifc_guid}</code>}{' '}
-          {words.coordinates(anchor.point.x, anchor.point.y, anchor.point.z)}
+          {onDrawing
+            ? text.onPage(anchor.point.z)
+            : words.coordinates(anchor.point.x, anchor.point.y, anchor.point.z)}
         </span>
         {state && <span className="block text-warning">{state}</span>}
       </div>

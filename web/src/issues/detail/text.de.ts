@@ -152,6 +152,7 @@ const german: DetailText = {
   },
   elementGone: (version) => `Dieses Element gibt es in Version ${version} nicht mehr`,
   elementGoneNow: 'Dieses Element gibt es im Modell nicht mehr',
+  onPage: (page) => `Seite ${page}`,
   point: 'Punkt',
 
   files: 'Fotos und Dateien',

@@ -152,6 +152,7 @@ const spanish: DetailText = {
   },
   elementGone: (version) => `Este elemento ya no está en la versión ${version}`,
   elementGoneNow: 'Este elemento ya no está en el modelo',
+  onPage: (page) => `Página ${page}`,
   point: 'Punto',
 
   files: 'Fotos y archivos',

@@ -152,6 +152,7 @@ const french: DetailText = {
   },
   elementGone: (version) => `Cet élément n’est plus dans la version ${version}`,
   elementGoneNow: 'Cet élément n’est plus dans la maquette',
+  onPage: (page) => `Page ${page}`,
   point: 'Point',
 
   files: 'Photos et fichiers',

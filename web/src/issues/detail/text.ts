@@ -156,6 +156,7 @@ const english = {
   },
   elementGone: (version: number) => `This element is no longer in version ${version}`,
   elementGoneNow: 'This element is no longer in the model',
+  onPage: (page: number) => `Page ${page}`,
   point: 'Point',
 
   files: 'Photos and files',

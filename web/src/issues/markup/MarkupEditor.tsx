@@ -115,7 +115,7 @@ export function MarkupEditor(props: { src: string; size: Size; drawing: Drawing 
         </div>
         <ShapeList drawing={drawing} />
       </div>
-      {drawing.shape?.kind === 'TEXT' && (
+      {drawing.shape?.kind === 'TEXT' && !drawing.held && (
         <div className="flex flex-none items-center gap-2 border-line border-t bg-surface px-4 py-2">
           <Input
             // the words of another shape are written anew

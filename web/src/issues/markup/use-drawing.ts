@@ -42,6 +42,8 @@ export function useDrawing(initial: readonly MarkupShape[], style: Style, newWor
     selected,
     tool,
     style: shape && shape.kind !== 'BLUR' ? { color: shape.color, width: shape.width } : state.style,
+    /** a pointer holds the chosen shape */
+    held: state.grip !== null,
     isFull: history.shapes.length >= MOST_SHAPES,
     mayUndo: history.past.length > 0,
     mayRedo: history.future.length > 0,
