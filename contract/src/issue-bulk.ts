@@ -91,7 +91,7 @@ export const exportIssues = endpoint({
     language: z.optional(z.enum(['en', 'de', 'fr', 'es'])),
   }),
   reply: bytes('application/octet-stream'),
-  refuses: ['too_large'],
+  refuses: ['too_large', 'too_many_requests'],
   example: { query: { format: 'csv' } },
 })
 
@@ -123,6 +123,8 @@ export const importIssues = endpoint({
     same: z.number(),
     refused: z.number(),
     rows: z.array(ImportRow),
+    /** heads of columns that are not known, and were not looked at */
+    ignored: z.array(z.string()),
   }),
   refuses: ['unsupported_type', 'too_large', 'stale'],
   tells: ['issue.created', 'issue.updated', 'comment.updated'],

@@ -141,7 +141,7 @@ function keepLists(
 }
 
 /** In an address a comma separates labels, so one within a label is written `%2C`. */
-const labelsIn = (text: string) => text.split(',').map((label) => label.replace(/%2C/gi, ','))
+export const labelsIn = (text: string) => text.split(',').map((label) => label.replace(/%2C/gi, ','))
 
 function keepDue(mask: Uint8Array, columns: IssueColumns, filter: IssueFilter, today: number) {
   const { due } = columns

@@ -32,7 +32,7 @@ const rows = (where: ReturnType<typeof sql>) => sql<ColumnRow>`
     (extract(epoch from done_at) * 1000)::float8 as done
   from issues i where ${where}`
 
-async function headOf(db: Db, projectId: string): Promise<number> {
+export async function headOf(db: Db, projectId: string): Promise<number> {
   const chain = await db
     .selectFrom('issue_chains')
     .select('seq')

@@ -1,0 +1,80 @@
+import type { IssueFilter } from '@plumbline/contract/issue-filter'
+import type { ProjectCtx } from '../../context.ts'
+import { labelsIn } from '../lists/filter.ts'
+import type { Names } from '../sheets/columns.ts'
+import type { SheetWords } from '../sheets/words/words.ts'
+
+/** A filter as a person reads it: each field with what it may be. */
+
+const coded = ['status', 'priority', 'type', 'trade', 'source'] as const
+const named = {
+  level_id: 'level',
+  section_id: 'section',
+  assignee_id: 'assignee',
+  created_by: 'created_by',
+} as const
+const days = {
+  due: ['due_date', 'due_from', 'due_to'],
+  created: ['created_at', 'created_from', 'created_to'],
+  updated: ['updated_at', 'updated_from', 'updated_to'],
+  closed: ['closed_at', 'closed_from', 'closed_to'],
+} as const
+
+async function fileNames({ tx, member }: ProjectCtx, ids: string[]): Promise<string[]> {
+  const files = await tx
+    .selectFrom('bim_file_headers')
+    .select('name')
+    .where('project_id', '=', member.project_id)
+    .where('id', 'in', ids)
+    .orderBy('name')
+    .execute()
+  return files.map(({ name }) => name)
+}
+
+export async function wordsOfFilter(
+  ctx: ProjectCtx,
+  filter: IssueFilter,
+  { words, names }: { words: SheetWords; names: Names },
+): Promise<string[]> {
+  const { columns, report } = words
+  const lines: string[] = []
+  const say = (what: string, values: string[]) =>
+    void (values.length > 0 && lines.push(`${what}: ${values.join(', ')}`))
+  const nameOf = (id: string) =>
+    id === 'me'
+      ? report.me
+      : (names.people.get(id) ?? names.level.get(id) ?? names.section.get(id) ?? report.somebody)
+  say(report.q, filter.q ? [filter.q] : [])
+  for (const field of coded) {
+    const own: Record<string, string> = words[field]
+    say(
+      columns[field],
+      (filter[field] ?? []).map((value) => own[value] ?? value),
+    )
+  }
+  for (const [field, column] of Object.entries(named) as [
+    keyof typeof named,
+    (typeof named)[keyof typeof named],
+  ][]) {
+    const none = field === 'assignee_id' ? report.nobody : report.none
+    say(
+      columns[column],
+      (filter[field] ?? []).map((id) => (id === 'none' ? none : nameOf(id))),
+    )
+  }
+  say(report.watcher, (filter.watcher_id ?? []).map(nameOf))
+  if (filter.bim_file_header_id) say(report.file, await fileNames(ctx, filter.bim_file_header_id))
+  say(columns.labels, filter.label ? labelsIn(filter.label) : [])
+  say(columns.stage, filter.stage ? [filter.stage] : [])
+  say(columns.due_date, filter.due ? [report.due[filter.due]] : [])
+  for (const [column, first, last] of Object.values(days)) {
+    const [from, to] = [filter[first], filter[last]]
+    const bounds = [from && report.from.replace('{day}', from), to && report.to.replace('{day}', to)]
+    say(
+      columns[column],
+      [bounds.filter(Boolean).join(' ')].filter((text) => text !== ''),
+    )
+  }
+  say(columns.number, filter.number ? filter.number.split(',').map((number) => `#${number}`) : [])
+  return lines.length > 0 ? lines : [report.all]
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { create, type Font } from 'fontkit'
+
+/** The fonts of reports: Inter, in files for some scripts each, embedded so that text can be searched and copied. */
+
+const scripts = [
+  'latin',
+  'latin-ext',
+  'greek',
+  'greek-ext',
+  'cyrillic',
+  'cyrillic-ext',
+  'vietnamese',
+] as const
+type Script = (typeof scripts)[number]
+type Weight = 400 | 700
+
+const known = new Map<Script, Font>()
+
+export const fontFile = (script: Script, weight: Weight) =>
+  fileURLToPath(import.meta.resolve(`@fontsource/inter/files/inter-${script}-${weight}-normal.woff`))
+
+function fontOf(script: Script): Font {
+  const font = known.get(script) ?? (create(readFileSync(fontFile(script, 400))) as Font)
+  known.set(script, font)
+  return font
+}
+
+export interface Run {
+  text: string
+  script: Script
+}
+
+/** Neighbouring characters that one file has; what none has is a question mark. */
+export function runsOf(text: string): Run[] {
+  const runs: Run[] = []
+  for (const character of text.normalize('NFC').replace(/\t/g, ' ')) {
+    const code = character.codePointAt(0) ?? 0
+    const script =
+      character === '\n'
+        ? runs.at(-1)?.script
+        : scripts.find((name) => fontOf(name).hasGlyphForCodePoint(code))
+    const last = runs.at(-1)
+    const shown = script || character === '\n' ? character : '?'
+    if (last && last.script === (script ?? 'latin')) last.text += shown
+    else runs.push({ text: shown, script: script ?? 'latin' })
+  }
+  return runs
+}

@@ -1,0 +1,172 @@
+import { inflateSync } from 'node:zlib'
+import { addComment } from '@plumbline/contract/issue-timeline'
+import { createIssue, setViewpointMarkup } from '@plumbline/contract/issues'
+import jsqr from 'jsqr'
+import { sql } from 'kysely'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../../test/app.ts'
+import { makeMember, makeOwner, type User } from '../../../test/make.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ PUBLIC_URL: 'https://plumbline.example' })
+})
+afterAll(() => app.close())
+
+async function report({ client }: Pick<User, 'client'>, id: string, query = '') {
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const url = `/api/project/${id}/issue/export?format=pdf&language=en&sort=number&${query}`
+  return app.fastify.inject({ method: 'GET', url, headers: { cookie } })
+}
+
+async function read(bytes: Buffer) {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const pages: string[] = []
+  for (let page = 1; page <= pdf.numPages; page++) {
+    const { items } = await (await pdf.getPage(page)).getTextContent()
+    pages.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
+  }
+  const outline = (await pdf.getOutline())?.map(({ title }) => title) ?? []
+  return { pages, outline, text: pages.join('\n') }
+}
+
+/** What is drawn on the pages of a PDF, as its operators. */
+function drawings(bytes: Buffer): string[] {
+  const found: string[] = []
+  for (let at = 0; ; ) {
+    const begin = bytes.indexOf('stream\n', at)
+    if (begin < 0) return found
+    const end = bytes.indexOf('endstream', begin)
+    try {
+      found.push(inflateSync(bytes.subarray(begin + 7, end)).toString('latin1'))
+    } catch {
+      // a font or a picture
+    }
+    at = end + 9
+  }
+}
+
+// the types say that the module is what its default is
+const decode = jsqr as unknown as (
+  data: Uint8ClampedArray,
+  width: number,
+  height: number,
+) => { data: string } | null
+
+/** The texts of the codes on a page: squares of one module each, as they are filled. */
+function codesIn(drawing: string): string[] {
+  const texts: string[] = []
+  for (const [path] of drawing.matchAll(/(?:\d+ \d+ m\n\d+ \d+ l\n\d+ \d+ l\n\d+ \d+ l\nh\n){50,}/g)) {
+    const squares = [...path.matchAll(/(\d+) (\d+) m/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
+    const modules = Math.max(...squares.flat()) + 5
+    const [scale, size] = [4, modules * 4]
+    const pixels = new Uint8ClampedArray(size * size * 4).fill(255)
+    for (const [x, y] of squares)
+      for (let row = 0; row < scale; row++)
+        for (let column = 0; column < scale; column++)
+          pixels.set([0, 0, 0, 255], ((y * scale + row) * size + x * scale + column) * 4)
+    texts.push(decode(pixels, size, size)?.data ?? '')
+  }
+  return texts
+}
+
+const view = {
+  perspective_camera: {
+    ...{ camera_view_point: { x: 1, y: 2, z: 3 }, camera_direction: { x: 0, y: 1, z: 0 } },
+    ...{ camera_up_vector: { x: 0, y: 0, z: 1 }, field_of_view: 60, aspect_ratio: 1.6 },
+  },
+}
+
+test('a report says what the list says, can be searched, and leads to each issue by its code', async () => {
+  const owner = await makeOwner(app, 'Ada Müller')
+  const { id } = owner.project
+  const params = { id }
+  const picture = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#c40' } })
+    .png()
+    .toBuffer()
+  const first = await owner.client.call(createIssue, {
+    params,
+    body: {
+      name: 'Crack in slab — Łódź, Αθήνα, Київ',
+      description: 'Cut back to sound concrete.\nThen fill.',
+      assignee_id: owner.id,
+      due_date: '2026-12-24',
+      viewpoints: [
+        { ...view, snapshot: { snapshot_type: 'png', snapshot_data: picture.toString('base64') } },
+      ],
+    },
+  })
+  await owner.client.call(addComment, {
+    params: { id, issueId: first.id },
+    body: { text: 'Repaired on **Tuesday**' },
+  })
+  for (let number = 2; number <= 9; number++)
+    await owner.client.call(createIssue, { params, body: { name: `Issue ${number}`, priority: 'LOW' } })
+  const viewer = await makeMember(app, id, 'VIEWER')
+  const sent = await report(viewer, id, 'status=OPEN&priority=MEDIUM,LOW')
+  expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'application/pdf'])
+  const { pages, outline, text } = await read(sent.rawPayload)
+  expect(pages[0]).toContain('Harbour School')
+  expect(pages[0]).toContain('Status: Open\nPriority: Medium, Low')
+  expect(pages[0]).toMatch(/Issues ?9/)
+  expect(outline.slice(1, 3)).toEqual(['#1 Crack in slab — Łódź, Αθήνα, Київ', '#2 Issue 2'])
+  expect(outline).toHaveLength(10)
+  for (const words of [
+    '#1 Crack in slab — Łódź, Αθήνα, Київ',
+    'Cut back to sound concrete.\nThen fill.',
+    'Ada Müller: Repaired on Tuesday',
+    'Dec 24, 2026',
+    '#9 Issue 9',
+  ])
+    expect(text).toContain(words)
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1}`)
+  const codes = drawings(sent.rawPayload).flatMap(codesIn)
+  expect(codes).toEqual(
+    Array.from({ length: 9 }, (_, index) => `https://plumbline.example/project/${id}/issues/${index + 1}`),
+  )
+  expect(sent.rawPayload.includes('/DCTDecode')).toBe(true)
+  const plain = await report(viewer, id, 'pictures=false')
+  expect(plain.rawPayload.includes('/DCTDecode')).toBe(false)
+})
+
+test('what somebody blurred in a picture is blurred in a report, too', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const noise = Buffer.alloc(600 * 400 * 3)
+  for (let at = 0; at < noise.length; at++) noise[at] = (at * 7919) % 251
+  const picture = await sharp(noise, { raw: { width: 600, height: 400, channels: 3 } })
+    .png()
+    .toBuffer()
+  const snapshot = { snapshot_type: 'png' as const, snapshot_data: picture.toString('base64') }
+  const issue = await owner.client.call(createIssue, {
+    params: { id },
+    body: { name: 'A face', viewpoints: [{ ...view, snapshot }] },
+  })
+  const sizes = async () => (await report(owner, id)).rawPayload.length
+  const before = await sizes()
+  await owner.client.call(setViewpointMarkup, {
+    params: { id, issueId: issue.id, viewpointId: issue.viewpoints[0]?.guid ?? '' },
+    body: { version: 1, shapes: [{ kind: 'BLUR', from: [0, 0], to: [1, 1] }] },
+  })
+  // noise cannot be compressed, what is left of it can
+  expect(await sizes()).toBeLessThan(before / 2)
+})
+
+test('hidden issues are in nobody’s report, and one of more than 1,000 is refused', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const viewer = await makeMember(app, id, 'VIEWER')
+  await owner.client.call(createIssue, { params: { id }, body: { name: 'Secret', visibility: 'PRIVATE' } })
+  const { pages, outline } = await read((await report(viewer, id)).rawPayload)
+  expect([pages.length, outline.length]).toEqual([1, 1])
+  expect(pages[0]).toMatch(/Issues ?0/)
+  const large = await makeOwner(app)
+  await sql`insert into issues (id, project_id, number, name)
+    select gen_random_uuid(), ${large.project.id}, n, 'Generated ' || n from generate_series(10, 1010) n`.execute(
+    app.server.db,
+  )
+  const refused = await report(large, large.project.id)
+  expect([refused.statusCode, refused.json().message]).toEqual([413, 'A report has at most 1000 issues'])
+})

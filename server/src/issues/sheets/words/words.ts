@@ -1,0 +1,57 @@
+import type { dueFilters } from '@plumbline/contract/issue-filter'
+import type {
+  IssuePriority,
+  IssueStatus,
+  issueSources,
+  issueTypes,
+  issueVisibilities,
+} from '@plumbline/contract/issues'
+import type { trades } from '@plumbline/contract/trades'
+import type { Locale } from '@plumbline/contract/users'
+import type { SheetColumn } from '../columns.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+
+/** What spreadsheets and reports of issues say, in each language; a sheet is read in any of them. */
+export interface SheetWords {
+  columns: Record<SheetColumn, string>
+  status: Record<IssueStatus, string>
+  priority: Record<IssuePriority, string>
+  type: Record<(typeof issueTypes)[number], string>
+  trade: Record<(typeof trades)[number], string>
+  visibility: Record<(typeof issueVisibilities)[number], string>
+  source: Record<(typeof issueSources)[number], string>
+  /** names of the two sheets of a workbook */
+  sheets: { issues: string; values: string }
+  report: Record<ReportWord, string> & { due: Record<(typeof dueFilters)[number], string> }
+}
+
+type ReportWord =
+  | 'title'
+  | 'date'
+  | 'company'
+  | 'filter'
+  | 'all'
+  | 'statistics'
+  | 'total'
+  | 'open'
+  | 'overdue'
+  | 'unassigned'
+  | 'closed_this_week'
+  | 'page'
+  | 'comments'
+  | 'photo'
+  | 'nobody'
+  | 'none'
+  | 'somebody'
+  | 'me'
+  | 'q'
+  | 'from'
+  | 'to'
+  | 'watcher'
+  | 'file'
+  | 'issues'
+
+export const words: Record<Locale, SheetWords> = { en, de, fr, es }
