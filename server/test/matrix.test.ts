@@ -114,7 +114,14 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
       ? 403
       : atLeast('CONTRIBUTOR')(actor, target),
   deleteComment: atLeast('ADMIN'),
+  // a change of many is taken back by its author only
+  undoBulk: (actor, target) => {
+    const verdict = atLeast('EDITOR')(actor, target)
+    return verdict === 'in' && actor !== 'teamOwner' ? 404 : verdict
+  },
   // a shared view of somebody else
+  updateIssueView: atLeast('EDITOR'),
+  deleteIssueView: atLeast('EDITOR'),
   updateView: atLeast('EDITOR'),
   deleteView: atLeast('EDITOR'),
 }

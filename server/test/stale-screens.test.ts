@@ -73,6 +73,7 @@ import { concernedBy } from '../src/live/hub.ts'
 import { levelsByProject } from '../src/projects/members.ts'
 import { accountWrites } from './account-writes.ts'
 import { startApp, type TestApp } from './app.ts'
+import { issueListWrites } from './issue-list-writes.ts'
 import { issueWrites } from './issue-writes.ts'
 import type { User } from './make.ts'
 import { makeWorld, PIXEL, type World } from './world.ts'
@@ -388,6 +389,10 @@ const writes: Write[] = [
     params: issue(),
     body: { status: 'RESOLVED' as const, comment: 'Done' },
   })),
+  ...issueListWrites(
+    () => world,
+    () => world.members.EDITOR,
+  ),
   ...ofIssues.parts,
   write('sendMessage', owner, sendMessage, () => ({
     params: { id: world.ids.chatId as string },

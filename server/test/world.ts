@@ -2,6 +2,8 @@ import { createInvite, getAccessCode, lookUpAccessCode, requestAccess } from '@p
 import { createHeader } from '@plumbline/contract/bim'
 import type { CallOf } from '@plumbline/contract/http'
 import { addAttachment } from '@plumbline/contract/issue-attachments'
+import { bulkChangeIssues } from '@plumbline/contract/issue-bulk'
+import { createIssueTemplate, createIssueView } from '@plumbline/contract/issue-lists'
 import { addComment } from '@plumbline/contract/issue-timeline'
 import { createIssue, deleteIssue, relateIssue } from '@plumbline/contract/issues'
 import { createMarker } from '@plumbline/contract/markers'
@@ -90,6 +92,24 @@ async function furnishIssue({ client, project }: Place, headerId: string) {
   }
 }
 
+/** A view of the issues, a template and a change of many. */
+async function furnishLists({ client, project }: Place, issueId: string): Promise<Record<string, string>> {
+  const params = { id: project.id }
+  const view = await client.call(createIssueView, {
+    params,
+    body: { name: 'All open', is_shared: true, query: 'status=OPEN' },
+  })
+  const template = await client.call(createIssueTemplate, {
+    params,
+    body: { title: 'Defect', fields: { type: 'DEFECT' }, due_in_days: 7 },
+  })
+  const { bulk_id } = await client.call(bulkChangeIssues, {
+    params,
+    body: { ids: [issueId], change: { stage: 'Shell' } },
+  })
+  return { issueViewId: view.id, templateId: template.id, bulkId: bulk_id ?? '' }
+}
+
 /** One of everything that a path can name, in a project; `userId` is to be one of its members. */
 export async function furnish(app: TestApp, owner: Place, userId: string): Promise<Record<string, string>> {
   const { client, project, team } = owner
@@ -97,6 +117,7 @@ export async function furnish(app: TestApp, owner: Place, userId: string): Promi
   const header = await client.call(createHeader, { params, body: { name: 'Architecture' } })
   const snapshot = { snapshot_type: 'png' as const, snapshot_data: PIXEL }
   const issue = await furnishIssue(owner, header.id)
+  const lists = await furnishLists(owner, issue.otherId)
   const variantId = crypto.randomUUID()
   await app.server.db
     .insertInto('bim_file_variants')
@@ -150,6 +171,7 @@ export async function furnish(app: TestApp, owner: Place, userId: string): Promi
     headerId: header.id,
     variantId,
     ...issue,
+    ...lists,
     guid: '0VbIsZtR94gQ0HZvHK0o7T',
     key: 'key-1',
     name: 'manifest.json',

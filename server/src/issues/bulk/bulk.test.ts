@@ -213,6 +213,20 @@ test('a change is taken back by its author where nothing was changed since, once
   )
 })
 
+test('who hid issues from themselves can take that back', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const editor = await makeMember(app, id, 'EDITOR')
+  const [first, second] = await file(owner, 2)
+  const { bulk_id } = await change(editor, id, { filter: '', change: { visibility: 'PRIVATE' } })
+  expect((await list(editor, id)).total).toBe(0)
+  const renamed = { params: { id, issueId: second.id }, body: { name: 'Not for the editor' } }
+  await owner.client.call(updateIssue, renamed)
+  const { results } = await undo(editor, id, bulk_id)
+  expect(results.map(({ number, outcome }) => [number, outcome])).toEqual([[first.number, 'CHANGED']])
+  expect((await list(editor, id)).items.map(({ number }) => number)).toEqual([first.number])
+})
+
 test('deleted issues are in the trash, and back after undo; what is gone is not set again', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project

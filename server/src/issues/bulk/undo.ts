@@ -40,6 +40,10 @@ async function findBulk(ctx: ProjectCtx, bulkId: string) {
   return bulk
 }
 
+/** What the change itself hid from its author can be taken back as long as nobody touched it. */
+const hiddenByIt = (bulkId: string) => sql<boolean>`exists (select from issue_bulk_rows r
+  where r.bulk_id = ${bulkId} and r.issue_id = issues.id and r.before ? 'visibility' and r.version = issues.version)`
+
 async function holdChanged(ctx: ProjectCtx, bulkId: string) {
   const kept = await ctx.tx
     .selectFrom('issue_bulk_rows')
@@ -51,7 +55,7 @@ async function holdChanged(ctx: ProjectCtx, bulkId: string) {
     .selectAll('issues')
     .where('issues.id', '=', sql<string>`any (${kept.map((row) => row.issue_id)}::uuid[])`)
     .where('issues.project_id', '=', ctx.member.project_id)
-    .where(seenInTrashTooBy(ctx.member))
+    .where((eb) => eb.or([seenInTrashTooBy(ctx.member), hiddenByIt(bulkId)]))
     .orderBy('issues.id')
     .forUpdate('issues')
     .execute()
