@@ -7,6 +7,7 @@ import { NumberField } from '../ui/NumberField.tsx'
 import { OtpField } from '../ui/OtpField.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Switch } from '../ui/Switch.tsx'
+import { TagInput } from '../ui/TagInput.tsx'
 import { Example } from './Example.tsx'
 import { people } from './people.ts'
 
@@ -34,6 +35,7 @@ export function ChoiceExamples() {
   const [key, setKey] = useState('')
   const [language, setLanguage] = useState<'en' | 'de'>('en')
   const [shortcuts, setShortcuts] = useState(true)
+  const [tags, setTags] = useState(['Concrete'])
   return (
     <>
       <Example name="Combobox and MultiCombobox">
@@ -53,6 +55,16 @@ export function ChoiceExamples() {
           </Field>
           <Field label="Watchers" disabled>
             <MultiCombobox options={colleagues} defaultValue={[colleagues[1]?.value ?? '']} />
+          </Field>
+        </div>
+      </Example>
+      <Example name="TagInput">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Words of one’s own">
+            <TagInput known={['Concrete', 'Facade']} value={tags} onChange={setTags} />
+          </Field>
+          <Field label="Nobody may change them" disabled>
+            <TagInput known={[]} value={['Facade']} onChange={setTags} />
           </Field>
         </div>
       </Example>

@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Drawer } from '../ui/Drawer.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
+import { FullScreen } from '../ui/FullScreen.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -35,16 +36,17 @@ const places = [
 ]
 
 export function OverlayExamples() {
-  const [open, setOpen] = useState<'dialog' | 'alert' | 'drawer' | 'sheet' | 'palette' | null>(null)
+  const [open, setOpen] = useState<'dialog' | 'alert' | 'whole' | 'drawer' | 'sheet' | 'palette' | null>(null)
   const [query, setQuery] = useState('')
   const close = () => setOpen(null)
   return (
     <>
       <h2 className="pt-6 pb-3 font-semibold text-20">Overlays</h2>
-      <Example name="Dialog, AlertDialog, Drawer, Popover, CommandPalette">
+      <Example name="Dialog, AlertDialog, FullScreen, Drawer, Popover, CommandPalette">
         <Row>
           <Button onClick={() => setOpen('dialog')}>New issue</Button>
           <Button onClick={() => setOpen('alert')}>Delete project</Button>
+          <Button onClick={() => setOpen('whole')}>Photo</Button>
           <Button onClick={() => setOpen('drawer')}>Notifications</Button>
           <Button onClick={() => setOpen('sheet')}>Sheet from below</Button>
           <Button onClick={() => setOpen('palette')}>Command palette</Button>
@@ -91,6 +93,15 @@ export function OverlayExamples() {
         >
           All models, issues and files of Harbour Tower are deleted. Nobody can bring them back.
         </AlertDialog>
+        <FullScreen
+          open={open === 'whole'}
+          onClose={close}
+          dirty
+          title="North wall.jpg"
+          actions={<Button look="primary">Save</Button>}
+        >
+          <p className="p-4 text-text-muted">A photo with something drawn on it.</p>
+        </FullScreen>
         <Drawer open={open === 'drawer'} onClose={close} title="Notifications">
           <p className="text-text-muted">Ducts_L3.ifc, version 4, is ready to view.</p>
         </Drawer>
