@@ -51,6 +51,8 @@ create table issue_attachments (
   -- as the camera wrote it, without a zone when it wrote none
   taken_at text,
   taken_place jsonb,
+  -- of a photo: as it was sent, with all that the camera wrote; for its author, and gone with them
+  has_original boolean not null default true,
   sha256 text not null,
   round integer not null,
   created_by uuid references users (id) on delete set null,

@@ -39,6 +39,7 @@ import { sweepLimits } from './http/rate-limit.ts'
 import { type Gate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
 import { sweepIncoming } from './http/upload.ts'
+import { purgeOriginals } from './issues/attachments/purge-originals.ts'
 import { sweepBulks } from './issues/bulk/undo.ts'
 import { issueParts } from './issues/export.ts'
 import { forgetPersonOfIssues } from './issues/forget-person.ts'
@@ -168,6 +169,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () =
     await purgeProjects(server)
     await purgeFiles(server)
     await purgeIssues(server)
+    await purgeOriginals(server)
     await sweepIndexes(server)
   })
   return processor.close

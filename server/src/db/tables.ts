@@ -209,6 +209,7 @@ export interface Tables {
     version: Generated<number>
     taken_at: string | null
     taken_place: Json
+    has_original: Generated<boolean>
     sha256: string
     round: number
     created_by: string | null

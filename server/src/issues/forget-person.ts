@@ -37,6 +37,12 @@ export const forgetPersonOfIssues: Reaction = async (tx, _type, { facts }, tell)
     .forUpdate()
     .execute()
   await changeAll(tx, tell, assigned, user, { assignee_id: null })
+  // when and where they took photos; the originals go with the next purge
+  await tx
+    .updateTable('issue_attachments')
+    .set({ taken_at: null, taken_place: null })
+    .where('created_by', '=', user)
+    .execute()
   const told = new Set<string>()
   for (const issue of await naming(tx, user)) {
     const audience = await issueAudience(tx, issue)

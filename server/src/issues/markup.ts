@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Markup, MarkupShape } from '@plumbline/contract/issue-attachments'
+import { fill } from '@plumbline/contract/sentences'
 import { json } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -20,6 +21,11 @@ export const blursOf = (markup: Markup | null): Blur[] =>
 const wellFormed = (shape: MarkupShape): MarkupShape =>
   shape.kind === 'TEXT' ? { ...shape, text: shape.text.toWellFormed() } : shape
 
+/** More than a hand draws: a drawing comes with its issue wherever that is shown. */
+const MOST_POINTS = 20_000
+
+const pointsOf = (shape: MarkupShape) => (shape.kind === 'PEN' ? shape.points.length : 1)
+
 /** The columns of a new drawing. What the picture's author blurred, nobody else can show again. */
 export function drawn(
   { user_id }: { user_id: string },
@@ -27,6 +33,8 @@ export function drawn(
   { shapes, version }: Markup & { version: number },
 ) {
   if (version !== picture.version) throw new Refusal('stale')
+  if (shapes.reduce((sum, shape) => sum + pointsOf(shape), 0) > MOST_POINTS)
+    throw new Refusal('bad_request', { fields: { shapes: fill('At most {count}', { count: MOST_POINTS }) } })
   const kept = blursOf({ shapes })
   const isShown = blursOf(picture.markup).some((blur) => !kept.some((each) => isDeepStrictEqual(each, blur)))
   if (isShown && picture.created_by !== user_id)

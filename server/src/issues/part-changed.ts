@@ -32,7 +32,7 @@ export async function partRecorded(
   await recordIssues(ctx.tx, recording(ctx), [{ issue_id: issue.id, ...entry }])
 }
 
-/** A part of an issue changed: recorded, and told to those who see the issue. */
+/** A part of an issue changed: recorded, and told to those who see the issue; new files notify who follows it. */
 export async function partChanged(
   ctx: ProjectCtx,
   issue: FoundIssue,
@@ -40,9 +40,11 @@ export async function partChanged(
   counts: Counts = {},
 ): Promise<void> {
   await partRecorded(ctx, issue, entry, counts)
+  const attached = entry.kind === 'ATTACHED' ? entry.data?.subject : undefined
   await ctx.tell('issue.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id },
     audience: await issueAudience(ctx.tx, issue),
+    facts: attached ? { by: ctx.member.user_id, issue, attached } : {},
   })
 }

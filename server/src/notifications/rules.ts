@@ -132,6 +132,10 @@ const rules: Partial<Record<EventType, Rule>> = {
     facts?.comment ? [await commented(tx, facts.issue as IssueFact, facts.comment as CommentFact)] : [],
   'issue.updated': async (tx, { facts }) => {
     const [before, issue] = [facts?.before as IssueFact | undefined, facts?.issue as IssueFact | undefined]
+    if (issue && facts?.attached) {
+      const payload = { ...about(issue), message: String(facts.attached) }
+      return [{ type: 'ISSUE_UPDATED', recipients: await followers(tx, issue), payload, joins: true }]
+    }
     if (!before || !issue) return []
     const said = facts?.comment ? [await commented(tx, issue, facts.comment as CommentFact)] : []
     if (before.version === issue.version) return said

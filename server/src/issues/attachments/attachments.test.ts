@@ -4,12 +4,15 @@ import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import * as attachments from '@plumbline/contract/issue-attachments'
 import * as issues from '@plumbline/contract/issues'
+import { listNotifications } from '@plumbline/contract/notifications'
+import { deleteMe } from '@plumbline/contract/users'
 import sharp, { type Color } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { multipart, refusal } from '../../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
 import { safeName } from './file-kind.ts'
+import { purgeOriginals } from './purge-originals.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -175,6 +178,8 @@ test('a drawing lies on the picture that is asked for with it, and the photo sta
   for (let x = 60; x < 140; x++) for (let y = 30; y < 60; y++) if ((marked(x, y)[0] ?? 255) < 80) dark++
   expect(dark).toBeGreaterThan(50)
   expect((await refusal(draw(owner, id, [], 1))).body.error).toBe('stale')
+  const scribble: Shape = { kind: 'PEN', points: Array(2000).fill([0.5, 0.5]), color: 'RED', width: 0.01 }
+  expect((await refusal(draw(owner, id, Array(11).fill(scribble), 2))).status).toBe(400)
   expect(await draw(owner, id, [], 2)).toMatchObject({ version: 3, markup: null })
   expect((await read()).version).toBe(1)
 })
@@ -317,6 +322,33 @@ test('a file that is sent twice is there once; its id reaches nobody else’s', 
   expect((await refusal(elsewhere.send(elsewhere.owner, 'b.png', other, { id }))).status).toBe(409)
   expect((await elsewhere.read()).attachments).toEqual([])
   expect((await read()).attachments).toHaveLength(1)
+})
+
+test('who follows an issue hears of new files, several at once as one', async () => {
+  const { owner, params, send } = await makeIssue()
+  const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
+  await send(worker, 'one.txt', 'One')
+  await send(worker, 'two.txt', 'Two')
+  const notes = await owner.client.call(listNotifications, { query: {} })
+  expect(notes.map(({ type, payload }) => [type, payload.message])).toEqual([['ISSUE_UPDATED', '2 changes']])
+  expect(await worker.client.call(listNotifications, { query: {} })).toEqual([])
+})
+
+test('with its author’s account a photo’s original, place and time go, and the picture stays', async () => {
+  const { owner, params, at, send, get } = await makeIssue()
+  const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
+  const { id } = await send(worker, 'crack.jpg', await phonePhoto())
+  await worker.client.call(deleteMe, {})
+  await purgeOriginals(app.server)
+  expect((await get(owner, id)).status).toBe(200)
+  const row = await app.server.db
+    .selectFrom('issue_attachments')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ taken_at: null, taken_place: null, created_by: null })
+  const folder = path.join(app.dataDir, 'blobs', 'attachments', at.id, row.blob_id)
+  expect(fs.readdirSync(folder).sort()).toEqual(['picture', 'thumbnail'])
 })
 
 test('names are ones on every system', () => {

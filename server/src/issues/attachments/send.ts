@@ -51,7 +51,9 @@ async function sendRendition(
 ): Promise<BytesReply> {
   const key = await renditionKey(blobs, drawn, as, bare)
   const isOwn = bare && as !== 'marked' && blursOf(drawn.markup).length > 0
-  const lasting = v === drawn.version ? 'private, max-age=31536000, immutable' : 'private, no-cache'
+  // lists name pictures without a version: what changes then is seen a little later
+  const passing = as === 'marked' ? 'private, no-cache' : 'private, max-age=600'
+  const lasting = v === drawn.version ? 'private, max-age=31536000, immutable' : passing
   return {
     body: await blobs.read(key),
     // pictures of views are stored as they came, everything made here is WebP

@@ -1,0 +1,23 @@
+import type { Server } from '../../context.ts'
+import { folderOf } from './attachments.ts'
+
+/** photos that one run takes; the next one goes on */
+const BATCH = 5000
+
+/** Removes photos as their authors sent them once the authors are gone: nobody else may have them. Answers how many. */
+export async function purgeOriginals({ db, blobs }: Pick<Server, 'db' | 'blobs'>): Promise<number> {
+  const due = await db
+    .selectFrom('issue_attachments as a')
+    .innerJoin('issues', 'issues.id', 'a.issue_id')
+    .select(['a.id', 'a.blob_id', 'issues.project_id'])
+    .where('a.kind', '=', 'PHOTO')
+    .where('a.created_by', 'is', null)
+    .where('a.has_original', '=', true)
+    .limit(BATCH)
+    .execute()
+  for (const { id, blob_id, project_id } of due) {
+    await blobs.remove(`${folderOf(project_id, blob_id)}/original`)
+    await db.updateTable('issue_attachments').set({ has_original: false }).where('id', '=', id).execute()
+  }
+  return due.length
+}
