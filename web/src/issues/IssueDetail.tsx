@@ -1,6 +1,7 @@
 import { getIssueByNumber, type Issue } from '@plumbline/contract/issues'
-import { mayCreateIssue, mayEditIssue } from '@plumbline/contract/issues.rules'
+import { type IssueFacts, issueAction, mayCreateIssue, type Relation } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
+import { useRef, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { longDate } from '../app/dates.ts'
 import { useNarrow } from '../app/narrow.ts'
@@ -17,10 +18,11 @@ import { Files } from './detail/Files.tsx'
 import { IssueHeader } from './detail/IssueHeader.tsx'
 import { IssueTimeline } from './detail/IssueTimeline.tsx'
 import { type BesideModel, IssueContext, type OpenIssue } from './detail/issue-context.ts'
+import { Photos } from './detail/Photos.tsx'
 import { Places } from './detail/Places.tsx'
 import { Related } from './detail/Related.tsx'
 import { StatusMoves } from './detail/StatusMoves.tsx'
-import { useDetailText } from './detail/text.ts'
+import { type DetailText, useDetailText } from './detail/text.ts'
 import { useFieldWords } from './detail/use-field-words.ts'
 import { useIssueEdit, useUndoKey } from './detail/use-issue-edit.ts'
 import { Views } from './detail/Views.tsx'
@@ -61,12 +63,19 @@ export function IssueDetail({ number, ...rest }: DetailProps & { number: number 
   return <Detail {...rest} issue={issue} gone={error?.status === 404} />
 }
 
+function whyNotEdit(who: Relation, issue: IssueFacts, text: DetailText): false | string {
+  const verdict = issueAction(who, issue, 'EDIT')
+  return verdict !== true && text.reasons[verdict]
+}
+
 function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
   const { project, gone } = props
   const text = useIssueText()
   const detail = useDetailText()
   const me = useMe()
   const narrow = useNarrow()
+  const opener = useRef<HTMLElement>(null)
+  const [photo, setPhoto] = useState<string | null>(null)
   const { nameOf } = usePeople(project.id)
   const words = useFieldWords(project.id)
   const { shown: issue, flashed, conflict, save, undo, decide } = useIssueEdit(project, props.issue)
@@ -76,10 +85,14 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
     project,
     issue,
     who,
-    mayNotEdit: mayEditIssue(who, issue) && !gone ? false : text.mayNotEdit,
+    mayNotEdit: gone ? detail.isDeleted : whyNotEdit(who, issue, detail),
     mayContribute: mayCreateIssue(who.permission_level) && !gone,
     save,
     beside: props.beside ?? null,
+    showPhoto: (id) => {
+      opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      setPhoto(id)
+    },
   }
   // a sheet over the model has no room for it
   const pinned = !(props.beside && narrow)
@@ -117,6 +130,7 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
           </div>
         </FileDrop>
         {pinned && <CommentBox />}
+        <Photos shown={photo} onShow={setPhoto} opener={opener} />
       </div>
     </IssueContext>
   )

@@ -45,6 +45,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const at = (field: IssueField) => flashed.has(field)
   return (
     <div className="grid grid-cols-2 gap-3">
+      {mayNotEdit && <p className="col-span-2 text-13 text-text-muted">{mayNotEdit}</p>}
       <Slot label={text.assignee} flashes={at('assignee_id')}>
         <Combobox
           disabled={disabled}

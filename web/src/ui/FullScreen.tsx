@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
 import { buttonClass } from './button-look.ts'
 import { AskBeforeLeaving } from './Dialog.tsx'
 import { useUiText } from './text.tsx'
@@ -19,6 +19,8 @@ export function FullScreen(props: {
   /** there is unsaved work */
   dirty?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
+  /** what has the focus afterwards, where that is not what had it before */
+  returnTo?: RefObject<HTMLElement | null>
   children: ReactNode
 }) {
   const text = useUiText()
@@ -40,6 +42,7 @@ export function FullScreen(props: {
         <BaseDialog.Viewport className="fixed inset-0 z-40 overflow-hidden">
           <BaseDialog.Popup
             onKeyDown={props.onKeyDown}
+            finalFocus={props.returnTo}
             className="relative flex size-full flex-col bg-canvas outline-none transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
             <header className="flex flex-none flex-wrap items-center gap-2 border-line border-b bg-surface px-4 py-2">

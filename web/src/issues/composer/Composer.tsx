@@ -32,6 +32,8 @@ export interface ComposerProps {
   onFiles?: (files: File[]) => void
   /** what is to go along, above the box */
   children?: ReactNode
+  /** files that are to go along are not there yet */
+  waiting?: boolean
   most?: number
   /** Enter sends, and Shift Enter makes a line; else Ctrl Enter sends */
   enterSends?: boolean
@@ -89,7 +91,7 @@ export function Composer(props: ComposerProps) {
     replace(written.slice(0, at) + space + sign + written.slice(at), to, to)
   }
   function send() {
-    if (sent === '' || tooLong || sending) return
+    if (sent === '' || tooLong || sending || props.waiting) return
     const outcome = props.onSend(sent)
     if (!(outcome instanceof Promise)) return write('')
     setSending(true)
@@ -122,6 +124,8 @@ export function Composer(props: ComposerProps) {
     const files = [...event.clipboardData.files]
     if (files.length === 0 || !props.onFiles) return
     event.preventDefault()
+    // what is around the box takes files, too
+    event.stopPropagation()
     props.onFiles(files)
   }
   return (
@@ -174,7 +178,12 @@ export function Composer(props: ComposerProps) {
         />
         <span className="ms-auto flex gap-2">
           {props.onCancel && <Button onClick={props.onCancel}>{text.cancel}</Button>}
-          <Button look="primary" disabled={sent === '' || tooLong} loading={sending} onClick={send}>
+          <Button
+            look="primary"
+            disabled={sent === '' || tooLong}
+            loading={sending || props.waiting}
+            onClick={send}
+          >
             {props.action}
           </Button>
         </span>

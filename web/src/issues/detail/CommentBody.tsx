@@ -90,7 +90,7 @@ function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void
 
 function CommentPhotos({ ids }: { ids: readonly string[] }) {
   const text = useDetailText()
-  const { issue } = useOpenIssue()
+  const { issue, showPhoto } = useOpenIssue()
   const url = useFileUrl()
   const shown = issue.attachments.filter(({ id }) => ids.includes(id))
   if (shown.length === 0) return null
@@ -99,12 +99,19 @@ function CommentPhotos({ ids }: { ids: readonly string[] }) {
       {shown.map((file) => (
         <li key={file.id}>
           {file.kind === 'PHOTO' ? (
-            <img
-              src={url(file, file.markup ? 'marked' : 'thumbnail')}
-              alt={text.photoOf(file.name)}
-              loading="lazy"
-              className="h-20 rounded-mark border border-line bg-sunken"
-            />
+            <button
+              type="button"
+              aria-label={text.openPhoto(file.name)}
+              onClick={() => showPhoto(file.id)}
+              className="block rounded-mark"
+            >
+              <img
+                src={url(file, file.markup ? 'marked' : 'thumbnail')}
+                alt=""
+                loading="lazy"
+                className="h-20 rounded-mark border border-line bg-sunken"
+              />
+            </button>
           ) : (
             <span className="text-13 text-text-muted">{file.name}</span>
           )}

@@ -21,6 +21,7 @@ export function CommentBox() {
   const arrived = new Set(issue.attachments.map(({ id }) => id))
   const done = new Set(uploads.filter(({ state }) => state === 'DONE').map(({ id }) => id))
   const ready = added.filter((id) => done.has(id) || arrived.has(id))
+  const coming = uploads.filter(({ state }) => state === 'WAITING' || state === 'SENDING')
   const names = issue.attachments.filter(({ id }) => ready.includes(id)).map(({ name }) => name)
   const invites = levelAtLeast(project.my_permission_level, 'ADMIN')
   return (
@@ -33,6 +34,7 @@ export function CommentBox() {
         people={mentionable.people}
         findIssues={mentionable.findIssues}
         inviteHref={invites ? paths.members(project.id) : undefined}
+        waiting={coming.some(({ id }) => added.includes(id))}
         onFiles={(files) => setAdded([...added, ...addFiles(project.id, issue, files)])}
         onSend={(written) => {
           sendComment({

@@ -1,22 +1,17 @@
-import { type Attachment, deleteAttachment, getAttachment } from '@plumbline/contract/issue-attachments'
+import { type Attachment, getAttachment } from '@plumbline/contract/issue-attachments'
 import { FileText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { urlOf } from '../../api/client.ts'
-import { useWrite } from '../../api/query.ts'
-import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { fileSize } from '../../ui/file-rules.ts'
 import { Link } from '../../ui/Link.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { FileButtons } from './FileButtons.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
-import { Drawing } from './LazyMarkup.tsx'
 import { Part } from './Part.tsx'
-import { RemoveButton } from './RemoveButton.tsx'
+import { RemoveButton, RemoveDialog } from './RemoveButton.tsx'
 import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
 import { addFiles } from './uploads.ts'
-
-const PhotoViewer = lazy(() => import('./PhotoViewer.tsx'))
 
 type Rendition = 'picture' | 'thumbnail' | 'marked' | 'original'
 
@@ -33,16 +28,10 @@ export function useFileUrl() {
 /** Photos as pictures, files as rows; new ones by button, camera, paste or drop. */
 export function Files() {
   const text = useDetailText()
-  const { project, issue, mayContribute } = useOpenIssue()
-  const params = useIssueParams()
-  const [shown, setShown] = useState<string | null>(null)
-  const [drawing, setDrawing] = useState<string | null>(null)
+  const { project, issue, mayContribute, showPhoto } = useOpenIssue()
   const [removing, setRemoving] = useState<Attachment | null>(null)
-  const remove = useWrite(deleteAttachment, { onDone: () => setRemoving(null) })
   const photos = issue.attachments.filter(({ kind }) => kind === 'PHOTO')
   const files = issue.attachments.filter(({ kind }) => kind === 'FILE')
-  const drawn = photos.find(({ id }) => id === drawing)
-  const open = photos.some(({ id }) => id === shown)
   if (issue.attachments.length === 0 && !mayContribute) return null
   return (
     <Part
@@ -53,7 +42,7 @@ export function Files() {
         {photos.length > 0 && (
           <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
             {photos.map((photo) => (
-              <Photo key={photo.id} photo={photo} onOpen={() => setShown(photo.id)} />
+              <Photo key={photo.id} photo={photo} onOpen={() => showPhoto(photo.id)} />
             ))}
           </ul>
         )}
@@ -66,34 +55,7 @@ export function Files() {
         )}
         <UploadRows issueId={issue.id} />
       </div>
-      {open && shown !== null && (
-        <Suspense>
-          <PhotoViewer
-            photos={photos}
-            shown={shown}
-            onShow={setShown}
-            onClose={() => setShown(null)}
-            onDraw={() => {
-              setDrawing(shown)
-              setShown(null)
-            }}
-            onRemove={() => {
-              setRemoving(photos.find(({ id }) => id === shown) ?? null)
-              setShown(null)
-            }}
-          />
-        </Suspense>
-      )}
-      {drawn && <Drawing of={{ photo: drawn }} onClose={() => setDrawing(null)} />}
-      <AlertDialog
-        open={removing !== null}
-        onClose={() => setRemoving(null)}
-        title={text.removeFileQuestion(removing?.name ?? '')}
-        action={text.removeFile(removing?.name ?? '')}
-        onConfirm={() => removing && remove.run({ params: { ...params, attachmentId: removing.id } })}
-      >
-        {text.removeFileHint}
-      </AlertDialog>
+      <RemoveDialog file={removing} onClose={() => setRemoving(null)} />
     </Part>
   )
 }

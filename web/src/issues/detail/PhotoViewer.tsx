@@ -1,6 +1,6 @@
 import type { Attachment } from '@plumbline/contract/issue-attachments'
 import { ChevronLeft, ChevronRight, Download, Maximize, Pencil, ZoomIn, ZoomOut } from 'lucide-react'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { exactTime } from '../../app/dates.ts'
 import { usePanZoom } from '../../bim/files/use-pan-zoom.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,6 +21,7 @@ export default function PhotoViewer(props: {
   onClose: () => void
   onDraw: () => void
   onRemove: () => void
+  returnTo: RefObject<HTMLElement | null>
 }) {
   const { photos } = props
   const text = useDetailText()
@@ -40,6 +41,7 @@ export default function PhotoViewer(props: {
       open
       onClose={props.onClose}
       title={photo.name}
+      returnTo={props.returnTo}
       onKeyDown={(event) => {
         if (event.key === 'PageUp' || (event.key === 'ArrowLeft' && !event.defaultPrevented)) go(-1)
         else if (event.key === 'PageDown' || (event.key === 'ArrowRight' && !event.defaultPrevented)) go(1)

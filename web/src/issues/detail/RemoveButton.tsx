@@ -1,7 +1,9 @@
-import type { Attachment } from '@plumbline/contract/issue-attachments'
+import { type Attachment, deleteAttachment } from '@plumbline/contract/issue-attachments'
 import { Trash2 } from 'lucide-react'
+import { useWrite } from '../../api/query.ts'
+import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { useOpenIssue, useWhyNot } from './issue-context.ts'
+import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 
 /** Takes a file off the issue; one of somebody else says who may. */
@@ -17,5 +19,23 @@ export function RemoveButton({ file, onRemove }: { file: Attachment; onRemove: (
       disabled={whyNot({ remove: file.created_by })}
       onClick={onRemove}
     />
+  )
+}
+
+/** Files are gone for good, so it asks. */
+export function RemoveDialog({ file, onClose }: { file: Attachment | null; onClose: () => void }) {
+  const text = useDetailText()
+  const params = useIssueParams()
+  const remove = useWrite(deleteAttachment, { onDone: onClose })
+  return (
+    <AlertDialog
+      open={file !== null}
+      onClose={onClose}
+      title={text.removeFileQuestion(file?.name ?? '')}
+      action={text.removeFile(file?.name ?? '')}
+      onConfirm={() => file && remove.run({ params: { ...params, attachmentId: file.id } })}
+    >
+      {text.removeFileHint}
+    </AlertDialog>
   )
 }

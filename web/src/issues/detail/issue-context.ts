@@ -35,6 +35,8 @@ export interface OpenIssue {
   /** answers whether it was written; what was refused is told */
   save: (changes: IssueChanges, options?: SaveOptions) => Promise<boolean>
   beside: BesideModel | null
+  /** opens a photo of the issue over the whole window */
+  showPhoto: (id: string) => void
 }
 
 export const IssueContext = createContext<OpenIssue | null>(null)

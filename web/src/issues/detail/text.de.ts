@@ -68,7 +68,6 @@ const german: DetailText = {
 
   watch: 'Beobachten',
   stopWatching: 'Nicht mehr beobachten',
-  watchers: (number) => count(number, 'Beobachter', 'Beobachter'),
   watching: 'Beobachter',
   moreFields: 'Mehr Felder',
   section: 'Bauabschnitt',
@@ -100,7 +99,6 @@ const german: DetailText = {
   resolveNeeds: 'Schreiben Sie, was getan wurde, oder fügen Sie ein Foto hinzu',
 
   undone: (what) => `Rückgängig gemacht: ${what}`,
-  nothingToUndo: 'Hier gibt es nichts rückgängig zu machen',
   notUndoable: (from, to) => `Aus ${from} kann nicht wieder ${to} werden`,
   refused: 'Nicht gespeichert',
   changedByOthers: (fields) => `Von jemand anderem geändert: ${fields}`,
@@ -116,6 +114,7 @@ const german: DetailText = {
   keepTheirs: 'Das andere behalten',
   empty: 'Leer',
 
+  isDeleted: 'Es wurde gelöscht',
   deletedBy: (name, time) => `${name} hat dieses Issue am ${time} gelöscht`,
   deleted: (time) => `Dieses Issue wurde um ${time} gelöscht`,
   restore: 'Wiederherstellen',
@@ -176,7 +175,6 @@ const german: DetailText = {
   takenHere: 'Wo es aufgenommen wurde',
   onlyYou: 'Nur Sie sehen, wann und wo es aufgenommen wurde. Andere erhalten das Bild ohne diese Angaben.',
   originalFile: 'Original',
-  uploading: (name) => `${name} wird hochgeladen`,
   uploadFailed: (name) => `${name} wurde nicht hochgeladen`,
   photoOf: (name) => `Foto ${name}`,
 

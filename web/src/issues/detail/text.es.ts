@@ -68,7 +68,6 @@ const spanish: DetailText = {
 
   watch: 'Seguir',
   stopWatching: 'Dejar de seguir',
-  watchers: (number) => count(number, 'seguidor', 'seguidores'),
   watching: 'Seguidores',
   moreFields: 'Más campos',
   section: 'Zona',
@@ -100,7 +99,6 @@ const spanish: DetailText = {
   resolveNeeds: 'Escriba qué se hizo o añada una foto',
 
   undone: (what) => `Deshecho: ${what}`,
-  nothingToUndo: 'Aquí no hay nada que deshacer',
   notUndoable: (from, to) => `${from} no puede volver a ${to}`,
   refused: 'No guardado',
   changedByOthers: (fields) => `Cambiado por otra persona: ${fields}`,
@@ -116,6 +114,7 @@ const spanish: DetailText = {
   keepTheirs: 'Conservar lo otro',
   empty: 'Vacío',
 
+  isDeleted: 'Se eliminó',
   deletedBy: (name, time) => `${name} eliminó esta incidencia el ${time}`,
   deleted: (time) => `Esta incidencia se eliminó a las ${time}`,
   restore: 'Recuperar',
@@ -176,7 +175,6 @@ const spanish: DetailText = {
   takenHere: 'Dónde se tomó',
   onlyYou: 'Solo usted ve cuándo y dónde se tomó. Los demás reciben la imagen sin esos datos.',
   originalFile: 'Original',
-  uploading: (name) => `Subiendo ${name}`,
   uploadFailed: (name) => `${name} no se subió`,
   photoOf: (name) => `Foto ${name}`,
 

@@ -68,7 +68,6 @@ const french: DetailText = {
 
   watch: 'Suivre',
   stopWatching: 'Ne plus suivre',
-  watchers: (number) => count(number, 'personne suit', 'personnes suivent'),
   watching: 'Suivi par',
   moreFields: 'Plus de champs',
   section: 'Zone',
@@ -100,7 +99,6 @@ const french: DetailText = {
   resolveNeeds: 'Écrivez ce qui a été fait ou ajoutez une photo',
 
   undone: (what) => `Annulé : ${what}`,
-  nothingToUndo: 'Il n’y a rien à annuler ici',
   notUndoable: (from, to) => `${from} ne peut pas redevenir ${to}`,
   refused: 'Non enregistré',
   changedByOthers: (fields) => `Modifié par quelqu’un d’autre : ${fields}`,
@@ -116,6 +114,7 @@ const french: DetailText = {
   keepTheirs: 'Garder le sien',
   empty: 'Vide',
 
+  isDeleted: 'Elle a été supprimée',
   deletedBy: (name, time) => `${name} a supprimé cette remarque le ${time}`,
   deleted: (time) => `Cette remarque a été supprimée à ${time}`,
   restore: 'Rétablir',
@@ -176,7 +175,6 @@ const french: DetailText = {
   takenHere: 'Où elle a été prise',
   onlyYou: 'Vous seul voyez quand et où elle a été prise. Les autres reçoivent l’image sans ces données.',
   originalFile: 'Original',
-  uploading: (name) => `Envoi de ${name}`,
   uploadFailed: (name) => `${name} n’a pas été envoyé`,
   photoOf: (name) => `Photo ${name}`,
 

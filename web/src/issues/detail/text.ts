@@ -72,7 +72,6 @@ const english = {
 
   watch: 'Watch',
   stopWatching: 'Stop watching',
-  watchers: (number: number) => count(number, 'watcher', 'watchers'),
   watching: 'Watchers',
   moreFields: 'More fields',
   section: 'Section',
@@ -104,7 +103,6 @@ const english = {
   resolveNeeds: 'Write what was done or add a photo',
 
   undone: (what: string) => `Undone: ${what}`,
-  nothingToUndo: 'There is nothing to undo here',
   notUndoable: (from: string, to: string) => `${from} cannot become ${to} again`,
   refused: 'Not saved',
   changedByOthers: (fields: string) => `Changed by somebody else: ${fields}`,
@@ -120,6 +118,7 @@ const english = {
   keepTheirs: 'Keep theirs',
   empty: 'Empty',
 
+  isDeleted: 'It was deleted',
   deletedBy: (name: string, time: string) => `${name} deleted this issue on ${time}`,
   deleted: (time: string) => `This issue was deleted at ${time}`,
   restore: 'Restore',
@@ -180,7 +179,6 @@ const english = {
   takenHere: 'Where it was taken',
   onlyYou: 'Only you see when and where it was taken. Others get the picture without.',
   originalFile: 'Original',
-  uploading: (name: string) => `Uploading ${name}`,
   uploadFailed: (name: string) => `${name} was not uploaded`,
   photoOf: (name: string) => `Photo ${name}`,
 

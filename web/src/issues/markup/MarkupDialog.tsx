@@ -1,6 +1,6 @@
 import { type MarkupShape, setMarkup } from '@plumbline/contract/issue-attachments'
 import { getIssue, setViewpointMarkup } from '@plumbline/contract/issues'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { ApiError, call } from '../../api/client.ts'
 import { markStale, toastError, useWrite } from '../../api/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -63,7 +63,11 @@ function useStored(of: Drawable) {
 }
 
 /** Drawing on a picture over the whole window; what is saved stays shapes, so that it can be changed later. */
-export default function MarkupDialog(props: { of: Drawable; onClose: () => void }) {
+export default function MarkupDialog(props: {
+  of: Drawable
+  onClose: () => void
+  returnTo?: RefObject<HTMLElement | null>
+}) {
   const text = useMarkupText()
   const fileUrl = useFileUrl()
   const snapshotUrl = useSnapshotUrl()
@@ -108,6 +112,7 @@ export default function MarkupDialog(props: { of: Drawable; onClose: () => void 
     <FullScreen
       open
       dirty={dirty}
+      returnTo={props.returnTo}
       onClose={props.onClose}
       title={text.drawOn('photo' in of ? of.photo.name : text.view)}
       actions={

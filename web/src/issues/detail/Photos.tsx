@@ -1,0 +1,48 @@
+import type { Attachment } from '@plumbline/contract/issue-attachments'
+import { lazy, type RefObject, Suspense, useState } from 'react'
+import { useOpenIssue } from './issue-context.ts'
+import { Drawing } from './LazyMarkup.tsx'
+import { RemoveDialog } from './RemoveButton.tsx'
+
+const PhotoViewer = lazy(() => import('./PhotoViewer.tsx'))
+
+/** The photo that is looked at, and what is done with it from there: one dialog after another, never two. */
+export function Photos(props: {
+  shown: string | null
+  onShow: (id: string | null) => void
+  /** what was pressed to see it */
+  opener: RefObject<HTMLElement | null>
+}) {
+  const { issue } = useOpenIssue()
+  const { shown, onShow, opener } = props
+  const [drawing, setDrawing] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<Attachment | null>(null)
+  const photos = issue.attachments.filter(({ kind }) => kind === 'PHOTO')
+  const photo = photos.find(({ id }) => id === shown)
+  const drawn = photos.find(({ id }) => id === drawing)
+  return (
+    <>
+      {photo && (
+        <Suspense>
+          <PhotoViewer
+            photos={photos}
+            returnTo={opener}
+            shown={photo.id}
+            onShow={onShow}
+            onClose={() => onShow(null)}
+            onDraw={() => {
+              setDrawing(photo.id)
+              onShow(null)
+            }}
+            onRemove={() => {
+              setRemoving(photo)
+              onShow(null)
+            }}
+          />
+        </Suspense>
+      )}
+      {drawn && <Drawing of={{ photo: drawn }} returnTo={opener} onClose={() => setDrawing(null)} />}
+      <RemoveDialog file={removing} onClose={() => setRemoving(null)} />
+    </>
+  )
+}
