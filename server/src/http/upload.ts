@@ -68,7 +68,8 @@ export const takeFile = (
   ctx: PublicCtx | UserCtx | null,
 ): Promise<Uint8Array> => onlyFile(request, upload, ctx, (part) => part.toBuffer())
 
-async function store({ file }: MultipartFile, at: string, upload: Upload): Promise<LocalFile> {
+/** A file that is too large is cut, and ends the reading of the form after it. */
+async function store({ file }: MultipartFile, at: string): Promise<LocalFile> {
   const hash = createHash('sha256')
   let size = 0
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
@@ -79,7 +80,6 @@ async function store({ file }: MultipartFile, at: string, upload: Upload): Promi
     }
   }
   await pipeline(file, counted, fs.createWriteStream(at, { flags: 'wx' }))
-  if (file.truncated) throw tooLarge(upload)
   return { path: at, size, sha256: hash.digest('hex') }
 }
 
@@ -96,7 +96,7 @@ export async function withLocalFile<T>(
   await fsp.mkdir(folder, { recursive: true })
   const at = path.join(folder, randomUUID())
   try {
-    return await use(await onlyFile(request, upload, ctx, (part) => store(part, at, upload)))
+    return await use(await onlyFile(request, upload, ctx, (part) => store(part, at)))
   } finally {
     await fsp.rm(at, { force: true })
   }

@@ -56,7 +56,6 @@ export async function place(ctx: ProjectCtx, { params, body }: Input<typeof addA
   return anchor
 }
 
-/** The places after it move up: the first one carries the issue's mark in the model. */
 export async function unplace(ctx: ProjectCtx, { params }: Input<typeof deleteAnchor>): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   demand(ctx.member, issue, 'EDIT')
@@ -67,12 +66,6 @@ export async function unplace(ctx: ProjectCtx, { params }: Input<typeof deleteAn
     .returningAll()
     .executeTakeFirst()
   if (!anchor) throw new Refusal('not_found')
-  await ctx.tx
-    .updateTable('issue_anchors')
-    .set((eb) => ({ order: eb('order', '-', 1) }))
-    .where('issue_id', '=', issue.id)
-    .where('order', '>', anchor.order)
-    .execute()
   const data = { anchor_id: anchor.id, subject: nameOf(anchor) }
   await partChanged(ctx, issue, { kind: 'UNPLACED', data })
 }
