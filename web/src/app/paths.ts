@@ -24,7 +24,14 @@ export const paths = {
   newCompany: '/account?new=company',
   project: (id: string) => `/project/${id}`,
   overview: (id: string) => `/project/${id}/overview`,
-  issues: (id: string) => `/project/${id}/issues`,
+  activity: (id: string) => `/project/${id}/activity`,
+  /** the list, filtered as contract/src/issue-filter.ts spells it */
+  issues: (id: string, filter: Record<string, string | undefined> = {}) => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value)
+    const search = query.toString()
+    return `/project/${id}/issues${search ? `?${search}` : ''}`
+  },
   newIssue: (id: string) => `/project/${id}/issues?new=1`,
   issue: (id: string, number: number) => `/project/${id}/issues/${number}`,
   models: (id: string) => `/project/${id}/models`,

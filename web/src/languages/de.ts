@@ -8,9 +8,11 @@ import fileNotes from '../bim/files/notes.de.ts'
 import bim from '../bim/text.de.ts'
 import viewer from '../bim/viewer/text.de.ts'
 import chat from '../chat/text.de.ts'
+import activity from '../issues/activity/text.de.ts'
 import composer from '../issues/composer/text.de.ts'
 import issueDetail from '../issues/detail/text.de.ts'
 import markup from '../issues/markup/text.de.ts'
+import overview from '../issues/overview/text.de.ts'
 import issues from '../issues/text.de.ts'
 import markers from '../markers/text.de.ts'
 import notifications from '../notifications/text.de.ts'
@@ -47,8 +49,10 @@ export default {
   elements,
   issues,
   issueDetail,
+  activity,
   composer,
   markup,
+  overview,
   chat,
   markers,
   notifications,

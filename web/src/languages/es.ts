@@ -8,9 +8,11 @@ import fileNotes from '../bim/files/notes.es.ts'
 import bim from '../bim/text.es.ts'
 import viewer from '../bim/viewer/text.es.ts'
 import chat from '../chat/text.es.ts'
+import activity from '../issues/activity/text.es.ts'
 import composer from '../issues/composer/text.es.ts'
 import issueDetail from '../issues/detail/text.es.ts'
 import markup from '../issues/markup/text.es.ts'
+import overview from '../issues/overview/text.es.ts'
 import issues from '../issues/text.es.ts'
 import markers from '../markers/text.es.ts'
 import notifications from '../notifications/text.es.ts'
@@ -47,8 +49,10 @@ export default {
   elements,
   issues,
   issueDetail,
+  activity,
   composer,
   markup,
+  overview,
   chat,
   markers,
   notifications,

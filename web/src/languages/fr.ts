@@ -8,9 +8,11 @@ import fileNotes from '../bim/files/notes.fr.ts'
 import bim from '../bim/text.fr.ts'
 import viewer from '../bim/viewer/text.fr.ts'
 import chat from '../chat/text.fr.ts'
+import activity from '../issues/activity/text.fr.ts'
 import composer from '../issues/composer/text.fr.ts'
 import issueDetail from '../issues/detail/text.fr.ts'
 import markup from '../issues/markup/text.fr.ts'
+import overview from '../issues/overview/text.fr.ts'
 import issues from '../issues/text.fr.ts'
 import markers from '../markers/text.fr.ts'
 import notifications from '../notifications/text.fr.ts'
@@ -47,8 +49,10 @@ export default {
   elements,
   issues,
   issueDetail,
+  activity,
   composer,
   markup,
+  overview,
   chat,
   markers,
   notifications,

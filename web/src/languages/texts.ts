@@ -8,9 +8,11 @@ import type { ElementText } from '../bim/elements/text.ts'
 import type { BimText } from '../bim/text.ts'
 import type { ViewerText } from '../bim/viewer/text.ts'
 import type { ChatText } from '../chat/text.ts'
+import type { ActivityText } from '../issues/activity/text.ts'
 import type { ComposerText } from '../issues/composer/text.ts'
 import type { DetailText } from '../issues/detail/text.ts'
 import type { MarkupText } from '../issues/markup/text.ts'
+import type { OverviewText } from '../issues/overview/text.ts'
 import type { IssueText } from '../issues/text.ts'
 import type { MarkerText } from '../markers/text.ts'
 import type { NotificationText } from '../notifications/text.ts'
@@ -50,8 +52,10 @@ export interface Texts {
   elements: ElementText
   issues: IssueText
   issueDetail: DetailText
+  activity: ActivityText
   composer: ComposerText
   markup: MarkupText
+  overview: OverviewText
   chat: ChatText
   markers: MarkerText
   notifications: NotificationText

@@ -1,4 +1,4 @@
-import { Box, Ellipsis, Layers, ListChecks } from 'lucide-react'
+import { Ellipsis, Layers, LayoutDashboard, ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../app/paths.ts'
 import { cx } from '../ui/cx.ts'
@@ -25,14 +25,14 @@ export function BottomBar(props: {
       aria-label={text.tabs}
       className="flex flex-none border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
+      <Place href={paths.overview(id)} here={isAt(paths.overview(id))} icon={<LayoutDashboard aria-hidden />}>
+        {text.overview}
+      </Place>
       <Place href={paths.issues(id)} here={isAt(paths.issues(id))} icon={<ListChecks aria-hidden />}>
         {text.issues}
       </Place>
       <Place href={paths.models(id)} here={isAt(paths.models(id))} icon={<Layers aria-hidden />}>
         {text.models}
-      </Place>
-      <Place href={paths.viewer(id)} here={isAt(paths.viewer(id))} icon={<Box aria-hidden />}>
-        {text.viewer}
       </Place>
       <Menu
         align="end"

@@ -61,11 +61,13 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
     )
   const more = [
     { href: paths.members(id), label: text.members },
+    { href: paths.activity(id), label: text.activity },
     ...(levelAtLeast(project.my_permission_level, 'EDITOR')
       ? [{ href: paths.projectSettings(id), label: text.settings }]
       : []),
   ]
   const links = [
+    { href: paths.overview(id), label: text.overview },
     { href: paths.issues(id), label: text.issues, count: project.open_issues },
     { href: paths.models(id), label: text.models },
     { href: paths.viewer(id), label: text.viewer },
@@ -95,7 +97,11 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
       <div data-scroll="tab" className="relative min-h-0 flex-1 overflow-y-auto">
         {children}
       </div>
-      <BottomBar projectId={id} current={pathname} more={more} />
+      <BottomBar
+        projectId={id}
+        current={pathname}
+        more={[{ href: paths.viewer(id), label: text.viewer }, ...more]}
+      />
     </div>
   )
 }

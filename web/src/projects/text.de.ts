@@ -2,6 +2,8 @@ import type { ProjectText } from './text.ts'
 
 const german: ProjectText = {
   tabs: 'Projekt',
+  overview: 'Überblick',
+  activity: 'Aktivität',
   issues: 'Issues',
   models: 'Modelle',
   viewer: '3D',

@@ -2,6 +2,8 @@ import type { ProjectText } from './text.ts'
 
 const spanish: ProjectText = {
   tabs: 'Proyecto',
+  overview: 'Resumen',
+  activity: 'Actividad',
   issues: 'Incidencias',
   models: 'Modelos',
   viewer: '3D',

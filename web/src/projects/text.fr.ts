@@ -2,6 +2,8 @@ import type { ProjectText } from './text.ts'
 
 const french: ProjectText = {
   tabs: 'Projet',
+  overview: 'Aperçu',
+  activity: 'Activité',
   issues: 'Remarques',
   models: 'Maquettes',
   viewer: '3D',

@@ -2,6 +2,8 @@ import { catalogue } from '../app/language.ts'
 
 const english = {
   tabs: 'Project',
+  overview: 'Overview',
+  activity: 'Activity',
   issues: 'Issues',
   models: 'Models',
   viewer: '3D',

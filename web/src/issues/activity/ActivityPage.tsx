@@ -1,0 +1,203 @@
+import { listMembers, membersOf } from '@plumbline/contract/access'
+import { checkLog, type LogKind, listLog } from '@plumbline/contract/issue-timeline'
+import type { Project } from '@plumbline/contract/projects'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ShieldCheck, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { readOptions, toastError, useRead } from '../../api/query.ts'
+import { longDate } from '../../app/dates.ts'
+import { useSearch } from '../../app/navigation.tsx'
+import { paths } from '../../app/paths.ts'
+import { useProject } from '../../projects/use-project.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { DatePicker } from '../../ui/DatePicker.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { toast } from '../../ui/toast.ts'
+import { DeletedIssues } from './DeletedIssues.tsx'
+import { byDay, dayOf } from './days.ts'
+import { Feed } from './Feed.tsx'
+import { useActivityText } from './text.ts'
+
+/** What the address says of the feed. */
+interface Filters {
+  by?: string
+  kind?: LogKind
+  from?: string
+  to?: string
+}
+const PAGE = 50
+
+function useLog(projectId: string, { by, kind, from, to }: Filters) {
+  const params = { id: projectId }
+  const filters = { by, kind, from, to }
+  const { queryKey, meta } = readOptions(listLog, { params, query: { ...filters, limit: PAGE } })
+  return useInfiniteQuery({
+    queryKey: [...queryKey, 'pages'],
+    meta,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listLog,
+        { params, query: { ...filters, limit: PAGE, before: pageParam ?? undefined } },
+        { signal },
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.before,
+    placeholderData: (previous) => previous,
+  })
+}
+
+/** What happened in a project, by day; who, what and when are in the address. */
+export function ActivityPage() {
+  const text = useActivityText()
+  const project = useProject()
+  const [filters, setFilters] = useSearch()
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useLog(
+    project.id,
+    filters as Filters,
+  )
+  const items = data?.pages.flatMap((page) => page.items)
+  const filtered = Boolean(filters.by || filters.kind || filters.from || filters.to)
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4 sm:p-6">
+      <Head project={project} />
+      <FilterRow project={project} filters={filters as Filters} onChange={setFilters} />
+      {error && (
+        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+          {text.failed}
+        </Banner>
+      )}
+      {!items && !error && (
+        <Skeleton>
+          <SkeletonRows rows={6} />
+        </Skeleton>
+      )}
+      {items?.length === 0 &&
+        (filtered ? (
+          <EmptyState
+            drawing="search"
+            title={text.emptyFiltered}
+            action={<ButtonLink href={paths.activity(project.id)}>{text.clear}</ButtonLink>}
+          />
+        ) : (
+          <EmptyState drawing="list" title={text.empty}>
+            {text.emptyHint}
+          </EmptyState>
+        ))}
+      {byDay(items ?? []).map(({ day, items: ofDay }) => (
+        <section key={day} aria-label={longDate(day)}>
+          <h2 className="sticky top-0 z-10 mb-3 border-line border-b bg-canvas py-1 font-medium text-13 text-text-muted">
+            <DayName day={day} />
+          </h2>
+          <Feed label={longDate(day)} project={project} items={ofDay} />
+        </section>
+      ))}
+      {hasNextPage && (
+        <Button className="self-start" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {text.older}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function DayName({ day }: { day: string }) {
+  const text = useActivityText()
+  const now = new Date()
+  if (day === dayOf(now)) return text.today
+  if (day === dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1))) return text.yesterday
+  return longDate(day)
+}
+
+function Head({ project }: { project: Project }) {
+  const text = useActivityText()
+  const { locale } = useUiText()
+  const [trash, setTrash] = useState(false)
+  const [checking, setChecking] = useState(false)
+  const level = project.my_permission_level
+  async function check() {
+    setChecking(true)
+    try {
+      const { entries, broken_at } = await call(checkLog, { params: { id: project.id } })
+      const number = (value: number) => new Intl.NumberFormat(locale).format(value)
+      if (broken_at === null) toast.success({ text: text.unbroken(number(entries)) })
+      else toast.error({ text: text.broken(number(broken_at)) })
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setChecking(false)
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <h1 className="me-auto font-semibold text-20">{text.activity}</h1>
+      {levelAtLeast(level, 'EDITOR') && (
+        <Button icon={<Trash2 aria-hidden />} onClick={() => setTrash(true)}>
+          {text.deleted}
+        </Button>
+      )}
+      {levelAtLeast(level, 'ADMIN') && (
+        <Button
+          icon={<ShieldCheck aria-hidden />}
+          loading={checking}
+          title={text.checkHint}
+          onClick={() => void check()}
+        >
+          {text.check}
+        </Button>
+      )}
+      {trash && <DeletedIssues project={project} onClose={() => setTrash(false)} />}
+    </div>
+  )
+}
+
+const ALL = 'all'
+
+function FilterRow(props: {
+  project: Project
+  filters: Filters
+  onChange: (values: Record<string, string | undefined>) => void
+}) {
+  const text = useActivityText()
+  const { filters, onChange } = props
+  const { data: members } = useRead(listMembers, { params: { id: props.project.id } })
+  const people = [
+    { value: ALL, label: text.everybody },
+    ...membersOf(members ?? []).map(({ user_id, user }) => ({
+      value: user_id,
+      label: `${user.first_name} ${user.last_name}`.trim(),
+    })),
+  ]
+  const kinds = [
+    { value: ALL, label: text.everything },
+    ...Object.entries(text.kinds).map(([value, label]) => ({ value, label })),
+  ]
+  const chosen = (value: string | null) => (value === null || value === ALL ? undefined : value)
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <Field label={text.person}>
+        <Select options={people} value={filters.by ?? ALL} onChange={(by) => onChange({ by: chosen(by) })} />
+      </Field>
+      <Field label={text.kind}>
+        <Select
+          options={kinds}
+          value={filters.kind ?? ALL}
+          onChange={(kind) => onChange({ kind: chosen(kind) })}
+        />
+      </Field>
+      <Field label={text.from}>
+        <DatePicker value={filters.from ?? ''} onChange={(from) => onChange({ from: from || undefined })} />
+      </Field>
+      <Field label={text.to}>
+        <DatePicker value={filters.to ?? ''} onChange={(to) => onChange({ to: to || undefined })} />
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { listDeletedIssues, restoreIssue } from '@plumbline/contract/issues'
+import type { Project } from '@plumbline/contract/projects'
+import { useRead, useWrite } from '../../api/query.ts'
+import { longDate } from '../../app/dates.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Drawer } from '../../ui/Drawer.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { usePeople } from '../use-people.ts'
+import { useActivityText } from './text.ts'
+
+/** Issues in the trash, and the way back. */
+export function DeletedIssues({ project, onClose }: { project: Project; onClose: () => void }) {
+  const text = useActivityText()
+  const { nameOf } = usePeople(project.id)
+  const { data, error, refetch } = useRead(listDeletedIssues, { params: { id: project.id } })
+  const restore = useWrite(restoreIssue, {
+    onDone: ({ number }) => toast.success({ text: text.restored(number) }),
+  })
+  return (
+    <Drawer open title={text.deleted} onClose={onClose}>
+      <p className="mb-3 text-13 text-text-muted">{text.deletedHint}</p>
+      {error && (
+        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+          {text.failed}
+        </Banner>
+      )}
+      {!data && !error && (
+        <Skeleton>
+          <SkeletonRows rows={3} />
+        </Skeleton>
+      )}
+      {data?.length === 0 && <p>{text.noneDeleted}</p>}
+      <ul className="flex flex-col">
+        {data?.map((issue) => (
+          <li key={issue.id} className="flex items-center gap-3 border-line border-b py-2 last:border-0">
+            <div className="min-w-0 flex-1">
+              <p className="line-clamp-2 [overflow-wrap:anywhere]">
+                <span className="text-text-muted tabular-nums">#{issue.number}</span> {issue.name}
+              </p>
+              <p className="text-12 text-text-muted">
+                {text.deletedBy(nameOf(issue.deleted_by) ?? text.formerMember, longDate(issue.deleted_at))}
+              </p>
+            </div>
+            <Button
+              size="small"
+              aria-label={`${text.restore} #${issue.number}`}
+              onClick={() => restore.run({ params: { id: project.id, issueId: issue.id } })}
+            >
+              {text.restore}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Drawer>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReplyOf } from '@plumbline/contract/http'
+import type { LogEntry, listLog } from '@plumbline/contract/issue-timeline'
+import type { Project } from '@plumbline/contract/projects'
+import { Dot } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { clockTime, exactTime, longDate } from '../../app/dates.ts'
+import { paths } from '../../app/paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Timeline, type TimelineEntry } from '../../ui/Timeline.tsx'
+import { Markdown } from '../composer/Markdown.tsx'
+import { changeInWords } from '../detail/change-words.ts'
+import { useDetailText } from '../detail/text.ts'
+import { useFieldWords } from '../detail/use-field-words.ts'
+import { usePeople } from '../use-people.ts'
+import { useActivityText } from './text.ts'
+
+export type FeedItem = ReplyOf<typeof listLog>['items'][number]
+
+/** What happened to the issues of a project, in words: who did what to which. */
+export function Feed(props: {
+  label: string
+  project: Project
+  items: readonly FeedItem[]
+  brief?: boolean
+}) {
+  const text = useActivityText()
+  const { nameOf, personOf } = usePeople(props.project.id)
+  const entries = props.items.map((item): TimelineEntry => {
+    const person = personOf(item.by)
+    return {
+      id: String(item.seq),
+      sign: person ? <Avatar person={person} size="small" decorative /> : <Dot aria-hidden />,
+      title: (
+        <>
+          <span className="font-medium">{nameOf(item.by) ?? text.formerMember}</span>{' '}
+          <span className="text-text-muted">{text.did[item.kind]}</span>{' '}
+          <IssueName project={props.project} item={item} />
+          {item.bulk_id && <span className="text-text-muted"> ({text.inBulk})</span>}
+        </>
+      ),
+      time: {
+        text: props.brief ? `${longDate(item.at)} ${clockTime(item.at)}` : clockTime(item.at),
+        iso: item.at,
+        title: exactTime(item.at),
+      },
+      children: props.brief ? undefined : <Said project={props.project} item={item} />,
+    }
+  })
+  return <Timeline label={props.label} entries={entries} />
+}
+
+/** The issue, as a link while there is one. */
+function IssueName({ project, item }: { project: Project; item: FeedItem }) {
+  const name = `#${item.issue_number} ${item.issue_name}`
+  if (item.kind === 'DELETED') return <span>{name}</span>
+  return <Link href={paths.issue(project.id, item.issue_number)}>{name}</Link>
+}
+
+/** What was written or changed. */
+function Said({ project, item }: { project: Project; item: LogEntry }): ReactNode {
+  const text = useActivityText()
+  const detail = useDetailText()
+  const words = useFieldWords(project.id)
+  const { nameOf } = usePeople(project.id)
+  if (item.comment?.deleted_at) return <p className="text-text-muted italic">{text.commentDeleted}</p>
+  if (item.comment)
+    return (
+      <div className="line-clamp-4">
+        <Markdown text={item.comment.text} projectId={project.id} nameOf={nameOf} />
+      </div>
+    )
+  const told = item.changes?.map((change) => changeInWords(change, detail, words)).join(', ') ?? item.subject
+  return told ? <p className="text-13 text-text-muted [overflow-wrap:anywhere]">{told}</p> : null
+}

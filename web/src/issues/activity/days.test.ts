@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { byDay, dayOf } from './days.ts'
+
+const at = (day: number, hour: number) => ({ at: new Date(2026, 2, day, hour).toISOString() })
+
+test('what happened on one day is together, newest first as it came', () => {
+  const days = byDay([at(3, 18), at(3, 0), at(2, 23), at(1, 12), at(1, 11)])
+  expect(days.map(({ day, items }) => [day, items.length])).toEqual([
+    ['2026-03-03', 2],
+    ['2026-03-02', 1],
+    ['2026-03-01', 2],
+  ])
+})
+
+test('a day has two digits for its month and its day', () => {
+  expect(dayOf(new Date(2026, 0, 5))).toBe('2026-01-05')
+})

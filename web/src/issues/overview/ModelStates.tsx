@@ -1,0 +1,50 @@
+import { listHeaders } from '@plumbline/contract/bim'
+import type { Project } from '@plumbline/contract/projects'
+import { useRead } from '../../api/query.ts'
+import { paths } from '../../app/paths.ts'
+import { VariantState } from '../../bim/files/FileRows.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useOverviewText } from './text.ts'
+
+const SHOWN = 6
+
+/** The files that changed last, and how far their newest versions are. */
+export function ModelStates({ project }: { project: Project }) {
+  const text = useOverviewText()
+  const { data, error, refetch } = useRead(listHeaders, { params: { id: project.id }, query: {} })
+  if (error)
+    return (
+      <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+        {text.failed}
+      </Banner>
+    )
+  if (!data)
+    return (
+      <Skeleton>
+        <SkeletonRows rows={3} />
+      </Skeleton>
+    )
+  const headers = data.flatMap((each) => ('headers' in each ? each.headers : [each]))
+  const when = (header: (typeof headers)[number]) => header.latest?.created_at ?? header.created_at
+  const newest = [...headers].sort((a, b) => when(b).localeCompare(when(a))).slice(0, SHOWN)
+  if (newest.length === 0) return <p className="text-text-muted">{text.noModels}</p>
+  return (
+    <ul className="flex flex-col">
+      {newest.map((header) => (
+        <li key={header.id} className="flex items-center gap-3 border-line border-b py-2 last:border-0">
+          <span className="min-w-0 flex-1 truncate">
+            {header.current && header.type_of === 'MODEL' ? (
+              <Link href={paths.viewer(project.id, { models: [header.id] })}>{header.name}</Link>
+            ) : (
+              header.name
+            )}
+          </span>
+          {header.latest && <VariantState variant={header.latest} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
