@@ -179,6 +179,15 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     )
   })
 
+  await test.step('a letter takes the issue, and Ctrl Z gives it back', async () => {
+    await maren.page.getByRole('button', { name: 'Edit', exact: true }).focus()
+    await maren.page.keyboard.press('i')
+    await expect(jonas.page.getByRole('combobox', { name: 'Assignee' }).last()).toHaveValue('Maren Lindqvist')
+    await maren.page.keyboard.press('Control+z')
+    await expect(maren.page.getByText('Undone: assignee: none')).toBeVisible()
+    await expect(jonas.page.getByRole('combobox', { name: 'Assignee' }).last()).toHaveValue('')
+  })
+
   await test.step('resolving asks what was done', async () => {
     await jonas.page.getByRole('button', { name: 'Resolve', exact: true }).click()
     const dialog = jonas.page.getByRole('dialog', { name: 'Resolve issue' })

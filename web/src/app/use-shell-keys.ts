@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { dialogIsOpen } from '../ui/open-dialog.ts'
 import { isTyping } from '../ui/rows.ts'
 import { useNavigate } from './navigation.tsx'
 import { paths } from './paths.ts'
@@ -27,7 +28,7 @@ function isTaken(event: KeyboardEvent) {
     event.altKey ||
     isTyping(element) ||
     element.closest('canvas, [role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null ||
-    document.querySelector('[role=dialog], [role=alertdialog]') !== null
+    dialogIsOpen()
   )
 }
 

@@ -25,6 +25,7 @@ import { StatusMoves } from './detail/StatusMoves.tsx'
 import { type DetailText, useDetailText } from './detail/text.ts'
 import { useFieldWords } from './detail/use-field-words.ts'
 import { useIssueEdit, useUndoKey } from './detail/use-issue-edit.ts'
+import { useIssueKeys } from './detail/use-issue-keys.ts'
 import { Views } from './detail/Views.tsx'
 import { IssueFields } from './IssueFields.tsx'
 import { IssueWords } from './IssueWords.tsx'
@@ -80,6 +81,7 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
   const words = useFieldWords(project.id)
   const { shown: issue, flashed, conflict, save, undo, decide } = useIssueEdit(project, props.issue)
   useUndoKey(() => !gone && void undo())
+  const root = useRef<HTMLDivElement>(null)
   const who = { user_id: me.id, permission_level: project.my_permission_level }
   const open: OpenIssue = {
     project,
@@ -96,10 +98,12 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
   }
   // a sheet over the model has no room for it
   const pinned = !(props.beside && narrow)
+  const mayTake = !open.mayNotEdit && issue.assignee_id !== me.id
+  useIssueKeys(root, mayTake ? () => void save({ assignee_id: me.id }) : null)
   const changed = [...flashed].map(words.field)
   return (
     <IssueContext value={open}>
-      <div className="flex h-full min-h-0 flex-1 flex-col">
+      <div ref={root} className="flex h-full min-h-0 flex-1 flex-col">
         <IssueHeader onClose={props.onClose} gone={gone} />
         <FileDrop>
           <div className="flex flex-col gap-5 px-4 py-4">

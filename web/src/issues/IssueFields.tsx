@@ -42,11 +42,10 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
         { value: issue.assignee_id ?? '', label: nameOf(issue.assignee_id) ?? detail.formerMember },
       ]
     : assignable
-  const at = (field: IssueField) => flashed.has(field)
   return (
     <div className="grid grid-cols-2 gap-3">
       {mayNotEdit && <p className="col-span-2 text-13 text-text-muted">{mayNotEdit}</p>}
-      <Slot label={text.assignee} flashes={at('assignee_id')}>
+      <Slot label={text.assignee} field="assignee_id" flashed={flashed}>
         <Combobox
           disabled={disabled}
           options={assignees}
@@ -55,7 +54,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
           onChange={(assignee_id) => void save({ assignee_id })}
         />
       </Slot>
-      <Slot label={text.priority} flashes={at('priority')}>
+      <Slot label={text.priority} field="priority" flashed={flashed}>
         <Select
           disabled={disabled}
           options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
@@ -63,7 +62,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
           onChange={(priority) => priority && void save({ priority })}
         />
       </Slot>
-      <Slot label={text.type} flashes={at('type')}>
+      <Slot label={text.type} field="type" flashed={flashed}>
         <Select
           disabled={disabled}
           options={issueTypes.map((value) => ({ value, label: text.types[value] }))}
@@ -71,10 +70,10 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
           onChange={(type) => type && void save({ type })}
         />
       </Slot>
-      <Slot label={text.due} flashes={at('due_date')}>
+      <Slot label={text.due} field="due_date" flashed={flashed}>
         <DueDate disabled={disabled} />
       </Slot>
-      <Slot label={text.trade} flashes={at('trade')}>
+      <Slot label={text.trade} field="trade" flashed={flashed}>
         <Select
           disabled={disabled}
           options={trades.map((value) => ({ value, label: text.trades[value] }))}
@@ -82,7 +81,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
           onChange={(trade) => trade && void save({ trade })}
         />
       </Slot>
-      <Slot label={text.level} flashes={at('level_id')}>
+      <Slot label={text.level} field="level_id" flashed={flashed}>
         <Select
           disabled={disabled}
           options={[{ value: NONE, label: text.noLevel }, ...namesOf(levels)]}
@@ -90,7 +89,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
           onChange={(value) => void save({ level_id: orNull(value) })}
         />
       </Slot>
-      <Slot label={detail.labels} flashes={at('labels')} wide>
+      <Slot label={detail.labels} field="labels" flashed={flashed} wide>
         <Labels disabled={disabled} />
       </Slot>
       <RareFields flashed={flashed} disabled={disabled} />
@@ -104,11 +103,10 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
   const { project, issue, save } = useOpenIssue()
   const { data: sections } = useRead(listSections, { params: { id: project.id } })
   const [all, setAll] = useState(false)
-  const at = (field: IssueField) => flashed.has(field)
   return (
     <>
       {(all || issue.section_id !== null) && (
-        <Slot label={detail.section} flashes={at('section_id')}>
+        <Slot label={detail.section} field="section_id" flashed={flashed}>
           <Select
             disabled={disabled}
             options={[{ value: NONE, label: detail.noSection }, ...namesOf(sections)]}
@@ -118,14 +116,15 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
         </Slot>
       )}
       {(all || issue.stage !== null) && (
-        <Slot label={detail.stage} flashes={at('stage')}>
+        <Slot label={detail.stage} field="stage" flashed={flashed}>
           <Stage disabled={disabled} />
         </Slot>
       )}
       {(all || issue.visibility !== 'ALL') && (
         <Slot
           label={detail.visibility}
-          flashes={at('visibility')}
+          field="visibility"
+          flashed={flashed}
           help={detail.visibilityHint[issue.visibility]}
           wide
         >
@@ -138,7 +137,7 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
         </Slot>
       )}
       {(all || issue.watcher_ids.length > 0) && (
-        <Slot label={detail.watching} flashes={at('watcher_ids')} wide>
+        <Slot label={detail.watching} field="watcher_ids" flashed={flashed} wide>
           <Watchers />
         </Slot>
       )}
@@ -161,24 +160,26 @@ const namesOf = (places: readonly { id: string; name: string }[] | undefined) =>
 
 /** A field with its label; it stands out for a moment when somebody else has changed it. */
 function Slot(props: {
+  field: IssueField
   label: string
-  flashes: boolean
+  flashed: ReadonlySet<IssueField>
   help?: string
   wide?: boolean
   children: ReactNode
 }) {
   return (
-    <Field
-      label={props.label}
-      help={props.help}
+    <div
+      data-issue-part={props.field}
       className={cx(
-        'rounded-control ring-4 transition-[background-color,box-shadow] duration-1000',
-        props.flashes ? 'bg-accent-soft ring-accent-soft' : 'ring-transparent',
+        'min-w-0 rounded-control ring-4 transition-[background-color,box-shadow] duration-1000',
+        props.flashed.has(props.field) ? 'bg-accent-soft ring-accent-soft' : 'ring-transparent',
         props.wide && 'col-span-2',
       )}
     >
-      {props.children}
-    </Field>
+      <Field label={props.label} help={props.help}>
+        {props.children}
+      </Field>
+    </div>
   )
 }
 

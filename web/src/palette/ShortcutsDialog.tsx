@@ -42,6 +42,18 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
         ['X', keys.select],
       ],
     ],
+    [
+      scopes.issue,
+      [
+        ['S', keys.status],
+        ['P', keys.priority],
+        ['A', keys.assignee],
+        ['I', keys.take],
+        ['L', keys.labels],
+        ['D', keys.due],
+        ['Ctrl Z', keys.undo],
+      ],
+    ],
     [scopes.writing, [['Ctrl Enter', keys.submit]]],
   ] as const
   const shown = groups

@@ -19,8 +19,7 @@ export function CommentBox() {
   if (!mayContribute)
     return <p className="border-line border-t bg-surface p-4 text-text-muted">{text.mayNotComment}</p>
   const arrived = new Set(issue.attachments.map(({ id }) => id))
-  const done = new Set(uploads.filter(({ state }) => state === 'DONE').map(({ id }) => id))
-  const ready = added.filter((id) => done.has(id) || arrived.has(id))
+  const ready = added.filter((id) => arrived.has(id))
   const coming = uploads.filter(({ state }) => state === 'WAITING' || state === 'SENDING')
   const names = issue.attachments.filter(({ id }) => ready.includes(id)).map(({ name }) => name)
   const invites = levelAtLeast(project.my_permission_level, 'ADMIN')

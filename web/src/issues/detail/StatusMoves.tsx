@@ -20,7 +20,7 @@ export function StatusMoves({ flashes }: { flashes: boolean }) {
     else void save({ status: to })
   }
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div data-issue-part="status" className="flex flex-wrap items-center gap-2">
       <span
         className={cx('-mx-1 rounded-mark px-1 transition-colors duration-1000', flashes && 'bg-accent-soft')}
       >

@@ -12,6 +12,7 @@ function useReason({ problem }: FileUpload): string {
   const text = useDetailText()
   if (problem === null || problem === '') return ui.serverError
   if (typeof problem === 'string') return problem
+  if (problem.reason === 'offline') return ui.needsConnection
   if (problem.reason === 'empty') return ui.fileEmpty
   if (problem.reason === 'too_many') return text.tooMany(maxAttachments)
   return ui.fileTooLarge(fileSize(maxAttachmentBytes, ui.locale))
@@ -19,7 +20,7 @@ function useReason({ problem }: FileUpload): string {
 
 /** What is on its way to an issue, and what did not get there. */
 export function UploadRows({ issueId }: { issueId: string }) {
-  const uploads = useUploads(issueId).filter(({ state }) => state !== 'DONE')
+  const uploads = useUploads(issueId)
   if (uploads.length === 0) return null
   return (
     <ul className="flex flex-col gap-2">
@@ -34,7 +35,8 @@ function UploadRow({ upload }: { upload: FileUpload }) {
   const text = useDetailText()
   const reason = useReason(upload)
   const { file, state } = upload
-  const mayRetry = typeof upload.problem === 'string'
+  const { problem } = upload
+  const mayRetry = problem !== null && (typeof problem === 'string' || problem.reason === 'offline')
   return (
     <li className="flex items-center gap-3">
       <FilePreview file={upload.file} />

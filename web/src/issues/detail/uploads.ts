@@ -1,9 +1,4 @@
-import {
-  type Attachment,
-  addAttachment,
-  maxAttachmentBytes,
-  maxAttachments,
-} from '@plumbline/contract/issue-attachments'
+import { addAttachment, maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issue-attachments'
 import type { Issue } from '@plumbline/contract/issues'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/client.ts'
@@ -15,12 +10,11 @@ export interface FileUpload {
   id: string
   issue_id: string
   file: File
-  state: 'WAITING' | 'SENDING' | 'FAILED' | 'DONE'
+  state: 'WAITING' | 'SENDING' | 'FAILED'
   /** 0 to 100 */
   progress: number
   /** why it failed: the server's words, or one of ours */
-  problem: string | { reason: 'too_large' | 'too_many' | 'empty' } | null
-  attachment: Attachment | null
+  problem: string | { reason: 'too_large' | 'too_many' | 'empty' | 'offline' } | null
 }
 
 /** sent side by side; more would only share the line */
@@ -53,14 +47,15 @@ async function send(upload: FileUpload) {
   const name = upload.file.name.trim().slice(-255) || 'file'
   patch(upload.id, { state: 'SENDING', progress: 0, problem: null })
   try {
-    const attachment = await sendFile(
-      addAttachment,
-      { params, query: { id: upload.id, name }, file: upload.file },
-      (progress) => patch(upload.id, { progress }),
+    await sendFile(addAttachment, { params, query: { id: upload.id, name }, file: upload.file }, (progress) =>
+      patch(upload.id, { progress }),
     )
-    patch(upload.id, { state: 'DONE', progress: 100, attachment })
+    // by now the issue has it
+    forgetUpload(upload.id)
   } catch (error) {
-    patch(upload.id, { state: 'FAILED', problem: error instanceof ApiError ? error.message : '' })
+    const refusal = error instanceof ApiError ? error : null
+    const problem = refusal?.code === 'offline' ? ({ reason: 'offline' } as const) : (refusal?.message ?? '')
+    patch(upload.id, { state: 'FAILED', problem })
   }
   next()
 }
@@ -99,7 +94,6 @@ export function addFiles(
       state: problem ? 'FAILED' : 'WAITING',
       progress: 0,
       problem,
-      attachment: null,
     }
   })
   change([...uploads, ...added])
@@ -113,7 +107,9 @@ export function retryUpload(id: string) {
 }
 
 /** Takes it off the list; what has arrived stays with the issue. */
-export const forgetUpload = (id: string) => change(uploads.filter((upload) => upload.id !== id))
+export function forgetUpload(id: string) {
+  change(uploads.filter((upload) => upload.id !== id))
+}
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

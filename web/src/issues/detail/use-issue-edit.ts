@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { ApiError, call, follow } from '../../api/client.ts'
 import { keyOf, markStale, queryClient } from '../../api/query.ts'
 import { useMe } from '../../app/session.ts'
+import { dialogIsOpen } from '../../ui/open-dialog.ts'
 import { isTyping } from '../../ui/rows.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -134,7 +135,7 @@ export function useUndoKey(undo: () => void) {
       const asked = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
       if (!asked || event.key.toLowerCase() !== 'z' || event.defaultPrevented) return
       const target = event.target instanceof Element ? event.target : document.body
-      if (isTyping(target) || document.querySelector('[role=dialog], [role=alertdialog]')) return
+      if (isTyping(target) || dialogIsOpen()) return
       event.preventDefault()
       run()
     }

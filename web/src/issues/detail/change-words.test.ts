@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { changeInWords } from './change-words.ts'
+import german from './text.de.ts'
+
+const names: Record<string, string> = {
+  OPEN: 'Offen',
+  IN_PROGRESS: 'In Arbeit',
+  ada: 'Ada Lovelace',
+  ben: 'Ben Okri',
+}
+const words = {
+  field: (name: string) => german.fields[name as keyof typeof german.fields],
+  value: (_: string, value: unknown) => {
+    if (value === null || value === '') return null
+    return [value]
+      .flat()
+      .map((each) => names[String(each)] ?? String(each))
+      .join(', ')
+  },
+}
+const said = (field: string, from: unknown, to: unknown) => changeInWords({ field, from, to }, german, words)
+
+test('a change is told by names, from what to what', () => {
+  expect(said('status', 'OPEN', 'IN_PROGRESS')).toBe('hat Status von Offen auf In Arbeit geändert')
+  expect(said('assignee_id', null, 'ada')).toBe('hat Zuständig auf Ada Lovelace gesetzt')
+  expect(said('due_date', '2026-12-01', null)).toBe('hat Fälligkeit entfernt (2026-12-01)')
+})
+
+test('of a long text only that it changed', () => {
+  expect(said('description', 'a', 'b')).toBe('hat Beschreibung geändert')
+})
+
+test('of a list what came and what went', () => {
+  expect(said('watcher_ids', ['ada'], ['ben'])).toBe(
+    'hat zu Beobachter hinzugefügt: Ben Okri; hat aus Beobachter entfernt: Ada Lovelace',
+  )
+  expect(said('labels', ['Beton'], ['Beton', 'Fassade'])).toBe('hat zu Labels hinzugefügt: Fassade')
+})

@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useMe } from '../../app/session.ts'
+import { dialogIsOpen } from '../../ui/open-dialog.ts'
+import { isTyping } from '../../ui/rows.ts'
+
+/** The parts of an open issue that a letter leads to: they carry `data-issue-part`. */
+const parts = {
+  s: 'status',
+  p: 'priority',
+  a: 'assignee_id',
+  l: 'labels',
+  d: 'due_date',
+} as const
+
+const CONTROL = 'button:not([aria-disabled=true], [tabindex="-1"]), input:not([aria-hidden], [disabled])'
+
+/** Single letters while nothing is written and the focus is on the issue or nowhere: to its fields, `I` takes it. */
+export function useIssueKeys(root: RefObject<HTMLElement | null>, assignToMe: (() => void) | null) {
+  const { shortcuts } = useMe().preferences
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target instanceof Element ? event.target : document.body
+    const here = target === document.body || root.current?.contains(target)
+    // letters on a list find what is in it
+    const busy =
+      isTyping(target) ||
+      target.matches('[role=combobox]') ||
+      dialogIsOpen() ||
+      document.querySelector('[role=menu]') !== null
+    if (!here || busy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    const key = event.key.toLowerCase()
+    const part = parts[key as keyof typeof parts]
+    const control = part && root.current?.querySelector(`[data-issue-part=${part}]`)
+    if (control) control.querySelector<HTMLElement>(CONTROL)?.focus()
+    else if (key === 'i' && assignToMe) assignToMe()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    if (!shortcuts) return
+    const listener = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [shortcuts])
+}
