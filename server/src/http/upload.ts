@@ -10,8 +10,8 @@ import type { FastifyRequest } from 'fastify'
 import type { PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from './refusal.ts'
 
-/** Files that one person may send in ten minutes: each is decoded, which costs. */
-const MOST = 60
+/** Files that one person may send in ten minutes: each is decoded, which costs. Photos of a whole day come at once. */
+const MOST = { upload: 60, streamed: 300 }
 const WINDOW_S = 600
 /** after which nobody is still at work on a file */
 const HOUR_MS = 3600 * 1000
@@ -37,9 +37,11 @@ async function onlyFile<T>(
   request: FastifyRequest,
   upload: Upload,
   ctx: PublicCtx | UserCtx | null,
+  kind: keyof typeof MOST,
   take: (part: MultipartFile) => Promise<T>,
 ): Promise<T> {
-  if (ctx) await ctx.limit(`upload:${'actor' in ctx ? ctx.actor.user_id : ctx.http.ip}`, MOST, WINDOW_S)
+  const sender = ctx && ('actor' in ctx ? ctx.actor.user_id : ctx.http.ip)
+  if (ctx) await ctx.limit(`${kind}:${sender}`, MOST[kind], WINDOW_S)
   if (!request.isMultipart()) throw wrong('Send one file as multipart/form-data, in the field "file"')
   let found: { file: T } | null = null
   try {
@@ -66,7 +68,7 @@ export const takeFile = (
   request: FastifyRequest,
   upload: Upload,
   ctx: PublicCtx | UserCtx | null,
-): Promise<Uint8Array> => onlyFile(request, upload, ctx, (part) => part.toBuffer())
+): Promise<Uint8Array> => onlyFile(request, upload, ctx, 'upload', (part) => part.toBuffer())
 
 /** A file that is too large is cut, and ends the reading of the form after it. */
 async function store({ file }: MultipartFile, at: string): Promise<LocalFile> {
@@ -96,7 +98,7 @@ export async function withLocalFile<T>(
   await fsp.mkdir(folder, { recursive: true })
   const at = path.join(folder, randomUUID())
   try {
-    return await use(await onlyFile(request, upload, ctx, (part) => store(part, at)))
+    return await use(await onlyFile(request, upload, ctx, 'streamed', (part) => store(part, at)))
   } finally {
     await fsp.rm(at, { force: true })
   }

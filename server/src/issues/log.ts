@@ -91,10 +91,11 @@ async function holdChain(tx: Tx, project_id: string) {
 }
 
 /**
- * Adds to the log; answers the last seq. Lock all issues that you change first, then record: who holds the end of the
+ * Adds to the log. Lock all issues that you change first, then record: who holds the end of the
  * log and waits for an issue would wait for one who waits for the log.
  */
-export async function recordIssues(tx: Tx, recording: Recording, entries: NewEntry[]): Promise<number> {
+export async function recordIssues(tx: Tx, recording: Recording, entries: NewEntry[]): Promise<void> {
+  if (entries.length === 0) return
   const { project_id, by, at, bulk_id = null } = recording
   const chain = await holdChain(tx, project_id)
   let { seq, hash } = chain
@@ -112,7 +113,6 @@ export async function recordIssues(tx: Tx, recording: Recording, entries: NewEnt
         as e (seq bigint, issue_id uuid, kind text, data jsonb, hash text)`.execute(tx)
   }
   await tx.updateTable('issue_chains').set({ seq, hash }).where('project_id', '=', project_id).execute()
-  return seq
 }
 
 /** Fields whose changes are told one by one. */
