@@ -15,6 +15,10 @@ const benches = {
   ],
   upload: ['server/bench/upload.ts', 'memory of the server while a model of 1 GB is uploaded and converted'],
   elements: ['server/bench/elements.ts', 'search over 500,000 elements against a scan of their table'],
+  issues: [
+    'server/bench/issues.ts',
+    'lists, changes and files of 100,000 issues by 16 readers, beside 1,000',
+  ],
 }
 
 const [name, ...rest] = process.argv.slice(2)

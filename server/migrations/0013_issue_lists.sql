@@ -61,10 +61,9 @@ begin
   perform gather_issue_words(array(select id from changed));
   return null;
 end $$;
-create function gather_words_of_changed_issues() returns trigger language plpgsql as $$
+create function gather_words_of_issue() returns trigger language plpgsql as $$
 begin
-  perform gather_issue_words(array(select n.id from changed n join previous o on o.id = n.id
-    where n.name <> o.name or n.description <> o.description));
+  perform gather_issue_words(array[new.id]);
   return null;
 end $$;
 create function gather_words_of_comments() returns trigger language plpgsql as $$
@@ -74,9 +73,8 @@ begin
 end $$;
 create trigger issue_words_of_new after insert on issues
   referencing new table as changed for each statement execute function gather_words_of_new_issues();
-create trigger issue_words_of_changed after update on issues
-  referencing old table as previous new table as changed
-  for each statement execute function gather_words_of_changed_issues();
+create trigger issue_words_of_changed after update of name, description on issues for each row
+  when (old.name <> new.name or old.description <> new.description) execute function gather_words_of_issue();
 create trigger issue_words_of_new_comments after insert on issue_comments
   referencing new table as changed for each statement execute function gather_words_of_comments();
 create trigger issue_words_of_changed_comments after update on issue_comments

@@ -10,9 +10,14 @@ export class Remote {
     this.origin = origin
   }
 
+  /** for requests that are made by other means */
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
   #headers() {
     return {
-      cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      cookie: this.cookie,
       'x-xsrf-token': this.#cookies.get('XSRF-TOKEN') ?? '',
       'tus-resumable': '1.0.0',
     }

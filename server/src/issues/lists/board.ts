@@ -10,7 +10,7 @@ type Group = (typeof boardGroups)[number]
 
 /** Cards of a column unless the query says otherwise, and of the whole board at most. */
 const CARDS = 20
-const MOST_CARDS = 600
+const MOST_CARDS = 200
 
 interface Column {
   key: string | null

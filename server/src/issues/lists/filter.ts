@@ -13,7 +13,7 @@ import {
   type TimeColumn,
   valuesOf,
 } from './columns.ts'
-import { type Followed, followIssues } from './follow.ts'
+import { type Followed, followIssues, remembered } from './follow.ts'
 import { findWords } from './words.ts'
 
 /** The issues that a filter means and the member sees: 1 in `mask`, by number. */
@@ -75,10 +75,14 @@ function seen(member: ProjectMember, columns: IssueColumns, watched: number[]): 
   return mask
 }
 
-/** Most projects hide nothing from anybody, and need not ask who watches what. */
-async function watchedUnseen({ db, member }: Asking, columns: IssueColumns): Promise<number[]> {
-  if (countOf(seen(member, columns, [])) === columns.total) return []
-  return watchedBy(db, member.project_id, [member.user_id], !member.is_scoped)
+/** Hidden issues that the member watches; asked again only after the log went on, which has who began to watch. */
+function watchedUnseen({ db, member }: Asking, followed: Followed): Promise<number[]> {
+  if (member.permission_level === 'ADMIN') return Promise.resolve([])
+  const { user_id, project_id, is_scoped } = member
+  const key = `${user_id} ${is_scoped}`
+  return remembered(followed.watched, key, followed.seq, () =>
+    watchedBy(db, project_id, [user_id], !is_scoped),
+  )
 }
 
 /** Keeps of the mask what a test of the number says. */
@@ -204,7 +208,7 @@ export async function chooseIssues(asking: Asking, filter: IssueFilter): Promise
   const files =
     filter.bim_file_header_id && (await presentFiles(db, member.project_id, filter.bim_file_header_id))
   const calendar = asksForDays(filter) ? await calendarOf(db, member.project_id) : null
-  const mask = seen(member, columns, await watchedUnseen(asking, columns))
+  const mask = seen(member, columns, await watchedUnseen(asking, followed))
   if (words) keepNumbers(mask, words)
   if (watched) keepNumbers(mask, watched)
   if (filter.number) keepNumbers(mask, filter.number.split(',').map(Number))

@@ -12,8 +12,32 @@ export interface Followed {
   /** of the log, up to which the columns know */
   seq: number
   orders: Map<string, Order>
-  /** numbers of the issues that have the words, by what was searched for, as of a seq */
-  words: Map<string, { seq: number; numbers: Promise<Int32Array> }>
+  /** numbers of the issues that have the words, by what was searched for */
+  words: Remembered<Int32Array>
+  /** numbers of hidden issues that a person watches */
+  watched: Remembered<number[]>
+}
+
+/** Answers of the database that hold as long as the log has not gone on. */
+export type Remembered<T> = Map<string, { seq: number; answer: Promise<T> }>
+const MOST_REMEMBERED = 50
+
+/** The answer as of a seq: the same question is asked once. */
+export function remembered<T>(
+  answers: Remembered<T>,
+  question: string,
+  seq: number,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const known = answers.get(question)
+  if (known?.seq === seq) return known.answer
+  const answer = ask()
+  answer.catch(() => answers.delete(question))
+  answers.delete(question)
+  answers.set(question, { seq, answer })
+  const oldest = answers.keys().next().value
+  if (answers.size > MOST_REMEMBERED && oldest !== undefined) answers.delete(oldest)
+  return answer
 }
 
 /** Issues in memory, of all projects together: about 100 MB. */
@@ -47,6 +71,7 @@ async function load(db: Db, projectId: string): Promise<Followed> {
     seq: await headOf(db, projectId),
     orders: new Map(),
     words: new Map(),
+    watched: new Map(),
   }
   for (let last = 0; ; ) {
     const page = await rows(

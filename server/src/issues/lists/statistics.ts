@@ -108,45 +108,42 @@ function sums({ columns, mask }: Chosen, me: string, calendar: Calendar, now: nu
 function weekly({ columns, mask }: Chosen, calendar: Calendar, now: number, weeks: number) {
   const { created, closed, done } = columns.times
   const monday = mondayOf(calendar.dayAt(now)) - (weeks - 1) * WEEK_DAYS
-  const starts = Array.from({ length: weeks + 1 }, (_, week) => calendar.startOf(monday + week * WEEK_DAYS))
-  const opened = new Uint32Array(weeks)
-  const shut = new Uint32Array(weeks)
-  // filed less done, up to the first week and within each
-  const change = new Int32Array(weeks)
-  const first = starts[0] as number
-  let before = 0
-  // a week is 7 days but for an hour, so the guess is right or next to it
-  const weekOf = (instant: number) => {
-    let week = Math.min(weeks, Math.max(0, Math.floor((instant - first) / (WEEK_DAYS * 24 * HOUR_MS))))
-    while (week < weeks && instant >= (starts[week + 1] as number)) week++
-    while (week > 0 && instant < (starts[week] as number)) week--
-    return week
-  }
-  const count = (instant: number, into: Uint32Array | null, sign: number) => {
-    if (instant < first) before += sign
-    else {
-      const week = instant >= (starts[weeks] as number) ? weeks : weekOf(instant)
-      if (week >= weeks) return
-      if (into) (into[week] as number)++
-      ;(change[week] as number) += sign
-    }
-  }
+  const starts = Float64Array.from({ length: weeks + 1 }, (_, week) =>
+    calendar.startOf(monday + week * WEEK_DAYS),
+  )
+  // the first place is what lay before the first week, the last what comes after the last
+  const [filed, shut, left] = [created, closed, done].map((times) => byWeek(times, mask, starts)) as [
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+  ]
+  let open = (filed[0] as number) - (left[0] as number)
+  return Array.from({ length: weeks }, (_, week) => {
+    const opened = filed[week + 1] as number
+    open += opened - (left[week + 1] as number)
+    const date = dateOf(monday + week * WEEK_DAYS)
+    return { week: date, opened, closed: shut[week + 1] as number, open_at_end: open }
+  })
+}
+
+/** How many of these instants lie before the first start, from each on, and from the last on. */
+function byWeek(times: Float64Array, mask: Uint8Array, starts: Float64Array): Uint32Array {
+  const counts = new Uint32Array(starts.length + 1)
+  const [first, last] = [starts[0] as number, starts[starts.length - 1] as number]
+  const perWeek = (starts.length - 1) / (last - first)
   for (let at = 1; at < mask.length; at++) {
     if (mask[at] === 0) continue
-    count(created[at] as number, opened, 1)
-    count(done[at] as number, null, -1)
-    count(closed[at] as number, shut, 0)
+    const instant = times[at] as number
+    if (instant < first) (counts[0] as number)++
+    else if (instant < last) {
+      // weeks differ by an hour at most, so the guess is right or next to it
+      let week = ((instant - first) * perWeek) | 0
+      if (instant < (starts[week] as number)) week--
+      else if (instant >= (starts[week + 1] as number)) week++
+      ;(counts[week + 1] as number)++
+    } else (counts[starts.length] as number)++
   }
-  let open = before
-  return Array.from({ length: weeks }, (_, week) => {
-    open += change[week] as number
-    return {
-      week: dateOf(monday + week * WEEK_DAYS),
-      opened: opened[week] as number,
-      closed: shut[week] as number,
-      open_at_end: open,
-    }
-  })
+  return counts
 }
 
 /** Numbers of the chosen issues; what the report of an export begins with as well. */

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Followed } from './follow.ts'
+import { type Followed, remembered } from './follow.ts'
 
 /** Issues by words: each may be the beginning of one in title, description or comments. */
 
 /** What separates words, as in the migration that gathers them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they separate words, too
 const separators = /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u
-/** What was searched for of late, by project. */
-const MOST_KEPT = 30
 
 export const wordsOf = (text: string) =>
   text
@@ -54,13 +52,5 @@ export function findWords(db: Db, projectId: string, followed: Followed, q: stri
   const text = q.replaceAll('\0', ' ').trim()
   const number = numberIn(text)
   if (number) return Promise.resolve(Int32Array.of(Number(number)))
-  const known = followed.words.get(text)
-  if (known?.seq === followed.seq) return known.numbers
-  const numbers = find(db, projectId, text)
-  numbers.catch(() => followed.words.delete(text))
-  followed.words.delete(text)
-  followed.words.set(text, { seq: followed.seq, numbers })
-  const oldest = followed.words.keys().next().value
-  if (followed.words.size > MOST_KEPT && oldest !== undefined) followed.words.delete(oldest)
-  return numbers
+  return remembered(followed.words, text, followed.seq, () => find(db, projectId, text))
 }
