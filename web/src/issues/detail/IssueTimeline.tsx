@@ -23,27 +23,38 @@ import { useFieldWords } from './use-field-words.ts'
 
 const PAGE = 50
 
-/** The newest page lives in the cache; older ones, which do not change but in what comments say, are kept beside it. */
+/**
+ * The newest page as the cache has it, over all that was seen before: what happens meanwhile moves the page on, and
+ * nothing between it and the older ones may be missed.
+ */
 function useEntries() {
   const params = useIssueParams()
   const { data, error, refetch } = useRead(listTimeline, { params, query: { limit: PAGE } })
-  const [older, setOlder] = useState<{ items: LogEntry[]; before: number | null } | null>(null)
+  const [seen, setSeen] = useState<{ entries: ReadonlyMap<number, LogEntry>; before: number | null } | null>(
+    null,
+  )
+  const [newest, setNewest] = useState<typeof data>(undefined)
   const [loading, setLoading] = useState(false)
-  const before = older ? older.before : (data?.before ?? null)
+  const over = (entries: ReadonlyMap<number, LogEntry> | undefined, items: LogEntry[]) =>
+    new Map([...(entries ?? []), ...items.map((entry) => [entry.seq, entry] as const)])
+  if (data && data !== newest) {
+    setNewest(data)
+    setSeen({ entries: over(seen?.entries, data.items), before: seen ? seen.before : data.before })
+  }
+  const before = seen?.before ?? null
   async function more() {
     if (before === null || loading) return
     setLoading(true)
     try {
       const page = await call(listTimeline, { params, query: { before, limit: PAGE } })
-      setOlder({ items: [...page.items, ...(older?.items ?? [])], before: page.before })
+      setSeen((now) => ({ entries: over(now?.entries, page.items), before: page.before }))
     } catch {
       toast.error()
     } finally {
       setLoading(false)
     }
   }
-  const known = new Set(data?.items.map(({ seq }) => seq))
-  const entries = data && [...(older?.items.filter(({ seq }) => !known.has(seq)) ?? []), ...data.items]
+  const entries = seen && [...seen.entries.values()].sort((a, b) => a.seq - b.seq)
   return { entries, error, refetch, more: before === null ? null : more, loading }
 }
 
