@@ -10,7 +10,7 @@ type Group = (typeof boardGroups)[number]
 
 /** Cards of a column unless the query says otherwise, and of the whole board at most. */
 const CARDS = 20
-const MOST_CARDS = 200
+const MOST_CARDS = 160
 
 interface Column {
   key: string | null
@@ -61,20 +61,18 @@ function deal(
     return column
   }
   for (const key of always) columnOf(key)
-  const byCode = new Map<number, Column>()
-  for (let at = 1; at < mask.length; at++) {
-    if (mask[at] === 0) continue
-    const code = codes[at] as number
-    const column = byCode.get(code) ?? columnOf(texts[code] ?? null)
-    byCode.set(code, column)
-    column.total++
-  }
+  const totals = new Uint32Array(texts.length)
+  for (let at = 1; at < mask.length; at++) if (mask[at] === 1) (totals[codes[at] as number] as number)++
+  const byCode = texts.map((text, code) => {
+    const total = totals[code] as number
+    return total > 0 ? Object.assign(columnOf(text), { total }) : null
+  })
   const most = Math.max(1, Math.min(limit, Math.floor(MOST_CARDS / Math.max(1, columns.size))))
-  let unfilled = [...columns.values()].filter(({ total }) => total > 0).length
+  let unfilled = byCode.filter((column) => column !== null).length
   for (let place = 0; place < walk.length && unfilled > 0; place++) {
     const number = walk.at(place)
     if (mask[number] !== 1) continue
-    const column = byCode.get(codes[number] as number)
+    const column = byCode[codes[number] as number]
     if (!column || column.numbers.length >= most) continue
     column.numbers.push(number)
     if (column.numbers.length === Math.min(most, column.total)) unfilled--

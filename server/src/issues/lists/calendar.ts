@@ -25,8 +25,10 @@ export const dayOf = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`
 export const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 export class Calendar {
+  readonly zone: string
   private readonly format: Intl.DateTimeFormat
   constructor(zone: string) {
+    this.zone = zone
     this.format = formatOf(zone)
   }
 

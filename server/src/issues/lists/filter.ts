@@ -21,6 +21,8 @@ export interface Chosen {
   followed: Followed
   columns: IssueColumns
   mask: Uint8Array
+  /** names these issues as long as the log has not gone on: who sees as much and asks the same gets the same */
+  key: string
 }
 
 /** Who asks, when, of which database. */
@@ -208,7 +210,10 @@ export async function chooseIssues(asking: Asking, filter: IssueFilter): Promise
   const files =
     filter.bim_file_header_id && (await presentFiles(db, member.project_id, filter.bim_file_header_id))
   const calendar = asksForDays(filter) ? await calendarOf(db, member.project_id) : null
-  const mask = seen(member, columns, await watchedUnseen(asking, followed))
+  const unseen = await watchedUnseen(asking, followed)
+  const today = calendar?.dayAt(now().getTime()) ?? 0
+  const mask = seen(member, columns, unseen)
+  const isAll = countOf(mask) === columns.total
   if (words) keepNumbers(mask, words)
   if (watched) keepNumbers(mask, watched)
   if (filter.number) keepNumbers(mask, filter.number.split(',').map(Number))
@@ -216,9 +221,10 @@ export async function chooseIssues(asking: Asking, filter: IssueFilter): Promise
   if (filter.label) keepLists(mask, columns.labels, columns.labelLists, labelsIn(filter.label))
   if (files) keepLists(mask, columns.files, columns.fileLists, files)
   if (calendar) keepTimes(mask, columns, filter, calendar)
-  if (filter.due || filter.due_from || filter.due_to)
-    keepDue(mask, columns, filter, calendar ? calendar.dayAt(now().getTime()) : 0)
-  return { followed, columns, mask }
+  if (filter.due || filter.due_from || filter.due_to) keepDue(mask, columns, filter, today)
+  const isPersonal = JSON.stringify(filter).includes('"me"')
+  const who = isAll && !isPersonal ? '' : [member.user_id, member.team_id, member.is_scoped, isAll].join()
+  return { followed, columns, mask, key: JSON.stringify([who, filter, files, today, calendar?.zone]) }
 }
 
 export function countOf(mask: Uint8Array): number {

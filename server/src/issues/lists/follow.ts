@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { type ColumnRow, IssueColumns } from './columns.ts'
 import type { Order } from './order.ts'
+import type { Counts } from './statistics.ts'
 
 /**
  * The columns of the projects that are read, kept up to date by the log of issues: each reading first asks what came
@@ -16,6 +17,8 @@ export interface Followed {
   words: Remembered<Int32Array>
   /** numbers of hidden issues that a person watches */
   watched: Remembered<number[]>
+  /** numbers of chosen issues, by the key of the choice */
+  counts: Remembered<Counts>
 }
 
 /** Answers of the database that hold as long as the log has not gone on. */
@@ -72,6 +75,7 @@ async function load(db: Db, projectId: string): Promise<Followed> {
     orders: new Map(),
     words: new Map(),
     watched: new Map(),
+    counts: new Map(),
   }
   for (let last = 0; ; ) {
     const page = await rows(

@@ -3,6 +3,7 @@ import type { Input, ProjectCtx } from '../../context.ts'
 import { type Calendar, calendarOf, dateOf, mondayOf } from './calendar.ts'
 import { type CodeColumn, type IssueColumns, isOpenCode, valuesOf } from './columns.ts'
 import { type Chosen, chooseIssues } from './filter.ts'
+import { remembered } from './follow.ts'
 import { type Place, readNames, readPlaces } from './places.ts'
 
 const WEEKS = 12
@@ -55,49 +56,48 @@ function placed(tallies: Tally[], places: Place[]) {
   return without ? [...found, { ...without, name: '' }] : found
 }
 
-/** One pass over what is counted beside the groups. */
-function sums({ columns, mask }: Chosen, me: string, calendar: Calendar, now: number) {
+/** One pass over what is counted beside the groups; sums are kept in variables, where a pass is quickest. */
+function sums({ columns, mask }: Chosen, calendar: Calendar, now: number) {
   const today = calendar.dayAt(now)
   const week = calendar.startOf(mondayOf(today))
   const { due, reopened } = columns
   const { status } = columns.codes
   const { assignee_id } = columns.named
   const { created, resolved, closed } = columns.times
-  const mine = columns.names.assignee_id.codeOf(me)
   const isClosed = valuesOf.status.indexOf('CLOSED')
-  const sum = { total: 0, open: 0, overdue: 0, due_7_days: 0, unassigned: 0, mine: 0, closed_this_week: 0 }
-  const spans = { resolve: 0, resolved: 0, close: 0, closed: 0, reopened: 0, ever: 0 }
+  let [total, open, overdue, due_7_days, unassigned, closed_this_week] = [0, 0, 0, 0, 0, 0]
+  let [toResolve, toClose, resolutions, closings, again, ever] = [0, 0, 0, 0, 0, 0]
   for (let at = 1; at < mask.length; at++) {
     if (mask[at] === 0) continue
-    const begun = created[at] as number
-    const [resolvedAt, closedAt] = [resolved[at] as number, closed[at] as number]
-    sum.total++
-    if (assignee_id[at] === 0) sum.unassigned++
+    total++
+    if (assignee_id[at] === 0) unassigned++
     if (isOpenCode[status[at] as number] === 1) {
       const day = due[at] as number
-      sum.open++
-      if (day < today) sum.overdue++
-      else if (day <= today + WEEK_DAYS) sum.due_7_days++
-      if (assignee_id[at] === mine) sum.mine++
+      open++
+      if (day < today) overdue++
+      else if (day <= today + WEEK_DAYS) due_7_days++
     }
-    if (status[at] === isClosed && closedAt >= week) sum.closed_this_week++
-    if (Number.isFinite(resolvedAt)) {
-      spans.resolve += resolvedAt - begun
-      spans.resolved++
+    const resolvedAt = resolved[at] as number
+    const closedAt = closed[at] as number
+    const wasResolved = resolvedAt !== Number.POSITIVE_INFINITY
+    if (wasResolved) {
+      toResolve += resolvedAt - (created[at] as number)
+      resolutions++
     }
-    if (Number.isFinite(closedAt)) {
-      spans.close += closedAt - begun
-      spans.closed++
+    if (closedAt !== Number.POSITIVE_INFINITY) {
+      toClose += closedAt - (created[at] as number)
+      closings++
+      if (closedAt >= week && status[at] === isClosed) closed_this_week++
     }
-    const wasReopened = (reopened[at] as number) > 0
-    if (wasReopened) spans.reopened++
-    if (wasReopened || Number.isFinite(resolvedAt)) spans.ever++
+    const wasReopened = reopened[at] !== 0
+    if (wasReopened) again++
+    if (wasReopened || wasResolved) ever++
   }
   return {
-    ...sum,
-    mean_hours_to_resolve: spans.resolved > 0 ? spans.resolve / spans.resolved / HOUR_MS : null,
-    mean_hours_to_close: spans.closed > 0 ? spans.close / spans.closed / HOUR_MS : null,
-    reopen_rate: spans.ever > 0 ? spans.reopened / spans.ever : null,
+    ...{ total, open, overdue, due_7_days, unassigned, closed_this_week },
+    mean_hours_to_resolve: resolutions > 0 ? toResolve / resolutions / HOUR_MS : null,
+    mean_hours_to_close: closings > 0 ? toClose / closings / HOUR_MS : null,
+    reopen_rate: ever > 0 ? again / ever : null,
   }
 }
 
@@ -146,28 +146,44 @@ function byWeek(times: Float64Array, mask: Uint8Array, starts: Float64Array): Ui
   return counts
 }
 
+/** All that is counted, without names. */
+function countAll(chosen: Chosen, calendar: Calendar, now: number, weeks: number) {
+  const { columns, mask } = chosen
+  return {
+    sums: sums(chosen, calendar, now),
+    people: byName(columns, mask, 'assignee_id'),
+    levels: byName(columns, mask, 'level_id'),
+    sections: byName(columns, mask, 'section_id'),
+    groups: {
+      by_status: byValue(columns, mask, 'status'),
+      by_priority: byValue(columns, mask, 'priority'),
+      by_type: byValue(columns, mask, 'type'),
+      by_trade: byValue(columns, mask, 'trade'),
+      weekly: weekly(chosen, calendar, now, weeks),
+    },
+  }
+}
+export type Counts = ReturnType<typeof countAll>
+
 /** Numbers of the chosen issues; what the report of an export begins with as well. */
 export async function statisticsOf(ctx: ProjectCtx, chosen: Chosen, calendar: Calendar, weeks: number) {
-  const { columns, mask } = chosen
+  const { followed, key } = chosen
   const now = ctx.now().getTime()
-  const sum = sums(chosen, ctx.member.user_id, calendar, now)
-  const people = byName(columns, mask, 'assignee_id')
-  const [levels, sections] = [byName(columns, mask, 'level_id'), byName(columns, mask, 'section_id')]
-  const counts = {
-    by_status: byValue(columns, mask, 'status'),
-    by_priority: byValue(columns, mask, 'priority'),
-    by_type: byValue(columns, mask, 'type'),
-    by_trade: byValue(columns, mask, 'trade'),
-    weekly: weekly(chosen, calendar, now, weeks),
-  }
+  // a dashboard is asked for by everybody at once, whenever something has changed
+  const question = JSON.stringify([key, calendar.zone, calendar.dayAt(now), weeks])
+  const counted = await remembered(followed.counts, question, followed.seq, async () =>
+    countAll(chosen, calendar, now, weeks),
+  )
+  const { people, levels, sections } = counted
   const places = await readPlaces(ctx.db, ctx.member.project_id)
   const names = await readNames(
     ctx.db,
     people.flatMap(({ id }) => id ?? []),
   )
   return {
-    ...sum,
-    ...counts,
+    ...counted.sums,
+    ...counted.groups,
+    mine: people.find(({ id }) => id === ctx.member.user_id)?.open ?? 0,
     by_level: placed(levels, places.level),
     by_section: placed(sections, places.section),
     by_assignee: people
