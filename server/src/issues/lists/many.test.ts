@@ -1,0 +1,334 @@
+import { createHeader } from '@plumbline/contract/bim'
+import * as lists from '@plumbline/contract/issue-lists'
+import { addComment, deleteComment } from '@plumbline/contract/issue-timeline'
+import { createIssue, deleteIssue, restoreIssue, updateIssue, watchIssue } from '@plumbline/contract/issues'
+import {
+  createLevel,
+  createSection,
+  deleteLevel,
+  updateLevel,
+  updateProject,
+} from '@plumbline/contract/projects'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../../test/app.ts'
+import { refusal } from '../../../test/client.ts'
+import { makeMember, makeOwner, type User } from '../../../test/make.ts'
+import { createApp } from '../../app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+type Caller = Pick<User, 'client'>
+type Query = Record<string, string | number>
+
+const file = (by: Caller, id: string, body: Record<string, unknown>) =>
+  by.client.call(createIssue, { params: { id }, body: body as never })
+const list = (by: Caller, id: string, query: Query = {}) =>
+  by.client.call(lists.listIssues, { params: { id }, query: { sort: 'number', ...query } as never })
+const board = (by: Caller, id: string, query: Query) =>
+  by.client.call(lists.getBoard, { params: { id }, query: query as never })
+const labels = (by: Caller, id: string) => by.client.call(lists.listLabels, { params: { id } })
+const pins = (by: Caller, id: string, query: Query = {}) =>
+  by.client.call(lists.listPins, { params: { id }, query: query as never })
+const found = async (by: Caller, id: string, q: string) =>
+  (await list(by, id, { q })).items.map(({ number }) => number)
+
+const cycle = <T>(values: readonly T[], index: number) => values[index % values.length] as T
+
+test('a board has the issues of the list, each in its column, and the list has the rest of a column', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const worker = await makeMember(app, id, 'CONTRIBUTOR')
+  const high = await owner.client.call(createLevel, {
+    params: { id },
+    body: { name: 'Roof', elevation_m: 9 },
+  })
+  const low = await owner.client.call(createLevel, {
+    params: { id },
+    body: { name: 'Ground', elevation_m: 0 },
+  })
+  const core = await owner.client.call(createSection, { params: { id }, body: { name: 'Core' } })
+  for (let index = 0; index < 20; index++)
+    await file(owner, id, {
+      name: `Issue ${index}`,
+      priority: cycle(['LOW', 'HIGH', 'HIGH'], index),
+      trade: cycle(['HVAC', 'FACADE'], index),
+      type: cycle(['TASK', 'RFI', 'DEFECT'], index),
+      level_id: cycle([high.id, low.id, low.id, null], index),
+      section_id: cycle([core.id, null], index),
+      assignee_id: cycle([worker.id, null, null], index),
+    })
+  const fields = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
+  for (const group of lists.boardGroups) {
+    const field = fields[group as 'level'] ?? group
+    const { columns } = await board(owner, id, { group, limit: 3, sort: '-created_at' })
+    expect(columns.reduce((sum, { total }) => sum + total, 0)).toBe(20)
+    for (const { key, total, items, next } of columns) {
+      const query = { [field]: key ?? 'none', sort: '-created_at' }
+      const whole = await list(owner, id, query)
+      expect([group, key, whole.total]).toEqual([group, key, total])
+      expect(items).toEqual(whole.items.slice(0, 3))
+      expect(next === null).toBe(total <= 3)
+      const rest = next ? (await list(owner, id, { ...query, after: next })).items : []
+      expect([...items, ...rest]).toEqual(whole.items)
+    }
+  }
+  const keys = async (group: string, more: Query = {}) =>
+    (await board(owner, id, { group, ...more })).columns.map(({ key }) => key)
+  expect(await keys('status', { priority: 'LOW' })).toEqual([
+    'OPEN',
+    'IN_PROGRESS',
+    'RESOLVED',
+    'REOPENED',
+    'CLOSED',
+    'VOID',
+  ])
+  expect(await keys('level')).toEqual([low.id, high.id, null])
+  expect(await keys('assignee')).toEqual([worker.id, null])
+})
+
+test('what is hidden is in no number, board, label or mark of those who do not see it', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const viewer = await makeMember(app, id, 'VIEWER')
+  const header = await owner.client.call(createHeader, { params: { id }, body: { name: 'Architecture' } })
+  const anchors = [
+    {
+      ...{ bim_file_header_id: header.id, variant_version_at_creation: 1, ifc_guid: null },
+      ...{ ifc_class: null, element_name: null, point: { x: 1, y: 2, z: 3 } },
+    },
+  ]
+  await file(owner, id, { name: 'Seen', labels: ['Both'], anchors })
+  const secret = await file(owner, id, {
+    name: 'Secret',
+    visibility: 'PRIVATE',
+    labels: ['Both', 'Mine'],
+    anchors,
+  })
+  const look = async (by: Caller) => ({
+    list: (await list(by, id)).total,
+    stat: (await by.client.call(lists.getIssueStat, { params: { id }, query: {} })).total,
+    board: (await board(by, id, {})).columns.reduce((sum, { total, items }) => sum + total + items.length, 0),
+    labels: await labels(by, id),
+    pins: (await pins(by, id)).map(({ name }) => name),
+    found: await found(by, id, 'secret'),
+    byFile: (await list(by, id, { bim_file_header_id: header.id })).total,
+  })
+  const all = {
+    ...{ list: 2, stat: 2, board: 4, byFile: 2, pins: ['Secret', 'Seen'], found: [2] },
+    labels: [
+      { label: 'Both', total: 2 },
+      { label: 'Mine', total: 1 },
+    ],
+  }
+  expect(await look(owner)).toEqual(all)
+  const less = {
+    ...{ list: 1, stat: 1, board: 2, byFile: 1, pins: ['Seen'], found: [] },
+    labels: [{ label: 'Both', total: 1 }],
+  }
+  expect(await look(viewer)).toEqual(less)
+  // who is made a watcher sees it, and no longer after that
+  await owner.client.call(updateIssue, {
+    params: { id, issueId: secret.id },
+    body: { watcher_ids: [viewer.id] },
+  })
+  expect(await look(viewer)).toEqual(all)
+  await viewer.client.call(watchIssue, { params: { id, issueId: secret.id }, body: { watching: false } })
+  expect(await look(viewer)).toEqual(less)
+})
+
+test('words are found as beginnings, in titles, descriptions and comments, as they change', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const first = await file(owner, id, { name: 'Tür klemmt im EI30-C Rahmen', description: 'Axis B/12' })
+  const second = await file(owner, id, { name: '100% done_here', description: "it's \\ 50 %" })
+  for (const [q, numbers] of [
+    ['tür', [1]],
+    ['TÜR KLEM', [1]],
+    ['klemmt door', []],
+    ['ei30', [1]],
+    ['axis b 12', [1]],
+    ['emmt', []],
+    ['0% done_', [2]],
+    ["it's", [2]],
+    ['\\', [2]],
+    ['50 %', [2]],
+    ['#2', [2]],
+    ['2', [2]],
+    ['#12', []],
+    ['12', [1]],
+    ["'); drop table issues; --", []],
+    ['z & b | !c:*', []],
+    ['\u0000tür', [1]],
+    ['   ', [1, 2]],
+    ['x'.repeat(200), []],
+  ] as const)
+    expect([q, await found(owner, id, q)]).toEqual([q, [...numbers]])
+  const said = await owner.client.call(addComment, {
+    params: { id, issueId: second.id },
+    body: { text: 'Hinges oiled' },
+  })
+  expect(await found(owner, id, 'hing done')).toEqual([2])
+  await owner.client.call(deleteComment, { params: { id, issueId: second.id, commentId: said.id } })
+  expect(await found(owner, id, 'hing')).toEqual([])
+  await owner.client.call(updateIssue, { params: { id, issueId: first.id }, body: { name: 'Fenster' } })
+  expect([await found(owner, id, 'tür'), await found(owner, id, 'fens axis')]).toEqual([[], [1]])
+  await owner.client.call(deleteIssue, { params: { id, issueId: first.id } })
+  expect(await found(owner, id, 'fens')).toEqual([])
+  await owner.client.call(restoreIssue, { params: { id, issueId: first.id } })
+  expect(await found(owner, id, 'fens')).toEqual([1])
+})
+
+test('a second server sees every change at once, and so does the first', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const other = await createApp({ config: app.server.config, databaseUrl: app.url })
+  try {
+    const cookie = [...owner.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const there = async () => {
+      const answer = await other.fastify.inject({
+        url: `/api/project/${id}/issue?sort=name`,
+        headers: { cookie },
+      })
+      return (answer.json() as { items: { name: string }[] }).items.map(({ name }) => name)
+    }
+    const { id: issueId } = await file(owner, id, { name: 'b' })
+    expect(await there()).toEqual(['b'])
+    await file(owner, id, { name: 'a' })
+    await owner.client.call(updateIssue, { params: { id, issueId }, body: { name: '10 c' } })
+    await file(owner, id, { name: '9 c' })
+    expect(await there()).toEqual(['9 c', '10 c', 'a'])
+    await owner.client.call(deleteIssue, { params: { id, issueId } })
+    expect(await there()).toEqual(['9 c', 'a'])
+  } finally {
+    await other.close()
+  }
+})
+
+test('lists follow levels that move or go, and days of the project’s own calendar', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const [one, two] = [
+    await owner.client.call(createLevel, { params: { id }, body: { name: 'One', elevation_m: 1 } }),
+    await owner.client.call(createLevel, { params: { id }, body: { name: 'Two', elevation_m: 2 } }),
+  ]
+  await file(owner, id, { name: 'On one', level_id: one.id })
+  await file(owner, id, { name: 'On two', level_id: two.id })
+  await file(owner, id, { name: 'Anywhere' })
+  const order = async (sort: string) => (await list(owner, id, { sort })).items.map(({ number }) => number)
+  expect([await order('level'), await order('-level')]).toEqual([
+    [1, 2, 3],
+    [2, 1, 3],
+  ])
+  await owner.client.call(updateLevel, { params: { id, levelId: one.id }, body: { elevation_m: 5 } })
+  expect(await order('level')).toEqual([2, 1, 3])
+  await owner.client.call(deleteLevel, { params: { id, levelId: two.id } })
+  expect(await order('level')).toEqual([1, 2, 3])
+  expect((await list(owner, id, { level_id: 'none' })).total).toBe(2)
+  // at noon in Greenwich it is tomorrow on Kiritimati and still today on Midway
+  const now = new Date()
+  const dayAt = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString().slice(0, 10)
+  const counts: number[] = []
+  for (const timezone of ['Pacific/Kiritimati', 'Pacific/Midway', 'Nowhere/At_all']) {
+    await owner.client.call(updateProject, { params: { id }, body: { timezone } })
+    const day = dayAt(timezone.endsWith('Kiritimati') ? 14 : timezone.endsWith('Midway') ? -11 : 0)
+    counts.push((await list(owner, id, { created_from: day, created_to: day })).total)
+  }
+  expect(counts).toEqual([3, 3, 3])
+})
+
+test('a page cannot be asked for by what is no place in its order', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  await file(owner, id, { name: 'One' })
+  const place = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  for (const after of ['x', place(null), place([1]), place(['a', 1]), place([1, 'a']), place([{}, 1])])
+    expect([after, (await refusal(list(owner, id, { sort: 'due_date', after }))).status]).toEqual([
+      after,
+      400,
+    ])
+  expect((await list(owner, id, { sort: 'due_date', after: place([null, 0]) })).items).toHaveLength(1)
+})
+
+const view = (by: Caller, id: string, body: object) =>
+  by.client.call(lists.createIssueView, {
+    params: { id },
+    body: { name: 'Mine', is_shared: false, query: 'status=OPEN', ...body },
+  })
+const views = async (by: Caller, id: string) =>
+  (await by.client.call(lists.listIssueViews, { params: { id } })).map(({ name }) => name)
+
+test('a saved view is one’s own until it is shared, and then changed by its maker and editors', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const [viewer, worker, editor] = [
+    await makeMember(app, id, 'VIEWER'),
+    await makeMember(app, id, 'CONTRIBUTOR'),
+    await makeMember(app, id, 'EDITOR'),
+  ]
+  const own = await view(viewer, id, { name: 'For me' })
+  expect((await refusal(view(viewer, id, { is_shared: true }))).status).toBe(403)
+  const shared = await view(worker, id, { name: 'For all', is_shared: true })
+  expect([await views(viewer, id), await views(editor, id)]).toEqual([['For all', 'For me'], ['For all']])
+  const change = (by: Caller, issueViewId: string, body: object) =>
+    by.client.call(lists.updateIssueView, { params: { id, issueViewId }, body })
+  expect((await refusal(change(editor, own.id, { name: 'x' }))).status).toBe(404)
+  expect((await refusal(change(viewer, shared.id, { name: 'x' }))).status).toBe(403)
+  expect((await refusal(change(editor, shared.id, { is_shared: false }))).status).toBe(403)
+  await change(editor, shared.id, { name: 'For everybody' })
+  await change(worker, shared.id, { is_shared: false })
+  expect([await views(editor, id), await views(worker, id)]).toEqual([[], ['For everybody']])
+  const other = await makeOwner(app)
+  expect((await refusal(change(other, shared.id, { name: 'x' }))).status).toBe(404)
+  const remove = (by: Caller, at: string, issueViewId: string) =>
+    by.client.call(lists.deleteIssueView, { params: { id: at, issueViewId } })
+  expect((await refusal(remove(other, other.project.id, shared.id))).status).toBe(404)
+  await remove(worker, id, shared.id)
+  expect(await views(worker, id)).toEqual([])
+})
+
+test('a person has at most 200 views in a project and a project 100 templates, however many come at once', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  await sql`insert into issue_views (id, project_id, name, is_shared, query, created_by)
+    select gen_random_uuid(), ${id}, 'View ' || n, false, '', ${owner.id} from generate_series(1, 197) n`.execute(
+    app.server.db,
+  )
+  await sql`insert into issue_templates (id, project_id, title, fields)
+    select gen_random_uuid(), ${id}, 'Template ' || n, '{}' from generate_series(1, 97) n`.execute(
+    app.server.db,
+  )
+  const statuses = async (calls: Promise<unknown>[]) => {
+    const ended = await Promise.all(
+      calls.map((call) =>
+        call.then(
+          () => 201,
+          (error: { status: number }) => error.status,
+        ),
+      ),
+    )
+    return ended.sort((a, b) => a - b)
+  }
+  const expected = [...Array(3).fill(201), ...Array(5).fill(409)]
+  const template = () =>
+    owner.client.call(lists.createIssueTemplate, {
+      params: { id },
+      body: { title: 'T', fields: { name: 'N', labels: ['a'] }, due_in_days: null },
+    })
+  expect(await statuses(Array.from({ length: 8 }, () => view(owner, id, {})))).toEqual(expected)
+  expect(await statuses(Array.from({ length: 8 }, template))).toEqual(expected)
+  const [made] = (await owner.client.call(lists.listIssueTemplates, { params: { id } })).filter(
+    ({ title }) => title === 'T',
+  )
+  expect(made).toMatchObject({ fields: { name: 'N', labels: ['a'] }, due_in_days: null })
+  const other = await makeOwner(app)
+  const params = { id: other.project.id, templateId: made?.id ?? '' }
+  expect((await refusal(other.client.call(lists.deleteIssueTemplate, { params }))).status).toBe(404)
+  expect(
+    (await refusal(other.client.call(lists.updateIssueTemplate, { params, body: { title: 'x' } }))).status,
+  ).toBe(404)
+})
