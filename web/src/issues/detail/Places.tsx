@@ -19,6 +19,11 @@ export function Places() {
   const { data } = useRead(listHeaders, { params: { id: project.id } }, { enabled: issue.anchors.length > 0 })
   const headers = (data ?? []) as Header[]
   const add = useWrite(addAnchor)
+  const isKnown = issue.anchors.some(
+    (anchor) =>
+      anchor.ifc_guid === beside?.selected?.ifc_guid &&
+      anchor.bim_file_header_id === beside?.selected?.bim_file_header_id,
+  )
   const addSelected = () => beside?.selected && add.run({ params, body: beside.selected })
   if (issue.anchors.length === 0 && !beside) return null
   return (
@@ -31,7 +36,7 @@ export function Places() {
             size="small"
             icon={<Plus aria-hidden />}
             loading={add.pending}
-            disabled={beside.selected ? false : text.addSelectedNeeds}
+            disabled={beside.selected ? isKnown && text.addSelectedKnown : text.addSelectedNeeds}
             onClick={addSelected}
           >
             {text.addSelected}

@@ -130,7 +130,7 @@ const german: DetailText = {
 
   views: 'Ansichten',
   viewOf: (index, number) => `Ansicht ${index} von Issue #${number}`,
-  viewActions: (index) => `Ansicht ${index}`,
+  viewActions: (index) => `Aktionen zu Ansicht ${index}`,
   addView: 'Ansicht hinzufügen',
   addThisView: 'Diese Ansicht hinzufügen',
   draw: 'Darauf zeichnen',
@@ -142,6 +142,7 @@ const german: DetailText = {
   removePlace: (name) => `Ort ${name} entfernen`,
   addSelected: 'Gewähltes Element hinzufügen',
   addSelectedNeeds: 'Zuerst ein Element im Modell wählen',
+  addSelectedKnown: 'Das gewählte Element ist schon einer seiner Orte',
   placeStates: {
     ANCHORED: '',
     MOVED: 'Es hat sich seitdem bewegt',

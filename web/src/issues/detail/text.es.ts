@@ -130,7 +130,7 @@ const spanish: DetailText = {
 
   views: 'Puntos de vista',
   viewOf: (index, number) => `Punto de vista ${index} de la incidencia #${number}`,
-  viewActions: (index) => `Punto de vista ${index}`,
+  viewActions: (index) => `Acciones del punto de vista ${index}`,
   addView: 'Añadir punto de vista',
   addThisView: 'Añadir este punto de vista',
   draw: 'Dibujar encima',
@@ -142,6 +142,7 @@ const spanish: DetailText = {
   removePlace: (name) => `Quitar la ubicación ${name}`,
   addSelected: 'Añadir el elemento seleccionado',
   addSelectedNeeds: 'Seleccione antes un elemento en el modelo',
+  addSelectedKnown: 'El elemento seleccionado ya figura aquí',
   placeStates: {
     ANCHORED: '',
     MOVED: 'Se ha movido desde entonces',

@@ -130,7 +130,7 @@ const french: DetailText = {
 
   views: 'Points de vue',
   viewOf: (index, number) => `Point de vue ${index} de la remarque #${number}`,
-  viewActions: (index) => `Point de vue ${index}`,
+  viewActions: (index) => `Actions sur le point de vue ${index}`,
   addView: 'Ajouter un point de vue',
   addThisView: 'Ajouter ce point de vue',
   draw: 'Dessiner dessus',
@@ -142,6 +142,7 @@ const french: DetailText = {
   removePlace: (name) => `Retirer l’emplacement ${name}`,
   addSelected: 'Ajouter l’élément sélectionné',
   addSelectedNeeds: 'Sélectionnez d’abord un élément dans la maquette',
+  addSelectedKnown: 'L’élément sélectionné y figure déjà',
   placeStates: {
     ANCHORED: '',
     MOVED: 'Il a été déplacé depuis',

@@ -134,7 +134,7 @@ const english = {
 
   views: 'Views',
   viewOf: (index: number, number: number) => `View ${index} of issue #${number}`,
-  viewActions: (index: number) => `View ${index}`,
+  viewActions: (index: number) => `Actions for view ${index}`,
   addView: 'Add view',
   addThisView: 'Add this view',
   draw: 'Draw on it',
@@ -146,6 +146,7 @@ const english = {
   removePlace: (name: string) => `Remove place ${name}`,
   addSelected: 'Add selected element',
   addSelectedNeeds: 'Select an element in the model first',
+  addSelectedKnown: 'The selected element is one of its places',
   placeStates: {
     ANCHORED: '',
     MOVED: 'It has moved since',
