@@ -10,7 +10,7 @@ import {
 import { trades } from '@plumbline/contract/trades'
 
 /**
- * What filters, orders and counts need of a project's issues, in arrays by number: about 170 bytes for each issue, and
+ * What filters, orders and counts need of a project's issues, in arrays by number: about 250 bytes for each issue, and
  * 4 more for each order that is in use. Decision 008.
  */
 
@@ -166,7 +166,7 @@ export class IssueColumns {
       this.last = Math.max(this.last, number)
       return
     }
-    const length = Math.max(1024, number + 1, Math.ceil(this.present.length * 1.5))
+    const length = Math.max(1024, number + 1, Math.ceil(this.present.length * 1.25))
     this.present = grown(this.present, length)
     this.reopened = grown(this.reopened, length)
     this.due = grown(this.due, length)
