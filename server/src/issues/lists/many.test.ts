@@ -332,3 +332,43 @@ test('a person has at most 200 views in a project and a project 100 templates, h
     (await refusal(other.client.call(lists.updateIssueTemplate, { params, body: { title: 'x' } }))).status,
   ).toBe(404)
 })
+
+test('where contributors see their own company’s issues, others’ are not there for them, nor heard of', async () => {
+  const owner = await makeOwner(app)
+  const other = await makeOwner(app)
+  const { id } = owner.project
+  const [guest, colleague, viewer] = [
+    await makeMember(app, id, 'CONTRIBUTOR'),
+    await makeMember(app, id, 'CONTRIBUTOR'),
+    await makeMember(app, id, 'VIEWER'),
+  ]
+  for (const user of [guest, colleague])
+    await app.server.db
+      .updateTable('project_members')
+      .set({ team_id: other.team.id })
+      .where('user_id', '=', user.id)
+      .execute()
+  await owner.client.call(updateProject, { params: { id }, body: { contributor_issue_scope: 'OWN_COMPANY' } })
+  await file(owner, id, { name: 'By the owner' })
+  await file(guest, id, { name: 'By the guest' })
+  await file(owner, id, { name: 'For the guest', assignee_id: guest.id })
+  const names = async (by: Caller) => (await list(by, id)).items.map(({ name }) => name)
+  expect(await names(guest)).toEqual(['By the guest', 'For the guest'])
+  expect(await names(colleague)).toEqual(['By the guest'])
+  for (const by of [owner, viewer]) expect((await names(by)).length).toBe(3)
+  const told = await app.server.db
+    .selectFrom('outbox')
+    .select('audience')
+    .where('project_id', '=', id)
+    .where('type', '=', 'issue.created')
+    .orderBy('id')
+    .execute()
+  const hears = told.map(({ audience }) =>
+    [owner, viewer, guest, colleague].map((user) => JSON.stringify(audience).includes(user.id)),
+  )
+  expect(hears).toEqual([
+    [true, true, false, false],
+    [true, true, true, true],
+    [true, true, true, false],
+  ])
+})
