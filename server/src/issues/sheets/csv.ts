@@ -39,32 +39,53 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** What separates cells in the first line: a comma, or what spreadsheets of some countries write instead. */
 function separatorOf(text: string): string {
-  const plain = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1)[0] ?? ''
+  const plain =
+    text
+      .slice(0, 20_000)
+      .replace(/"[^"]*"/g, '')
+      .split(/[\r\n]/, 1)[0] ?? ''
   const counts = [',', ';', '\t'].map((sign) => [sign, plain.split(sign).length] as const)
   return counts.sort((a, b) => b[1] - a[1])[0]?.[0] ?? ','
 }
 
-/** Rows of cells; more than `most` rows end it with null. */
-export function parseCsv(text: string, most: number): string[][] | null {
+const MOST_COLUMNS = 256
+
+/** The end of what stands in quotes from `at` on; -1 when they are not closed. */
+function closing(text: string, at: number): number {
+  for (let end = text.indexOf('"', at); end >= 0; end = text.indexOf('"', end + 2))
+    if (text[end + 1] !== '"') return end
+  return -1
+}
+
+/** One cell from `at` on, and where the sign after it stands. A quote that nothing closes is a character. */
+function cellAt(text: string, at: number, ends: RegExp): { cell: string; end: number } {
+  const close = text[at] === '"' ? closing(text, at + 1) : -1
+  ends.lastIndex = close < 0 ? at : close + 1
+  const end = ends.exec(text)?.index ?? text.length
+  const cell =
+    close < 0
+      ? text.slice(at, end)
+      : text.slice(at + 1, close).replaceAll('""', '"') + text.slice(close + 1, end)
+  return { cell: restored(cell), end }
+}
+
+/** Rows of cells, without empty ones; null when there are more than `most`, or more columns than a sheet has. */
+export function parseCsv(text: string, most: number): { row: number; values: string[] }[] | null {
   const separator = separatorOf(text)
-  const rows: string[][] = []
-  const part = new RegExp(
-    `(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`,
-    'gy',
-  )
-  let row: string[] = []
+  const ends = new RegExp(`[${separator}\\r\\n]`, 'g')
+  const rows: { row: number; values: string[] }[] = []
+  let values: string[] = []
+  let row = 1
   for (let at = 0; at <= text.length; ) {
-    part.lastIndex = at
-    const found = part.exec(text)
-    // a quote in the middle of a cell: the rest of the line as it stands
-    const [whole, inQuotes, plain = '', end] = found ?? [text.slice(at), undefined, text.slice(at), '']
-    row.push(restored(inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"')))
-    at += whole.length
-    if (end === separator) continue
-    if (row.some((cell) => cell !== '')) rows.push(row)
-    if (rows.length > most) return null
-    row = []
-    if (end === '' || at >= text.length) break
+    const { cell, end } = cellAt(text, at, ends)
+    values.push(cell)
+    at = end + (text.startsWith('\r\n', end) ? 2 : 1)
+    if (values.length > MOST_COLUMNS) return null
+    if (text[end] === separator) continue
+    if (values.some((value) => value !== '')) rows.push({ row, values })
+    // a spreadsheet leaves rows empty, but not that many
+    if (rows.length > most || ++row > 20 * most) return null
+    values = []
   }
   return rows
 }

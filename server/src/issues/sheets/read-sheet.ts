@@ -53,7 +53,7 @@ async function rowsOf(file: Uint8Array): Promise<{ rows: SheetRow[]; epoch: numb
   if (text.includes('\0')) throw notASheet()
   const lines = parseCsv(text.replace(/^\ufeff/, ''), MOST_ROWS + 1)
   if (!lines) throw tooLong()
-  return { rows: lines.map((values, index) => ({ row: index + 1, values })), epoch: EPOCH_DAYS }
+  return { rows: lines, epoch: EPOCH_DAYS }
 }
 
 /** @throws Refusal of what is no sheet of issues, or too large a one */
