@@ -26,12 +26,31 @@ async function enter(browser: Browser, baseURL: string | undefined, email: strin
   return { page: await context.newPage(), context, projectId }
 }
 
-async function makeIssue({ context, projectId }: Worker, name: string): Promise<number> {
+async function antiForgery(context: BrowserContext) {
   const cookies = await context.cookies()
-  const headers = { 'X-XSRF-TOKEN': cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '' }
+  return { 'X-XSRF-TOKEN': cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '' }
+}
+
+async function makeIssue({ context, projectId }: Worker, name: string): Promise<number> {
+  const headers = await antiForgery(context)
   const reply = await context.request.post(`/api/project/${projectId}/issue`, { headers, data: { name } })
   expect(reply.status()).toBe(201)
   return ((await reply.json()) as { number: number }).number
+}
+
+/** Somebody else draws on the photo of an issue meanwhile. */
+async function drawElsewhere({ context, projectId }: Worker, number: number) {
+  const path = `/api/project/${projectId}/issue`
+  const issue = (await (await context.request.get(`${path}/number/${number}`)).json()) as {
+    id: string
+    attachments: { id: string; version: number }[]
+  }
+  const [photo] = issue.attachments
+  const shapes = [{ kind: 'BLUR', from: [0.1, 0.1], to: [0.2, 0.2] }]
+  const headers = await antiForgery(context)
+  const data = { version: photo?.version, shapes }
+  const to = `${path}/${issue.id}/attachment/${photo?.id}/markup`
+  expect((await context.request.put(to, { headers, data })).status()).toBe(200)
 }
 
 /** A grey picture of 320 × 240, as a PNG of our own making. */
@@ -128,7 +147,13 @@ test('a comment mentions somebody, a photo is added and drawn on', async ({ brow
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('button', { name: 'Box 2', exact: true })).toHaveCount(0)
   await accessible(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Leave without saving your changes?')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await drawElsewhere(maren, number)
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Somebody else has drawn on this in the meantime.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save over it' }).click()
   await expect(page.getByText('Drawing saved')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open wall.png' }).locator('img')).toHaveAttribute(
     'src',
@@ -222,19 +247,27 @@ test('resolved with proof, closed by a second person, changed by two at once, un
   await jonas.context.close()
 })
 
-test('a phone: new issue, photo, title, create', async ({ browser, baseURL }) => {
+test('a phone: new issue, photo, title, create; what is written is there after a reload', async ({
+  browser,
+  baseURL,
+}) => {
   const maren = await enter(browser, baseURL, MAREN)
   const { page } = maren
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/project/${maren.projectId}/issues`)
   await page.getByRole('button', { name: 'New issue' }).click()
   const dialog = page.getByRole('dialog', { name: 'New issue' })
-  await dialog.locator('input[type=file][aria-label="Take photo"]').setInputFiles(photo('site.png'))
   await dialog.getByLabel('Title').fill('Missing handrail')
+  await page.reload()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Missing handrail')
+  await dialog.locator('input[type=file][aria-label="Take photo"]').setInputFiles(photo('site.png'))
   await accessible(page)
   await dialog.getByRole('button', { name: 'Create issue' }).click()
   await expect(page.getByRole('heading', { name: 'Missing handrail' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open site.png' })).toBeVisible()
   await accessible(page)
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half a sen')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('Half a sen')
   await maren.context.close()
 })

@@ -98,7 +98,7 @@ export function OverlayExamples() {
           onClose={close}
           dirty
           title="North wall.jpg"
-          actions={<Button look="primary">Save</Button>}
+          actions={(cancel) => <Button onClick={cancel}>Cancel</Button>}
         >
           <p className="p-4 text-text-muted">A photo with something drawn on it.</p>
         </FullScreen>

@@ -8,14 +8,14 @@ import { useUiText } from './text.tsx'
 /**
  * Something that needs the whole window: a photo, a drawing. Focus inside, Escape closes; with unsaved work it asks.
  *
- *     <FullScreen open={open} onClose={close} title={photo.name} actions={<Button>Download</Button>}> … </FullScreen>
+ *     <FullScreen open={open} onClose={close} title={photo.name} actions={() => <Button>Download</Button>}> … </FullScreen>
  */
 export function FullScreen(props: {
   open: boolean
   onClose: () => void
   title: string
-  /** at the end of the head, before Close */
-  actions?: ReactNode
+  /** at the end of the head, before Close; `cancel` closes, and asks first where there is unsaved work */
+  actions?: (cancel: () => void) => ReactNode
   /** there is unsaved work */
   dirty?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
@@ -49,7 +49,7 @@ export function FullScreen(props: {
               <BaseDialog.Title className="me-auto min-w-0 truncate font-semibold text-14">
                 {props.title}
               </BaseDialog.Title>
-              {props.actions}
+              {props.actions?.(requestClose)}
               <BaseDialog.Close aria-label={text.close} className={buttonClass('ghost', 'normal', true)}>
                 <X aria-hidden />
               </BaseDialog.Close>

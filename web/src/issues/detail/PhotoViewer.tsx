@@ -48,7 +48,7 @@ export default function PhotoViewer(props: {
         else return
         event.preventDefault()
       }}
-      actions={
+      actions={() => (
         <>
           {mayContribute && (
             <Button
@@ -70,7 +70,7 @@ export default function PhotoViewer(props: {
           )}
           <RemoveButton file={photo} onRemove={props.onRemove} />
         </>
-      }
+      )}
     >
       <Shown key={photo.id} photo={photo} src={url(photo, photo.markup ? 'marked' : 'picture')} />
       <footer className="flex flex-none flex-wrap items-center justify-center gap-x-4 gap-y-1 border-line border-t bg-surface px-4 py-2 text-13">

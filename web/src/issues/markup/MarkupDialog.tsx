@@ -115,16 +115,19 @@ export default function MarkupDialog(props: {
       returnTo={props.returnTo}
       onClose={props.onClose}
       title={text.drawOn('photo' in of ? of.photo.name : text.view)}
-      actions={
-        <Button
-          look="primary"
-          loading={stored.pending}
-          disabled={typeof size === 'string'}
-          onClick={() => void save(version)}
-        >
-          {text.save}
-        </Button>
-      }
+      actions={(cancel) => (
+        <>
+          <Button onClick={cancel}>{text.cancel}</Button>
+          <Button
+            look="primary"
+            loading={stored.pending}
+            disabled={typeof size === 'string'}
+            onClick={() => void save(version)}
+          >
+            {text.save}
+          </Button>
+        </>
+      )}
     >
       {stale && (
         <div className="p-2">

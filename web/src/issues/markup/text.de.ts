@@ -31,6 +31,7 @@ const german: MarkupText = {
   zoomIn: 'Näher',
   zoomOut: 'Weiter weg',
   whole: 'Ganzes Bild',
+  cancel: 'Abbrechen',
   save: 'Speichern',
   saved: 'Zeichnung gespeichert',
   tooMany: (most) => `Eine Zeichnung hat höchstens ${most} Formen`,

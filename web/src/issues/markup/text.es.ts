@@ -31,6 +31,7 @@ const spanish: MarkupText = {
   zoomIn: 'Más cerca',
   zoomOut: 'Más lejos',
   whole: 'Imagen completa',
+  cancel: 'Cancelar',
   save: 'Guardar',
   saved: 'Dibujo guardado',
   tooMany: (most) => `Un dibujo tiene como máximo ${most} formas`,

@@ -24,6 +24,7 @@ const french: MarkupText = {
   zoomIn: 'Plus près',
   zoomOut: 'Plus loin',
   whole: 'Image entière',
+  cancel: 'Annuler',
   save: 'Enregistrer',
   saved: 'Dessin enregistré',
   tooMany: (most) => `Un dessin a au plus ${most} formes`,

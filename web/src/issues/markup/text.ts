@@ -39,6 +39,7 @@ const english = {
   zoomIn: 'Closer',
   zoomOut: 'Farther',
   whole: 'Whole picture',
+  cancel: 'Cancel',
   save: 'Save',
   saved: 'Drawing saved',
   tooMany: (most: number) => `A drawing has at most ${most} shapes`,
