@@ -19,12 +19,13 @@ import { WatchButton } from './Watchers.tsx'
 /** Deletes at once, and takes it back when one says so. */
 function useDelete(onClose: () => void) {
   const text = useDetailText()
-  const { project, issue } = useOpenIssue()
+  const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
   const restore = useWrite(restoreIssue, {
     onDone: ({ number }) => {
       toast.success({ title: text.restored(number) })
-      navigate(paths.issue(project.id, number))
+      // beside the model its pin is back
+      if (!beside) navigate(paths.issue(project.id, number))
     },
   })
   return useWrite(deleteIssue, {
@@ -41,12 +42,16 @@ function useDelete(onClose: () => void) {
 /** The same words and fields once more, without places, files and comments. */
 function useDuplicate() {
   const text = useDetailText()
-  const { project, issue } = useOpenIssue()
+  const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
   const create = useWrite(createIssue, {
     onDone: ({ number }) => {
-      toast.success({ title: text.duplicated(number) })
-      navigate(paths.issue(project.id, number))
+      const open = () => navigate(paths.issue(project.id, number))
+      toast.success({
+        title: text.duplicated(number),
+        action: beside ? { label: text.open, run: open } : undefined,
+      })
+      if (!beside) open()
     },
   })
   const { description, type, priority, trade, level_id, section_id, labels, assignee_id } = issue

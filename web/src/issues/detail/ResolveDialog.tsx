@@ -10,30 +10,27 @@ import { UploadRows } from './UploadRows.tsx'
 import { addFiles, useUploads } from './uploads.ts'
 
 /** Asks for the proof that the work is done: words, which go along with the change, or a photo. */
-export function ResolveDialog(props: { open: boolean; onClose: () => void }) {
+export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const text = useDetailText()
   const { project, issue, save } = useOpenIssue()
   const uploads = useUploads(issue.id)
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
-  const [saving, setSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const sending = uploads.some(({ state }) => state === 'WAITING' || state === 'SENDING')
   async function submit() {
     const words = comment.trim()
     setMissing(words === '' && !issue.has_proof)
-    if (saving || sending || (words === '' && !issue.has_proof)) return
-    setSaving(true)
-    const done = await save({ status: 'RESOLVED' }, words ? { comment: words } : {})
-    setSaving(false)
-    if (!done) return
-    setComment('')
-    props.onClose()
+    if (sending || (words === '' && !issue.has_proof)) return
+    // what comes of it, a conflict perhaps, needs the place
+    props.onOpenChange(false)
+    if (await save({ status: 'RESOLVED' }, words ? { comment: words } : {})) setComment('')
+    else props.onOpenChange(true)
   }
   return (
     <Dialog
       open={props.open}
-      onClose={props.onClose}
+      onClose={() => props.onOpenChange(false)}
       title={text.resolve}
       description={text.resolveHint}
       dirty={comment.trim() !== ''}
@@ -55,7 +52,7 @@ export function ResolveDialog(props: { open: boolean; onClose: () => void }) {
         <FileButtons onFiles={(files) => addFiles(project.id, issue, files)} photos />
         <UploadRows issueId={issue.id} />
         <DialogActions>
-          <Button look="primary" type="submit" loading={saving || sending}>
+          <Button look="primary" type="submit" loading={sending}>
             {text.resolve}
           </Button>
         </DialogActions>

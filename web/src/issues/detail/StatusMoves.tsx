@@ -36,7 +36,7 @@ export function StatusMoves({ flashes }: { flashes: boolean }) {
           {words.moveTo[status]}
         </Button>
       ))}
-      <ResolveDialog open={resolving} onClose={() => setResolving(false)} />
+      <ResolveDialog open={resolving} onOpenChange={setResolving} />
     </div>
   )
 }

@@ -126,6 +126,7 @@ const german: DetailText = {
   duplicate: 'Duplizieren',
   duplicateOf: (name) => `Kopie von ${name}`.slice(0, 255),
   duplicated: (number) => `Issue #${number} erstellt`,
+  open: 'Öffnen',
   exportPdf: 'Als PDF exportieren',
 
   views: 'Ansichten',

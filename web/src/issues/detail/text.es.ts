@@ -126,6 +126,7 @@ const spanish: DetailText = {
   duplicate: 'Duplicar',
   duplicateOf: (name) => `Copia de ${name}`.slice(0, 255),
   duplicated: (number) => `Incidencia #${number} creada`,
+  open: 'Abrir',
   exportPdf: 'Exportar como PDF',
 
   views: 'Puntos de vista',

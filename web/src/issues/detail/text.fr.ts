@@ -126,6 +126,7 @@ const french: DetailText = {
   duplicate: 'Dupliquer',
   duplicateOf: (name) => `Copie de ${name}`.slice(0, 255),
   duplicated: (number) => `Remarque #${number} créée`,
+  open: 'Ouvrir',
   exportPdf: 'Exporter en PDF',
 
   views: 'Points de vue',

@@ -130,6 +130,7 @@ const english = {
   duplicate: 'Duplicate',
   duplicateOf: (name: string) => `Copy of ${name}`.slice(0, 255),
   duplicated: (number: number) => `Issue #${number} created`,
+  open: 'Open',
   exportPdf: 'Export as PDF',
 
   views: 'Views',

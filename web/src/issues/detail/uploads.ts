@@ -44,7 +44,11 @@ const patch = (id: string, values: Partial<FileUpload>) =>
 
 async function send(upload: FileUpload) {
   const params = { id: projects.get(upload.issue_id) ?? '', issueId: upload.issue_id }
-  const name = upload.file.name.trim().slice(-255) || 'file'
+  const name =
+    upload.file.name
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(-255) || 'file'
   patch(upload.id, { state: 'SENDING', progress: 0, problem: null })
   try {
     await sendFile(addAttachment, { params, query: { id: upload.id, name }, file: upload.file }, (progress) =>
