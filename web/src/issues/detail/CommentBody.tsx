@@ -1,4 +1,5 @@
 import { type Comment, deleteComment, editComment } from '@plumbline/contract/issue-timeline'
+import type { IssueViewpoint } from '@plumbline/contract/issues'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'
@@ -10,17 +11,20 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Composer } from '../composer/Composer.tsx'
 import { Markdown } from '../composer/Markdown.tsx'
 import { withLabels } from '../composer/mentions.ts'
+import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import { discardComment, type PendingComment, retryComment } from './comments.ts'
 import { useFileUrl } from './Files.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { useMentionable } from './use-mentionable.ts'
+import { Shown, useShow, useSnapshotUrl } from './Views.tsx'
 
 /** What somebody said, with its photos; its author can change it, its author and administrators delete it. */
 export function CommentBody({ comment }: { comment: Comment }) {
   const text = useDetailText()
-  const { project, who, mayContribute } = useOpenIssue()
+  const { project, issue, who, mayContribute } = useOpenIssue()
+  const view = issue.viewpoints.find(({ guid }) => guid === comment.viewpoint_id)
   const { nameOf } = usePeople(project.id)
   const params = { ...useIssueParams(), commentId: comment.id }
   const [editing, setEditing] = useState(false)
@@ -35,6 +39,7 @@ export function CommentBody({ comment }: { comment: Comment }) {
       <div className="min-w-0 flex-1">
         <Markdown text={comment.text} projectId={project.id} nameOf={nameOf} />
         <CommentPhotos ids={comment.attachment_ids} />
+        {view && <CommentView view={view} />}
         {comment.edited_at && (
           <p className="text-12 text-text-muted" title={exactTime(comment.edited_at)}>
             {text.edited}
@@ -118,6 +123,27 @@ function CommentPhotos({ ids }: { ids: readonly string[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What somebody was looking at when they wrote. */
+function CommentView({ view }: { view: IssueViewpoint }) {
+  const { issue, beside } = useOpenIssue()
+  const words = useIssueText()
+  const { href, show } = useShow(view)
+  const snapshotUrl = useSnapshotUrl()
+  if (!view.has_snapshot) return null
+  return (
+    <div className="mt-1 w-fit">
+      <Shown href={beside ? null : href} onShow={show}>
+        <img
+          src={snapshotUrl(view, view.markup ? 'marked' : 'picture')}
+          alt={words.snapshotOf(issue.number)}
+          loading="lazy"
+          className="h-20 rounded-mark border border-line bg-sunken"
+        />
+      </Shown>
+    </div>
   )
 }
 

@@ -30,7 +30,10 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
   return (
     <Dialog
       open={props.open}
-      onClose={() => props.onOpenChange(false)}
+      onClose={() => {
+        setComment('')
+        props.onOpenChange(false)
+      }}
       title={text.resolve}
       description={text.resolveHint}
       dirty={comment.trim() !== ''}

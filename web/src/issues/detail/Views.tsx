@@ -105,19 +105,26 @@ export function useSnapshotUrl() {
     urlOf(getSnapshot, { params: { ...params, viewpointId: view.guid }, query: { as, v: view.version } })
 }
 
+/** The way into the model: its address, and what a press does, which beside the model moves the camera. */
+export function useShow(view: IssueViewpoint) {
+  const { project, issue, beside } = useOpenIssue()
+  const navigate = useNavigate()
+  const isFirst = issue.viewpoints[0]?.guid === view.guid
+  const href = paths.viewer(project.id, {
+    issue: issue.number,
+    viewpoint: isFirst ? undefined : view.guid,
+  })
+  return { href, show: () => (beside ? beside.show(view) : navigate(href)) }
+}
+
 function View(props: { view: IssueViewpoint; index: number; onDraw: () => void; onRemove: () => void }) {
   const { view, index } = props
   const text = useDetailText()
   const words = useIssueText()
-  const navigate = useNavigate()
-  const { project, issue, mayContribute, beside } = useOpenIssue()
+  const { issue, mayContribute, beside } = useOpenIssue()
   const whyNot = useWhyNot()
   const snapshotUrl = useSnapshotUrl()
-  const href = paths.viewer(project.id, {
-    issue: issue.number,
-    viewpoint: index === 0 ? undefined : view.guid,
-  })
-  const show = () => (beside ? beside.show(view) : navigate(href))
+  const { href, show } = useShow(view)
   return (
     <li className="relative snap-start">
       <Shown href={beside ? null : href} onShow={show}>
@@ -169,7 +176,7 @@ function View(props: { view: IssueViewpoint; index: number; onDraw: () => void; 
 }
 
 /** A link into the model, or beside it a button. */
-function Shown(props: { href: string | null; onShow: () => void; children: ReactNode }) {
+export function Shown(props: { href: string | null; onShow: () => void; children: ReactNode }) {
   if (props.href)
     return (
       <Link quiet href={props.href} className="block">
