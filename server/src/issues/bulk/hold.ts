@@ -7,6 +7,7 @@ import type { ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { chooseIssues } from '../lists/filter.ts'
+import { numbersIn } from '../lists/order.ts'
 import { visibleIssues } from '../visible.ts'
 import type { Row } from './apply.ts'
 
@@ -24,14 +25,9 @@ export const tooMany = () =>
 
 /** Numbers of the issues that a filter means now. Before the transaction: see `followIssues`. */
 export async function numbersOf(ctx: ProjectCtx, filter: string): Promise<number[]> {
-  const { mask } = await chooseIssues(ctx, parseFilter(filter))
-  const numbers: number[] = []
-  for (let at = 1; at < mask.length; at++) {
-    if (mask[at] === 0) continue
-    if (numbers.length === maxBulk) throw tooMany()
-    numbers.push(at)
-  }
-  return numbers
+  const { mask, total } = await chooseIssues(ctx, parseFilter(filter))
+  if (total > maxBulk) throw tooMany()
+  return numbersIn(mask)
 }
 
 /** Those of these issues that the member sees, held in the order in which every change of many holds them. */

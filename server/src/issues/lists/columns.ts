@@ -111,6 +111,8 @@ const codeOf = Object.fromEntries(
   ]),
 ) as Record<CodeColumn, Map<string, number>>
 
+const FOR_ALL = issueVisibilities.indexOf('ALL')
+
 export const isOpenCode = Uint8Array.from(issueStatuses, (status) =>
   Number(status === 'OPEN' || status === 'IN_PROGRESS' || status === 'REOPENED'),
 )
@@ -141,6 +143,8 @@ export class IssueColumns {
   last = 0
   /** how many of them are issues */
   total = 0
+  /** how many of those are not for everybody */
+  hidden = 0
   /** raised by every change */
   revision = 0
   /** 1 where there is an issue */
@@ -184,12 +188,19 @@ export class IssueColumns {
     this.revision++
     for (const row of rows) {
       this.reserve(row.number)
-      this.total += Number(!row.is_deleted) - (this.present[row.number] as number)
+      this.count(row.number, -1)
       this.present[row.number] = Number(!row.is_deleted)
       this.write(row)
+      this.count(row.number, 1)
       this.journal.push({ revision: this.revision, number: row.number })
     }
     this.shortenJournal()
+  }
+
+  private count(number: number, sign: number) {
+    if (this.present[number] === 0) return
+    this.total += sign
+    if (this.codes.visibility[number] !== FOR_ALL) this.hidden += sign
   }
 
   private write(row: ColumnRow) {

@@ -16,11 +16,16 @@ import {
 import { type Followed, followIssues, remembered } from './follow.ts'
 import { findWords } from './words.ts'
 
-/** The issues that a filter means and the member sees: 1 in `mask`, by number. */
-export interface Chosen {
+/** Issues by number: 1 in `mask`. */
+export interface Choice {
+  mask: Uint8Array
+  total: number
+}
+
+/** The issues that a filter means and the member sees. */
+export interface Chosen extends Choice {
   followed: Followed
   columns: IssueColumns
-  mask: Uint8Array
   /** names these issues as long as the log has not gone on: who sees as much and asks the same gets the same */
   key: string
 }
@@ -198,22 +203,31 @@ async function presentFiles(db: Db, projectId: string, ids: string[]): Promise<s
   return files.map(({ id }) => id)
 }
 
-/** The issues that a filter means and the member sees, as of now. */
-export async function chooseIssues(asking: Asking, filter: IssueFilter): Promise<Chosen> {
+/** What a filter needs beside the columns: asked for before the first pass, for the columns move on while one waits. */
+interface Found {
+  unseen: number[]
+  words: Int32Array | null
+  watched: number[] | undefined
+  files: string[] | undefined
+  calendar: Calendar | null
+  today: number
+}
+
+async function findRest(asking: Asking, followed: Followed, filter: IssueFilter): Promise<Found> {
   const { db, member, now } = asking
-  const followed = await followIssues(db, member.project_id)
-  const { columns } = followed
-  // all that is asked for comes before the first pass: the columns move on while one waits
-  const words = filter.q?.trim() ? await findWords(db, member.project_id, followed, filter.q) : null
-  const watchers = filter.watcher_id?.map((id) => (id === 'me' ? member.user_id : id))
-  const watched = watchers && (await watchedBy(db, member.project_id, watchers, false))
-  const files =
-    filter.bim_file_header_id && (await presentFiles(db, member.project_id, filter.bim_file_header_id))
-  const calendar = asksForDays(filter) ? await calendarOf(db, member.project_id) : null
-  const unseen = await watchedUnseen(asking, followed)
+  const { project_id, user_id } = member
+  const words = filter.q?.trim() ? await findWords(db, project_id, followed, filter.q) : null
+  const watchers = filter.watcher_id?.map((id) => (id === 'me' ? user_id : id))
+  const watched = watchers && (await watchedBy(db, project_id, watchers, false))
+  const files = filter.bim_file_header_id && (await presentFiles(db, project_id, filter.bim_file_header_id))
+  const calendar = asksForDays(filter) ? await calendarOf(db, project_id) : null
   const today = calendar?.dayAt(now().getTime()) ?? 0
+  return { words, watched, files, calendar, today, unseen: await watchedUnseen(asking, followed) }
+}
+
+function choose(member: ProjectMember, columns: IssueColumns, filter: IssueFilter, found: Found): Choice {
+  const { unseen, words, watched, files, calendar, today } = found
   const mask = seen(member, columns, unseen)
-  const isAll = countOf(mask) === columns.total
   if (words) keepNumbers(mask, words)
   if (watched) keepNumbers(mask, watched)
   if (filter.number) keepNumbers(mask, filter.number.split(',').map(Number))
@@ -222,12 +236,27 @@ export async function chooseIssues(asking: Asking, filter: IssueFilter): Promise
   if (files) keepLists(mask, columns.files, columns.fileLists, files)
   if (calendar) keepTimes(mask, columns, filter, calendar)
   if (filter.due || filter.due_from || filter.due_to) keepDue(mask, columns, filter, today)
-  const isPersonal = JSON.stringify(filter).includes('"me"')
-  const who = isAll && !isPersonal ? '' : [member.user_id, member.team_id, member.is_scoped, isAll].join()
-  return { followed, columns, mask, key: JSON.stringify([who, filter, files, today, calendar?.zone]) }
+  return { mask, total: countOf(mask) }
 }
 
-export function countOf(mask: Uint8Array): number {
+/** The issues that a filter means and the member sees, as of now. */
+export async function chooseIssues(asking: Asking, filter: IssueFilter): Promise<Chosen> {
+  const { db, member } = asking
+  const followed = await followIssues(db, member.project_id)
+  const { columns } = followed
+  const found = await findRest(asking, followed, filter)
+  const seesAll = member.permission_level === 'ADMIN' || (columns.hidden === 0 && !member.is_scoped)
+  const isPersonal = !seesAll || JSON.stringify(filter).includes('"me"')
+  const who = isPersonal ? [seesAll, member.user_id, member.team_id, member.is_scoped] : []
+  const key = JSON.stringify([who, filter, found.files, found.today, found.calendar?.zone])
+  // pages of the same, and a list, its board and its numbers, are asked for one after the other
+  const choice = await remembered(followed.masks, key, followed.seq, async () =>
+    choose(member, columns, filter, found),
+  )
+  return { ...choice, followed, columns, key }
+}
+
+function countOf(mask: Uint8Array): number {
   let count = 0
   for (let at = 1; at < mask.length; at++) count += mask[at] as number
   return count

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { type ColumnRow, IssueColumns } from './columns.ts'
+import type { Choice } from './filter.ts'
 import type { Order } from './order.ts'
 import type { Counts } from './statistics.ts'
 
@@ -17,13 +18,15 @@ export interface Followed {
   words: Remembered<Int32Array>
   /** numbers of hidden issues that a person watches */
   watched: Remembered<number[]>
+  /** which issues were chosen */
+  masks: Remembered<Choice>
   /** numbers of chosen issues, by the key of the choice */
   counts: Remembered<Counts>
 }
 
 /** Answers of the database that hold as long as the log has not gone on. */
 export type Remembered<T> = Map<string, { seq: number; answer: Promise<T> }>
-const MOST_REMEMBERED = 50
+const MOST_REMEMBERED = 30
 
 /** The answer as of a seq: the same question is asked once. */
 export function remembered<T>(
@@ -75,6 +78,7 @@ async function load(db: Db, projectId: string): Promise<Followed> {
     orders: new Map(),
     words: new Map(),
     watched: new Map(),
+    masks: new Map(),
     counts: new Map(),
   }
   for (let last = 0; ; ) {

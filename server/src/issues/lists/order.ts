@@ -2,6 +2,7 @@ import type { IssueSort } from '@plumbline/contract/issue-filter'
 import type { Db } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type CodeColumn, type IssueColumns, type NamedColumn, NEVER } from './columns.ts'
+import type { Choice } from './filter.ts'
 import type { Followed } from './follow.ts'
 import { readNames, readPlaces } from './places.ts'
 
@@ -199,29 +200,45 @@ export class Walk {
     return Buffer.from(JSON.stringify([this.key.placed(number), number])).toString('base64url')
   }
 
-  /** The first place after a cursor's. */
-  after([placed, number]: Place): number {
-    const value = this.key.read(placed)
-    if (value === undefined) throw badCursor()
-    const [none, sign] = [isNone(value), this.descending ? -1 : 1]
-    return firstWhere(this.length, (place) => {
-      const other = this.at(place)
-      const theirs = this.key.value(other)
-      if (isNone(theirs) !== none) return !none
-      const compared = none || theirs === value ? other - number : theirs < value ? -1 : 1
-      return compared * sign > 0
-    })
+  /** How an issue lies to one with this value and number. */
+  private compare(number: number, value: number | string, other: number): number {
+    const own = this.key.value(number)
+    if (isNone(own) !== isNone(value)) return isNone(own) ? 1 : -1
+    const compared = own === value || isNone(own) ? number - other : own < value ? -1 : 1
+    return this.descending ? -compared : compared
   }
 
-  /** Up to `most` numbers from a place on that are chosen. */
-  take(mask: Uint8Array, from: number, most: number): number[] {
+  private read([placed, number]: Place): [value: number | string, number: number] {
+    const value = this.key.read(placed)
+    if (value === undefined) throw badCursor()
+    return [value, number]
+  }
+
+  /** Up to `most` chosen numbers, after a place when there is one. */
+  take({ mask, total }: Choice, after: Place | null, most: number): number[] {
+    const end = after && this.read(after)
+    if (total * FEW < this.length) {
+      // few among many: put them in order instead of looking for them along it
+      const chosen = numbersIn(mask).filter((number) => !end || this.compare(number, ...end) > 0)
+      return chosen.sort((a, b) => this.compare(a, this.key.value(b), b)).slice(0, most)
+    }
+    const first = end ? firstWhere(this.length, (place) => this.compare(this.at(place), ...end) > 0) : 0
     const taken: number[] = []
-    for (let place = from; place < this.length && taken.length < most; place++) {
+    for (let place = first; place < this.length && taken.length < most; place++) {
       const number = this.at(place)
       if (mask[number] === 1) taken.push(number)
     }
     return taken
   }
+}
+
+/** One in so many is few. */
+const FEW = 50
+
+export function numbersIn(mask: Uint8Array): number[] {
+  const numbers: number[] = []
+  for (let at = mask.indexOf(1); at >= 0; at = mask.indexOf(1, at + 1)) numbers.push(at)
+  return numbers
 }
 
 /** The order asked for, as of the columns' present state. */

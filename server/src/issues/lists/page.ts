@@ -3,7 +3,7 @@ import type { IssueRow } from '@plumbline/contract/issues'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { visibleIssues } from '../visible.ts'
-import { chooseIssues, countOf } from './filter.ts'
+import { chooseIssues } from './filter.ts'
 import { readCursor, walkIssues } from './order.ts'
 
 /** Issues of these numbers as they are in lists, in this order, through the door. */
@@ -27,12 +27,12 @@ export async function readRows(
 export async function issuePage(ctx: ProjectCtx, { query }: Input<typeof listIssues>) {
   const { sort, after, limit = 100, ...filter } = query
   const { project_id } = ctx.member
-  const { followed, mask } = await chooseIssues(ctx, filter)
-  const walk = await walkIssues(ctx.db, project_id, followed, sort)
-  const numbers = walk.take(mask, after ? walk.after(readCursor(after)) : 0, limit + 1)
+  const chosen = await chooseIssues(ctx, filter)
+  const walk = await walkIssues(ctx.db, project_id, chosen.followed, sort)
+  const numbers = walk.take(chosen, after ? readCursor(after) : null, limit + 1)
   const last = numbers[limit - 1]
   return {
-    total: countOf(mask),
+    total: chosen.total,
     next: numbers.length > limit && last !== undefined ? walk.cursor(last) : null,
     items: await readRows(ctx, numbers.slice(0, limit)),
   }
