@@ -1,44 +1,74 @@
 import type { IssueRow } from '@plumbline/contract/issues'
 import type { Project } from '@plumbline/contract/projects'
-import { shortDate } from '../app/dates.ts'
-import { paths } from '../app/paths.ts'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from '../ui/Link.tsx'
 import { PriorityBars } from '../ui/PriorityBars.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { VirtualList } from '../ui/VirtualList.tsx'
+import { Cover, DueDay } from './list/use-cells.tsx'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
 /** The list for a hand: a card an issue, the whole card leads to it. */
-export function IssueCards({ project, rows }: { project: Project; rows: IssueRow[] }) {
+export function IssueCards(props: {
+  project: Project
+  rows: readonly IssueRow[]
+  hrefOf: (row: IssueRow) => string
+  more: boolean
+  onSight: (first: number, last: number) => void
+}) {
+  const { project, rows } = props
   const text = useIssueText()
   const { nameOf } = usePeople(project.id)
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 84,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 6,
+  })
+  const items = virtual.getVirtualItems()
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  const onSight = useEffectEvent(props.onSight)
+  useEffect(() => onSight(first, last), [first, last])
   return (
-    <VirtualList
-      label={text.issues}
-      items={rows}
-      itemKey={(issue) => issue.id}
-      estimate_px={84}
-      className="min-h-0 flex-1"
-    >
-      {(issue) => (
-        <div className="relative flex flex-col gap-1 border-line border-b px-4 py-3">
-          <Link
-            quiet
-            href={paths.issue(project.id, issue.number) + location.search}
-            className="line-clamp-2 font-medium after:absolute after:inset-0"
-          >
-            {issue.name}
-          </Link>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-text-muted tabular-nums">
-            <span>#{issue.number}</span>
-            <StatusBadge status={issue.status} />
-            <PriorityBars priority={issue.priority} />
-            <span className="truncate">{nameOf(issue.assignee_id)}</span>
-            {issue.due_date && <span>{shortDate(issue.due_date)}</span>}
-          </p>
-        </div>
-      )}
-    </VirtualList>
+    <div ref={scroller} data-scroll={text.issues} className="min-h-0 flex-1 overflow-auto">
+      <ul aria-label={text.issues} className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const issue = rows[item.index]
+          if (!issue) return null
+          return (
+            <li
+              key={item.key}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              aria-setsize={props.more ? -1 : rows.length}
+              aria-posinset={item.index + 1}
+              className="absolute inset-x-0 flex gap-3 border-line border-b px-4 py-3"
+              style={{ top: item.start }}
+            >
+              <div className="flex min-w-0 flex-1 flex-col gap-1">
+                <Link
+                  quiet
+                  href={props.hrefOf(issue)}
+                  className="line-clamp-2 font-medium after:absolute after:inset-0"
+                >
+                  {issue.name}
+                </Link>
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-text-muted">
+                  <span className="tabular-nums">#{issue.number}</span>
+                  <StatusBadge status={issue.status} />
+                  <PriorityBars priority={issue.priority} />
+                  <span className="truncate">{nameOf(issue.assignee_id)}</span>
+                  <DueDay row={issue} />
+                </p>
+              </div>
+              <Cover project={project} row={issue} className="size-14 flex-none rounded-mark object-cover" />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

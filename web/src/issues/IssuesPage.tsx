@@ -1,11 +1,30 @@
-import { useNavigate, useParams, usePlace } from '../app/navigation.tsx'
+import { mayCreateIssue } from '@plumbline/contract/issues.rules'
+import { useState } from 'react'
+import { useNavigate, useParams, usePlace, useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
 import { useProject } from '../projects/use-project.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { BulkBar } from './bulk/BulkBar.tsx'
+import { FilterBar } from './filters/FilterBar.tsx'
+import { type QueryState, useIssueQuery } from './filters/use-issue-query.ts'
 import { IssueDetail } from './IssueDetail.tsx'
 import { IssueList } from './IssueList.tsx'
+import { IssueToolbar } from './list/IssueToolbar.tsx'
+import { useColumns } from './list/kept-columns.ts'
+import { nothingSelected, type Selection } from './list/selection.ts'
+import { useListText } from './list/text.ts'
+import { useIssueRows } from './list/use-issue-rows.ts'
+import { useNewOnes } from './list/use-new-ones.ts'
+import { NewIssueDialog } from './NewIssueDialog.tsx'
+import { ExportDialog } from './reports/ExportDialog.tsx'
 import { useIssueText } from './text.ts'
 
-/** The list, and beside it the issue in the address; on phones one at a time. */
+/** The issues of one filter, and beside them the issue in the address; on phones one at a time. */
 export function IssuesPage() {
   const text = useIssueText()
   const project = useProject()
@@ -16,7 +35,7 @@ export function IssuesPage() {
   return (
     <div className="flex h-full min-h-0">
       <div className={`flex min-w-0 flex-1 flex-col ${open === null ? '' : 'max-lg:hidden'}`}>
-        <IssueList project={project} open={open} />
+        <Issues open={open} />
       </div>
       {open !== null && (
         <div className="flex w-full flex-none flex-col border-line border-s bg-surface lg:w-120">
@@ -31,5 +50,119 @@ export function IssuesPage() {
         </div>
       )}
     </div>
+  )
+}
+
+/** Ticks belong to what is listed: another filter begins without. */
+function useSelection(query: QueryState) {
+  const key = JSON.stringify(query.filter)
+  const [kept, setKept] = useState<{ key: string; selection: Selection }>({ key, selection: nothingSelected })
+  const selection = kept.key === key ? kept.selection : nothingSelected
+  return [selection, (next: Selection) => setKept({ key, selection: next })] as const
+}
+
+function Issues({ open }: { open: number | null }) {
+  const text = useIssueText()
+  const list = useListText()
+  const project = useProject()
+  const me = useMe()
+  const [search, change] = useSearch()
+  const query = useIssueQuery()
+  const issues = useIssueRows(project.id, query.filter, query.sort)
+  const newOnes = useNewOnes(project.id, issues.rows, me.id)
+  const [columns, setColumns] = useColumns(project.id, query, search.columns)
+  const [selection, select] = useSelection(query)
+  const [exporting, setExporting] = useState(false)
+  const mayCreate = mayCreateIssue(project.my_permission_level)
+  const rows = newOnes.shown
+  const total = issues.total ?? 0
+  return (
+    <>
+      <IssueToolbar
+        project={project}
+        query={query}
+        columns={columns}
+        onColumns={setColumns}
+        onExport={() => setExporting(true)}
+      />
+      <FilterBar projectId={project.id} query={query} total={issues.total} />
+      {newOnes.waiting > 0 && (
+        <p className="flex-none pb-2 text-center">
+          <Button size="small" className="rounded-full" onClick={newOnes.show}>
+            {list.newOnes(newOnes.waiting)}
+          </Button>
+        </p>
+      )}
+      {issues.error && (
+        <div className="px-4 pb-3 sm:px-6">
+          <Banner tone="danger" action={<Button onClick={issues.retry}>{text.tryAgain}</Button>}>
+            {text.loadFailed}
+          </Banner>
+        </div>
+      )}
+      {!rows && !issues.error && (
+        <Skeleton className="px-4 sm:px-6">
+          <SkeletonRows rows={8} />
+        </Skeleton>
+      )}
+      {rows?.length === 0 && <NoIssues projectId={project.id} query={query} />}
+      {rows && rows.length > 0 && (
+        <IssueList
+          project={project}
+          query={query}
+          issues={issues}
+          rows={rows}
+          open={open}
+          columns={columns}
+          onColumns={setColumns}
+          selection={selection}
+          onSelect={select}
+        />
+      )}
+      <BulkBar
+        project={project}
+        filter={query.filter}
+        total={total}
+        selection={selection}
+        onSelect={select}
+        onExport={() => setExporting(true)}
+      />
+      {exporting && (
+        <ExportDialog
+          project={project}
+          filter={query.filter}
+          sort={query.sort}
+          total={total}
+          selection={selection}
+          onClose={() => setExporting(false)}
+        />
+      )}
+      <NewIssueDialog
+        project={project}
+        open={search.new !== undefined && mayCreate}
+        onClose={() => change({ new: undefined })}
+      />
+    </>
+  )
+}
+
+function NoIssues({ projectId, query }: { projectId: string; query: QueryState }) {
+  const text = useIssueText()
+  if (query.narrowed || query.filter.q)
+    return (
+      <EmptyState
+        drawing="search"
+        title={text.emptyFiltered}
+        action={<Button onClick={query.clear}>{text.clearFilters}</Button>}
+      />
+    )
+  return (
+    <EmptyState
+      drawing="list"
+      title={text.empty}
+      action={<ButtonLink href={paths.viewer(projectId)}>{text.openModels}</ButtonLink>}
+    >
+      {text.emptyHint}
+    </EmptyState>
   )
 }

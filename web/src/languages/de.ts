@@ -11,6 +11,7 @@ import chat from '../chat/text.de.ts'
 import activity from '../issues/activity/text.de.ts'
 import composer from '../issues/composer/text.de.ts'
 import issueDetail from '../issues/detail/text.de.ts'
+import issueLists from '../issues/list/text.de.ts'
 import markup from '../issues/markup/text.de.ts'
 import overview from '../issues/overview/text.de.ts'
 import issues from '../issues/text.de.ts'
@@ -49,6 +50,7 @@ export default {
   elements,
   issues,
   issueDetail,
+  issueLists,
   activity,
   composer,
   markup,

@@ -11,6 +11,7 @@ import chat from '../chat/text.es.ts'
 import activity from '../issues/activity/text.es.ts'
 import composer from '../issues/composer/text.es.ts'
 import issueDetail from '../issues/detail/text.es.ts'
+import issueLists from '../issues/list/text.es.ts'
 import markup from '../issues/markup/text.es.ts'
 import overview from '../issues/overview/text.es.ts'
 import issues from '../issues/text.es.ts'
@@ -49,6 +50,7 @@ export default {
   elements,
   issues,
   issueDetail,
+  issueLists,
   activity,
   composer,
   markup,

@@ -11,6 +11,7 @@ import chat from '../chat/text.fr.ts'
 import activity from '../issues/activity/text.fr.ts'
 import composer from '../issues/composer/text.fr.ts'
 import issueDetail from '../issues/detail/text.fr.ts'
+import issueLists from '../issues/list/text.fr.ts'
 import markup from '../issues/markup/text.fr.ts'
 import overview from '../issues/overview/text.fr.ts'
 import issues from '../issues/text.fr.ts'
@@ -49,6 +50,7 @@ export default {
   elements,
   issues,
   issueDetail,
+  issueLists,
   activity,
   composer,
   markup,

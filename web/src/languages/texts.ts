@@ -11,6 +11,7 @@ import type { ChatText } from '../chat/text.ts'
 import type { ActivityText } from '../issues/activity/text.ts'
 import type { ComposerText } from '../issues/composer/text.ts'
 import type { DetailText } from '../issues/detail/text.ts'
+import type { ListText } from '../issues/list/text.ts'
 import type { MarkupText } from '../issues/markup/text.ts'
 import type { OverviewText } from '../issues/overview/text.ts'
 import type { IssueText } from '../issues/text.ts'
@@ -52,6 +53,7 @@ export interface Texts {
   elements: ElementText
   issues: IssueText
   issueDetail: DetailText
+  issueLists: ListText
   activity: ActivityText
   composer: ComposerText
   markup: MarkupText

@@ -1,0 +1,153 @@
+import { type BulkReply, bulkChangeIssues, undoBulk } from '@plumbline/contract/issue-bulk'
+import type { Project } from '@plumbline/contract/projects'
+import { useState } from 'react'
+import { useWrite } from '../../api/query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Filter } from '../filters/issue-query.ts'
+import { chosenIssues, countSelected, type Selection } from '../list/selection.ts'
+import { useListText } from '../list/text.ts'
+import { BulkResultView } from './BulkResultView.tsx'
+import { BulkValue, useBulkValue } from './BulkValue.tsx'
+import type { BulkChange } from './bulk-change.ts'
+
+interface BulkProps {
+  project: Project
+  filter: Filter
+  selection: Selection
+  deleting: boolean
+  /** whether the issues are gone */
+  onClose: (deleted: boolean) => void
+}
+
+/** Takes a change of many back, and says how many. */
+function useUndo(project: Project) {
+  const text = useListText()
+  const undo = useWrite(undoBulk, {
+    onDone: ({ changed }) => toast.success({ title: text.tookBack(changed) }),
+  })
+  return {
+    undo: (bulkId: string) => undo.send({ params: { id: project.id, bulkId } }).catch(() => null),
+    undoing: undo.pending,
+  }
+}
+
+/** Choose a value, see what it does to each issue, do it, and take it back. */
+export function BulkDialog(props: BulkProps) {
+  const { project, deleting } = props
+  const text = useListText()
+  // the rows that were chosen, though they leave the list by the change
+  const [chosen] = useState(() => chosenIssues(props.selection, props.filter))
+  const [count] = useState(() => countSelected(props.selection))
+  const value = useBulkValue()
+  const [preview, setPreview] = useState<BulkReply | null>(null)
+  const [result, setResult] = useState<BulkReply | null>(null)
+  const { undo, undoing } = useUndo(project)
+  const write = useWrite(bulkChangeIssues)
+  const change: BulkChange | null = deleting ? { deleted: true } : value.change
+  const params = { id: project.id }
+  async function look() {
+    if (!change) return
+    const reply = await write.send({ params, body: { ...chosen, change, preview: true } }).catch(() => null)
+    if (reply) setPreview(reply)
+  }
+  async function run() {
+    if (!change) return
+    const reply = await write.send({ params, body: { ...chosen, change } }).catch(() => null)
+    if (!reply) return
+    setResult(reply)
+    const { bulk_id } = reply
+    if (bulk_id && reply.changed > 0)
+      toast.success({
+        title: text.didChange(reply.changed),
+        action: { label: text.undo, run: () => void undo(bulk_id) },
+      })
+  }
+  async function takeBack(bulkId: string) {
+    if (await undo(bulkId)) props.onClose(false)
+  }
+  const gone = deleting && (result?.changed ?? 0) > 0
+  return (
+    <Dialog
+      open
+      onClose={() => props.onClose(gone)}
+      title={deleting ? text.bulkDelete(count) : text.bulkTitle(count)}
+      description={deleting ? text.bulkDeleteHint : undefined}
+      width="normal"
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (result) props.onClose(gone)
+          else void (preview ? run() : look())
+        }}
+      >
+        {!deleting && !preview && <BulkValue project={project} state={value} />}
+        {(result ?? preview) && <BulkResultView project={project} reply={(result ?? preview) as BulkReply} />}
+        <BulkActions
+          deleting={deleting}
+          preview={preview}
+          result={result}
+          ready={change !== null}
+          busy={write.pending}
+          undoing={undoing}
+          onBack={() => setPreview(null)}
+          onUndo={takeBack}
+          onDone={() => props.onClose(gone)}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function BulkActions(props: {
+  deleting: boolean
+  preview: BulkReply | null
+  result: BulkReply | null
+  ready: boolean
+  busy: boolean
+  undoing: boolean
+  onBack: () => void
+  onUndo: (bulkId: string) => void
+  onDone: () => void
+}) {
+  const { preview, result } = props
+  const text = useListText()
+  if (result) {
+    const { bulk_id } = result
+    return (
+      <div className="flex flex-wrap justify-end gap-2 pt-2">
+        {bulk_id && result.changed > 0 && (
+          <Button loading={props.undoing} onClick={() => props.onUndo(bulk_id)}>
+            {text.undoAll}
+          </Button>
+        )}
+        <Button look="primary" onClick={props.onDone}>
+          {text.done}
+        </Button>
+      </div>
+    )
+  }
+  if (!preview)
+    return (
+      <DialogActions>
+        <Button look="primary" type="submit" loading={props.busy} disabled={!props.ready}>
+          {text.preview}
+        </Button>
+      </DialogActions>
+    )
+  return (
+    <DialogActions start={!props.deleting && <Button onClick={props.onBack}>{text.backToValues}</Button>}>
+      <Button
+        look={props.deleting ? 'danger' : 'primary'}
+        type="submit"
+        loading={props.busy}
+        disabled={preview.changed === 0}
+      >
+        {props.deleting ? text.deleteThem(preview.changed) : text.changeThem(preview.changed)}
+      </Button>
+    </DialogActions>
+  )
+}

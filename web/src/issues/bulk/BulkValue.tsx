@@ -1,0 +1,122 @@
+import { listLabels } from '@plumbline/contract/issue-lists'
+import { issuePriorities, issueStatuses, issueTypes, issueVisibilities } from '@plumbline/contract/issues'
+import { listLevels, listSections, type Project } from '@plumbline/contract/projects'
+import { trades } from '@plumbline/contract/trades'
+import { useState } from 'react'
+import { useRead } from '../../api/query.ts'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { DatePicker } from '../../ui/DatePicker.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { type Option, Select } from '../../ui/Select.tsx'
+import { TagInput } from '../../ui/TagInput.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { useListText } from '../list/text.ts'
+import { useIssueText } from '../text.ts'
+import { usePeople } from '../use-people.ts'
+import { type BulkField, bulkFields, changeOf, NONE } from './bulk-change.ts'
+
+/** What is chosen so far, and the change that it means. */
+export function useBulkValue() {
+  const [field, setField] = useState<BulkField>('status')
+  const [value, setValue] = useState<string | string[]>('')
+  const [comment, setComment] = useState('')
+  return {
+    field,
+    value,
+    comment,
+    setValue,
+    setComment,
+    choose(next: BulkField) {
+      setField(next)
+      setValue(next === 'add_labels' || next === 'remove_labels' ? [] : '')
+    },
+    change: changeOf(field, value, comment),
+  }
+}
+type BulkState = ReturnType<typeof useBulkValue>
+
+/** The field, its new value, and words for each issue where they are asked for. */
+export function BulkValue({ project, state }: { project: Project; state: BulkState }) {
+  const text = useListText()
+  const withComment = state.field === 'status' || state.field === 'comment'
+  return (
+    <>
+      <Field name="field" label={text.bulkField}>
+        <Select
+          options={bulkFields.map((value) => ({ value, label: text.bulkFields[value] }))}
+          value={state.field}
+          onChange={(field) => field && state.choose(field)}
+        />
+      </Field>
+      {state.field !== 'comment' && (
+        <Field name="value" label={text.bulkValue}>
+          <ValueControl project={project} state={state} />
+        </Field>
+      )}
+      {withComment && (
+        <Field
+          name="comment"
+          label={text.commentToo}
+          help={state.value === 'RESOLVED' ? text.commentHint : undefined}
+        >
+          <Textarea maxLength={10_000} value={state.comment} onChange={state.setComment} />
+        </Field>
+      )}
+    </>
+  )
+}
+
+function ValueControl({ project, state }: { project: Project; state: BulkState }) {
+  const { field, value, setValue } = state
+  const options = useValueOptions(project, field)
+  const { data: labels } = useRead(listLabels, { params: { id: project.id } })
+  if (typeof value !== 'string')
+    return <TagInput known={(labels ?? []).map(({ label }) => label)} value={value} onChange={setValue} />
+  if (field === 'due_date') return <DatePicker value={value} onChange={setValue} className="w-full" />
+  if (field === 'stage') return <Input maxLength={60} value={value} onChange={setValue} />
+  if (field === 'assignee_id')
+    return (
+      <Combobox key={field} options={options} value={value || null} onChange={(id) => setValue(id ?? '')} />
+    )
+  return (
+    <Select key={field} options={options} value={value || null} onChange={(next) => setValue(next ?? '')} />
+  )
+}
+
+function useValueOptions(project: Project, field: BulkField): Option[] {
+  const text = useListText()
+  const issues = useIssueText()
+  const ui = useUiText()
+  const params = { id: project.id }
+  const { assignable } = usePeople(project.id)
+  const { data: levels } = useRead(listLevels, { params })
+  const { data: sections } = useRead(listSections, { params })
+  const named = (values: readonly string[], names: Record<string, string>) =>
+    values.map((value) => ({ value, label: names[value] ?? value }))
+  const places = (list: readonly { id: string; name: string }[] | undefined, none: string) => [
+    ...(list ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    { value: NONE, label: none },
+  ]
+  switch (field) {
+    case 'status':
+      return named(issueStatuses, ui.status)
+    case 'priority':
+      return named([...issuePriorities].reverse(), ui.priority)
+    case 'type':
+      return named(issueTypes, issues.types)
+    case 'trade':
+      return named(trades, issues.trades)
+    case 'visibility':
+      return named(issueVisibilities, text.visibilities)
+    case 'assignee_id':
+      return [...assignable, { value: NONE, label: issues.nobody }]
+    case 'level_id':
+      return places(levels, issues.noLevel)
+    case 'section_id':
+      return places(sections, text.noSection)
+    default:
+      return []
+  }
+}

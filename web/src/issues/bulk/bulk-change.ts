@@ -1,0 +1,65 @@
+import type { BodyOf } from '@plumbline/contract/http'
+import type { BulkReply, BulkResult, bulkChangeIssues } from '@plumbline/contract/issue-bulk'
+
+export type BulkChange = BodyOf<typeof bulkChangeIssues>['change']
+
+/** What many issues can be changed in, in the order of the dialog. */
+export const bulkFields = [
+  'status',
+  'priority',
+  'assignee_id',
+  'due_date',
+  'trade',
+  'level_id',
+  'section_id',
+  'type',
+  'add_labels',
+  'remove_labels',
+  'stage',
+  'visibility',
+  'comment',
+] as const
+export type BulkField = (typeof bulkFields)[number]
+
+/** fields whose value may be none */
+const clearable: readonly BulkField[] = ['assignee_id', 'due_date', 'level_id', 'section_id', 'stage']
+export const NONE = 'none'
+
+/** What is chosen in the dialog as the call takes it; null while something is missing. */
+export function changeOf(
+  field: BulkField,
+  value: string | readonly string[],
+  comment: string,
+): BulkChange | null {
+  const words = comment.trim()
+  const along = words && field !== 'comment' ? { comment: words } : {}
+  if (field === 'comment') return words ? { comment: words } : null
+  if (typeof value !== 'string')
+    return value.length > 0 ? ({ [field]: [...value], ...along } as BulkChange) : null
+  const text = value.trim()
+  const none =
+    clearable.includes(field) &&
+    (text === NONE || (text === '' && (field === 'due_date' || field === 'stage')))
+  if (none) return { [field]: null, ...along } as BulkChange
+  return text ? ({ [field]: text, ...along } as BulkChange) : null
+}
+
+export interface RefusedGroup {
+  message: string
+  issues: BulkResult[]
+}
+
+/** Refused issues by the reason, the most frequent first. */
+export function refusedGroups(reply: BulkReply): RefusedGroup[] {
+  const groups = new Map<string, BulkResult[]>()
+  for (const result of reply.results) {
+    if (result.outcome !== 'REFUSED') continue
+    const message = result.message ?? ''
+    const group = groups.get(message)
+    if (group) group.push(result)
+    else groups.set(message, [result])
+  }
+  return [...groups]
+    .map(([message, issues]) => ({ message, issues }))
+    .sort((a, b) => b.issues.length - a.issues.length)
+}

@@ -1,0 +1,140 @@
+import { dueFilters } from '@plumbline/contract/issue-filter'
+import { getIssueStat } from '@plumbline/contract/issue-lists'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useRead } from '../../api/query.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { DatePicker } from '../../ui/DatePicker.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { useListText } from '../list/text.ts'
+import {
+  type DayField,
+  dayFields,
+  type FilterField,
+  filterFields,
+  isDayField,
+  isListField,
+  type ListField,
+  listFields,
+} from './filter-fields.ts'
+import { type Filter, labelsOf, valuesOf, writeLabels } from './issue-query.ts'
+import { countsOf, type FilterWords } from './use-filter-words.ts'
+
+/** above this many values one looks for them by name */
+const MOST_AT_A_GLANCE = 10
+
+interface ValuesProps {
+  projectId: string
+  filter: Filter
+  words: FilterWords
+  onChange: (changes: Filter) => void
+}
+
+/** What one field can be narrowed to; every choice takes effect at once. */
+export function FilterValues({ field, ...props }: ValuesProps & { field: FilterField }) {
+  if (isListField(field)) return <ListValues {...props} field={field} />
+  if (isDayField(field)) return <DayValues {...props} field={field} />
+  return <WordValue {...props} field={field === 'number' ? 'number' : 'stage'} />
+}
+
+/** The counts are of the other filters: what one would get by choosing. */
+function useCounts({ projectId, filter, field }: ValuesProps & { field: ListField }) {
+  const others = { ...filter }
+  for (const name of filterFields[field]) delete others[name]
+  const count = countsOf[field]
+  const { data } = useRead(
+    getIssueStat,
+    { params: { id: projectId }, query: { ...others, weeks: 1 } as never },
+    { enabled: count !== undefined, keepPrevious: true },
+  )
+  return data && count ? count(data) : null
+}
+
+function ListValues(props: ValuesProps & { field: ListField }) {
+  const { field, filter, words, onChange } = props
+  const text = useListText()
+  const ui = useUiText()
+  const [typed, setTyped] = useState('')
+  const counts = useCounts(props)
+  const name = listFields[field]
+  const values = field === 'label' ? labelsOf(filter) : valuesOf(filter, name)
+  const options = words.options[field]
+  const wanted = typed.trim().toLocaleLowerCase()
+  const found = options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+  function tick(value: string, on: boolean) {
+    const next = on ? [...values, value] : values.filter((each) => each !== value)
+    onChange({ [name]: field === 'label' ? writeLabels(next) : next.join(',') })
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      {options.length > MOST_AT_A_GLANCE && (
+        <Input
+          type="search"
+          aria-label={text.findValue}
+          placeholder={text.findValue}
+          icon={<Search aria-hidden />}
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend */}
+      <div role="group" aria-label={words.name(field)} className="-mx-1 max-h-72 overflow-y-auto px-1">
+        {found.map(({ value, label }) => (
+          <div key={value} className="flex items-start justify-between gap-2">
+            <Checkbox label={label} checked={values.includes(value)} onChange={(on) => tick(value, on)} />
+            <span className="pt-1 text-13 text-text-muted tabular-nums">
+              {counts && (counts[value] ?? '')}
+            </span>
+          </div>
+        ))}
+        {found.length === 0 && <p className="py-1 text-text-muted">{ui.noResults}</p>}
+      </div>
+    </div>
+  )
+}
+
+function DayValues({ field, filter, onChange }: ValuesProps & { field: DayField }) {
+  const text = useListText()
+  const [from, to] = dayFields[field]
+  return (
+    <div className="flex flex-col gap-2">
+      {field === 'due' && (
+        <RadioGroup
+          label={text.fields.due}
+          value={filter.due ?? ''}
+          onChange={(due) => onChange({ due, due_from: '', due_to: '' })}
+          options={[
+            ...dueFilters.map((value) => ({ value: value as string, label: text.due[value] })),
+            { value: '', label: text.due.any },
+          ]}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-2">
+        <Field label={text.from}>
+          <DatePicker
+            value={filter[from] ?? ''}
+            onChange={(day) => onChange({ [from]: day, ...(field === 'due' ? { due: '' } : {}) })}
+          />
+        </Field>
+        <Field label={text.until}>
+          <DatePicker
+            value={filter[to] ?? ''}
+            onChange={(day) => onChange({ [to]: day, ...(field === 'due' ? { due: '' } : {}) })}
+          />
+        </Field>
+      </div>
+    </div>
+  )
+}
+
+function WordValue({ field, filter, words, onChange }: ValuesProps & { field: 'stage' | 'number' }) {
+  const text = useListText()
+  return (
+    <Field label={words.name(field)} help={field === 'number' ? text.numbersHint : undefined}>
+      <Input value={filter[field] ?? ''} onChange={(value) => onChange({ [field]: value.trimStart() })} />
+    </Field>
+  )
+}

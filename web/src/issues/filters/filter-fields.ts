@@ -1,0 +1,54 @@
+import type { FilterName } from './issue-query.ts'
+
+/** What issues can be narrowed by: each field is a chip, and knows which parameters of the address are its. */
+export const filterFields = {
+  status: ['status'],
+  priority: ['priority'],
+  assignee: ['assignee_id'],
+  trade: ['trade'],
+  level: ['level_id'],
+  section: ['section_id'],
+  type: ['type'],
+  label: ['label'],
+  due: ['due', 'due_from', 'due_to'],
+  author: ['created_by'],
+  watcher: ['watcher_id'],
+  created: ['created_from', 'created_to'],
+  updated: ['updated_from', 'updated_to'],
+  closed: ['closed_from', 'closed_to'],
+  model: ['bim_file_header_id'],
+  source: ['source'],
+  stage: ['stage'],
+  number: ['number'],
+} as const satisfies Record<string, readonly FilterName[]>
+
+export type FilterField = keyof typeof filterFields
+export const fieldNames = Object.keys(filterFields) as FilterField[]
+
+/** Fields of which several values are chosen from a list. */
+export const listFields = {
+  status: 'status',
+  priority: 'priority',
+  assignee: 'assignee_id',
+  trade: 'trade',
+  level: 'level_id',
+  section: 'section_id',
+  type: 'type',
+  label: 'label',
+  author: 'created_by',
+  watcher: 'watcher_id',
+  model: 'bim_file_header_id',
+  source: 'source',
+} as const satisfies Partial<Record<FilterField, FilterName>>
+export type ListField = keyof typeof listFields
+export const isListField = (field: FilterField): field is ListField => field in listFields
+
+/** Fields that are a span of days. */
+export const dayFields = {
+  due: ['due_from', 'due_to'],
+  created: ['created_from', 'created_to'],
+  updated: ['updated_from', 'updated_to'],
+  closed: ['closed_from', 'closed_to'],
+} as const
+export type DayField = keyof typeof dayFields
+export const isDayField = (field: FilterField): field is DayField => field in dayFields

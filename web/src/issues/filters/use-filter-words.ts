@@ -1,0 +1,98 @@
+import { type Header, listHeaders } from '@plumbline/contract/bim'
+import type { ReplyOf } from '@plumbline/contract/http'
+import { dueFilters } from '@plumbline/contract/issue-filter'
+import { type getIssueStat, listLabels } from '@plumbline/contract/issue-lists'
+import { issuePriorities, issueSources, issueStatuses, issueTypes } from '@plumbline/contract/issues'
+import { listLevels, listSections } from '@plumbline/contract/projects'
+import { trades } from '@plumbline/contract/trades'
+import { useRead } from '../../api/query.ts'
+import { shortDate } from '../../app/dates.ts'
+import type { Option } from '../../ui/Select.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { useListText } from '../list/text.ts'
+import { useIssueText } from '../text.ts'
+import { usePeople } from '../use-people.ts'
+import {
+  dayFields,
+  type FilterField,
+  isDayField,
+  isListField,
+  type ListField,
+  listFields,
+} from './filter-fields.ts'
+import { type Filter, labelsOf, valuesOf } from './issue-query.ts'
+
+type IssueStat = ReplyOf<typeof getIssueStat>
+
+const byId = (counts: IssueStat['by_level']) =>
+  Object.fromEntries(counts.map(({ id, total }) => [id ?? 'none', total]))
+
+/** How many issues have each value, of the fields that the statistics know. */
+export const countsOf: Partial<Record<ListField, (stat: IssueStat) => Partial<Record<string, number>>>> = {
+  status: (stat) => stat.by_status,
+  priority: (stat) => stat.by_priority,
+  type: (stat) => stat.by_type,
+  trade: (stat) => stat.by_trade,
+  level: (stat) => byId(stat.by_level),
+  section: (stat) => byId(stat.by_section),
+  assignee: (stat) => byId(stat.by_assignee),
+}
+
+/** The files of a project, which the contract groups only when asked to. */
+export function useFiles(projectId: string): Header[] {
+  const { data } = useRead(listHeaders, { params: { id: projectId } })
+  return (data ?? []) as Header[]
+}
+
+const namesOf = (places: readonly { id: string; name: string }[] | undefined): Option[] =>
+  (places ?? []).map(({ id, name }) => ({ value: id, label: name }))
+
+/** Fields and values of the filter as people read them, and what there is to choose from. */
+export function useFilterWords(projectId: string) {
+  const text = useListText()
+  const issues = useIssueText()
+  const words = useUiText()
+  const params = { id: projectId }
+  const people = usePeople(projectId)
+  const { data: levels } = useRead(listLevels, { params })
+  const { data: sections } = useRead(listSections, { params })
+  const { data: labels } = useRead(listLabels, { params })
+  const files = useFiles(projectId)
+  const named = (values: readonly string[], names: Record<string, string>): Option[] =>
+    values.map((value) => ({ value, label: names[value] ?? value }))
+  const me = { value: 'me', label: text.me }
+  const without = (label: string) => ({ value: 'none', label })
+  const options: Record<ListField, Option[]> = {
+    status: named(issueStatuses, words.status),
+    priority: named([...issuePriorities].reverse(), words.priority),
+    type: named(issueTypes, issues.types),
+    trade: named(trades, issues.trades),
+    source: named(issueSources, text.sources),
+    assignee: [me, without(issues.nobody), ...people.all],
+    author: [me, ...people.all],
+    watcher: [me, ...people.all],
+    level: [...namesOf(levels), without(issues.noLevel)],
+    section: [...namesOf(sections), without(text.noSection)],
+    label: (labels ?? []).map(({ label }) => ({ value: label, label })),
+    model: namesOf(files),
+  }
+  const day = (text?: string) => (text ? shortDate(text) : '')
+
+  /** What a chip says after its field's name. */
+  function chosen(field: FilterField, filter: Filter): string {
+    if (isListField(field)) {
+      const values = field === 'label' ? labelsOf(filter) : valuesOf(filter, listFields[field])
+      const said = values.map(
+        (value) => options[field].find((option) => option.value === value)?.label ?? text.unknown,
+      )
+      return said.length > 2 ? text.andMore(said[0] ?? '', said.length - 1) : said.join(', ')
+    }
+    if (!isDayField(field)) return filter[field] ?? ''
+    const [from, to] = dayFields[field].map((name) => day(filter[name]))
+    const due = field === 'due' ? dueFilters.filter((each) => each === filter.due) : []
+    const span = from || to ? [text.span(from ?? '', to ?? '')] : []
+    return [...due.map((each) => text.due[each]), ...span].join(', ')
+  }
+  return { options, chosen, name: (field: FilterField) => text.fields[field] }
+}
+export type FilterWords = ReturnType<typeof useFilterWords>

@@ -1,0 +1,66 @@
+import { ChevronDown, ChevronUp, Columns3 } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { columnIds, moved, type ShownColumn, toggled, usualColumns } from './columns.ts'
+import { useListText } from './text.ts'
+
+/** Which columns there are, and their order; widths are set at the heads. */
+export function ColumnsMenu(props: {
+  columns: readonly ShownColumn[]
+  onChange: (columns: readonly ShownColumn[]) => void
+}) {
+  const { columns, onChange } = props
+  const text = useListText()
+  const hidden = columnIds.filter((id) => !columns.some((column) => column.id === id))
+  return (
+    <Popover
+      label={text.chooseColumns}
+      showLabel
+      align="end"
+      trigger={<IconButton name={text.chooseColumns} icon={<Columns3 aria-hidden />} />}
+    >
+      <ul>
+        {columns.map(({ id }, index) => (
+          <li key={id} className="flex min-h-8 items-center gap-1">
+            <span className="min-w-0 flex-1">
+              <Checkbox
+                label={text.columns[id]}
+                checked
+                disabled={id === 'title'}
+                onChange={() => onChange(toggled(columns, id))}
+              />
+            </span>
+            <IconButton
+              size="small"
+              name={text.moveBefore(text.columns[id])}
+              icon={<ChevronUp aria-hidden />}
+              disabled={index === 0}
+              onClick={() => onChange(moved(columns, id, -1))}
+            />
+            <IconButton
+              size="small"
+              name={text.moveAfter(text.columns[id])}
+              icon={<ChevronDown aria-hidden />}
+              disabled={index === columns.length - 1}
+              onClick={() => onChange(moved(columns, id, 1))}
+            />
+          </li>
+        ))}
+        {hidden.map((id) => (
+          <li key={id} className="flex min-h-8 items-center">
+            <Checkbox
+              label={text.columns[id]}
+              checked={false}
+              onChange={() => onChange(toggled(columns, id))}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button size="small" className="mt-2" onClick={() => onChange(usualColumns)}>
+        {text.usualColumns}
+      </Button>
+    </Popover>
+  )
+}

@@ -1,0 +1,134 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { TickBox } from '../../ui/Checkbox.tsx'
+import { cx } from '../../ui/cx.ts'
+import {
+  type ColumnId,
+  columnKinds,
+  NARROWEST,
+  nextSort,
+  resized,
+  type ShownColumn,
+  TITLE_WIDTH,
+  WIDEST,
+} from './columns.ts'
+import { useListText } from './text.ts'
+
+interface HeadProps {
+  columns: readonly ShownColumn[]
+  onColumns: (columns: readonly ShownColumn[]) => void
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+  ticked: 'all' | 'some' | 'none'
+  onTickAll: (all: boolean) => void
+}
+
+/** The names of the columns: pressed they sort, and the line after each makes it wider. */
+export function GridHead(props: HeadProps) {
+  const text = useListText()
+  return (
+    <thead className="sticky top-0 z-1 bg-surface shadow-[inset_0_-1px_0_var(--color-line)]">
+      <tr aria-rowindex={1}>
+        <th scope="col" className="w-9 ps-3">
+          <TickBox
+            aria-label={text.selectAllShown}
+            checked={props.ticked === 'all'}
+            mixed={props.ticked === 'some'}
+            onChange={props.onTickAll}
+          />
+        </th>
+        {props.columns.map((column) => (
+          <HeadCell key={column.id} {...props} column={column} />
+        ))}
+        <th scope="col" className="w-10">
+          <span className="sr-only">{text.more}</span>
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+function HeadCell(props: HeadProps & { column: ShownColumn }) {
+  const { id } = props.column
+  const text = useListText()
+  const { sort: field, align } = columnKinds[id]
+  const sorted =
+    field && props.sort === field ? 'ascending' : props.sort === `-${field}` ? 'descending' : undefined
+  const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted}
+      className={cx(
+        'relative h-8 px-2 font-medium text-12 text-text-muted',
+        align === 'end' ? 'text-end' : 'text-start',
+      )}
+    >
+      {field ? (
+        <button
+          type="button"
+          onClick={() => props.onSort(nextSort(id, props.sort))}
+          className="touch-target group -mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark px-1 hover:text-text"
+        >
+          <span className="truncate">{text.columns[id]}</span>
+          <Arrow
+            aria-hidden
+            className={cx('size-3 flex-none', !sorted && 'opacity-0 group-hover:opacity-60')}
+          />
+        </button>
+      ) : (
+        <span className="block truncate">{text.columns[id]}</span>
+      )}
+      <Resizer
+        id={id}
+        width={props.column.width ?? TITLE_WIDTH}
+        onWidth={(width) => props.onColumns(resized(props.columns, id, width))}
+      />
+    </th>
+  )
+}
+
+/** The line at a head's end: dragged, or moved with the arrow keys. */
+function Resizer(props: { id: ColumnId; width: number; onWidth: (width: number) => void }) {
+  const text = useListText()
+  const drag = useRef<{ x: number; width: number } | null>(null)
+  const direction = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? -1 : 1)
+  function start(event: PointerEvent<HTMLElement>) {
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const width = event.currentTarget.parentElement?.getBoundingClientRect().width ?? props.width
+    drag.current = { x: event.clientX, width }
+  }
+  function move(event: PointerEvent<HTMLElement>) {
+    if (!drag.current) return
+    props.onWidth(drag.current.width + (event.clientX - drag.current.x) * direction(event.currentTarget))
+  }
+  function press(event: KeyboardEvent<HTMLElement>) {
+    const step = (event.shiftKey ? 48 : 16) * direction(event.currentTarget)
+    const by = { ArrowRight: step, ArrowLeft: -step }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    props.onWidth(props.width + by)
+  }
+  const stop = () => {
+    drag.current = null
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={text.widthOf(text.columns[props.id])}
+      aria-valuenow={Math.round(props.width)}
+      aria-valuemin={NARROWEST}
+      aria-valuemax={WIDEST}
+      onPointerDown={start}
+      onPointerMove={move}
+      onPointerUp={stop}
+      onPointerCancel={stop}
+      onKeyDown={press}
+      className="absolute end-0 top-1 bottom-1 w-px cursor-col-resize touch-none bg-line outline-offset-1 after:absolute after:-inset-x-1.5 after:inset-y-0 hover:bg-line-strong focus-visible:bg-focus"
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import type { IssueRow } from '@plumbline/contract/issues'
+import { Ellipsis } from 'lucide-react'
+import { memo } from 'react'
+import { buttonClass } from '../../ui/button-look.ts'
+import { TickBox } from '../../ui/Checkbox.tsx'
+import { cx } from '../../ui/cx.ts'
+import { useUiText } from '../../ui/text.tsx'
+import { columnKinds, type ShownColumn } from './columns.ts'
+import type { GridProps } from './IssueGrid.tsx'
+import { useListText } from './text.ts'
+import type { Cells } from './use-cells.tsx'
+
+interface RowProps {
+  row: IssueRow
+  index: number
+  columns: readonly ShownColumn[]
+  cells: Cells
+  selected: boolean
+  current: boolean
+  inTabOrder: boolean
+  actions: () => Pick<GridProps, 'onOpen' | 'onMenu'> & {
+    tick: (index: number, range: boolean) => void
+    setActive: (index: number) => void
+  }
+}
+
+/** One issue; drawn again only when something of it changes, so that scrolling is smooth. */
+export const GridRow = memo(function GridRow(props: RowProps) {
+  const { row, index, actions } = props
+  const ui = useUiText()
+  const text = useListText()
+  const menuName = text.rowActions(row.number)
+  return (
+    <tr
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-current={props.current ? 'true' : undefined}
+      tabIndex={props.inTabOrder ? 0 : -1}
+      onFocus={() => actions().setActive(index)}
+      onDoubleClick={() => actions().onOpen(row)}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        actions().onMenu(row, { left: event.clientX, bottom: event.clientY })
+      }}
+      className={cx(
+        'h-10 border-line border-b -outline-offset-2 hover:bg-sunken aria-[current=true]:bg-sunken pointer-coarse:h-11',
+        props.selected && 'bg-accent-soft hover:bg-accent-soft',
+      )}
+    >
+      <td className="ps-3" onClickCapture={(event) => event.shiftKey && actions().tick(index, true)}>
+        <TickBox
+          aria-label={ui.selectRow(`#${row.number} ${row.name}`)}
+          checked={props.selected}
+          onChange={() => actions().tick(index, false)}
+        />
+      </td>
+      {props.columns.map(({ id }) => (
+        <td
+          key={id}
+          className={cx('truncate px-2', columnKinds[id].align === 'end' && 'text-end tabular-nums')}
+        >
+          {props.cells(id, row)}
+        </td>
+      ))}
+      <td className="pe-1 text-end">
+        <button
+          type="button"
+          aria-label={menuName}
+          aria-haspopup="menu"
+          title={menuName}
+          onClick={(event) => actions().onMenu(row, event.currentTarget.getBoundingClientRect())}
+          className={buttonClass('ghost', 'small', true)}
+        >
+          <Ellipsis aria-hidden />
+        </button>
+      </td>
+    </tr>
+  )
+})

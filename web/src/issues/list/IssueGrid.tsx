@@ -1,0 +1,179 @@
+import type { IssueRow } from '@plumbline/contract/issues'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { rowHeight } from '../../ui/row-height.ts'
+import { isTyping } from '../../ui/rows.ts'
+import { useRowKeys } from '../../ui/use-row-keys.ts'
+import { type ShownColumn, TITLE_WIDTH } from './columns.ts'
+import { GridHead } from './GridHead.tsx'
+import { GridRow } from './GridRow.tsx'
+import { PAGE } from './issue-pages.ts'
+import type { Cells } from './use-cells.tsx'
+import { useLatest } from './use-latest.ts'
+
+export interface GridProps {
+  label: string
+  rows: readonly IssueRow[]
+  /** how many there are with those that are not loaded */
+  total: number
+  more: boolean
+  columns: readonly ShownColumn[]
+  onColumns: (columns: readonly ShownColumn[]) => void
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+  selected: ReadonlySet<string>
+  onSelect: (ids: ReadonlySet<string>) => void
+  /** Ctrl A: also what is not loaded */
+  onSelectAll: () => void
+  current: string | null
+  cells: Cells
+  shown: (row: IssueRow) => IssueRow
+  onOpen: (row: IssueRow) => void
+  /** a letter on a row, with the place where its choices can stand */
+  onKey: (key: string, row: IssueRow, at: DOMRect) => boolean
+  onMenu: (row: IssueRow, at: { left: number; bottom: number }) => void
+  onSight: (first: number, last: number) => void
+  /** of what is listed: another one begins at the top */
+  listKey: string
+  className?: string
+}
+
+/** The list's table: of any length, of which only the rows in view exist. */
+export function IssueGrid(props: GridProps) {
+  const { rows, columns } = props
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const scroller = useRef<HTMLDivElement>(null)
+  const waiting = props.more ? Math.min(PAGE, Math.max(1, props.total - rows.length)) : 0
+  const virtual = useVirtualizer({
+    count: rows.length + waiting,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight(40),
+    overscan: 10,
+    // the sticky head covers the first 32 px
+    scrollPaddingStart: 32,
+  })
+  const items = virtual.getVirtualItems()
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  const onSight = useEffectEvent(props.onSight)
+  useEffect(() => onSight(first, last), [first, last])
+  useBeginning(props.listKey, () => virtual.scrollToOffset(0))
+  const keys = useRowKeys({
+    keys: ids,
+    container: scroller,
+    show: (index) => virtual.scrollToIndex(index),
+    selected: props.selected,
+    onSelect: props.onSelect,
+    onOpen: (index) => {
+      const row = rows[index]
+      if (row) props.onOpen(row)
+    },
+  })
+  const actions = useLatest({ ...props, tick: keys.tick, setActive: keys.setActive })
+  function press(event: KeyboardEvent<HTMLElement>) {
+    const element = event.target instanceof HTMLElement ? event.target.closest('[data-index]') : null
+    const row = rows[keys.active]
+    const plain = !event.altKey && !event.ctrlKey && !event.metaKey
+    const wantsAll = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'a'
+    if (wantsAll && !isTyping(event.target as Element)) {
+      event.preventDefault()
+      props.onSelectAll()
+      return
+    }
+    if (
+      element &&
+      row &&
+      plain &&
+      props.onKey(event.key.toLowerCase(), row, element.getBoundingClientRect())
+    ) {
+      event.preventDefault()
+      // the shell's own letters are not meant on a row
+      event.stopPropagation()
+    } else keys.onKeyDown(event)
+  }
+  const inView = keys.active >= first && keys.active <= last
+  const ticked = ids.filter((id) => props.selected.has(id)).length
+  const before = items[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const width = columns.reduce((sum, column) => sum + (column.width ?? TITLE_WIDTH), 36 + 40)
+  return (
+    <div ref={scroller} data-scroll={props.label} className={cx('overflow-auto', props.className)}>
+      <table
+        aria-label={props.label}
+        aria-rowcount={props.total + 1}
+        className="w-full table-fixed border-collapse text-13"
+        style={{ minWidth: width }}
+      >
+        <colgroup>
+          <col style={{ width: 36 }} />
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width: width ?? undefined }} />
+          ))}
+          <col style={{ width: 40 }} />
+        </colgroup>
+        <GridHead
+          {...props}
+          ticked={ticked === 0 ? 'none' : ticked === ids.length ? 'all' : 'some'}
+          onTickAll={(all) => props.onSelect(new Set(all ? ids : []))}
+        />
+        <tbody onKeyDown={press}>
+          <Gap height={before} />
+          {items.map(({ index, key }) => {
+            const row = rows[index]
+            return row ? (
+              <GridRow
+                key={row.id}
+                row={props.shown(row)}
+                index={index}
+                columns={columns}
+                cells={props.cells}
+                selected={props.selected.has(row.id)}
+                current={props.current === row.id}
+                inTabOrder={index === (inView ? keys.active : first)}
+                actions={actions}
+              />
+            ) : (
+              <Waiting key={key} columns={columns.length} />
+            )
+          })}
+          <Gap height={after} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Runs when the list has become another one, not when it is first shown: its scroll may be being restored. */
+function useBeginning(key: string, begin: () => void) {
+  const last = useRef(key)
+  const run = useEffectEvent(begin)
+  useEffect(() => {
+    if (last.current === key) return
+    last.current = key
+    run()
+  }, [key])
+}
+
+/** A row that is on its way. */
+function Waiting({ columns }: { columns: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus
+    <tr aria-hidden="true" className="h-10 border-line border-b pointer-coarse:h-11">
+      <td />
+      <td colSpan={columns + 1} className="px-2">
+        <span className="block h-3 w-2/5 rounded-mark bg-sunken" />
+      </td>
+    </tr>
+  )
+}
+
+/** Stands for the rows above or below what is in view. */
+function Gap(props: { height: number }) {
+  if (props.height <= 0) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus
+    <tr aria-hidden="true">
+      <td style={{ height: props.height }} />
+    </tr>
+  )
+}

@@ -1,0 +1,57 @@
+import type { IssueRow } from '@plumbline/contract/issues'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { useDetailText } from '../detail/text.ts'
+
+/** Asks what was done before an issue without proof is resolved from a list or board. */
+export function ResolveRowDialog(props: {
+  row: IssueRow
+  onClose: () => void
+  onResolve: (comment: string) => void
+}) {
+  const text = useDetailText()
+  const [comment, setComment] = useState('')
+  const [missing, setMissing] = useState(false)
+  const submit = () => {
+    if (comment.trim() === '') return setMissing(true)
+    props.onResolve(comment.trim())
+    props.onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      title={text.resolve}
+      description={`#${props.row.number} ${props.row.name}`}
+      dirty={comment.trim() !== ''}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+        }}
+        className="flex flex-col gap-3"
+      >
+        <Field
+          name="comment"
+          label={text.resolveWhat}
+          help={text.resolveHint}
+          error={missing && comment.trim() === '' ? text.resolveNeeds : undefined}
+        >
+          <Textarea maxLength={10_000} value={comment} onChange={setComment} />
+        </Field>
+        <DialogActions>
+          <Button look="primary" type="submit">
+            {text.resolve}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

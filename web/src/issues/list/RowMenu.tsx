@@ -1,0 +1,246 @@
+import { listLabels } from '@plumbline/contract/issue-lists'
+import { deleteIssue, type IssueRow, issuePriorities, restoreIssue } from '@plumbline/contract/issues'
+import { issueAction, type Relation, statusMoves } from '@plumbline/contract/issues.rules'
+import type { Project } from '@plumbline/contract/projects'
+import { Link as LinkIcon, SquareArrowOutUpRight, Trash2, UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRead, useWrite } from '../../api/query.ts'
+import { useNavigate } from '../../app/navigation.tsx'
+import { paths } from '../../app/paths.ts'
+import { useMe } from '../../app/session.ts'
+import { MenuCheck, MenuChoice, MenuGroup, MenuItem, MenuSeparator, Submenu } from '../../ui/Menu.tsx'
+import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useDetailText } from '../detail/text.ts'
+import { useIssueText } from '../text.ts'
+import { usePeople } from '../use-people.ts'
+import { comingDays } from './coming-days.ts'
+import type { RowChanges } from './row-edits.ts'
+import { useListText } from './text.ts'
+
+/** The part of a row that a letter opens. */
+export const rowParts = { s: 'status', p: 'priority', a: 'assignee', l: 'labels', d: 'due' } as const
+export type RowPart = (typeof rowParts)[keyof typeof rowParts]
+
+export interface RowMenuProps {
+  project: Project
+  /** as it is shown */
+  row: IssueRow
+  onEdit: (changes: RowChanges) => void
+  /** moving to RESOLVED, which may need words first */
+  onResolve: () => void
+}
+const NONE = 'none'
+
+/** Why this person may not edit the row, or false. */
+export function useWhyNotRow({ project, row }: Pick<RowMenuProps, 'project' | 'row'>) {
+  const detail = useDetailText()
+  const me = useMe()
+  const who: Relation = { user_id: me.id, permission_level: project.my_permission_level }
+  const whyNot = (action: 'EDIT' | 'DELETE') => {
+    const verdict = issueAction(who, row, action)
+    return verdict !== true && detail.reasons[verdict]
+  }
+  return { who, whyNot }
+}
+
+/** The choices of one part. */
+export function RowPartItems({ part, ...props }: RowMenuProps & { part: RowPart }) {
+  switch (part) {
+    case 'status':
+      return <StatusItems {...props} />
+    case 'priority':
+      return <PriorityItems {...props} />
+    case 'assignee':
+      return <AssigneeItems {...props} />
+    case 'labels':
+      return <LabelItems {...props} />
+    case 'due':
+      return <DueItems {...props} />
+  }
+}
+
+function StatusItems(props: RowMenuProps) {
+  const text = useListText()
+  const detail = useDetailText()
+  const { who } = useWhyNotRow(props)
+  const moves = statusMoves(who, props.row)
+  return (
+    <MenuGroup label={text.columns.status}>
+      {moves.map((status) => (
+        <MenuItem
+          key={status}
+          onSelect={() => (status === 'RESOLVED' ? props.onResolve() : props.onEdit({ status }))}
+        >
+          <StatusBadge status={status} />
+        </MenuItem>
+      ))}
+      {moves.length === 0 && (
+        <MenuItem disabled={detail.reasons.NOT_YOURS} onSelect={() => undefined}>
+          <StatusBadge status={props.row.status} />
+        </MenuItem>
+      )}
+    </MenuGroup>
+  )
+}
+
+/** The choices, or why there are none. */
+function Guarded(props: RowMenuProps & { label: string; children: ReactNode }) {
+  const { whyNot } = useWhyNotRow(props)
+  const reason = whyNot('EDIT')
+  if (!reason) return props.children
+  return (
+    <MenuItem disabled={reason} onSelect={() => undefined}>
+      {props.label}
+    </MenuItem>
+  )
+}
+
+function PriorityItems(props: RowMenuProps) {
+  const text = useListText()
+  const ui = useUiText()
+  return (
+    <Guarded {...props} label={text.columns.priority}>
+      <MenuChoice
+        label={text.columns.priority}
+        value={props.row.priority}
+        options={[...issuePriorities].reverse().map((value) => ({
+          value,
+          label: ui.priority[value],
+          icon: <PriorityBars priority={value} className="[&_.sr-only]:hidden" />,
+        }))}
+        onChange={(priority) => props.onEdit({ priority })}
+      />
+    </Guarded>
+  )
+}
+
+function AssigneeItems(props: RowMenuProps) {
+  const text = useListText()
+  const issues = useIssueText()
+  const { assignable } = usePeople(props.project.id)
+  return (
+    <Guarded {...props} label={text.columns.assignee}>
+      <MenuChoice
+        label={text.columns.assignee}
+        value={props.row.assignee_id ?? NONE}
+        options={[...assignable, { value: NONE, label: issues.nobody }]}
+        onChange={(id) => props.onEdit({ assignee_id: id === NONE ? null : id })}
+      />
+    </Guarded>
+  )
+}
+
+function LabelItems(props: RowMenuProps) {
+  const text = useListText()
+  const { row } = props
+  const { data } = useRead(listLabels, { params: { id: props.project.id } })
+  const known = [...new Set([...row.labels, ...(data ?? []).map(({ label }) => label)])].slice(0, 50)
+  return (
+    <Guarded {...props} label={text.columns.labels}>
+      <MenuGroup label={text.columns.labels}>
+        {known.map((label) => (
+          <MenuCheck
+            key={label}
+            checked={row.labels.includes(label)}
+            onChange={(on) =>
+              props.onEdit({
+                labels: on ? [...row.labels, label] : row.labels.filter((each) => each !== label),
+              })
+            }
+          >
+            {label}
+          </MenuCheck>
+        ))}
+        {known.length === 0 && (
+          <MenuItem disabled={text.newLabel} onSelect={() => undefined}>
+            {text.columns.labels}
+          </MenuItem>
+        )}
+      </MenuGroup>
+    </Guarded>
+  )
+}
+
+function DueItems(props: RowMenuProps) {
+  const text = useListText()
+  const days = comingDays(new Date())
+  return (
+    <Guarded {...props} label={text.columns.due}>
+      <MenuGroup label={text.columns.due}>
+        {(['today', 'tomorrow', 'week', 'fortnight'] as const).map((name) => (
+          <MenuItem key={name} onSelect={() => props.onEdit({ due_date: days[name] })}>
+            {text.days[name]}
+          </MenuItem>
+        ))}
+        <MenuItem onSelect={() => props.onEdit({ due_date: null })}>{text.due.none}</MenuItem>
+      </MenuGroup>
+    </Guarded>
+  )
+}
+
+function useDeleteRow(project: Project, row: IssueRow) {
+  const text = useListText()
+  const detail = useDetailText()
+  const restore = useWrite(restoreIssue, {
+    onDone: ({ number }) => toast.success({ title: detail.restored(number) }),
+  })
+  const params = { id: project.id, issueId: row.id }
+  const remove = useWrite(deleteIssue, {
+    onDone: () =>
+      toast.success({
+        title: text.deleted(row.number),
+        action: { label: text.undo, run: () => restore.run({ params }) },
+      }),
+  })
+  return () => remove.run({ params })
+}
+
+/** Everything that can be done with a row. */
+export function RowMenuItems(props: RowMenuProps & { href: string }) {
+  const { project, row } = props
+  const text = useListText()
+  const issues = useIssueText()
+  const me = useMe()
+  const navigate = useNavigate()
+  const { whyNot } = useWhyNotRow(props)
+  const remove = useDeleteRow(project, row)
+  const copy = () => {
+    const link = new URL(paths.issue(project.id, row.number), location.href).href
+    void navigator.clipboard.writeText(link).then(() => toast.success({ title: issues.copied }))
+  }
+  return (
+    <>
+      <MenuItem
+        icon={<SquareArrowOutUpRight aria-hidden />}
+        keys="Enter"
+        onSelect={() => navigate(props.href)}
+      >
+        {text.open}
+      </MenuItem>
+      <MenuItem icon={<LinkIcon aria-hidden />} onSelect={copy}>
+        {issues.copyLink}
+      </MenuItem>
+      <MenuSeparator />
+      {Object.values(rowParts).map((part) => (
+        <Submenu key={part} label={text.columns[part]}>
+          <RowPartItems {...props} part={part} />
+        </Submenu>
+      ))}
+      <MenuItem
+        icon={<UserPlus aria-hidden />}
+        keys="I"
+        disabled={row.assignee_id === me.id || whyNot('EDIT')}
+        onSelect={() => props.onEdit({ assignee_id: me.id })}
+      >
+        {text.assignToMe}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem danger icon={<Trash2 aria-hidden />} disabled={whyNot('DELETE')} onSelect={remove}>
+        {issues.remove}
+      </MenuItem>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useMe } from '../../app/session.ts'
+import type { QueryState } from '../filters/use-issue-query.ts'
+import { readColumns, type ShownColumn, usualColumns, writeColumns } from './columns.ts'
+
+const keyOf = (userId: string, projectId: string) => `plumbline.columns.${userId}.${projectId}`
+
+/** Storage may be switched off: the columns are then the usual ones at the next visit. */
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+function write(key: string, text: string) {
+  try {
+    localStorage.setItem(key, text)
+  } catch {
+    // nothing else depends on it
+  }
+}
+
+/** The columns of the address, as of a saved view, else those this person last chose in this project. */
+export function useColumns(projectId: string, query: QueryState, address: string | undefined) {
+  const key = keyOf(useMe().id, projectId)
+  const [kept, setKept] = useState(() => readColumns(read(key)))
+  const columns: readonly ShownColumn[] = readColumns(address) ?? kept ?? usualColumns
+  function setColumns(next: readonly ShownColumn[]) {
+    write(key, writeColumns(next))
+    setKept([...next])
+    if (address !== undefined) query.change({ columns: undefined })
+  }
+  return [columns, setColumns] as const
+}

@@ -1,0 +1,37 @@
+import type { IssueRow } from '@plumbline/contract/issues'
+import { expect, test } from 'vitest'
+import {
+  chosenIssues,
+  countSelected,
+  filterOfSelection,
+  idsOf,
+  nothingSelected,
+  type Selection,
+  tickRows,
+} from './selection.ts'
+
+const row = (number: number) => ({ id: `i${number}`, number }) as IssueRow
+const rows = [row(1), row(2), row(3)]
+
+test('ticks come and go, and those of rows that are not loaded any more stay', () => {
+  const two = tickRows(nothingSelected, rows, new Set(['i1', 'i3']))
+  expect(countSelected(two)).toBe(2)
+  const scrolled = tickRows(two, [row(4)], new Set(['i4']))
+  expect([...idsOf(scrolled, rows)]).toEqual(['i1', 'i3', 'i4'])
+  expect(countSelected(tickRows(scrolled, rows, new Set()))).toBe(1)
+  expect(chosenIssues(scrolled, { status: 'OPEN' })).toEqual({ ids: ['i1', 'i3', 'i4'] })
+  expect(filterOfSelection(scrolled, { status: 'OPEN' })).toEqual({ number: '1,3,4' })
+})
+
+test('everything is the filter; one tick less is the rows that are there', () => {
+  const all: Selection = { kind: 'all', total: 3412 }
+  expect(countSelected(all)).toBe(3412)
+  expect(chosenIssues(all, { status: 'OPEN' })).toEqual({ filter: 'status=OPEN' })
+  expect(filterOfSelection(all, { status: 'OPEN' })).toEqual({ status: 'OPEN' })
+  expect(countSelected(tickRows(all, rows, new Set(['i1', 'i2'])))).toBe(2)
+})
+
+test('a selection too long for an address is none for an export', () => {
+  const numbers = new Map(Array.from({ length: 4000 }, (_, index) => [`i${index}`, 100_000 + index]))
+  expect(filterOfSelection({ kind: 'some', numbers }, {})).toBeNull()
+})

@@ -1,0 +1,117 @@
+import { getSnapshot, type IssueRow } from '@plumbline/contract/issues'
+import { openStatuses } from '@plumbline/contract/issues.rules'
+import { listLevels, listSections, type Project } from '@plumbline/contract/projects'
+import { CalendarClock, MessageSquare } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { urlOf } from '../../api/client.ts'
+import { useRead } from '../../api/query.ts'
+import { exactTime, shortDate } from '../../app/dates.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useIssueText } from '../text.ts'
+import { usePeople } from '../use-people.ts'
+import type { ColumnId } from './columns.ts'
+import { comingDays } from './coming-days.ts'
+import { useListText } from './text.ts'
+
+export const isOverdue = ({ due_date, status }: IssueRow) =>
+  due_date !== null && openStatuses.includes(status) && due_date < comingDays(new Date()).today
+
+/** A day; past while there is work to do it says so by more than its colour. */
+export function DueDay({ row }: { row: IssueRow }) {
+  const text = useListText()
+  if (!row.due_date) return null
+  const late = isOverdue(row)
+  return (
+    <span className={late ? 'inline-flex items-center gap-1 text-danger tabular-nums' : 'tabular-nums'}>
+      {shortDate(row.due_date)}
+      {late && (
+        <span title={text.overdue}>
+          <CalendarClock aria-hidden className="size-3.5" />
+          <span className="sr-only">{text.overdue}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The picture that stands for an issue. */
+export function Cover({ project, row, className }: { project: Project; row: IssueRow; className: string }) {
+  if (!row.cover_viewpoint) return null
+  const params = { id: project.id, issueId: row.id, viewpointId: row.cover_viewpoint }
+  return (
+    <img
+      src={urlOf(getSnapshot, { params, query: { as: 'marked', v: row.version } })}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={className}
+    />
+  )
+}
+
+function Time({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={exactTime(iso)} className="tabular-nums">
+      {shortDate(iso)}
+    </time>
+  )
+}
+
+function Comments({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="inline-flex items-center gap-1 text-text-muted tabular-nums">
+      <MessageSquare aria-hidden className="size-3.5" />
+      {count}
+    </span>
+  )
+}
+
+/** What stands in a column of a row; the same function until a name changes. */
+export function useCells(project: Project, hrefOf: (row: IssueRow) => string) {
+  const issues = useIssueText()
+  const { data: levels } = useRead(listLevels, { params: { id: project.id } })
+  const { data: sections } = useRead(listSections, { params: { id: project.id } })
+  const people = usePeople(project.id)
+  const peopleKey = people.all.map(({ value, label }) => value + label).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: people are the same while their names are
+  return useMemo(() => {
+    const placeName = (places: readonly { id: string; name: string }[] | undefined, id: string | null) =>
+      places?.find((place) => place.id === id)?.name
+    const cells: Record<ColumnId, (row: IssueRow) => ReactNode> = {
+      number: (row) => <span className="text-text-muted">{row.number}</span>,
+      picture: (row) => <Cover project={project} row={row} className="h-8 w-12 rounded-mark object-cover" />,
+      title: (row) => (
+        <Link quiet href={hrefOf(row)} className="block truncate font-medium">
+          {row.name}
+        </Link>
+      ),
+      status: (row) => <StatusBadge status={row.status} />,
+      priority: (row) => <PriorityBars priority={row.priority} />,
+      type: (row) => issues.types[row.type],
+      assignee: (row) => {
+        const person = people.personOf(row.assignee_id)
+        if (!person) return row.assignee_id && issues.formerMember
+        return (
+          <span className="flex items-center gap-1.5">
+            <Avatar person={person} size="small" decorative />
+            <span className="truncate">{people.nameOf(row.assignee_id)}</span>
+          </span>
+        )
+      },
+      trade: (row) => issues.trades[row.trade],
+      level: (row) => placeName(levels, row.level_id),
+      section: (row) => placeName(sections, row.section_id),
+      due: (row) => <DueDay row={row} />,
+      created: (row) => <Time iso={row.created_at} />,
+      updated: (row) => <Time iso={row.updated_at} />,
+      comments: (row) => <Comments count={row.comments} />,
+      labels: (row) => row.labels.join(', '),
+    }
+    return (id: ColumnId, row: IssueRow) => cells[id](row)
+  }, [project.id, hrefOf, issues, levels, sections, peopleKey])
+}
+export type Cells = ReturnType<typeof useCells>

@@ -1,0 +1,21 @@
+import type { IssueRow } from '@plumbline/contract/issues'
+import { useMemo, useState } from 'react'
+import { useUpdates } from '../../api/live.ts'
+
+/** Issues that others made while somebody looks wait behind a button instead of moving what is looked at. */
+export function useNewOnes(projectId: string, rows: readonly IssueRow[] | null, myId: string) {
+  const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
+  useUpdates(({ type, project_id, data }) => {
+    if (type !== 'issue.created' || project_id !== projectId) return
+    setHeard((before) => new Set([...before, String(data.issue_id)]))
+  })
+  const shown = useMemo(() => {
+    if (!rows || heard.size === 0) return rows
+    return rows.filter(({ id, created_by }) => created_by === myId || !heard.has(id))
+  }, [rows, heard, myId])
+  return {
+    shown,
+    waiting: (rows?.length ?? 0) - (shown?.length ?? 0),
+    show: () => setHeard(new Set()),
+  }
+}

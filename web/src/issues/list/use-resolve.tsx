@@ -1,0 +1,33 @@
+import { getIssue, type IssueRow } from '@plumbline/contract/issues'
+import type { Project } from '@plumbline/contract/projects'
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { toastError } from '../../api/query.ts'
+import { ResolveRowDialog } from './ResolveRowDialog.tsx'
+import type { RowChanges } from './row-edits.ts'
+
+/** Resolves a row at once where something speaks for the work, else after asking what was done. */
+export function useResolve(project: Project, edit: (row: IssueRow, changes: RowChanges) => unknown) {
+  const [asking, setAsking] = useState<IssueRow | null>(null)
+  async function resolve(row: IssueRow) {
+    try {
+      const issue = await call(
+        getIssue,
+        { params: { id: project.id, issueId: row.id } },
+        { redirects: false },
+      )
+      if (issue.has_proof) edit(row, { status: 'RESOLVED' })
+      else setAsking(row)
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  const dialog = asking && (
+    <ResolveRowDialog
+      row={asking}
+      onClose={() => setAsking(null)}
+      onResolve={(comment) => edit(asking, { status: 'RESOLVED', comment })}
+    />
+  )
+  return { resolve: (row: IssueRow) => void resolve(row), dialog }
+}

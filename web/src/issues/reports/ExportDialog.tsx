@@ -1,0 +1,84 @@
+import { exportFormats, exportIssues } from '@plumbline/contract/issue-bulk'
+import type { Project } from '@plumbline/contract/projects'
+import { useState } from 'react'
+import { urlOf } from '../../api/client.ts'
+import { language } from '../../app/language.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import type { Filter, Order } from '../filters/issue-query.ts'
+import { countSelected, filterOfSelection, type Selection } from '../list/selection.ts'
+import { useListText } from '../list/text.ts'
+
+/** what a report holds; the server refuses more */
+const MOST_IN_PDF = 1000
+
+/** The issues of the list or the selection as a file, which the browser fetches by itself. */
+export function ExportDialog(props: {
+  project: Project
+  filter: Filter
+  sort: Order | undefined
+  total: number
+  selection: Selection
+  onClose: () => void
+}) {
+  const { project, selection, total } = props
+  const text = useListText()
+  const chosen = countSelected(selection)
+  const narrowed = chosen > 0 && selection.kind === 'some' ? filterOfSelection(selection, props.filter) : null
+  const [format, setFormat] = useState<(typeof exportFormats)[number]>('xlsx')
+  const [scope, setScope] = useState<'selection' | 'filter'>(narrowed ? 'selection' : 'filter')
+  const [pictures, setPictures] = useState(true)
+  const filter = scope === 'selection' && narrowed ? narrowed : props.filter
+  const count = scope === 'selection' ? chosen : total
+  const tooMany = format === 'pdf' && count > MOST_IN_PDF
+  const address = urlOf(exportIssues, {
+    params: { id: project.id },
+    query: {
+      ...filter,
+      sort: props.sort,
+      format,
+      language: language.read().locale,
+      ...(format === 'pdf' ? { pictures: pictures ? 'true' : 'false' } : {}),
+    } as never,
+  })
+  return (
+    <Dialog open onClose={props.onClose} title={text.exportTitle}>
+      <div className="flex flex-col gap-4">
+        <RadioGroup
+          label={text.format}
+          value={format}
+          onChange={setFormat}
+          options={exportFormats.map((value) => ({
+            value,
+            label: text.formats[value],
+            help: text.formatHelp[value],
+          }))}
+        />
+        <RadioGroup
+          label={text.scope}
+          value={scope}
+          onChange={setScope}
+          options={[
+            ...(narrowed ? [{ value: 'selection' as const, label: text.scopeSelection(chosen) }] : []),
+            { value: 'filter' as const, label: text.scopeFilter(total) },
+          ]}
+        />
+        {format === 'pdf' && <Checkbox label={text.pictures} checked={pictures} onChange={setPictures} />}
+        <DialogActions>
+          {tooMany ? (
+            <Button look="primary" disabled={text.pdfTooMany}>
+              {text.download}
+            </Button>
+          ) : (
+            <ButtonLink look="primary" href={address} download onClick={() => setTimeout(props.onClose)}>
+              {text.download}
+            </ButtonLink>
+          )}
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}

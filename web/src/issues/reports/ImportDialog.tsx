@@ -1,0 +1,137 @@
+import type { ReplyOf } from '@plumbline/contract/http'
+import { type ImportRow, importIssues } from '@plumbline/contract/issue-bulk'
+import type { Project } from '@plumbline/contract/projects'
+import { translated } from '@plumbline/contract/sentences'
+import { use, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { sendFile } from '../../api/upload.ts'
+import { LanguageContext } from '../../app/language.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { Dropzone } from '../../ui/Dropzone.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { type Column, VirtualTable } from '../../ui/Table.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useFieldWords } from '../detail/use-field-words.ts'
+import { useListText } from '../list/text.ts'
+import { useIssueText } from '../text.ts'
+
+type Reply = ReplyOf<typeof importIssues>
+const rules = { endings: ['.xlsx', '.csv'], max_bytes: importIssues.upload.max_bytes }
+
+/** Reads an edited sheet, says of every row what it would do, and then does all of it or nothing. */
+export function ImportDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+  const text = useListText()
+  const [file, setFile] = useState<File | null>(null)
+  const [preview, setPreview] = useState<Reply | null>(null)
+  const [percent, setPercent] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function send(chosen: File, previewOnly: boolean): Promise<Reply | null> {
+    setProblem(null)
+    setPercent(0)
+    const input = {
+      params: { id: project.id },
+      query: { preview: previewOnly ? ('true' as const) : ('false' as const) },
+      file: chosen,
+    }
+    try {
+      return await sendFile(importIssues, input, setPercent)
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : String(error))
+      return null
+    } finally {
+      setPercent(null)
+    }
+  }
+  async function look(chosen: File) {
+    setFile(chosen)
+    setPreview(await send(chosen, true))
+  }
+  async function apply() {
+    const done = file && (await send(file, false))
+    if (!done) return
+    toast.success({ title: text.imported(done.new, done.changed) })
+    onClose()
+  }
+  const changes = (preview?.new ?? 0) + (preview?.changed ?? 0)
+  const blocked = (preview?.refused ?? 0) > 0 ? text.importProblems : changes === 0 && text.importNothing
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.importTitle}
+      description={preview ? file?.name : text.importHint}
+      width="wide"
+    >
+      <div className="flex flex-col gap-3">
+        {problem && <Banner tone="danger">{problem}</Banner>}
+        {!preview && (
+          <Dropzone label={text.importFile} rules={rules} onFiles={([one]) => one && void look(one)} />
+        )}
+        {percent !== null && <Progress label={text.importFile} value={percent} />}
+        {preview && <Preview project={project} preview={preview} />}
+        <DialogActions
+          start={preview && <Button onClick={() => setPreview(null)}>{text.chooseAnother}</Button>}
+        >
+          {preview && (
+            <Button look="primary" loading={percent !== null} disabled={blocked} onClick={() => void apply()}>
+              {text.importThem}
+            </Button>
+          )}
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Rows with something to say first: problems, then what is new or changes. */
+const weight: Record<ImportRow['outcome'], number> = { REFUSED: 0, NEW: 1, CHANGED: 2, SAME: 3 }
+
+function Preview({ project, preview }: { project: Project; preview: Reply }) {
+  const text = useListText()
+  const issues = useIssueText()
+  const fields = useFieldWords(project.id)
+  const { texts } = use(LanguageContext)
+  const said = (message: string) => (texts && translated(texts.sentences, message)) || message
+  const rows = [...preview.rows].sort((a, b) => weight[a.outcome] - weight[b.outcome] || a.row - b.row)
+  const columns: Column<ImportRow>[] = [
+    { id: 'row', header: text.importRow, cell: (row) => row.row, align: 'end', width: '4rem' },
+    { id: 'number', header: '#', cell: (row) => row.number, align: 'end', width: '4rem', wideOnly: true },
+    { id: 'name', header: issues.title, cell: (row) => row.name },
+    {
+      id: 'outcome',
+      header: text.importWhat,
+      cell: (row) => (
+        <span
+          className={row.outcome === 'REFUSED' ? 'text-danger' : undefined}
+          title={said(row.message ?? '')}
+        >
+          {text.importOutcomes[row.outcome]}
+          {row.message && `: ${said(row.message)}`}
+          {row.outcome === 'CHANGED' && `: ${row.fields.map(fields.field).join(', ')}`}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <p role="status" className="font-medium">
+        {text.importSummary(preview.new, preview.changed, preview.same, preview.refused)}
+      </p>
+      {preview.refused > 0 && <p className="text-danger">{text.importProblems}</p>}
+      {preview.ignored.length > 0 && (
+        <p className="text-13 text-text-muted">{text.importIgnored(preview.ignored.join(', '))}</p>
+      )}
+      <VirtualTable
+        label={text.importTitle}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => String(row.row)}
+        rowLabel={(row) => `${row.row} ${row.name}`}
+        dense
+        className="max-h-96 rounded-control border border-line"
+      />
+    </>
+  )
+}
