@@ -279,7 +279,8 @@ test.each(['ALL', 'OWN_COMPANY'] as const)(
     // hidden issues are there, and some people see fewer than others
     expect(new Set([...rows.values()].map((own) => own.length)).size).toBeGreaterThan(3)
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...people), filters(), async ({ user }, filter) => {
+      fc.asyncProperty(fc.integer({ min: 0, max: people.length - 1 }), filters(), async (who, filter) => {
+        const { user } = people[who] as (typeof people)[number]
         const expected = (rows.get(user) ?? []).filter((row) => matches(row, filter, user.id))
         expect(await allNumbers(user, filter, 'number', 150)).toEqual(expected.map(({ number }) => number))
       }),
