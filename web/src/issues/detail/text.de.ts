@@ -104,7 +104,7 @@ const german: DetailText = {
   changedByOthers: (fields) => `Von jemand anderem geändert: ${fields}`,
 
   conflict: 'Jemand anders hat das auch geändert',
-  conflictHint: 'Wählen Sie, was bleibt. Alles andere ist gespeichert.',
+  conflictHint: 'Wählen Sie, was bleibt. Was nur Sie geändert haben, wird mit gespeichert.',
   conflictOpen: (fields) => `Noch nicht gespeichert, weil jemand anders dasselbe geändert hat: ${fields}`,
   decide: 'Wählen',
   mine: 'Meines',

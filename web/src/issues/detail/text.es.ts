@@ -104,7 +104,7 @@ const spanish: DetailText = {
   changedByOthers: (fields) => `Cambiado por otra persona: ${fields}`,
 
   conflict: 'Otra persona también lo cambió',
-  conflictHint: 'Elija qué queda. Todo lo demás está guardado.',
+  conflictHint: 'Elija qué queda. Lo que solo usted cambió se guarda con ello.',
   conflictOpen: (fields) => `Aún sin guardar, porque otra persona cambió lo mismo: ${fields}`,
   decide: 'Elegir',
   mine: 'Lo mío',

@@ -104,7 +104,7 @@ const french: DetailText = {
   changedByOthers: (fields) => `Modifié par quelqu’un d’autre : ${fields}`,
 
   conflict: 'Quelqu’un d’autre l’a aussi modifié',
-  conflictHint: 'Choisissez ce qui reste. Tout le reste est enregistré.',
+  conflictHint: 'Choisissez ce qui reste. Ce que vous seul avez modifié est enregistré avec.',
   conflictOpen: (fields) => `Pas encore enregistré : quelqu’un d’autre a modifié aussi ${fields}`,
   decide: 'Choisir',
   mine: 'Le mien',

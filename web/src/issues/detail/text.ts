@@ -108,7 +108,7 @@ const english = {
   changedByOthers: (fields: string) => `Changed by somebody else: ${fields}`,
 
   conflict: 'Somebody else changed this too',
-  conflictHint: 'Choose what to keep. Everything else is saved.',
+  conflictHint: 'Choose what to keep. What only you changed is saved with it.',
   conflictOpen: (fields: string) => `Not saved yet, because somebody else changed the same: ${fields}`,
   decide: 'Choose',
   mine: 'Mine',
