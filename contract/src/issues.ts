@@ -39,7 +39,10 @@ export const issueFields = {
   visibility: z.enum(issueVisibilities),
 }
 
-/** Where an issue is in a model: an element, a point on it, or both. World coordinates in metres, Z up. */
+/**
+ * Where an issue is: in a model an element, a point on it, or both, in world coordinates, metres, Z up; on a drawing x and
+ * y in parts of the sheet from its upper left corner, and z the page from 1.
+ */
 const anchorFields = {
   bim_file_header_id: Id,
   variant_version_at_creation: z.int().check(z.minimum(1)),

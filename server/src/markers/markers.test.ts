@@ -135,12 +135,21 @@ test('a scan shows the place and what is open around it, nearest first, to membe
     await client.call(createIssue, { params, body: { name, level_id: first.id, anchors } })
   }
   await client.call(createIssue, { params, body: { name: 'Somewhere', level_id: first.id } })
+  const sheet = await client.call(createHeader, { params, body: { name: 'Plan', type_of: 'DRAWING' } })
+  const spot = {
+    bim_file_header_id: sheet.id,
+    variant_version_at_creation: 1,
+    point: { x: 0.5, y: 0.5, z: 1 },
+  }
+  const onPaper = [{ ...spot, ifc_guid: null, ifc_class: null, element_name: null }]
+  await client.call(createIssue, { params, body: { name: 'On paper', level_id: first.id, anchors: onPaper } })
   const viewer = await makeMember(app, params.id, 'VIEWER')
   const scan = await viewer.client.call(getMarker, { params: { markerId: marker.id } })
   expect(scan).toMatchObject({ label: 'North wall', project_id: params.id, level_name: first.name })
   expect(scan.issues.map(({ name, distance_m }) => [name, distance_m])).toEqual([
     ['Near', 1],
     ['Far', 30],
+    ['On paper', null],
     ['Somewhere', null],
   ])
   const stranger = await makeUser(app)

@@ -26,9 +26,11 @@ export async function scanMarker(ctx: UserCtx, { params }: Input<typeof getMarke
     .select(['projects.name as project_name', 'levels.name as level_name', 'sections.name as section_name'])
     .executeTakeFirstOrThrow()
   const { x, y, z } = row.position
+  // a place on a drawing is in parts of its sheet
   const distance = sql<number | null>`(select min(sqrt(
     ((a.point->>'x')::float8 - ${x}::float8) ^ 2 + ((a.point->>'y')::float8 - ${y}::float8) ^ 2
-    + ((a.point->>'z')::float8 - ${z}::float8) ^ 2)) from issue_anchors a where a.issue_id = issues.id)`
+    + ((a.point->>'z')::float8 - ${z}::float8) ^ 2)) from issue_anchors a
+    join bim_file_headers h on h.id = a.bim_file_header_id and h.type_of = 'MODEL' where a.issue_id = issues.id)`
   const issues = await visibleIssues(ctx.tx, member)
     .where('issues.status', 'in', ['OPEN', 'IN_PROGRESS', 'REOPENED'])
     .$if(row.level_id !== null, (rows) =>
