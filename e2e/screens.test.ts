@@ -29,6 +29,8 @@ const inside = [
   '/no-such-page',
 ]
 const ofProject = [
+  'overview',
+  'activity',
   'issues',
   'issues/1',
   'issues/999',
