@@ -1,5 +1,5 @@
 import { mayCreateIssue } from '@plumbline/contract/issues.rules'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams, usePlace, useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
@@ -14,6 +14,7 @@ import { FilterBar } from './filters/FilterBar.tsx'
 import { type QueryState, useIssueQuery } from './filters/use-issue-query.ts'
 import { IssueDetail } from './IssueDetail.tsx'
 import { IssueList } from './IssueList.tsx'
+import { columnText } from './list/columns.ts'
 import { IssueToolbar } from './list/IssueToolbar.tsx'
 import { useColumns } from './list/kept-columns.ts'
 import { nothingSelected, type Selection } from './list/selection.ts'
@@ -23,6 +24,8 @@ import { useNewOnes } from './list/use-new-ones.ts'
 import { NewIssueDialog } from './NewIssueDialog.tsx'
 import { ExportDialog } from './reports/ExportDialog.tsx'
 import { useIssueText } from './text.ts'
+
+const IssueBoard = lazy(async () => ({ default: (await import('./board/IssueBoard.tsx')).IssueBoard }))
 
 /** The issues of one filter, and beside them the issue in the address; on phones one at a time. */
 export function IssuesPage() {
@@ -84,6 +87,7 @@ function Issues({ open }: { open: number | null }) {
         columns={columns}
         onColumns={setColumns}
         onExport={() => setExporting(true)}
+        columnText={columnText(columns)}
       />
       <FilterBar projectId={project.id} query={query} total={issues.total} />
       {newOnes.waiting > 0 && (
@@ -106,7 +110,12 @@ function Issues({ open }: { open: number | null }) {
         </Skeleton>
       )}
       {rows?.length === 0 && <NoIssues projectId={project.id} query={query} />}
-      {rows && rows.length > 0 && (
+      {rows && rows.length > 0 && query.layout === 'board' && (
+        <Suspense>
+          <IssueBoard project={project} query={query} />
+        </Suspense>
+      )}
+      {rows && rows.length > 0 && query.layout === 'list' && (
         <IssueList
           project={project}
           query={query}

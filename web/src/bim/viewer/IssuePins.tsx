@@ -3,6 +3,7 @@ import { listPins } from '@plumbline/contract/issue-lists'
 import { useEffect, useMemo } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../app/navigation.tsx'
+import { readFilter } from '../../issues/filters/issue-query.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { useSession } from './ModelView.tsx'
 import { statusColor } from './status-color.ts'
@@ -14,9 +15,11 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
   const text = useViewerText()
   const words = useUiText()
   const session = useSession()
-  const [, change] = useSearch()
+  const [search, change] = useSearch()
   const params = { id: projectId }
-  const { data: pins } = useRead(listPins, { params })
+  // `issues`: the filter of a list of issues, spelt as there
+  const filter = readFilter(Object.fromEntries(new URLSearchParams(search.issues)))
+  const { data: pins } = useRead(listPins, { params, query: filter as never }, { keepPrevious: true })
   const { data: headers } = useRead(listHeaders, { params })
   // a place on a drawing is none in the model
   const data = useMemo(() => {

@@ -1,13 +1,20 @@
+import { boardGroups } from '@plumbline/contract/issue-lists'
 import { mayCreateIssue } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
-import { Download, Ellipsis, Plus, Upload } from 'lucide-react'
+import { Box, Columns4, Download, Ellipsis, FileText, List, Plus, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNarrow } from '../../app/narrow.ts'
+import { useNavigate } from '../../app/navigation.tsx'
+import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
+import { filterText } from '../filters/issue-query.ts'
 import type { QueryState } from '../filters/use-issue-query.ts'
+import { ViewsMenu } from '../filters/ViewsMenu.tsx'
 import { useIssueText } from '../text.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import type { ShownColumn } from './columns.ts'
@@ -24,19 +31,23 @@ export function IssueToolbar(props: {
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
   onExport: () => void
+  /** the columns as a view keeps them; empty: the usual ones */
+  columnText: string
 }) {
   const { project, query } = props
   const text = useListText()
   const issues = useIssueText()
   const narrow = useNarrow()
-  const [dialog, setDialog] = useState<'import' | null>(null)
+  const [dialog, setDialog] = useState<'import' | 'templates' | null>(null)
   const isEditor = levelAtLeast(project.my_permission_level, 'EDITOR')
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-6">
       <h1 className="me-auto font-semibold text-20">{issues.issues}</h1>
+      <Layouts projectId={project.id} query={query} />
       {!narrow && query.layout === 'list' && (
         <ColumnsMenu columns={props.columns} onChange={props.onColumns} />
       )}
+      <ViewsMenu project={project} columns={props.columnText} />
       <Menu align="end" trigger={<IconButton name={text.more} icon={<Ellipsis aria-hidden />} />}>
         <MenuItem icon={<Download aria-hidden />} onSelect={props.onExport}>
           {text.exportTitle}
@@ -44,6 +55,11 @@ export function IssueToolbar(props: {
         {isEditor && (
           <MenuItem icon={<Upload aria-hidden />} onSelect={() => setDialog('import')}>
             {text.importTitle}
+          </MenuItem>
+        )}
+        {isEditor && (
+          <MenuItem icon={<FileText aria-hidden />} onSelect={() => setDialog('templates')}>
+            {text.templates}
           </MenuItem>
         )}
       </Menu>
@@ -56,8 +72,59 @@ export function IssueToolbar(props: {
         {issues.newIssue}
       </Button>
       <Suspense>
+        {dialog === 'templates' && <TemplatesDialog project={project} onClose={() => setDialog(null)} />}
         {dialog === 'import' && <ImportDialog project={project} onClose={() => setDialog(null)} />}
       </Suspense>
     </div>
+  )
+}
+
+const TemplatesDialog = lazy(async () => ({
+  default: (await import('../reports/TemplatesDialog.tsx')).TemplatesDialog,
+}))
+const sorts = ['-number', '-updated_at', 'due_date', '-priority', 'name'] as const
+
+/** List, board, or marks in the model; the board also says by what and in which order. */
+function Layouts({ projectId, query }: { projectId: string; query: QueryState }) {
+  const text = useListText()
+  const { layout, group, change } = query
+  const navigate = useNavigate()
+  const onModel = paths.viewer(projectId, { view: { issues: filterText(query.filter) } })
+  return (
+    <>
+      {layout === 'board' && (
+        <>
+          <Select
+            aria-label={text.groupBy}
+            options={boardGroups.map((value) => ({ value, label: text.groups[value] }))}
+            value={group}
+            onChange={(value) => change({ group: value ?? undefined })}
+            className="w-32"
+          />
+          <Select
+            aria-label={text.sortBy}
+            options={sorts.map((value) => ({ value, label: text.sorts[value] }))}
+            value={sorts.find((each) => each === query.sort) ?? '-number'}
+            onChange={(sort) => change({ sort: sort ?? undefined })}
+            className="w-44"
+          />
+        </>
+      )}
+      <Toolbar label={text.layout}>
+        <ToolbarButton
+          name={text.list}
+          icon={<List aria-hidden />}
+          pressed={layout === 'list'}
+          onClick={() => change({ layout: undefined, group: undefined })}
+        />
+        <ToolbarButton
+          name={text.board}
+          icon={<Columns4 aria-hidden />}
+          pressed={layout === 'board'}
+          onClick={() => change({ layout: 'board' })}
+        />
+        <ToolbarButton name={text.onModel} icon={<Box aria-hidden />} onClick={() => navigate(onModel)} />
+      </Toolbar>
+    </>
   )
 }

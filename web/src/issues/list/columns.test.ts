@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved, nextSort, readColumns, resized, toggled, usualColumns, writeColumns } from './columns.ts'
+import { columnText, moved, nextSort, readColumns, resized, toggled, usualColumns, writeColumns } from './columns.ts'
 
 test('columns are kept as they were chosen, and what is no column is left out', () => {
   const chosen = resized(toggled(usualColumns, 'picture'), 'status', 200)
@@ -11,6 +11,8 @@ test('columns are kept as they were chosen, and what is no column is left out', 
     ['status', 128],
     ['due', 96],
   ])
+  expect(columnText(chosen)).toBe(writeColumns(chosen))
+  expect(columnText([...usualColumns])).toBe('')
   expect(readColumns('moon')).toBeNull()
   expect(readColumns(null)).toBeNull()
 })

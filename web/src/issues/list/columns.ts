@@ -75,6 +75,12 @@ export const usualColumns: readonly ShownColumn[] = usual.map((id) => ({ id, wid
 export const writeColumns = (columns: readonly ShownColumn[]): string =>
   columns.map(({ id, width }) => (width === columnKinds[id].width ? id : `${id}.${width ?? 0}`)).join(',')
 
+/** As a saved view keeps them: nothing while they are the usual ones. */
+export const columnText = (columns: readonly ShownColumn[]): string => {
+  const text = writeColumns(columns)
+  return text === writeColumns(usualColumns) ? '' : text
+}
+
 /** What an address or the browser kept; null when it names no column. The title, which opens an issue, is always there. */
 export function readColumns(text: string | null | undefined): ShownColumn[] | null {
   const columns = new Map<ColumnId, ShownColumn>()

@@ -45,6 +45,7 @@ export function Cover({ project, row, className }: { project: Project; row: Issu
     <img
       src={urlOf(getSnapshot, { params, query: { as: 'marked', v: row.version } })}
       alt=""
+      draggable={false}
       loading="lazy"
       decoding="async"
       className={className}

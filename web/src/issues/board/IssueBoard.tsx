@@ -1,0 +1,145 @@
+import { getBoard } from '@plumbline/contract/issue-lists'
+import type { IssueRow } from '@plumbline/contract/issues'
+import type { Project } from '@plumbline/contract/projects'
+import { useState } from 'react'
+import { useRead } from '../../api/query.ts'
+import { usePlace } from '../../app/navigation.tsx'
+import { paths } from '../../app/paths.ts'
+import { useMe } from '../../app/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton, SkeletonBlock } from '../../ui/Skeleton.tsx'
+import { useDetailText } from '../detail/text.ts'
+import { useFilterWords } from '../filters/use-filter-words.ts'
+import type { QueryState } from '../filters/use-issue-query.ts'
+import { useRowEdits } from '../list/row-edits.ts'
+import { useListText } from '../list/text.ts'
+import { useResolve } from '../list/use-resolve.tsx'
+import { useIssueText } from '../text.ts'
+import { usePeople } from '../use-people.ts'
+import { Card } from './BoardCard.tsx'
+import { BoardColumn } from './BoardColumn.tsx'
+import { columnOf, moveTo, settle, whyNotThere } from './moves.ts'
+import { useCardDrag } from './use-card-drag.ts'
+import { useCardKeys } from './use-card-keys.ts'
+
+interface BoardProps {
+  project: Project
+  query: QueryState
+}
+
+/** What a column is called. */
+function useColumnName(project: Project, query: QueryState) {
+  const text = useListText()
+  const issues = useIssueText()
+  const words = useFilterWords(project.id)
+  const none = { assignee: issues.nobody, level: issues.noLevel, section: text.noSection } as const
+  const { group } = query
+  return (key: string | null): string => {
+    if (key === null) return none[group as keyof typeof none] ?? text.noValue
+    return words.options[group].find(({ value }) => value === key)?.label ?? issues.formerMember
+  }
+}
+
+/** Why a card cannot be put into a column, in words. */
+function useWhyNot(project: Project, query: QueryState) {
+  const text = useListText()
+  const detail = useDetailText()
+  const me = useMe()
+  const { assignable } = usePeople(project.id)
+  const people = new Set(assignable.map(({ value }) => value))
+  const who = { user_id: me.id, permission_level: project.my_permission_level }
+  return (row: IssueRow, key: string | null): string | null => {
+    if (columnOf(row, query.group) === key) return null
+    const reason = whyNotThere(who, row, query.group, key, people)
+    return reason && (reason === 'CANNOT_ASSIGN' ? text.cannotAssign : detail.reasons[reason])
+  }
+}
+
+/** The filtered issues in columns; a card is put into another one by pointer, finger or keys. */
+export function IssueBoard({ project, query }: BoardProps) {
+  const text = useListText()
+  const issues = useIssueText()
+  const { search } = usePlace()
+  const { group, filter, sort } = query
+  const { data, error, refetch } = useRead(
+    getBoard,
+    { params: { id: project.id }, query: { ...filter, sort, group } as never },
+    { keepPrevious: true },
+  )
+  const edits = useRowEdits(project)
+  const { resolve, dialog } = useResolve(project, edits.edit)
+  const nameOf = useColumnName(project, query)
+  const whyNot = useWhyNot(project, query)
+  const [said, say] = useState('')
+  const columns = settle(data?.columns ?? [], group, edits.shown)
+  function put(row: IssueRow, index: number) {
+    const key = columns[index]?.key
+    if (key === undefined || columnOf(row, group) === key) return say(text.putBack(row.number))
+    const reason = whyNot(row, key)
+    if (reason) return say(text.overRefused(nameOf(key), reason))
+    say(text.dropped(row.number, nameOf(key)))
+    if (group === 'status' && key === 'RESOLVED') resolve(row)
+    else void edits.edit(row, moveTo(group, key))
+  }
+  const { drag, start } = useCardDrag(put)
+  const keys = useCardKeys({ columns, group, nameOf, whyNot, say, put })
+  const moving = drag?.row ?? keys.grabbed
+  const over = drag ? drag.over : keys.over
+  if (error)
+    return (
+      <div className="px-4 sm:px-6">
+        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{issues.tryAgain}</Button>}>
+          {issues.loadFailed}
+        </Banner>
+      </div>
+    )
+  if (!data)
+    return (
+      <Skeleton className="px-4 sm:px-6">
+        <SkeletonBlock className="h-64 w-full" />
+      </Skeleton>
+    )
+  return (
+    <>
+      <p id="board-help" className="sr-only">
+        {text.boardHelp}
+      </p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <section
+        data-board
+        aria-label={text.boardLabel}
+        className="flex min-h-0 flex-1 gap-3 overflow-x-auto px-4 pb-4 sm:px-6"
+        onKeyDown={keys.onKeyDown}
+      >
+        {columns.map((column, index) => (
+          <BoardColumn
+            key={`${group} ${column.key}`}
+            project={project}
+            query={query}
+            column={column}
+            index={index}
+            name={nameOf(column.key)}
+            state={moving && { reason: whyNot(moving, column.key), over: over === index }}
+            moving={moving?.id ?? null}
+            shown={edits.shown}
+            hrefOf={(row) => paths.issue(project.id, row.number) + search}
+            onStart={start}
+          />
+        ))}
+      </section>
+      {drag && (
+        <div
+          aria-hidden
+          className="pointer-events-none fixed top-0 left-0 z-50 w-64 rotate-2 shadow-float"
+          style={{ transform: `translate(${drag.x + 8}px, ${drag.y + 8}px)` }}
+        >
+          <Card project={project} row={drag.row} href="" group={group} />
+        </div>
+      )}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { IssueRow } from '@plumbline/contract/issues'
+import { expect, test } from 'vitest'
+import { moveTo, settle, whyNotThere } from './moves.ts'
+
+const row = (id: string, fields: Partial<IssueRow> = {}) =>
+  ({ id, status: 'OPEN', created_by: 'ann', assignee_id: null, resolved_by: null, ...fields }) as IssueRow
+const who = (permission_level: 'VIEWER' | 'CONTRIBUTOR' | 'EDITOR') => ({ user_id: 'bob', permission_level })
+const people = new Set(['bob'])
+
+test('a column says why a card cannot go there', () => {
+  const open = row('1')
+  expect(whyNotThere(who('EDITOR'), open, 'status', 'IN_PROGRESS', people)).toBeNull()
+  expect(whyNotThere(who('EDITOR'), open, 'status', 'RESOLVED', people)).toBeNull()
+  expect(whyNotThere(who('EDITOR'), open, 'status', 'CLOSED', people)).toBe('NO_SUCH_MOVE')
+  expect(whyNotThere(who('CONTRIBUTOR'), open, 'status', 'IN_PROGRESS', people)).toBe('NOT_YOURS')
+  expect(whyNotThere(who('VIEWER'), open, 'priority', 'HIGH', people)).toBe('LEVEL')
+  expect(whyNotThere(who('EDITOR'), open, 'assignee', 'former', people)).toBe('CANNOT_ASSIGN')
+  expect(whyNotThere(who('EDITOR'), open, 'assignee', null, people)).toBeNull()
+  expect(moveTo('level', null)).toEqual({ level_id: null })
+})
+
+test('a card on its way is in its new column, and both numbers say so', () => {
+  const columns = [
+    { key: 'OPEN', total: 30, items: [row('1'), row('2')] },
+    { key: 'RESOLVED', total: 4, items: [row('3', { status: 'RESOLVED' })] },
+  ]
+  const shown = (each: IssueRow) => (each.id === '2' ? { ...each, status: 'RESOLVED' as const } : each)
+  const settled = settle(columns, 'status', shown)
+  expect(settled.map(({ total, items }) => [total, items.map(({ id }) => id)])).toEqual([
+    [29, ['1']],
+    [5, ['2', '3']],
+  ])
+  expect(settle(columns, 'status', (each) => each)).toEqual(columns)
+})

@@ -1,0 +1,63 @@
+import type { IssueRow, IssueStatus } from '@plumbline/contract/issues'
+import { type IssueReason, issueAction, type Relation } from '@plumbline/contract/issues.rules'
+import type { FilterName, Group } from '../filters/issue-query.ts'
+import type { RowChanges } from '../list/row-edits.ts'
+
+/** What a card is told by: the field of the issue that a column stands for. */
+export const groupFields = {
+  status: 'status',
+  priority: 'priority',
+  assignee: 'assignee_id',
+  trade: 'trade',
+  level: 'level_id',
+  section: 'section_id',
+  type: 'type',
+} as const satisfies Record<Group, keyof IssueRow & FilterName>
+
+export const columnOf = (row: IssueRow, group: Group): string | null => row[groupFields[group]]
+
+/** Why a card cannot go to a column; null when it can. */
+export function whyNotThere(
+  who: Relation,
+  row: IssueRow,
+  group: Group,
+  key: string | null,
+  assignable: ReadonlySet<string>,
+): IssueReason | 'CANNOT_ASSIGN' | null {
+  const verdict =
+    group === 'status'
+      ? issueAction(who, row, { to: key as IssueStatus, comment: true })
+      : issueAction(who, row, 'EDIT')
+  if (verdict !== true) return verdict
+  return group === 'assignee' && key !== null && !assignable.has(key) ? 'CANNOT_ASSIGN' : null
+}
+
+export const moveTo = (group: Group, key: string | null): RowChanges =>
+  ({ [groupFields[group]]: key }) as RowChanges
+
+export interface Cards {
+  key: string | null
+  total: number
+  items: IssueRow[]
+}
+
+/** The columns with what is on its way: a moved card is already where it goes, and the numbers with it. */
+export function settle<C extends Cards>(
+  columns: readonly C[],
+  group: Group,
+  shown: (row: IssueRow) => IssueRow,
+): C[] {
+  const all = columns.flatMap(({ key, items }) => items.map((row) => ({ from: key, row: shown(row) })))
+  const strays = all.filter(({ from, row }) => columnOf(row, group) !== from)
+  return columns.map((column) => {
+    const gone = strays.filter(({ from }) => from === column.key).length
+    const come = strays.filter(({ row }) => columnOf(row, group) === column.key).map(({ row }) => row)
+    const stay = column.items.map(shown).filter((row) => columnOf(row, group) === column.key)
+    const have = new Set(stay.map(({ id }) => id))
+    return {
+      ...column,
+      total: column.total - gone + come.length,
+      items: [...come.filter(({ id }) => !have.has(id)), ...stay],
+    }
+  })
+}

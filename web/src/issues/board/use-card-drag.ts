@@ -1,0 +1,104 @@
+import type { IssueRow } from '@plumbline/contract/issues'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+
+/**
+ * Dragging a card by mouse, pen or finger, with pointer events alone: a library for it weighs as much as the board.
+ * A mouse begins after a few pixels, a finger after it has rested, so that a column still scrolls under it.
+ */
+const STARTS_AFTER_PX = 6
+const RESTS_MS = 350
+/** this near to an edge the board scrolls, by this much a frame */
+const EDGE_PX = 48
+const SCROLL_PX = 12
+
+export interface Drag {
+  row: IssueRow
+  x: number
+  y: number
+  /** the column below the pointer, by its place; null beside all */
+  over: number | null
+}
+
+const columnAt = (x: number, y: number): number | null => {
+  const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-column]')
+  return column ? Number(column.dataset.column) : null
+}
+
+export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const held = useRef<{ row: IssueRow; x: number; y: number; timer: number } | null>(null)
+  const dragging = drag !== null
+  const drop = useRef(onDrop)
+  useEffect(() => {
+    drop.current = onDrop
+  })
+  useEffect(() => {
+    const begin = (x: number, y: number) =>
+      held.current && setDrag({ row: held.current.row, x, y, over: columnAt(x, y) })
+    function move(event: globalThis.PointerEvent) {
+      const from = held.current
+      if (!from) return
+      const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > STARTS_AFTER_PX
+      if (dragging) {
+        event.preventDefault()
+        begin(event.clientX, event.clientY)
+        scrollAtEdge(event.clientX)
+      } else if (far && event.pointerType === 'mouse') begin(event.clientX, event.clientY)
+      else if (far) end()
+    }
+    function end() {
+      clearTimeout(held.current?.timer)
+      held.current = null
+      setDrag(null)
+    }
+    function up(event: globalThis.PointerEvent) {
+      const row = held.current?.row
+      const column = columnAt(event.clientX, event.clientY)
+      end()
+      if (!dragging || !row) return
+      swallowClick()
+      if (column !== null) drop.current(row, column)
+    }
+    const press = (event: KeyboardEvent) => dragging && event.key === 'Escape' && end()
+    // a finger that drags a card does not scroll the page
+    const hold = (event: TouchEvent) => dragging && event.preventDefault()
+    window.addEventListener('pointermove', move)
+    window.addEventListener('pointerup', up)
+    window.addEventListener('pointercancel', end)
+    window.addEventListener('keydown', press)
+    window.addEventListener('touchmove', hold, { passive: false })
+    return () => {
+      window.removeEventListener('pointermove', move)
+      window.removeEventListener('pointerup', up)
+      window.removeEventListener('pointercancel', end)
+      window.removeEventListener('keydown', press)
+      window.removeEventListener('touchmove', hold)
+    }
+  }, [dragging])
+  function start(event: PointerEvent, row: IssueRow) {
+    if (event.button !== 0 || !event.isPrimary) return
+    const { clientX: x, clientY: y } = event
+    const begin = () => setDrag({ row, x, y, over: columnAt(x, y) })
+    const timer = event.pointerType === 'mouse' ? 0 : window.setTimeout(begin, RESTS_MS)
+    held.current = { row, x, y, timer }
+  }
+  return { drag, start }
+}
+
+/** The release of a drag is no press of the link below it. */
+function swallowClick() {
+  const stop = (event: MouseEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('click', stop, { capture: true, once: true })
+  setTimeout(() => window.removeEventListener('click', stop, { capture: true }))
+}
+
+function scrollAtEdge(x: number) {
+  const board = document.querySelector('[data-board]')
+  if (!board) return
+  const { left, right } = board.getBoundingClientRect()
+  if (x < left + EDGE_PX) board.scrollBy(-SCROLL_PX, 0)
+  if (x > right - EDGE_PX) board.scrollBy(SCROLL_PX, 0)
+}

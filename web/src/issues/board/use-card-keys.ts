@@ -1,0 +1,87 @@
+import type { IssueRow } from '@plumbline/contract/issues'
+import { type KeyboardEvent, useState } from 'react'
+import type { Group } from '../filters/issue-query.ts'
+import { useListText } from '../list/text.ts'
+import { type Cards, columnOf } from './moves.ts'
+
+/** The card of the element, its column and its neighbours, as the page has them. */
+function cardsAround(element: HTMLElement) {
+  const column = element.closest<HTMLElement>('[data-column]')
+  const cards = [...(column?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
+  const at = cards.indexOf(element)
+  const cardIn = (index: number) => {
+    const there = [...document.querySelectorAll<HTMLElement>(`[data-column="${index}"] [data-card]`)]
+    return there[Math.min(at, there.length - 1)]
+  }
+  return { column: Number(column?.dataset.column ?? -1), cards, at, cardIn }
+}
+
+/** Arrows walk over the cards; Space picks one up, the arrows then choose a column, Space or Enter puts it down. */
+export function useCardKeys(board: {
+  columns: readonly Cards[]
+  group: Group
+  nameOf: (key: string | null) => string
+  whyNot: (row: IssueRow, key: string | null) => string | null
+  say: (words: string) => void
+  put: (row: IssueRow, column: number) => void
+}) {
+  const { columns, nameOf, say } = board
+  const text = useListText()
+  const [held, setHeld] = useState<{ row: IssueRow; over: number } | null>(null)
+
+  function carry(row: IssueRow, over: number) {
+    const key = columns[over]?.key
+    if (key === undefined) return
+    setHeld({ row, over })
+    const reason = board.whyNot(row, key)
+    say(reason ? text.overRefused(nameOf(key), reason) : text.over(nameOf(key)))
+    document.querySelector(`[data-column="${over}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+  function carrying(key: string, { row, over }: { row: IssueRow; over: number }, forward: string): boolean {
+    const back = forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight'
+    if (key === forward) carry(row, over + 1)
+    else if (key === back) carry(row, over - 1)
+    else if (key === 'Escape' || key === 'Tab') {
+      setHeld(null)
+      say(text.putBack(row.number))
+      return key === 'Escape'
+    } else if (key === ' ' || key === 'Enter') {
+      setHeld(null)
+      board.put(row, over)
+      // the card is drawn anew in its column; the focus goes with it
+      setTimeout(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus(), 50)
+    }
+    return true
+  }
+  function walking(event: KeyboardEvent, card: HTMLElement, forward: string): boolean {
+    const { column, cards, at, cardIn } = cardsAround(card)
+    const steps: Record<string, HTMLElement | undefined> = {
+      ArrowDown: cards[at + 1],
+      ArrowUp: cards[at - 1],
+      ArrowRight: cardIn(column + (forward === 'ArrowRight' ? 1 : -1)),
+      ArrowLeft: cardIn(column + (forward === 'ArrowRight' ? -1 : 1)),
+    }
+    if (event.key in steps) steps[event.key]?.focus()
+    else if (event.key === 'Enter') card.querySelector('a')?.click()
+    else if (event.key === ' ') {
+      // a card that was fetched later is only on the page: its column has its first ones
+      const row = columns.flatMap(({ items }) => items).find(({ id }) => id === card.dataset.card)
+      if (!row) return false
+      const over = columns.findIndex(({ key }) => key === columnOf(row, board.group))
+      setHeld({ row, over })
+      say(text.grabbed(row.number, nameOf(columns[over]?.key ?? null)))
+    } else return false
+    return true
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const { target } = event
+    if (!(target instanceof HTMLElement) || target.dataset.card === undefined) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const forward = getComputedStyle(target).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    const done = held ? carrying(event.key, held, forward) : walking(event, target, forward)
+    if (!done) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return { grabbed: held?.row ?? null, over: held?.over ?? null, onKeyDown }
+}

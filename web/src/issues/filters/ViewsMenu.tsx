@@ -1,0 +1,71 @@
+import { type IssueView, listIssueViews } from '@plumbline/contract/issue-lists'
+import type { Project } from '@plumbline/contract/projects'
+import { Bookmark } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../api/query.ts'
+import { useNavigate, usePlace } from '../../app/navigation.tsx'
+import { paths } from '../../app/paths.ts'
+import { useMe } from '../../app/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { useListText } from '../list/text.ts'
+import { viewQuery } from './view-query.ts'
+
+const ViewDialogs = lazy(async () => ({ default: (await import('./ViewDialogs.tsx')).ViewDialogs }))
+
+/** Saved ways to look at the issues: chosen, they are the address. */
+export function ViewsMenu({ project, columns }: { project: Project; columns: string }) {
+  const text = useListText()
+  const me = useMe()
+  const { search } = usePlace()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
+  const { data: views = [] } = useRead(listIssueViews, { params: { id: project.id } })
+  const shown = viewQuery(search, columns)
+  const here = views.find(({ query }) => query === shown)
+  const groups = [
+    { label: text.ownViews, list: views.filter((view) => view.created_by === me.id && !view.is_shared) },
+    { label: text.sharedViews, list: views.filter((view) => view.is_shared) },
+  ].filter(({ list }) => list.length > 0)
+  const go = ({ query }: IssueView) => navigate(`${paths.issues(project.id)}${query ? `?${query}` : ''}`)
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button icon={<Bookmark aria-hidden />} className="max-w-48">
+            <span className="truncate">{here?.name ?? text.views}</span>
+          </Button>
+        }
+      >
+        {groups.map(({ label, list }) => (
+          <MenuGroup key={label} label={label}>
+            {list.map((view) => (
+              <MenuItem key={view.id} onSelect={() => go(view)}>
+                {view.name}
+              </MenuItem>
+            ))}
+          </MenuGroup>
+        ))}
+        {groups.length > 0 && <MenuSeparator />}
+        <MenuItem onSelect={() => setDialog('save')}>{text.saveView}</MenuItem>
+        {views.length > 0 && <MenuItem onSelect={() => setDialog('manage')}>{text.manageViews}</MenuItem>}
+      </Menu>
+      <Suspense>
+        {dialog && (
+          <ViewDialogs
+            kind={dialog}
+            project={project}
+            views={views}
+            query={shown}
+            onClose={() => setDialog(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Whether this person may change a view: the server's own rule. */
+export const mayChangeView = (view: IssueView, userId: string, isEditor: boolean) =>
+  view.created_by === userId || (view.is_shared && isEditor)

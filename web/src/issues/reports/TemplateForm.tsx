@@ -1,0 +1,117 @@
+import {
+  createIssueTemplate,
+  type IssueTemplate,
+  listLabels,
+  updateIssueTemplate,
+} from '@plumbline/contract/issue-lists'
+import { issuePriorities, issueTypes } from '@plumbline/contract/issues'
+import type { Project } from '@plumbline/contract/projects'
+import { trades } from '@plumbline/contract/trades'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../api/query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DialogActions } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TagInput } from '../../ui/TagInput.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { useListText } from '../list/text.ts'
+import { useIssueText } from '../text.ts'
+
+const USUAL = ''
+type Fields = IssueTemplate['fields']
+
+/** A template's words and values; what is left as usual the template does not touch. */
+export function TemplateForm(props: {
+  project: Project
+  template: IssueTemplate | null
+  onDone: () => void
+}) {
+  const { project, template, onDone } = props
+  const text = useListText()
+  const issues = useIssueText()
+  const ui = useUiText()
+  const [title, setTitle] = useState(template?.title ?? '')
+  const [days, setDays] = useState(template?.due_in_days === null ? '' : String(template?.due_in_days ?? ''))
+  const [fields, setFields] = useState<Fields>(template?.fields ?? {})
+  const { data: labels } = useRead(listLabels, { params: { id: project.id } })
+  const create = useWrite(createIssueTemplate, { onDone })
+  const update = useWrite(updateIssueTemplate, { onDone })
+  const params = { id: project.id }
+  /** an empty value is none */
+  const set = (name: keyof Fields, value: string | string[] | null) =>
+    setFields(({ [name]: _, ...rest }) => (value?.length ? { ...rest, [name]: value } : rest) as Fields)
+  const body = { title, fields, due_in_days: /^\d+$/.test(days.trim()) ? Number(days) : null }
+  const usual = { value: USUAL, label: text.asUsual }
+  const choices = (values: readonly string[], names: Record<string, string>) => [
+    usual,
+    ...values.map((value) => ({ value, label: names[value] ?? value })),
+  ]
+  return (
+    <Form
+      schema={createIssueTemplate.body}
+      fixed={body}
+      onSubmit={() =>
+        template
+          ? update.send({ params: { ...params, templateId: template.id }, body })
+          : create.send({ params, body })
+      }
+      errors={create.error?.fields ?? update.error?.fields}
+    >
+      <Field name="title" label={text.templateName} required>
+        <Input maxLength={120} value={title} onChange={setTitle} />
+      </Field>
+      <Field label={text.templateTitle}>
+        <Input maxLength={255} value={fields.name ?? ''} onChange={(value) => set('name', value)} />
+      </Field>
+      <Field label={issues.description}>
+        <Textarea
+          maxLength={10_000}
+          value={fields.description ?? ''}
+          onChange={(value) => set('description', value)}
+        />
+      </Field>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={issues.type}>
+          <Select
+            options={choices(issueTypes, issues.types)}
+            value={fields.type ?? USUAL}
+            onChange={(value) => set('type', value)}
+          />
+        </Field>
+        <Field label={issues.priority}>
+          <Select
+            options={choices(issuePriorities, ui.priority)}
+            value={fields.priority ?? USUAL}
+            onChange={(value) => set('priority', value)}
+          />
+        </Field>
+        <Field label={issues.trade}>
+          <Select
+            options={choices(trades, issues.trades)}
+            value={fields.trade ?? USUAL}
+            onChange={(value) => set('trade', value)}
+          />
+        </Field>
+        <Field label={text.dueInDays}>
+          <Input inputMode="numeric" maxLength={4} value={days} onChange={setDays} />
+        </Field>
+      </div>
+      <Field label={text.labels}>
+        <TagInput
+          known={(labels ?? []).map(({ label }) => label)}
+          value={fields.labels ?? []}
+          onChange={(value) => set('labels', value)}
+        />
+      </Field>
+      <DialogActions start={<Button onClick={onDone}>{text.backToValues}</Button>}>
+        <Button look="primary" type="submit">
+          {text.save}
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}
