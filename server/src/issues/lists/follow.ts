@@ -48,7 +48,7 @@ export function remembered<T>(
 
 /** Issues in memory, of all projects together: about 125 MB. */
 const MOST_ISSUES = 500_000
-const PAGE = 5000
+const PAGE = 2000
 
 const rows = (where: ReturnType<typeof sql>) => sql<ColumnRow>`
   select number, name, status, priority, type, trade, source, visibility, level_id, section_id, assignee_id,

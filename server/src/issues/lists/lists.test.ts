@@ -18,6 +18,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
+import {
+  dayIn,
+  hasWords,
+  isDue,
+  type ListedRow,
+  matches,
+  plusDays,
+  zone,
+} from '../../../test/plain-filter.ts'
 import { inTransaction } from '../../db/database.ts'
 import { findProjectMember } from '../../projects/members.ts'
 import { recordIssues } from '../log.ts'
@@ -32,7 +41,6 @@ let people: { user: User; level: PermissionLevel }[]
 let teams: string[]
 let files: string[]
 let levels: string[]
-const zone = 'America/New_York'
 
 /** The same issues in every run. */
 const random = (() => {
@@ -128,8 +136,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Row = Awaited<ReturnType<typeof visible>>[number]
-
 /** What the door shows, with what filters ask of beside the row. */
 async function visible(user: User) {
   const { db } = app.server
@@ -146,65 +152,6 @@ async function visible(user: User) {
     ])
     .orderBy('number')
     .execute()
-}
-
-const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
-const dayIn = (instant: string | number) => days.format(new Date(instant))
-const plusDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-
-function hasWords(row: Row, q: string): boolean {
-  const text = `${row.name} ${row.description}`.toLowerCase()
-  const parts = text.split(/[^\p{L}\p{N}]+/u)
-  const isThere = q
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .every((word) => parts.some((part) => part.startsWith(word)))
-  const asItStands = [row.name, row.description].some((own) => own.toLowerCase().includes(q.toLowerCase()))
-  return isThere || (/[^\p{L}\p{N}\s]/u.test(q) && asItStands)
-}
-
-function isDue(row: Row, due: IssueFilter['due']): boolean {
-  const today = dayIn(Date.now())
-  const isOpen = openStatuses.includes(row.status)
-  if (due === 'none') return row.due_date === null
-  if (row.due_date === null) return false
-  if (due === 'overdue') return isOpen && row.due_date < today
-  if (due === 'today') return row.due_date === today
-  return isOpen && row.due_date >= today && row.due_date <= plusDays(today, 7)
-}
-
-/** Whether a row is meant, field by field. */
-function matches(row: Row, filter: IssueFilter, me: string): boolean {
-  const oneOf = (values: readonly string[] | undefined, value: string | null) =>
-    !values ||
-    values.some((each) => (each === 'me' ? value === me : each === 'none' ? value === null : each === value))
-  const within = (value: string | null, from?: string, to?: string) =>
-    (!from && !to) || (value !== null && (!from || dayIn(value) >= from) && (!to || dayIn(value) <= to))
-  return (
-    (['status', 'priority', 'type', 'trade', 'source'] as const).every((field) =>
-      oneOf(filter[field], row[field]),
-    ) &&
-    (['assignee_id', 'created_by', 'level_id', 'section_id'] as const).every((field) =>
-      oneOf(filter[field], row[field]),
-    ) &&
-    (!filter.watcher_id || filter.watcher_id.some((id) => row.watchers.includes(id === 'me' ? me : id))) &&
-    (!filter.bim_file_header_id || filter.bim_file_header_id.some((id) => row.files.includes(id))) &&
-    (!filter.label ||
-      filter.label.split(',').some((label) => row.labels.includes(decodeURIComponent(label)))) &&
-    (filter.stage === undefined || row.stage === filter.stage) &&
-    (!filter.due || isDue(row, filter.due)) &&
-    ((!filter.due_from && !filter.due_to) ||
-      (row.due_date !== null &&
-        (!filter.due_from || row.due_date >= filter.due_from) &&
-        (!filter.due_to || row.due_date <= filter.due_to))) &&
-    within(row.created_at, filter.created_from, filter.created_to) &&
-    within(row.updated_at, filter.updated_from, filter.updated_to) &&
-    within(row.closed_at, filter.closed_from, filter.closed_to) &&
-    (!filter.number || filter.number.split(',').map(Number).includes(row.number)) &&
-    (!filter.q || hasWords(row, filter.q))
-  )
 }
 
 const some = <T>(values: readonly T[]) =>
@@ -274,7 +221,7 @@ test.each(['ALL', 'OWN_COMPANY'] as const)(
       params: { id: owner.project.id },
       body: { contributor_issue_scope },
     })
-    const rows = new Map<User, Row[]>()
+    const rows = new Map<User, ListedRow[]>()
     for (const { user } of people) rows.set(user, await visible(user))
     // hidden issues are there, and some people see fewer than others
     expect(new Set([...rows.values()].map((own) => own.length)).size).toBeGreaterThan(3)
@@ -290,7 +237,7 @@ test.each(['ALL', 'OWN_COMPANY'] as const)(
 )
 
 const sortValue = (
-  row: Row,
+  row: ListedRow,
   sort: (typeof issueSorts)[number],
   names: Map<string, string>,
 ): string | number | null => {

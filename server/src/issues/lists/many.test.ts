@@ -9,7 +9,6 @@ import {
   updateLevel,
   updateProject,
 } from '@plumbline/contract/projects'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
@@ -252,85 +251,6 @@ test('a page cannot be asked for by what is no place in its order', async () => 
       400,
     ])
   expect((await list(owner, id, { sort: 'due_date', after: place([null, 0]) })).items).toHaveLength(1)
-})
-
-const view = (by: Caller, id: string, body: object) =>
-  by.client.call(lists.createIssueView, {
-    params: { id },
-    body: { name: 'Mine', is_shared: false, query: 'status=OPEN', ...body },
-  })
-const views = async (by: Caller, id: string) =>
-  (await by.client.call(lists.listIssueViews, { params: { id } })).map(({ name }) => name)
-
-test('a saved view is one’s own until it is shared, and then changed by its maker and editors', async () => {
-  const owner = await makeOwner(app)
-  const { id } = owner.project
-  const [viewer, worker, editor] = [
-    await makeMember(app, id, 'VIEWER'),
-    await makeMember(app, id, 'CONTRIBUTOR'),
-    await makeMember(app, id, 'EDITOR'),
-  ]
-  const own = await view(viewer, id, { name: 'For me' })
-  expect((await refusal(view(viewer, id, { is_shared: true }))).status).toBe(403)
-  const shared = await view(worker, id, { name: 'For all', is_shared: true })
-  expect([await views(viewer, id), await views(editor, id)]).toEqual([['For all', 'For me'], ['For all']])
-  const change = (by: Caller, issueViewId: string, body: object) =>
-    by.client.call(lists.updateIssueView, { params: { id, issueViewId }, body })
-  expect((await refusal(change(editor, own.id, { name: 'x' }))).status).toBe(404)
-  expect((await refusal(change(viewer, shared.id, { name: 'x' }))).status).toBe(403)
-  expect((await refusal(change(editor, shared.id, { is_shared: false }))).status).toBe(403)
-  await change(editor, shared.id, { name: 'For everybody' })
-  await change(worker, shared.id, { is_shared: false })
-  expect([await views(editor, id), await views(worker, id)]).toEqual([[], ['For everybody']])
-  const other = await makeOwner(app)
-  expect((await refusal(change(other, shared.id, { name: 'x' }))).status).toBe(404)
-  const remove = (by: Caller, at: string, issueViewId: string) =>
-    by.client.call(lists.deleteIssueView, { params: { id: at, issueViewId } })
-  expect((await refusal(remove(other, other.project.id, shared.id))).status).toBe(404)
-  await remove(worker, id, shared.id)
-  expect(await views(worker, id)).toEqual([])
-})
-
-test('a person has at most 200 views in a project and a project 100 templates, however many come at once', async () => {
-  const owner = await makeOwner(app)
-  const { id } = owner.project
-  await sql`insert into issue_views (id, project_id, name, is_shared, query, created_by)
-    select gen_random_uuid(), ${id}, 'View ' || n, false, '', ${owner.id} from generate_series(1, 197) n`.execute(
-    app.server.db,
-  )
-  await sql`insert into issue_templates (id, project_id, title, fields)
-    select gen_random_uuid(), ${id}, 'Template ' || n, '{}' from generate_series(1, 97) n`.execute(
-    app.server.db,
-  )
-  const statuses = async (calls: Promise<unknown>[]) => {
-    const ended = await Promise.all(
-      calls.map((call) =>
-        call.then(
-          () => 201,
-          (error: { status: number }) => error.status,
-        ),
-      ),
-    )
-    return ended.sort((a, b) => a - b)
-  }
-  const expected = [...Array(3).fill(201), ...Array(5).fill(409)]
-  const template = () =>
-    owner.client.call(lists.createIssueTemplate, {
-      params: { id },
-      body: { title: 'T', fields: { name: 'N', labels: ['a'] }, due_in_days: null },
-    })
-  expect(await statuses(Array.from({ length: 8 }, () => view(owner, id, {})))).toEqual(expected)
-  expect(await statuses(Array.from({ length: 8 }, template))).toEqual(expected)
-  const [made] = (await owner.client.call(lists.listIssueTemplates, { params: { id } })).filter(
-    ({ title }) => title === 'T',
-  )
-  expect(made).toMatchObject({ fields: { name: 'N', labels: ['a'] }, due_in_days: null })
-  const other = await makeOwner(app)
-  const params = { id: other.project.id, templateId: made?.id ?? '' }
-  expect((await refusal(other.client.call(lists.deleteIssueTemplate, { params }))).status).toBe(404)
-  expect(
-    (await refusal(other.client.call(lists.updateIssueTemplate, { params, body: { title: 'x' } }))).status,
-  ).toBe(404)
 })
 
 test('where contributors see their own company’s issues, others’ are not there for them, nor heard of', async () => {

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { importIssues } from '@plumbline/contract/issue-bulk'
 import { listIssues } from '@plumbline/contract/issue-lists'
 import { listTimeline } from '@plumbline/contract/issue-timeline'
@@ -11,7 +9,6 @@ import fc from 'fast-check'
 import { openXlsx, saveXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ZipFile } from 'yazl'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
@@ -350,80 +347,6 @@ test('hidden issues and those of others are in no file, and a file cannot name t
   const { rows } = await bring(editor, id, '#,Title\n2,Known\n3,Not there', true)
   expect(rows.map(({ message }) => message)).toEqual(Array(2).fill('There is no issue with this number'))
   expect(rows.map(({ name }) => name)).toEqual(['Known', 'Not there'])
-})
-
-async function zipped(parts: Record<string, string | Buffer>): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name)
-  zip.end()
-  return buffer(zip.outputStream)
-}
-
-const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-const workbook = (sheet: string | Buffer, more: Record<string, string> = {}, properties = '') =>
-  zipped({
-    'xl/workbook.xml': `<workbook ${main} xmlns:r="r">${properties}<sheets><sheet name="a" r:id="x"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="x" Target="/xl/s.xml"/></Relationships>',
-    'xl/s.xml': sheet,
-    ...more,
-  })
-
-test('a workbook of another hand is read: shared and rich text, formulas by their value, days from 1904', async () => {
-  const owner = await makeOwner(app)
-  const { id } = owner.project
-  const sheet = `<x:worksheet xmlns:x="m"><x:sheetData><x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="inlineStr"><x:is><x:t>Due</x:t></x:is></x:c><x:c t="str"><x:f>"Sta"&amp;"ge"</x:f><x:v>Stage</x:v></x:c></x:row>
-    <x:row r="5"><x:c r="A5" t="s"><x:v>1</x:v></x:c><x:c r="B5"><x:v>44919.25</x:v></x:c><x:c r="C5" t="str"><x:f>HYPERLINK("http://x")</x:f><x:v>Shell</x:v></x:c></x:row></x:sheetData></x:worksheet>`
-  const strings = `<?xml version="1.0"?><!-- a <remark> --><sst><si><t>Title</t></si><si><r><t xml:space="preserve">Rich </t></r><r><rPr><b/></rPr><t>te&#xe9;xt &lt;1&gt;</t></r><rPh sb="0" eb="1"><t>reading</t></rPh></si></sst>`
-  const bytes = await workbook(sheet, { 'xl/sharedStrings.xml': strings }, '<workbookPr date1904="1"/>')
-  expect((await bring(owner, id, bytes)).rows).toMatchObject([{ row: 5, outcome: 'NEW' }])
-  expect(await list(owner, id)).toMatchObject([
-    { name: 'Rich teéxt <1>', due_date: '2026-12-25', stage: 'Shell' },
-  ])
-})
-
-test('what is no workbook, breaks off, swells or defines entities is refused, and nothing is filed', async () => {
-  const owner = await makeOwner(app)
-  const { id } = owner.project
-  const row = (name: string) => `<row><c t="inlineStr"><is><t>${name}</t></is></c></row>`
-  const entity = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>'
-  const hostile: [string, Buffer | Promise<Buffer>, number][] = [
-    ['empty', Buffer.alloc(0), 415],
-    ['bytes', randomBytes(2000), 415],
-    ['a broken archive', Buffer.concat([Buffer.from('PK\x03\x04'), randomBytes(500)]), 415],
-    ['another archive', zipped({ 'a.txt': 'x' }), 415],
-    ['no head that is known', Buffer.from('Colour,Shape\nred,round'), 415],
-    [
-      'a document type',
-      workbook(`${entity}<worksheet><sheetData>${row('Title')}${row('&b;')}</sheetData></worksheet>`),
-      415,
-    ],
-    [
-      'an unknown entity',
-      workbook(`<worksheet><sheetData>${row('Title')}${row('&b;')}</sheetData></worksheet>`),
-      415,
-    ],
-    ['a sheet that breaks off', workbook(`<worksheet><sheetData>${row('Title')}<row><c t="inline`), 415],
-    ['a long piece', workbook(`<worksheet><sheetData>${row('x'.repeat(3_000_000))}`), 415],
-    [
-      'a bomb',
-      workbook(
-        Buffer.concat([
-          Buffer.from(`<worksheet><sheetData>${row('Title')}`),
-          Buffer.alloc(70_000_000, '<row/>'),
-        ]),
-      ),
-      413,
-    ],
-    ['many rows', Buffer.from(`Title\n${'x\n'.repeat(10_001)}`), 413],
-    [
-      'many rows in a workbook',
-      workbook(`<worksheet><sheetData>${row('Title')}${row('x').repeat(10_001)}`),
-      413,
-    ],
-  ]
-  for (const [what, bytes, status] of hostile)
-    expect([what, (await refusal(bring(owner, id, await bytes))).status]).toEqual([what, status])
-  expect(await list(owner, id)).toEqual([])
 })
 
 test('10,000 rows are filed at once, with numbers in their order', async () => {

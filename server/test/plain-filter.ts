@@ -1,0 +1,70 @@
+import type { IssueFilter } from '@plumbline/contract/issue-filter'
+import { openStatuses } from '@plumbline/contract/issues.rules'
+import type { Selectable } from 'kysely'
+import type { Tables } from '../src/db/tables.ts'
+
+/** What a filter of issues means, said row by row: slow, and easy to believe. */
+
+/** An issue with what filters ask of beside its row. */
+export type ListedRow = Selectable<Tables['issues']> & { watchers: string[]; files: string[] }
+
+/** of the project whose issues are filtered */
+export const zone = 'America/New_York'
+const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
+export const dayIn = (instant: string | number) => days.format(new Date(instant))
+export const plusDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+export function hasWords(row: ListedRow, q: string): boolean {
+  const text = `${row.name} ${row.description}`.toLowerCase()
+  const parts = text.split(/[^\p{L}\p{N}]+/u)
+  const isThere = q
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .every((word) => parts.some((part) => part.startsWith(word)))
+  const asItStands = [row.name, row.description].some((own) => own.toLowerCase().includes(q.toLowerCase()))
+  return isThere || (/[^\p{L}\p{N}\s]/u.test(q) && asItStands)
+}
+
+export function isDue(row: ListedRow, due: IssueFilter['due']): boolean {
+  const today = dayIn(Date.now())
+  const isOpen = openStatuses.includes(row.status)
+  if (due === 'none') return row.due_date === null
+  if (row.due_date === null) return false
+  if (due === 'overdue') return isOpen && row.due_date < today
+  if (due === 'today') return row.due_date === today
+  return isOpen && row.due_date >= today && row.due_date <= plusDays(today, 7)
+}
+
+/** Whether a row is meant, field by field. */
+export function matches(row: ListedRow, filter: IssueFilter, me: string): boolean {
+  const oneOf = (values: readonly string[] | undefined, value: string | null) =>
+    !values ||
+    values.some((each) => (each === 'me' ? value === me : each === 'none' ? value === null : each === value))
+  const within = (value: string | null, from?: string, to?: string) =>
+    (!from && !to) || (value !== null && (!from || dayIn(value) >= from) && (!to || dayIn(value) <= to))
+  return (
+    (['status', 'priority', 'type', 'trade', 'source'] as const).every((field) =>
+      oneOf(filter[field], row[field]),
+    ) &&
+    (['assignee_id', 'created_by', 'level_id', 'section_id'] as const).every((field) =>
+      oneOf(filter[field], row[field]),
+    ) &&
+    (!filter.watcher_id || filter.watcher_id.some((id) => row.watchers.includes(id === 'me' ? me : id))) &&
+    (!filter.bim_file_header_id || filter.bim_file_header_id.some((id) => row.files.includes(id))) &&
+    (!filter.label ||
+      filter.label.split(',').some((label) => row.labels.includes(decodeURIComponent(label)))) &&
+    (filter.stage === undefined || row.stage === filter.stage) &&
+    (!filter.due || isDue(row, filter.due)) &&
+    ((!filter.due_from && !filter.due_to) ||
+      (row.due_date !== null &&
+        (!filter.due_from || row.due_date >= filter.due_from) &&
+        (!filter.due_to || row.due_date <= filter.due_to))) &&
+    within(row.created_at, filter.created_from, filter.created_to) &&
+    within(row.updated_at, filter.updated_from, filter.updated_to) &&
+    within(row.closed_at, filter.closed_from, filter.closed_to) &&
+    (!filter.number || filter.number.split(',').map(Number).includes(row.number)) &&
+    (!filter.q || hasWords(row, filter.q))
+  )
+}
