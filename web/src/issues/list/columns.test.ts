@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { columnText, moved, nextSort, readColumns, resized, toggled, usualColumns, writeColumns } from './columns.ts'
+import {
+  columnText,
+  moved,
+  nextSort,
+  readColumns,
+  resized,
+  toggled,
+  usualColumns,
+  writeColumns,
+} from './columns.ts'
 
 test('columns are kept as they were chosen, and what is no column is left out', () => {
   const chosen = resized(toggled(usualColumns, 'picture'), 'status', 200)

@@ -1,0 +1,202 @@
+import fs from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { openXlsx, saveXlsx } from 'hucre/xlsx'
+
+/** Many issues: narrowed, kept as a view, changed together, carried over a board, taken out and in again. */
+
+async function enter(browser: Browser, baseURL: string | undefined, narrow = false) {
+  const viewport = narrow ? { width: 360, height: 740 } : { width: 1440, height: 900 }
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport })
+  const data = { email: 'demo@plumbline.example', password: 'plumbline-demo' }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
+    id: string
+    is_demo: boolean
+  }[]
+  const projectId = projects.find(({ is_demo }) => is_demo)?.id ?? ''
+  const cookies = await context.cookies()
+  const headers = { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
+  async function make(name: string, fields: object = {}): Promise<number> {
+    const body = { name, ...fields }
+    const reply = await context.request.post(`/api/project/${projectId}/issue`, { headers, data: body })
+    expect(reply.status()).toBe(201)
+    return ((await reply.json()) as { number: number }).number
+  }
+  return { page: await context.newPage(), context, projectId, make }
+}
+
+async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .exclude('[data-base-ui-focus-guard]')
+    .setLegacyMode(true)
+    .analyze()
+  const problems = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  )
+  expect(problems).toEqual([])
+}
+
+const results = (page: Page) => page.getByRole('status').filter({ hasText: /^[\d,]+ issues?$/ })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const column = (page: Page, name: string) =>
+  page.getByRole('region', { name: new RegExp(`^${name}, \\d+ issue`) })
+
+test('a filter is in the address, restored from it, and kept as a view', async ({ browser, baseURL }) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  await make('Loose railing of the north stair', { labels: ['Railing, north'], priority: 'CRITICAL' })
+  await make('Loose railing of the south stair', { labels: ['Railing, south'] })
+  await page.goto(`/project/${projectId}/issues?q=railing`)
+  await expect(results(page)).toHaveText('2 issues')
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('button', { name: 'Label', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Railing, north' }).click()
+  await expect(results(page)).toHaveText('1 issue')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(results(page)).toHaveText('1 issue')
+  await expect(page.getByRole('button', { name: 'Label: Railing, north' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('North railing')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'North railing' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(results(page)).not.toHaveText('1 issue')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'North railing' }).click()
+  await expect(results(page)).toHaveText('1 issue')
+  await accessible(page)
+})
+
+test('several are changed at once after a preview, and taken back; one by a letter', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  await make('Socket behind the radiator, east')
+  await make('Socket behind the radiator, west')
+  await page.goto(`/project/${projectId}/issues?q=radiator`)
+  await expect(results(page)).toHaveText('2 issues')
+  await row(page, 'radiator, west').focus()
+  await page.keyboard.press('Control+a')
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await expect(bar).toContainText('2 selected')
+  await bar.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('combobox', { name: 'What to change' }).click()
+  await page.getByRole('option', { name: 'Priority' }).click()
+  await page.getByRole('combobox', { name: 'New value' }).click()
+  await page.getByRole('option', { name: 'Critical' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('dialog').getByText('2 issues change').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Change 2 issues' }).click()
+  await expect(page.getByRole('dialog').getByText('2 issues changed').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo all' }).click()
+  await expect(row(page, 'radiator, west').getByText('Medium')).toBeAttached()
+  await expect(row(page, 'radiator, east').getByText('Medium')).toBeAttached()
+  await bar.getByRole('button', { name: 'Clear' }).click()
+
+  await row(page, 'radiator, east').focus()
+  await page.keyboard.press('p')
+  await page.getByRole('menuitemradio', { name: 'High' }).click()
+  await expect(row(page, 'radiator, east').getByText('High')).toBeAttached()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(row(page, 'radiator, east').getByText('Medium')).toBeAttached()
+})
+
+test('cards go over the board by pointer and by keys, and not where they may not', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  await make('Gap below the shaft wall')
+  await page.goto(`/project/${projectId}/issues?layout=board&q=shaft+wall`)
+  const card = page.getByRole('listitem', { name: /Gap below the shaft wall/ })
+  await expect(column(page, 'Open').getByText('Gap below')).toBeVisible()
+  const [from, closed, started] = await Promise.all([
+    card.boundingBox(),
+    column(page, 'Closed').boundingBox(),
+    column(page, 'In progress').boundingBox(),
+  ])
+  if (!from || !closed || !started) throw new Error('no board')
+  await page.mouse.move(from.x + 40, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(closed.x + 80, closed.y + 80, { steps: 4 })
+  await expect(page.getByText('Not here: Not from this status')).toBeVisible()
+  await page.mouse.move(started.x + 80, started.y + 80, { steps: 4 })
+  await page.mouse.up()
+  await expect(column(page, 'In progress').getByText('Gap below')).toBeVisible()
+  await page.reload()
+  await expect(column(page, 'In progress').getByText('Gap below')).toBeVisible()
+  await accessible(page)
+
+  await card.focus()
+  await page.keyboard.press(' ')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('Over Resolved')).toBeAttached()
+  await page.keyboard.press(' ')
+  await page.getByRole('textbox', { name: 'What was done' }).fill('Filled with mortar')
+  await page.getByRole('button', { name: 'Resolve issue' }).click()
+  await expect(column(page, 'Resolved').getByText('Gap below')).toBeVisible()
+})
+
+test('a workbook is taken out, changed in one cell, and brings back only that', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  const [first, second] = [await make('Sill too high, room 1'), await make('Sill too high, room 2')]
+  await page.goto(`/project/${projectId}/issues?q=sill`)
+  await expect(results(page)).toHaveText('2 issues')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Export issues' }).click()
+  await expect(page.getByRole('radio', { name: 'All 2 issues of the list' })).toBeChecked()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ])
+  const book = await openXlsx(fs.readFileSync(await download.path()))
+  for (const cells of (book.sheets[0] as { rows: unknown[][] }).rows) {
+    const at = cells.indexOf('Sill too high, room 2')
+    if (at >= 0) cells[at] = 'Sill too low, room 2'
+  }
+  const buffer = Buffer.from(await saveXlsx(book))
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Import issues' }).click()
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  await page.locator('input[type=file]').setInputFiles({ name: 'issues.xlsx', mimeType, buffer })
+  await expect(page.getByText('0 new, 1 changed, 1 unchanged, 0 with a problem')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Changed: title')).toBeVisible()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row(page, `${second}`).getByText('Sill too low, room 2')).toBeVisible()
+  await expect(row(page, `${first}`).getByText('Sill too high, room 1')).toBeVisible()
+})
+
+test('a number of the overview leads to the issues that it counts', async ({ browser, baseURL }) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  await make('Due long ago', { due_date: '2020-01-01' })
+  await page.goto(`/project/${projectId}/overview`)
+  const overdue = page.getByRole('link', { name: /Overdue/ }).first()
+  const number = /\d+/.exec((await overdue.textContent()) ?? '')?.[0]
+  await overdue.click()
+  await expect(page.getByRole('button', { name: 'Due: Overdue' })).toBeVisible()
+  await expect(results(page)).toHaveText(new RegExp(`^${number} issues?$`))
+})
+
+test('on a phone the list is cards, and the board stays within the window', async ({ browser, baseURL }) => {
+  const { page, projectId } = await enter(browser, baseURL, true)
+  for (const search of ['', '?status=OPEN,IN_PROGRESS&due=overdue&priority=HIGH', '?layout=board']) {
+    await page.goto(`/project/${projectId}/issues${search}`)
+    await expect(page.getByRole('heading', { name: 'Issues' })).toBeVisible()
+    await expect(results(page)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  }
+  await page.goto(`/project/${projectId}/issues`)
+  await accessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await accessible(page)
+})
