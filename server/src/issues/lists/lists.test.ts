@@ -239,7 +239,7 @@ test.each(['ALL', 'OWN_COMPANY'] as const)(
 const sortValue = (
   row: ListedRow,
   sort: (typeof issueSorts)[number],
-  names: Map<string, string>,
+  readers: string[],
 ): string | number | null => {
   switch (sort) {
     case 'status':
@@ -251,7 +251,7 @@ const sortValue = (
     case 'trade':
       return trades.indexOf(row.trade)
     case 'assignee':
-      return row.assignee_id && `${names.get(row.assignee_id)} ${row.assignee_id}`
+      return row.assignee_id && readers.indexOf(row.assignee_id)
     case 'level':
       // the first one made lies highest
       return row.level_id && -levels.indexOf(row.level_id)
@@ -269,12 +269,16 @@ test.each(issueSorts.flatMap((sort) => [sort, `-${sort}`]))(
   'sorted by %s, pages have neither gaps nor repeats, and what has no value comes last',
   async (order) => {
     const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-    const names = new Map(people.map(({ user }) => [user.id, `${user.first_name} ${user.last_name}`]))
+    // as their names are read, and of two who are called alike the one with the lower id first
+    const readers = people
+      .map(({ user }) => ({ id: user.id, name: `${user.first_name} ${user.last_name}` }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
+      .map(({ id }) => id)
     const sort = order.replace('-', '') as (typeof issueSorts)[number]
     const sign = order.startsWith('-') ? -1 : 1
     const rows = await visible(owner)
     const expected = rows.sort((a, b) => {
-      const [x, y] = [sortValue(a, sort, names), sortValue(b, sort, names)]
+      const [x, y] = [sortValue(a, sort, readers), sortValue(b, sort, readers)]
       if ((x === null) !== (y === null)) return x === null ? 1 : -1
       const order = typeof x === 'string' && typeof y === 'string' ? compare(x, y) : Number(x) - Number(y)
       return sign * (order || a.number - b.number)
