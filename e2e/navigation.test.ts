@@ -19,7 +19,7 @@ const scrollOf = (page: Page) =>
   page.locator('[data-scroll="Issues"]').evaluate((list) => Math.round(list.scrollTop))
 
 test('Back gives the list its search and its scroll again', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 420 })
+  await page.setViewportSize({ width: 1280, height: 320 })
   await openDemo(page)
   await page.getByRole('searchbox').pressSequentially('e')
   await expect(page).toHaveURL(/\/issues\?q=e$/)

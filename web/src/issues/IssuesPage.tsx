@@ -19,6 +19,7 @@ import { IssueToolbar } from './list/IssueToolbar.tsx'
 import { useColumns } from './list/kept-columns.ts'
 import { nothingSelected, type Selection } from './list/selection.ts'
 import { useListText } from './list/text.ts'
+import { UndoKey } from './list/UndoKey.tsx'
 import { useIssueRows } from './list/use-issue-rows.ts'
 import { useNewOnes } from './list/use-new-ones.ts'
 import { NewIssueDialog } from './NewIssueDialog.tsx'
@@ -128,6 +129,7 @@ function Issues({ open }: { open: number | null }) {
           onSelect={select}
         />
       )}
+      {open === null && <UndoKey />}
       <BulkBar
         project={project}
         filter={query.filter}

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Columns3 } from 'lucide-react'
+import { ChevronDown, ChevronUp, Settings2 } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -19,7 +19,7 @@ export function ColumnsMenu(props: {
       label={text.chooseColumns}
       showLabel
       align="end"
-      trigger={<IconButton name={text.chooseColumns} icon={<Columns3 aria-hidden />} />}
+      trigger={<IconButton name={text.chooseColumns} icon={<Settings2 aria-hidden />} />}
     >
       <ul>
         {columns.map(({ id }, index) => (

@@ -49,7 +49,7 @@ export function IssueGrid(props: GridProps) {
     count: rows.length + waiting,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight(40),
-    overscan: 10,
+    overscan: 6,
     // the sticky head covers the first 32 px
     scrollPaddingStart: 32,
   })

@@ -17,7 +17,7 @@ test('columns are kept as they were chosen, and what is no column is left out', 
   expect(readColumns(writeColumns(chosen))).toEqual(chosen)
   expect(readColumns('moon,status.9999,due.x')?.map(({ id, width }) => [id, width])).toEqual([
     ['title', null],
-    ['status', 128],
+    ['status', 120],
     ['due', 96],
   ])
   expect(columnText(chosen)).toBe(writeColumns(chosen))

@@ -34,18 +34,18 @@ interface Kind {
   align?: 'end'
 }
 export const columnKinds: Record<ColumnId, Kind> = {
-  number: { width: 64, sort: 'number', descends: true, align: 'end' },
-  picture: { width: 64 },
+  number: { width: 60, sort: 'number', descends: true, align: 'end' },
+  picture: { width: 60 },
   title: { width: null, sort: 'name' },
-  status: { width: 128, sort: 'status' },
-  priority: { width: 88, sort: 'priority', descends: true },
-  assignee: { width: 152, sort: 'assignee' },
-  trade: { width: 136, sort: 'trade' },
-  level: { width: 128, sort: 'level' },
-  section: { width: 128, sort: 'section' },
+  status: { width: 120, sort: 'status' },
+  priority: { width: 80, sort: 'priority', descends: true },
+  assignee: { width: 136, sort: 'assignee' },
+  trade: { width: 120, sort: 'trade' },
+  level: { width: 112, sort: 'level' },
+  section: { width: 112, sort: 'section' },
   due: { width: 96, sort: 'due_date' },
   updated: { width: 96, sort: 'updated_at', descends: true },
-  comments: { width: 104, align: 'end' },
+  comments: { width: 88, align: 'end' },
   type: { width: 136, sort: 'type' },
   labels: { width: 176 },
   created: { width: 96, sort: 'created_at', descends: true },
@@ -54,7 +54,7 @@ export const columnKinds: Record<ColumnId, Kind> = {
 export const NARROWEST = 48
 export const WIDEST = 800
 /** the title never gets narrower than this beside the others */
-export const TITLE_WIDTH = 240
+export const TITLE_WIDTH = 200
 
 const usual: readonly ColumnId[] = [
   'number',

@@ -72,6 +72,14 @@ function before(row: IssueRow, changes: RowChanges): RowChanges {
   return Object.fromEntries(fields.map((field) => [field, row[field]]))
 }
 
+/** What takes the last change back that was made in a list, once. */
+let takeBack: (() => void) | null = null
+export function undoRowEdit() {
+  const undo = takeBack
+  takeBack = null
+  undo?.()
+}
+
 interface Edit {
   project: Project
   text: ListText
@@ -94,10 +102,12 @@ async function editRow(edit: Edit, row: IssueRow, changes: RowChanges, undoable:
     return false
   }
   const back = before(row, changes)
+  const undo = () => void editRow(edit, row, back, false)
+  takeBack = undoable ? undo : null
   toast.success({
     title: undoable ? text.changed(row.number, edit.say(changes)) : text.undone,
     ...(undoable && {
-      action: { label: text.undo, run: () => void editRow(edit, row, back, false) },
+      action: { label: text.undo, run: undo },
     }),
   })
   void markStale(updateIssue.tells, project.id).finally(() => lift(row.id, changes))
