@@ -34,7 +34,7 @@ export function ViewsMenu({ project, columns }: { project: Project; columns: str
         align="end"
         trigger={
           <Button icon={<Bookmark aria-hidden />} className="max-w-48">
-            <span className="truncate">{here?.name ?? text.views}</span>
+            <span className="truncate max-sm:sr-only">{here?.name ?? text.views}</span>
           </Button>
         }
       >

@@ -9,7 +9,7 @@ import { useNavigate } from '../../app/navigation.tsx'
 import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
 import { filterText } from '../filters/issue-query.ts'
@@ -62,6 +62,7 @@ export function IssueToolbar(props: {
             {text.templates}
           </MenuItem>
         )}
+        {narrow && <OrderChoices query={query} />}
       </Menu>
       <Button
         look="primary"
@@ -88,11 +89,12 @@ const sorts = ['-number', '-updated_at', 'due_date', '-priority', 'name'] as con
 function Layouts({ projectId, query }: { projectId: string; query: QueryState }) {
   const text = useListText()
   const { layout, group, change } = query
+  const narrow = useNarrow()
   const navigate = useNavigate()
   const onModel = paths.viewer(projectId, { view: { issues: filterText(query.filter) } })
   return (
     <>
-      {layout === 'board' && (
+      {layout === 'board' && !narrow && (
         <>
           <Select
             aria-label={text.groupBy}
@@ -125,6 +127,30 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
         />
         <ToolbarButton name={text.onModel} icon={<Box aria-hidden />} onClick={() => navigate(onModel)} />
       </Toolbar>
+    </>
+  )
+}
+
+/** On phones the order, and what the board's columns are, are chosen in the menu. */
+function OrderChoices({ query }: { query: QueryState }) {
+  const text = useListText()
+  return (
+    <>
+      <MenuSeparator />
+      {query.layout === 'board' && (
+        <MenuChoice
+          label={text.groupBy}
+          options={boardGroups.map((value) => ({ value, label: text.groups[value] }))}
+          value={query.group}
+          onChange={(group) => query.change({ group })}
+        />
+      )}
+      <MenuChoice
+        label={text.sortBy}
+        options={sorts.map((value) => ({ value, label: text.sorts[value] }))}
+        value={sorts.find((each) => each === query.sort) ?? '-number'}
+        onChange={(sort) => query.change({ sort })}
+      />
     </>
   )
 }

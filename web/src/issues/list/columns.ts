@@ -34,17 +34,17 @@ interface Kind {
   align?: 'end'
 }
 export const columnKinds: Record<ColumnId, Kind> = {
-  number: { width: 60, sort: 'number', descends: true, align: 'end' },
+  number: { width: 56, sort: 'number', descends: true, align: 'end' },
   picture: { width: 60 },
   title: { width: null, sort: 'name' },
   status: { width: 120, sort: 'status' },
-  priority: { width: 80, sort: 'priority', descends: true },
-  assignee: { width: 136, sort: 'assignee' },
+  priority: { width: 92, sort: 'priority', descends: true },
+  assignee: { width: 144, sort: 'assignee' },
   trade: { width: 120, sort: 'trade' },
   level: { width: 112, sort: 'level' },
   section: { width: 112, sort: 'section' },
   due: { width: 96, sort: 'due_date' },
-  updated: { width: 96, sort: 'updated_at', descends: true },
+  updated: { width: 88, sort: 'updated_at', descends: true },
   comments: { width: 88, align: 'end' },
   type: { width: 136, sort: 'type' },
   labels: { width: 176 },
@@ -54,7 +54,7 @@ export const columnKinds: Record<ColumnId, Kind> = {
 export const NARROWEST = 48
 export const WIDEST = 800
 /** the title never gets narrower than this beside the others */
-export const TITLE_WIDTH = 200
+export const TITLE_WIDTH = 192
 
 const usual: readonly ColumnId[] = [
   'number',

@@ -57,15 +57,19 @@ export function ExportDialog(props: {
             help: text.formatHelp[value],
           }))}
         />
-        <RadioGroup
-          label={text.scope}
-          value={scope}
-          onChange={setScope}
-          options={[
-            ...(narrowed ? [{ value: 'selection' as const, label: text.scopeSelection(chosen) }] : []),
-            { value: 'filter' as const, label: text.scopeFilter(total) },
-          ]}
-        />
+        {narrowed ? (
+          <RadioGroup
+            label={text.scope}
+            value={scope}
+            onChange={setScope}
+            options={[
+              { value: 'selection', label: text.scopeSelection(chosen) },
+              { value: 'filter', label: text.scopeFilter(total) },
+            ]}
+          />
+        ) : (
+          <p>{text.scopeFilter(total)}</p>
+        )}
         {format === 'pdf' && <Checkbox label={text.pictures} checked={pictures} onChange={setPictures} />}
         <DialogActions>
           {tooMany ? (

@@ -85,6 +85,9 @@ export function ImportDialog({ project, onClose }: { project: Project; onClose: 
   )
 }
 
+/** problems told in full; the table has them all */
+const MOST_PROBLEMS = 50
+
 /** Rows with something to say first: problems, then what is new or changes. */
 const weight: Record<ImportRow['outcome'], number> = { REFUSED: 0, NEW: 1, CHANGED: 2, SAME: 3 }
 
@@ -95,6 +98,7 @@ function Preview({ project, preview }: { project: Project; preview: Reply }) {
   const { texts } = use(LanguageContext)
   const said = (message: string) => (texts && translated(texts.sentences, message)) || message
   const rows = [...preview.rows].sort((a, b) => weight[a.outcome] - weight[b.outcome] || a.row - b.row)
+  const refused = rows.filter(({ outcome }) => outcome === 'REFUSED')
   const columns: Column<ImportRow>[] = [
     { id: 'row', header: text.importRow, cell: (row) => row.row, align: 'end', width: '4rem' },
     { id: 'number', header: '#', cell: (row) => row.number, align: 'end', width: '4rem', wideOnly: true },
@@ -119,7 +123,19 @@ function Preview({ project, preview }: { project: Project; preview: Reply }) {
       <p role="status" className="font-medium">
         {text.importSummary(preview.new, preview.changed, preview.same, preview.refused)}
       </p>
-      {preview.refused > 0 && <p className="text-danger">{text.importProblems}</p>}
+      {preview.refused > 0 && (
+        <div className="text-danger">
+          <p>{text.importProblems}</p>
+          <ul className="mt-1 max-h-40 list-inside list-disc overflow-y-auto text-13">
+            {refused.slice(0, MOST_PROBLEMS).map((row) => (
+              <li key={row.row}>
+                {text.importRow} {row.row}: {said(row.message ?? '')}
+              </li>
+            ))}
+            {refused.length > MOST_PROBLEMS && <li>{text.andOthers(refused.length - MOST_PROBLEMS)}</li>}
+          </ul>
+        </div>
+      )}
       {preview.ignored.length > 0 && (
         <p className="text-13 text-text-muted">{text.importIgnored(preview.ignored.join(', '))}</p>
       )}
