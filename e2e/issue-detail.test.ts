@@ -175,9 +175,9 @@ test('resolved with proof, closed by a second person, changed by two at once, un
 
   await test.step('both change the title, and the one who is late chooses', async () => {
     await jonas.page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await jonas.page.getByLabel('Title').fill('Door sticks at the top')
+    await jonas.page.getByRole('textbox', { name: 'Title' }).fill('Door sticks at the top')
     await maren.page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await maren.page.getByLabel('Title').fill('Door does not close')
+    await maren.page.getByRole('textbox', { name: 'Title' }).fill('Door does not close')
     await maren.page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(maren.page.getByRole('heading', { name: 'Door does not close' })).toBeVisible()
     await expect(jonas.page.getByText('Door does not close').first()).toBeVisible()
@@ -257,9 +257,9 @@ test('a phone: new issue, photo, title, create; what is written is there after a
   await page.goto(`/project/${maren.projectId}/issues`)
   await page.getByRole('button', { name: 'New issue' }).click()
   const dialog = page.getByRole('dialog', { name: 'New issue' })
-  await dialog.getByLabel('Title').fill('Missing handrail')
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Missing handrail')
   await page.reload()
-  await expect(dialog.getByLabel('Title')).toHaveValue('Missing handrail')
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Missing handrail')
   await dialog.locator('input[type=file][aria-label="Take photo"]').setInputFiles(photo('site.png'))
   await accessible(page)
   await dialog.getByRole('button', { name: 'Create issue' }).click()
