@@ -17,6 +17,8 @@ export function ViewAddress(props: { projectId: string; models: number; quiet: b
   const [search, change] = useSearch()
   const openView = useOpenView(props.projectId)
   const opened = useRef(false)
+  /** a storey that none of the models has yet: others may still be processed */
+  const awaited = useRef<string | null>(null)
   const { models, selection, shownRevision, poseRevision, box, planes, storey, plan, steered } = state
   const ready =
     props.models > 0 && models.length >= props.models && models.every(({ structure }) => structure)
@@ -29,8 +31,16 @@ export function ViewAddress(props: { projectId: string; models: number; quiet: b
       change({ view: undefined })
       return
     }
-    const missing = session.views.open(readView(search))
+    const view = readView(search)
+    const missing = session.views.open(view)
     if (missing > 0) toast.success({ title: text.missing(missing) })
+    awaited.current = session.state.storey === view.storey ? null : view.storey
+  })
+  useEffect(() => {
+    const name = awaited.current
+    if (!name || !session.tools.storeys.some((each) => each.name === name)) return
+    awaited.current = null
+    if (!steered) session.tools.showStorey(name)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read when it is written
   useEffect(() => {
