@@ -133,8 +133,8 @@ export function IssueBoard({ project, query }: BoardProps) {
       {drag && (
         <div
           aria-hidden
-          className="pointer-events-none fixed top-0 left-0 z-50 w-64 rotate-2 shadow-float"
-          style={{ transform: `translate(${drag.x + 8}px, ${drag.y + 8}px)` }}
+          className="pointer-events-none fixed z-50 w-64 rotate-2 shadow-float"
+          style={{ left: 0, top: 0, transform: `translate(${drag.x + 8}px, ${drag.y + 8}px)` }}
         >
           <Card project={project} row={drag.row} href="" group={group} />
         </div>
