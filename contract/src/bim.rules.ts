@@ -1,4 +1,5 @@
-import type { headerTypes } from './bim.ts'
+import type { cdeStates, headerTypes } from './bim.ts'
+import { levelAtLeast, type PermissionLevel } from './roles.ts'
 
 /** Pure rules of files that the server and the browser share. */
 
@@ -8,6 +9,11 @@ export interface FileKind {
   type_of: HeaderType
   /** media type of the bytes */
   media: string
+}
+
+/** What is published is published, changed, withdrawn and deleted by administrators only. */
+export function mayChangeVersion(level: PermissionLevel, state: (typeof cdeStates)[number]): boolean {
+  return levelAtLeast(level, state === 'PUBLISHED' ? 'ADMIN' : 'EDITOR')
 }
 
 /** What may be uploaded, by the ending of its name; the content is checked against it. */

@@ -101,6 +101,8 @@ async function convert(
       children,
     })
     await indexModel(server, folder, outDir)
+    const picture = await result.thumbnail
+    if (picture) await fsp.writeFile(path.join(outDir, 'thumbnail.png'), picture, { flush: true })
     return await storeResult(server, folder, outDir, result)
   } finally {
     progress.end()

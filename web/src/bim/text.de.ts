@@ -42,6 +42,7 @@ const german: BimText = {
   compareWithCurrent: 'Mit der aktuellen Version vergleichen',
   processAgain: 'Neu verarbeiten',
   deleteVersion: 'Version löschen',
+  isPublished: 'Sie ist veröffentlicht: Das tut ein Administrator',
   onlyReady: (name) =>
     `Dies ist die einzige bereite Version von ${name}. Ohne sie kann niemand die Datei öffnen. Sie bleibt 30 Tage im Papierkorb.`,
   open: 'Öffnen',

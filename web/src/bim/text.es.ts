@@ -47,6 +47,7 @@ const spanish: BimText = {
   compareWithCurrent: 'Comparar con la versión actual',
   processAgain: 'Procesar de nuevo',
   deleteVersion: 'Eliminar la versión',
+  isPublished: 'Está publicada: la elimina un administrador',
   onlyReady: (name) =>
     `Es la única versión lista de ${name}. Sin ella nadie puede abrir el archivo. Permanece 30 días en la papelera.`,
   open: 'Abrir',

@@ -47,6 +47,7 @@ const french: BimText = {
   compareWithCurrent: 'Comparer à la version actuelle',
   processAgain: 'Traiter de nouveau',
   deleteVersion: 'Supprimer la version',
+  isPublished: 'Elle est publiée : un administrateur la supprime',
   onlyReady: (name) =>
     `C’est la seule version prête de ${name}. Sans elle, personne ne peut ouvrir le fichier. Elle reste 30 jours dans la corbeille.`,
   open: 'Ouvrir',

@@ -44,6 +44,7 @@ const english = {
   compareWithCurrent: 'Compare with the current version',
   processAgain: 'Process again',
   deleteVersion: 'Delete version',
+  isPublished: 'It is published: an administrator deletes it',
   onlyReady: (name: string) =>
     `This is the only version of ${name} that is ready. Without it nobody can open the file. It stays in the trash for 30 days.`,
   open: 'Open',

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { open, readFile, writeFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { convertModel } from '@plumbline/bim/convert'
@@ -10,7 +10,7 @@ import { FileSource, FolderSink } from './files.ts'
 import { writeHashes } from './index-file.ts'
 import type { ChildMessage, ChildResult, StartMessage } from './messages.ts'
 import { startReader } from './reader.ts'
-import { drawThumbnail } from './thumbnail.ts'
+import { cardChunks, drawThumbnail } from './thumbnail.ts'
 import { unpackModel } from './unpack.ts'
 
 const SNIFFED = 1 << 16
@@ -28,7 +28,12 @@ export async function serve(): Promise<void> {
 async function answer(start: StartMessage, reader: ReturnType<typeof startReader>): Promise<void> {
   const { attempt } = start
   try {
-    await say({ type: 'done', attempt, result: await convert(start, reader) })
+    const result = await convert(start, reader)
+    const chunks = await cardChunks(result.manifest, start.folder)
+    await say({ type: 'done', attempt, result })
+    // Drawn while the server takes in the rest.
+    const png = await drawThumbnail(result.manifest, chunks)
+    await say({ type: 'thumbnail', attempt, png: png && Buffer.from(png).toString('base64') })
   } catch (error) {
     if (error instanceof ModelError) {
       const { code, message, hint, line } = error
@@ -69,17 +74,8 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
       void say({ type: 'progress', attempt: start.attempt, stage, progress: fraction * 100, rss_mb })
     },
   })
-  // Compression and the disk have the other threads; the picture is drawn meanwhile.
-  const [read, drawn, thumbnail] = await Promise.all([
-    thread.written,
-    sink.finish(),
-    drawThumbnail(manifest, start.folder),
-  ])
+  const [read, drawn] = await Promise.all([thread.written, sink.finish()])
   const artefacts = [...read, ...drawn]
-  if (thumbnail) {
-    await writeFile(path.join(start.folder, 'thumbnail.png'), thumbnail, { flush: true })
-    artefacts.push({ name: 'thumbnail.png', bytes: thumbnail.length, compressed_bytes: thumbnail.length })
-  }
   writeHashes(hashes, start.folder)
   source.close()
   rmSync(unpacked, { force: true })

@@ -21,6 +21,8 @@ export type ChildMessage =
   | { type: 'failed'; attempt: number; code: string; message: string; hint: string; line: number | null }
   | { type: 'broken'; attempt: number; error: string }
   | { type: 'done'; attempt: number; result: ChildResult }
+  /** after `done`: the picture as base64, null when there is nothing to see */
+  | { type: 'thumbnail'; attempt: number; png: string | null }
 
 export interface Artefact {
   name: string
