@@ -1,14 +1,14 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { convertModel } from '@plumbline/bim/convert'
+import { convertModel, type FirstModel } from '@plumbline/bim/convert'
 import { prepareEngine } from '@plumbline/bim/geometry/engine'
 import { ModelError } from '@plumbline/bim/model'
 import { sniffModel } from '@plumbline/bim/sniff'
 import { FileSource, FolderSink } from './files.ts'
 import { writeHashes } from './index-file.ts'
-import type { ChildMessage, ChildResult, StartMessage } from './messages.ts'
+import { type ChildMessage, type ChildResult, FIRST_FOLDER, type StartMessage } from './messages.ts'
 import { startReader } from './reader.ts'
 import { cardChunks, drawThumbnail } from './thumbnail.ts'
 import { unpackModel } from './unpack.ts'
@@ -64,6 +64,10 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
     reader: thread,
     firstEngine: start.first_engine,
     secondEngine: () => readFile(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'))),
+    onFirst: (first) => {
+      writeFirst(first, path.join(start.folder, FIRST_FOLDER))
+      void say({ type: 'first', attempt: start.attempt })
+    },
     onProgress: (stage, fraction) => {
       const now = performance.now()
       timings[stage] = Math.round(now - began)
@@ -84,6 +88,14 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   // maxRSS is in kilobytes on every system.
   const peak_rss_mb = Math.round((process.resourceUsage().maxRSS * 1024) / 1e6)
   return { manifest, report, artefacts, timings, peak_rss_mb }
+}
+
+/** Between two shapes, so at once and as it is: it is read a few times and thrown away. */
+function writeFirst({ manifest, structure, chunks }: FirstModel, folder: string): void {
+  mkdirSync(folder)
+  for (const { file, bytes } of chunks) writeFileSync(path.join(folder, file), bytes)
+  writeFileSync(path.join(folder, 'structure.json'), JSON.stringify(structure))
+  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
 }
 
 async function isArchive(start: StartMessage): Promise<boolean> {

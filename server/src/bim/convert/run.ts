@@ -1,8 +1,15 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { Manifest, Report, Warning } from '@plumbline/bim/model'
 import { ModelError } from '@plumbline/bim/model'
 import { type Child, forkChild, type WarmChildren } from './child-process.ts'
-import type { Artefact, ChildMessage, ChildResult, StartMessage } from './messages.ts'
+import {
+  type Artefact,
+  type ChildMessage,
+  type ChildResult,
+  FIRST_FOLDER,
+  type StartMessage,
+} from './messages.ts'
 
 const WATCH_MS = 100
 const MOST_UNPACKED_BYTES = 2 * 1024 ** 3
@@ -25,6 +32,8 @@ export interface ConversionOptions {
   signal?: AbortSignal
   /** the stage by name, and the whole in per cent, never falling */
   on_progress?: (stage: string, progress: number) => void
+  /** takes the first storey of a large model, a folder like that of the whole, while the rest is converted */
+  on_first?: (folder: string) => Promise<void>
   /** where a process is taken from; without it one is started */
   children?: WarmChildren
 }
@@ -54,6 +63,8 @@ export async function runConversion(options: ConversionOptions): Promise<Convers
   const folder = `${options.out_dir}.part-${options.attempt}`
   try {
     const result = await converseTwice(options, folder)
+    await result.first_taken
+    await rm(path.join(folder, FIRST_FOLDER), { recursive: true, force: true })
     await rm(options.out_dir, { recursive: true, force: true })
     await rename(folder, options.out_dir)
     const { manifest, report, artefacts, thumbnail, timings, peak_rss_mb } = result
@@ -66,7 +77,7 @@ export async function runConversion(options: ConversionOptions): Promise<Convers
   }
 }
 
-type Answer = ChildResult & Pick<ConversionResult, 'thumbnail'>
+type Answer = ChildResult & Pick<ConversionResult, 'thumbnail'> & { first_taken: Promise<void> }
 
 /** A file on which the first geometry engine hangs or takes the process down is tried once more without it. */
 async function converseTwice(options: ConversionOptions, folder: string): Promise<Answer> {
@@ -106,6 +117,7 @@ async function converse(
   const child = options.children?.take() ?? forkChild(options.max_memory_mb)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const thumbnail = Promise.withResolvers<Uint8Array | null>()
+  let first_taken = Promise.resolve()
   let verdict: Error | null = null
   const kill = (reason: ModelError) => {
     verdict ??= reason
@@ -122,7 +134,10 @@ async function converse(
     if (message.type === 'progress') {
       if (message.rss_mb > options.max_memory_mb) kill(outOfMemory(options.max_memory_mb))
       else if (verdict === null) options.on_progress?.(message.stage, message.progress)
-    } else if (message.type === 'done') resolve({ ...message.result, thumbnail: thumbnail.promise })
+    } else if (message.type === 'first')
+      first_taken = options.on_first?.(path.join(folder, FIRST_FOLDER)) ?? first_taken
+    else if (message.type === 'done')
+      resolve({ ...message.result, first_taken, thumbnail: thumbnail.promise })
     else if (message.type === 'thumbnail')
       thumbnail.resolve(message.png === null ? null : Buffer.from(message.png, 'base64'))
     else if (message.type === 'failed')
