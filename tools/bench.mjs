@@ -13,6 +13,7 @@ const benches = {
     'server/bench/models.ts',
     'models: conversion and drawing against web-ifc, fragments and an empty page',
   ],
+  many: ['server/bench/many.ts', 'forty models open at once: memory, and what is looked at'],
   upload: ['server/bench/upload.ts', 'memory of the server while a model of 1 GB is uploaded and converted'],
   elements: ['server/bench/elements.ts', 'search over 500,000 elements against a scan of their table'],
   issues: [

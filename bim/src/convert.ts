@@ -33,6 +33,10 @@ export interface ConvertOptions {
   /** for messages only */
   fileName?: string
   onProgress?: OnProgress
+  /** Takes the first storey of a large model while the rest is drawn: a model like the whole, without properties. */
+  onFirst?: (first: FirstModel) => void
+  /** Bytes from which on a file is large, where it is read here. */
+  longWait?: number
   /** Reads structure and properties elsewhere and writes their artefacts itself; without it, it is done here. */
   reader?: ModelReader
   /** Off keeps every triangle of the geometry engine. */
@@ -41,6 +45,13 @@ export interface ConvertOptions {
   firstEngine?: boolean
   /** The WebAssembly of @ifc-lite/wasm, asked for only when the first engine has left elements out. */
   secondEngine?: () => Promise<Uint8Array<ArrayBuffer>>
+}
+
+export interface FirstModel {
+  manifest: Manifest
+  structure: ModelFacts['structure']
+  /** by the names in the manifest */
+  chunks: { file: string; bytes: Uint8Array }[]
 }
 
 export interface Conversion {
@@ -81,12 +92,13 @@ export async function convertModel(
     throw new ModelError('ARCHIVE', 'The file is an archive inside an archive.', hint)
   }
   progress('VALIDATE', 1)
-  const reader = options.reader ?? readHere(source, sink)
+  const reader = options.reader ?? readHere(source, sink, options.longWait)
   const drawing = await drawModel({
     source,
     ...reader,
     simplify: options.simplify ?? true,
     firstEngine: options.firstEngine ?? true,
+    onFirst: (drawn, preparation) => options.onFirst && showFirst(drawn, preparation, options.onFirst),
     onOpen: (fraction) => progress('PARSE', fraction),
     onDraw: (fraction) => progress('GEOMETRY', fraction),
   })
@@ -113,6 +125,27 @@ export async function convertModel(
   sink.write('manifest.json', encodeJson(manifest))
   progress('TILES', 1)
   return { manifest, report, structure: facts.structure, hashes, triangles_drawn: drawing.triangles }
+}
+
+/** Packs what is drawn of the first storey as a model of its own. */
+function showFirst(drawing: Drawing, preparation: Preparation, show: (first: FirstModel) => void): void {
+  const { first, where, schema } = preparation
+  if (!first) return
+  const judgement = judge(drawing)
+  const facts = { structure: first.structure, ids: Uint32Array.from(first.ids), storeys: [first.storey] }
+  const placed = placeInstances(drawing, facts, judgement)
+  const manifest = startManifest(
+    { ...facts, ...where, schema, entities: 0, property_blocks: 0 },
+    judgement,
+    placed,
+  )
+  const chunks: FirstModel['chunks'] = []
+  for (const { info, bytes } of packChunks(drawing, placed, judgement.boxes, judgement.origin)) {
+    manifest.chunks.push(info)
+    chunks.push({ file: info.file, bytes })
+    if (info.kind === 'model') manifest.counts.triangles += info.triangles
+  }
+  if (chunks.length > 0) show({ manifest, structure: first.structure, chunks })
 }
 
 /** Judges the drawing, after a second engine has had a try at what the first could not draw. */
@@ -150,9 +183,9 @@ function stageProgress(onProgress: OnProgress): OnProgress {
   }
 }
 
-function readHere(source: ModelSource, sink: ArtefactSink): ModelReader {
+function readHere(source: ModelSource, sink: ArtefactSink, longWait?: number): ModelReader {
   const prepared = Promise.withResolvers<Preparation>()
-  const facts = Promise.resolve().then(() => readModel(source, sink, prepared.resolve))
+  const facts = Promise.resolve().then(() => readModel(source, sink, prepared.resolve, undefined, longWait))
   // Whoever waits for the preparation must hear of a file that cannot be read, even if nobody waits yet.
   facts.catch(prepared.reject)
   prepared.promise.catch(() => {})
@@ -160,7 +193,11 @@ function readHere(source: ModelSource, sink: ArtefactSink): ModelReader {
 }
 
 /** What is kept of the drawing, tied to elements; what belongs to no element of the structure falls away. */
-function placeInstances(drawing: Drawing, facts: ModelFacts, judgement: Judgement): Placed[] {
+function placeInstances(
+  drawing: Drawing,
+  facts: Pick<ModelFacts, 'structure' | 'ids'>,
+  judgement: Judgement,
+): Placed[] {
   const { elements, classes } = facts.structure
   const elementOf = new Map<number, number>()
   for (const [element, id] of facts.ids.entries()) elementOf.set(id, element)
@@ -187,7 +224,11 @@ function placeInstances(drawing: Drawing, facts: ModelFacts, judgement: Judgemen
   return placed
 }
 
-function startManifest(facts: ModelFacts, judgement: Judgement, placed: Placed[]): Manifest {
+function startManifest(
+  facts: Omit<ModelFacts, 'ids' | 'shapes' | 'warnings'>,
+  judgement: Judgement,
+  placed: Placed[],
+): Manifest {
   const { elements, classes } = facts.structure
   const places = classes.map((name) => isSpatial(name.toUpperCase()))
   const spaces = classes.map((name) => name === 'IfcSpace')

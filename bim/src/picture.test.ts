@@ -33,8 +33,8 @@ function draw(changes: Partial<PictureOptions> = {}): (x: number, y: number) => 
     direction: [...LOOK_NORTH.direction],
   } as PictureOptions['view']
   const pixels = drawPicture(chunks, { width: WIDTH, height: HEIGHT, view, ...changes })
-  expect(pixels.length).toBe(WIDTH * HEIGHT * 3)
-  return (x, y) => [...pixels.subarray((y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3)]
+  expect(pixels.length).toBe(WIDTH * HEIGHT * 4)
+  return (x, y) => [...pixels.subarray((y * WIDTH + x) * 4, (y * WIDTH + x) * 4 + 3)]
 }
 
 const isRed = ([r = 0, g = 0]: number[]) => r > 100 && g < 20

@@ -28,7 +28,8 @@ interface Frame {
   height: number
   /** one over the distance of what is drawn, 0 for nothing */
   depth: Float32Array
-  rgb: Uint8ClampedArray
+  /** R, G, B, A in memory's order on machines with the low byte first, which all are that run this */
+  rgba: Uint32Array
 }
 
 const SKY_TOP: Vec3 = [226, 223, 218]
@@ -79,14 +80,16 @@ function basisOf(forward: Vec3): { right: Vec3; up: Vec3 } {
   return { right, up: cross(right, forward) }
 }
 
-function background({ width, height, rgb, depth }: Frame) {
+/** A colour of 0 to 255 each as one number. */
+const packed = (r: number, g: number, b: number) =>
+  (0xff000000 | (Math.round(b) << 16) | (Math.round(g) << 8) | Math.round(r)) >>> 0
+
+function background({ width, height, rgba, depth }: Frame) {
   depth.fill(0)
   for (let y = 0; y < height; y++) {
     const t = y / Math.max(1, height - 1)
-    for (let part = 0; part < 3; part++) {
-      const value = (SKY_TOP[part] ?? 0) * (1 - t) + (SKY_BOTTOM[part] ?? 0) * t
-      for (let x = 0; x < width; x++) rgb[(y * width + x) * 3 + part] = value
-    }
+    const [r, g, b] = SKY_TOP.map((value, part) => value * (1 - t) + (SKY_BOTTOM[part] ?? 0) * t) as Vec3
+    rgba.fill(packed(r, g, b), y * width, (y + 1) * width)
   }
 }
 
@@ -108,38 +111,44 @@ interface Camera {
 }
 
 /** Fills the triangle of three vertices of `screen` where it is nearer than what was drawn before. */
-function fill(frame: Frame, screen: Float64Array, a: number, b: number, c: number, color: Vec3) {
+function fill(frame: Frame, screen: Float64Array, a: number, b: number, c: number, color: number) {
   const [ax, ay, az] = [screen[a] ?? 0, screen[a + 1] ?? 0, screen[a + 2] ?? 0]
   const [bx, by, bz] = [screen[b] ?? 0, screen[b + 1] ?? 0, screen[b + 2] ?? 0]
   const [cx, cy, cz] = [screen[c] ?? 0, screen[c + 1] ?? 0, screen[c + 2] ?? 0]
   const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
   if (az === 0 || bz === 0 || cz === 0 || area === 0 || !Number.isFinite(area)) return
-  const { width, height, depth, rgb } = frame
+  const { width, height, depth, rgba } = frame
   const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5))
   const right = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5))
   const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
   const bottom = Math.min(height - 1, Math.floor(Math.max(ay, by, cy) - 0.5))
   const uStep = -(cy - by) / area
   const vStep = -(ay - cy) / area
+  const wStep = -uStep - vStep
   const zStep = uStep * (az - cz) + vStep * (bz - cz)
   for (let y = top; y <= bottom; y++) {
     const [px, py] = [left + 0.5, y + 0.5]
-    let u = ((cx - bx) * (py - by) - (cy - by) * (px - bx)) / area
-    let v = ((ax - cx) * (py - cy) - (ay - cy) * (px - cx)) / area
-    let z = cz + u * (az - cz) + v * (bz - cz)
-    for (let at = y * width + left, end = y * width + right; at <= end; at++) {
-      if (u >= 0 && v >= 0 && u + v <= 1 && z > (depth[at] ?? 0)) {
+    const u = ((cx - bx) * (py - by) - (cy - by) * (px - bx)) / area
+    const v = ((ax - cx) * (py - cy) - (ay - cy) * (px - cx)) / area
+    const w = 1 - u - v
+    const from = Math.max(entry(u, uStep), entry(v, vStep), entry(w, wStep), 0)
+    const to = Math.min(exit(u, uStep), exit(v, vStep), exit(w, wStep), right - left)
+    let z = cz + u * (az - cz) + v * (bz - cz) + from * zStep
+    for (let at = y * width + left + from, end = y * width + left + to; at <= end; at++) {
+      if (z > (depth[at] ?? 0)) {
         depth[at] = z
-        rgb[at * 3] = color[0]
-        rgb[at * 3 + 1] = color[1]
-        rgb[at * 3 + 2] = color[2]
+        rgba[at] = color
       }
-      u += uStep
-      v += vStep
       z += zStep
     }
   }
 }
+
+/** The first pixel of a row at which a value that begins with `start` and grows by `step` is not negative. */
+const entry = (start: number, step: number) =>
+  step > 0 ? Math.ceil(-start / step) : step < 0 || start >= 0 ? 0 : Infinity
+/** The last such pixel. */
+const exit = (start: number, step: number) => (step < 0 ? Math.floor(-start / step) : Infinity)
 
 /** Places a geometry's vertices by an instance: its matrix, the geometry's grid and the camera in one step. */
 function placeVertices(frame: Frame, chunk: Chunk, instance: number, camera: Camera, placed: Placed) {
@@ -197,7 +206,6 @@ function drawInstance(frame: Frame, chunk: Chunk, instance: number, placed: Plac
   const geometry = instances.geometry[instance] ?? 0
   const first = geometries.firstIndex[geometry] ?? 0
   const end = first + (geometries.indexCount[geometry] ?? 0)
-  const color: Vec3 = [0, 0, 0]
   for (let index = first; index + 2 < end; index += 3) {
     const a = (indices[index] ?? 0) * 3
     const b = (indices[index + 1] ?? 0) * 3
@@ -209,24 +217,21 @@ function drawInstance(frame: Frame, chunk: Chunk, instance: number, placed: Plac
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz) || 1
     // From the camera's upper left, and a little from everywhere.
     const light = 0.5 + (0.5 * Math.abs(nx * LIGHT[0] + ny * LIGHT[1] + nz * LIGHT[2])) / length
-    color[0] = base[0] * light
-    color[1] = base[1] * light
-    color[2] = base[2] * light
-    fill(frame, screen, a, b, c, color)
+    fill(frame, screen, a, b, c, packed(base[0] * light, base[1] * light, base[2] * light))
   }
 }
 
 /**
- * Draws chunks in local coordinates. Returns RGB rows from the top, three bytes a pixel. Pixels further than any
+ * Draws chunks in local coordinates. Returns RGBA rows from the top, four bytes a pixel. Pixels further than any
  * triangle show a quiet gradient.
  */
-export function drawPicture(chunks: Iterable<Chunk>, options: PictureOptions): Uint8ClampedArray {
+export function drawPicture(chunks: Iterable<Chunk>, options: PictureOptions): Uint8Array {
   const { width, height, view, highlight = null } = options
   const frame: Frame = {
     width,
     height,
     depth: new Float32Array(width * height),
-    rgb: new Uint8ClampedArray(width * height * 3),
+    rgba: new Uint32Array(width * height),
   }
   background(frame)
   const forward = unit(view.direction)
@@ -243,5 +248,5 @@ export function drawPicture(chunks: Iterable<Chunk>, options: PictureOptions): U
       drawInstance(frame, chunk, instance, placed, element[instance] === marked ? ACCENT : [r, g, b])
     }
   }
-  return frame.rgb
+  return new Uint8Array(frame.rgba.buffer)
 }

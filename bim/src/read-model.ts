@@ -1,4 +1,4 @@
-import { type Georeference, ModelError, PROPERTY_BLOCK, type Structure, type Warning } from './model.ts'
+import { ModelError, PROPERTY_BLOCK, type Structure, type Warning } from './model.ts'
 import { writeBlocks } from './properties/blocks.ts'
 import { requireKnownSchema, schemaName } from './sniff.ts'
 import type { ModelSource } from './source.ts'
@@ -6,6 +6,7 @@ import { Cursor } from './step/cursor.ts'
 import { type Scan, scanStep } from './step/scan.ts'
 import { shapeStates } from './structure/bodies.ts'
 import { isThing, isWanted } from './structure/entities.ts'
+import { type FirstStorey, readFirstStorey, type Whereabouts } from './structure/first-storey.ts'
 import { readGeoreference, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
 import { heightOfPlacement } from './structure/placements.ts'
@@ -24,10 +25,16 @@ export interface Preparation extends Hazards {
   metres: number
   /** elements and places in the file: what there is to draw, at most */
   things: number
+  where: Whereabouts
+  /** what can be shown before all is drawn; null where that is soon enough */
+  first: FirstStorey | null
 }
 
+/** Bytes from which on one waits for a model. */
+const LONG_WAIT = 20e6
+
 /** What the file says apart from its shapes; plain data, so that it can come from another thread. */
-export interface ModelFacts {
+export interface ModelFacts extends Whereabouts {
   structure: Structure
   /** STEP entity number by element */
   ids: Uint32Array
@@ -35,10 +42,6 @@ export interface ModelFacts {
   shapes: Uint8Array
   storeys: StoreyRow[]
   schema: string
-  project_name: string
-  length_unit: { name: string; metres: number }
-  georeference: Georeference | null
-  true_north_deg: number | null
   entities: number
   property_blocks: number
   warnings: Warning[]
@@ -47,6 +50,7 @@ export interface ModelFacts {
 /**
  * Reads everything of a file but its shapes: structure and properties go to the sink, facts and warnings come back.
  * Works without a geometry engine, so it can run beside one.
+ * @param longWait bytes of a file from which on its first storey is told with the preparation
  * @param prepared called as soon as the drawing of shapes may start, before properties are read
  * @throws ModelError TRUNCATED, SYNTAX, UNKNOWN_SCHEMA, NO_PROJECT
  */
@@ -55,6 +59,7 @@ export function readModel(
   sink: ArtefactSink,
   prepared: (preparation: Preparation) => void,
   onProgress: (fraction: number) => void = () => {},
+  longWait = LONG_WAIT,
 ): ModelFacts {
   const scan = scanStep(source, isWanted, (fraction) => onProgress(fraction * 0.5))
   const schema = schemaName(scan.header.get('FILE_SCHEMA') ?? new Uint8Array(0))
@@ -68,7 +73,14 @@ export function readModel(
     (sum, kind) => sum + (isThing(kind) ? scan.file.slotsOf(kind).length : 0),
     0,
   )
-  prepared({ ...hazards, schema, metres: units.metres, things })
+  const where: Whereabouts = {
+    project_name: cursor.open(project).skip(2).string() || cursor.open(project).skip(5).string(),
+    length_unit: { name: units.lengthName, metres: units.metres },
+    georeference: readGeoreference(cursor, units.metres),
+    true_north_deg: readTrueNorth(cursor, source),
+  }
+  const first = source.size >= longWait ? readFirstStorey(cursor, units.metres) : null
+  prepared({ ...hazards, schema, metres: units.metres, things, where, first })
   const heightOf = (placement: number) => heightOfPlacement(cursor, source, placement)
   const table = readStructure(cursor, units.metres, heightOf)
   sink.write('structure.json', encodeJson(table.structure))
@@ -77,17 +89,13 @@ export function readModel(
     sink.write(`props-${block}.json`, new TextEncoder().encode(json))
     onProgress(0.5 + (0.5 * (block + 1)) / total)
   })
-  const project_name = cursor.open(project).skip(2).string() || cursor.open(project).skip(5).string()
   return {
+    ...where,
     structure: table.structure,
     ids: table.ids,
     shapes: shapeStates(cursor, table.ids),
     storeys: table.storeys,
     schema,
-    project_name,
-    length_unit: { name: units.lengthName, metres: units.metres },
-    georeference: readGeoreference(cursor, units.metres),
-    true_north_deg: readTrueNorth(cursor, source),
     entities: scan.file.statements,
     property_blocks: total,
     warnings: [...table.warnings, ...limits, ...scanWarnings(scan, cursor)],

@@ -1,4 +1,5 @@
-import type { headerTypes } from './bim.ts'
+import type { cdeStates, Header, headerTypes, Variant } from './bim.ts'
+import { levelAtLeast, type PermissionLevel } from './roles.ts'
 
 /** Pure rules of files that the server and the browser share. */
 
@@ -8,6 +9,20 @@ export interface FileKind {
   type_of: HeaderType
   /** media type of the bytes */
   media: string
+}
+
+/** Whether what can be seen of a version is its first storey only, because the rest is being processed. */
+export const isFirstStorey = ({ state, artefacts_key }: Pick<Variant, 'state' | 'artefacts_key'>): boolean =>
+  state === 'PROCESSING' && artefacts_key !== null
+
+/** The version in which a model is looked at: the current one, else what can be seen of its first one already. */
+export function shownVersion({ current, latest }: Pick<Header, 'current' | 'latest'>): Variant | null {
+  return current ?? (latest && isFirstStorey(latest) ? latest : null)
+}
+
+/** What is published is published, changed, withdrawn and deleted by administrators only. */
+export function mayChangeVersion(level: PermissionLevel, state: (typeof cdeStates)[number]): boolean {
+  return levelAtLeast(level, state === 'PUBLISHED' ? 'ADMIN' : 'EDITOR')
 }
 
 /** What may be uploaded, by the ending of its name; the content is checked against it. */

@@ -35,7 +35,10 @@ export const Variant = z.object({
   is_current: z.boolean(),
   cde_state: z.enum(cdeStates),
   suitability: z.nullable(z.enum(suitabilities)),
-  /** where its artefacts are: a part of the artefact's path, null until COMPLETED */
+  /**
+   * where its artefacts are: a part of their path. While a large model is PROCESSING for the first time, as soon as
+   * there is one, its first storey; null before
+   */
   artefacts_key: z.nullable(z.string()),
   created_by: z.nullable(Id),
   created_by_name: z.string(),

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -136,6 +137,49 @@ test('ten kills while models are processed: each model ends, and is said once', 
   expect(await ended(server.child)).toBe(0)
   await fsp.rm(data, { recursive: true, force: true })
 }, 180_000)
+
+test('an upload goes on after the server was killed in the middle of it', async () => {
+  const data = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-cut-'))
+  await fsp.chmod(data, 0o755)
+  const start = () => run({ NODE_ENV: 'development', DATA_DIR: data, PORT: String(port + 3) })
+  const remote = new Remote(`http://127.0.0.1:${port + 3}`)
+  const bytes = Buffer.from(
+    [
+      ...generateBuilding({ storeys: 2, bays_x: 4, bays_y: 3, seed: 5, discipline: 'structure', version: 1 }),
+    ].join(''),
+  )
+  const half = bytes.subarray(0, bytes.length >> 1)
+  let server = start()
+  await server.ready
+  await remote.signInToDemo()
+  const id = (await remote.call(listProjects, {})).find(({ is_demo }) => is_demo)?.id ?? ''
+  const { headerId, upload } = await remote.announce(id, 'cut.ifc', bytes.length)
+  // sends one half and then nothing, as a sender does whose network hangs
+  const stuck = new ReadableStream({ start: (stream) => stream.enqueue(half) })
+  const sending = remote.write(upload, 0, stuck).catch(() => 'cut')
+  // asking the server would end the request under way
+  const stored = path.join(data, 'uploads', path.basename(upload))
+  await expect
+    .poll(async () => (await fsp.stat(stored).catch(() => ({ size: 0 }))).size, { timeout: 20_000 })
+    .toBeGreaterThan(0)
+  server.child.kill('SIGKILL')
+  await ended(server.child)
+  expect(await sending).toBe('cut')
+  server = start()
+  await server.ready
+  const kept = await remote.written(upload)
+  expect(kept).toBeGreaterThan(0)
+  expect(kept).toBeLessThanOrEqual(half.length)
+  await remote.write(upload, kept, bytes.subarray(kept))
+  await expect
+    .poll(async () => (await remote.versions(id, headerId))[0]?.state, { timeout: 60_000 })
+    .toBe('COMPLETED')
+  const [variant] = await remote.versions(id, headerId)
+  expect(variant?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+  server.child.kill('SIGTERM')
+  expect(await ended(server.child)).toBe(0)
+  await fsp.rm(data, { recursive: true, force: true })
+}, 120_000)
 
 test('a configuration that cannot be is named, and nothing starts', async () => {
   const wrong = run({ PORT: 'eighty', PUBLIC_URL: 'nowhere' })

@@ -63,6 +63,13 @@ export class Remote {
 
   /** Sends a model as a new file; resolves once the server has all its bytes. */
   async send(projectId: string, name: string, size: number, bytes: RequestInit['body']) {
+    const { upload, ...ids } = await this.announce(projectId, name, size)
+    await this.write(upload, 0, bytes)
+    return ids
+  }
+
+  /** Announces a model as a new file; `upload` is where its bytes go. */
+  async announce(projectId: string, name: string, size: number) {
     const params = { id: projectId }
     const header = await this.call(createHeader, { params, body: { name } })
     const target = await this.call(createVariant, {
@@ -73,13 +80,24 @@ export class Remote {
       method: 'POST',
       headers: { 'upload-length': String(size), 'upload-metadata': target.upload_metadata },
     })
-    await this.#fetch(made.headers.get('location') ?? '', {
+    const upload = made.headers.get('location') ?? ''
+    return { headerId: header.id, variantId: target.variant.id, upload }
+  }
+
+  /** Sends bytes of an upload from an offset on. */
+  async write(upload: string, offset: number, bytes: RequestInit['body']) {
+    await this.#fetch(upload, {
       method: 'PATCH',
       body: bytes,
       duplex: 'half',
-      headers: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      headers: { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
     })
-    return { headerId: header.id, variantId: target.variant.id }
+  }
+
+  /** How many bytes of an upload the server has. */
+  async written(upload: string): Promise<number> {
+    const answer = await this.#fetch(upload, { method: 'HEAD' })
+    return Number(answer.headers.get('upload-offset'))
   }
 
   async versions(projectId: string, headerId: string): Promise<Variant[]> {

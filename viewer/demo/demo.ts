@@ -1,5 +1,5 @@
-import type { Manifest, Structure } from '@plumbline/bim/model'
-import { focusOf, orbit } from '../src/camera.ts'
+import type { Manifest, Structure, Vec3 } from '@plumbline/bim/model'
+import { focusOf, homePose, orbit } from '../src/camera.ts'
 import { grid } from '../src/features/grid.ts'
 import { isolate } from '../src/features/isolate.ts'
 import { keys } from '../src/features/keys.ts'
@@ -17,7 +17,8 @@ import { createViewer } from '../src/viewer.ts'
 import type { FrameStats } from '../src/viewer-types.ts'
 import { buildingBlocks, makeScene } from '../test/scene.ts'
 
-// ?model=<folder under /models>&model=<another>&theme=dark&storeys=5: for manual work and for the picture tests.
+// ?model=<folder under /models>&model=<another>&theme=dark&storeys=5&memory=256&apart=250 (MB; metres between models that
+// stand side by side): for manual work, for the picture tests and for measuring.
 const query = new URLSearchParams(location.search)
 /** Asks for everything that the first picture needs at once; the structure may come after it. */
 async function converted(folder: string): Promise<ModelSource> {
@@ -43,6 +44,7 @@ const canvas = document.querySelector('canvas') as HTMLCanvasElement
 const viewer = createViewer(canvas, {
   theme: query.get('theme') === 'dark' ? 'dark' : 'light',
   still: query.has('still') || undefined,
+  memory_mb: Number(query.get('memory') ?? 768),
 })
 const features = {
   select: viewer.use(select),
@@ -68,7 +70,11 @@ viewer.on('frame', (frame) => {
       window.firstFrame ??= performance.now()
     })
 })
-const models = (await Promise.all(sources)).map((source) => viewer.load(source))
+const apart = Number(query.get('apart') ?? 0)
+const models = (await Promise.all(sources)).map((source, index) => {
+  const move: Vec3 = [(index % 7) * apart, Math.floor(index / 7) * apart, 0]
+  return viewer.load(source, { setting: { turn_deg: 0, move } })
+})
 const ready = Promise.all(models.map((model) => model.ready))
 
 /** Turns the camera for some frames and returns how long each took until it was drawn, milliseconds, ascending. */
@@ -97,6 +103,18 @@ function pickTime(): number {
   return (performance.now() - start) / 400
 }
 
+/** Looks at one model as near as all of it can be seen. */
+function goTo(id: string): void {
+  const model = viewer.models.get(id)
+  if (model?.box) viewer.setPose(homePose(model.box, viewer.aspect), { fly: false })
+}
+
+/** Parts of a model that are not in memory. */
+function missing(id: string): number {
+  const model = viewer.models.get(id)
+  return (model?.wanted.length ?? 0) - (model?.drawn.length ?? 0)
+}
+
 declare global {
   interface Window {
     demo: {
@@ -106,8 +124,10 @@ declare global {
       ready: Promise<unknown>
       turn: typeof turn
       pickTime: typeof pickTime
+      goTo: typeof goTo
+      missing: typeof missing
       createViewer: typeof createViewer
     }
   }
 }
-window.demo = { viewer, features, frames, ready, turn, pickTime, createViewer }
+window.demo = { viewer, features, frames, ready, turn, pickTime, goTo, missing, createViewer }

@@ -1,7 +1,7 @@
 import type { Box, ChunkInfo } from '@plumbline/bim/model'
 import { isInView, type Pose } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
-import { createDecoder } from './decoder.ts'
+import type { Decoder } from './decoder.ts'
 import type { Setting } from './frame.ts'
 import { mainBox } from './home-box.ts'
 import { Loader, type LoadProgress } from './loader.ts'
@@ -41,14 +41,15 @@ function expectedBytes({ vertices, triangles, instances }: ChunkInfo): number {
 export class Collection {
   readonly models = new Map<string, Model>()
   readonly #host: CollectionHost
-  readonly #decoder = createDecoder()
+  readonly #decoder: Decoder
   readonly #loaders = new Map<string, Loader>()
   readonly #seen = new Map<string, number>()
   #budget: number
   #mainBox: Box | null = null
 
-  constructor(host: CollectionHost, budget_bytes: number) {
+  constructor(host: CollectionHost, decoder: Decoder, budget_bytes: number) {
     this.#host = host
+    this.#decoder = decoder
     this.#budget = budget_bytes
   }
 
@@ -64,7 +65,7 @@ export class Collection {
         decoder: this.#decoder,
         weigh: (of, info) => this.#weigh(of, info),
         hasRoom: (info) => this.memory.used_bytes + expectedBytes(info) <= this.#budget,
-        attach: (chunk) => this.#attach(chunk),
+        attach: (chunk) => this.#attach(model, chunk),
         progress: (progress) => this.#host.progress(progress),
       }),
     )
@@ -79,13 +80,23 @@ export class Collection {
       model.ready = loader.load('model', resolve)
     })
     // Whoever wants to know awaits `ready`; who does not must not get an unhandled rejection.
-    model.ready.catch(() => {})
+    const whole = () => {
+      this.#mainBox = null
+      this.#host.grown()
+    }
+    model.ready.then(whole, whole)
   }
 
-  #attach(chunk: ModelChunk): void {
+  #attach(model: Model, chunk: ModelChunk): void {
     this.#host.stage.scene.add(...chunk.objects)
-    this.#mainBox = null
+    // The shell has the largest elements: what comes after it hardly changes where the model is.
+    if (model.known.length === 1) this.#mainBox = null
     this.#host.grown()
+  }
+
+  /** Whether parts of models are on their way. */
+  get loading(): boolean {
+    return [...this.#loaders.values()].some((loader) => loader.loading)
   }
 
   unload(id: string): void {

@@ -51,9 +51,9 @@ export class FrameLoop {
     if (this.#request === 0 && !this.#paused) this.#request = requestAnimationFrame((now) => this.#frame(now))
   }
 
-  /** Has a frame drawn and says that something is moving. */
-  stir(): void {
-    this.#restAt = performance.now() + REST_MS
+  /** Has a frame drawn and says that something is moving, which is at rest when nothing more comes for a while. */
+  stir(rest_ms = REST_MS): void {
+    this.#restAt = performance.now() + rest_ms
     this.invalidate()
   }
 
@@ -70,7 +70,8 @@ export class FrameLoop {
     const moving = performance.now() < this.#restAt
     this.#last = { now, moving }
     clearTimeout(this.#timer)
-    if (moving && !active) this.#timer = window.setTimeout(() => this.invalidate(), REST_MS)
+    if (moving && !active)
+      this.#timer = window.setTimeout(() => this.invalidate(), this.#restAt - performance.now())
     const whole = this.#whole || moving || continued
     this.#whole = false
     this.#draw(moving, whole)

@@ -1,8 +1,9 @@
 import type { Box } from '@plumbline/bim/model'
 import type { Model } from './model.ts'
 
-/** Pieces looked at per chunk, the largest: enough to tell where the model is. */
-const MOST_PIECES = 1024
+/** Pieces looked at in all chunks together, the largest of each: enough to tell where the models are. */
+const MOST_PIECES = 4096
+const LEAST_PIECES = 16
 /** Share of the model's size that may lie outside on each side of an axis before it counts. */
 const STRAY = 0.02
 
@@ -17,12 +18,12 @@ interface Piece {
  * survey point, are left out. Null when nothing is here yet.
  */
 export function mainBox(models: Iterable<Model>): Box | null {
+  const chunks = [...models].flatMap(({ frame, known }) => known.map(({ box }) => ({ frame, box })))
+  const most = Math.max(LEAST_PIECES, Math.floor(MOST_PIECES / Math.max(1, chunks.length)))
   const pieces: Piece[] = []
-  for (const model of models) {
-    for (const { box } of model.known)
-      for (let at = 0; at < Math.min(MOST_PIECES * 6, box.length); at += 6)
-        pieces.push(pieceAt(model.frame.box([...box.subarray(at, at + 6)] as Box)))
-  }
+  for (const { frame, box } of chunks)
+    for (let at = 0; at < Math.min(most * 6, box.length); at += 6)
+      pieces.push(pieceAt(frame.box([...box.subarray(at, at + 6)] as Box)))
   return trimmed(pieces)
 }
 

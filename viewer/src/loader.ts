@@ -23,9 +23,9 @@ export interface LoadHost {
   progress(progress: LoadProgress): void
 }
 
-const AT_ONCE = 3
+const AT_ONCE = 6
 
-/** Fetches and decodes a model's chunks: the shell alone first, then the others, three at a time. */
+/** Fetches and decodes a model's chunks: the shell alone first, then the others, a few at a time. */
 export class Loader {
   readonly #source: ModelSource
   readonly #model: Model

@@ -14,6 +14,8 @@ export interface DrawInput {
   simplify: boolean
   /** off draws nothing */
   firstEngine: boolean
+  /** what can be shown already: the first storey is drawn */
+  onFirst: (drawing: Drawing, preparation: Preparation) => void
   onOpen: (fraction: number) => void
   onDraw: (fraction: number) => void
 }
@@ -33,6 +35,10 @@ export async function drawModel(input: DrawInput): Promise<Drawing> {
   if (!engine) return drawing
   engine.metres = preparation.metres
   try {
+    if (preparation.first) {
+      engine.draw(preparation.first.ids, drawing)
+      input.onFirst(drawing, preparation)
+    }
     engine.drawAll(drawing, (elements) => input.onDraw(elements / Math.max(1, preparation.things)))
     return drawing
   } catch {

@@ -98,6 +98,8 @@ export class Engine {
   }
 
   #take(mesh: FlatMesh, drawing: Drawing, counts: boolean): void {
+    // drawn ahead of the others
+    if (drawing.answered.has(mesh.expressID)) return
     drawing.answered.add(mesh.expressID)
     for (let index = 0; index < mesh.geometries.size(); index++) {
       const placed = mesh.geometries.get(index)

@@ -8,6 +8,7 @@ import type { BytesReply, Input, ProjectCtx, Server } from '../context.ts'
 import { json } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ConversionResult } from './convert/run.ts'
+import { firstBlob } from './first-storey.ts'
 import { findVariant } from './reads.ts'
 
 /**
@@ -107,8 +108,11 @@ export async function sendArtefact(
   { params }: Input<typeof getArtefact>,
 ): Promise<BytesReply> {
   const variant = await findVariant(ctx, params.variantId)
-  if (variant.artefacts_key !== params.key) throw new Refusal('not_found')
-  const key = `artefacts/${variant.artefacts_team_id}/${params.key}/${params.name}`
+  const early = variant.state === 'PROCESSING' && variant.first_key === params.key
+  if (!early && variant.artefacts_key !== params.key) throw new Refusal('not_found')
+  const key = early
+    ? firstBlob(variant.id, params.key, params.name)
+    : `artefacts/${variant.artefacts_team_id}/${params.key}/${params.name}`
   const brotli =
     ctx.http.accepts_brotli && !params.name.endsWith('.png') ? await ctx.blobs.size(`${key}.br`) : null
   const size = brotli ?? (await ctx.blobs.size(key))

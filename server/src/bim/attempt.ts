@@ -38,7 +38,7 @@ export interface Desk {
 }
 
 /** An update of the row that is made only while this attempt owns it. */
-const stillMine = (tx: Tx, attempt: Attempt) =>
+export const stillMine = (tx: Tx, attempt: Attempt) =>
   tx
     .updateTable('bim_file_variants')
     .where('id', '=', attempt.id)

@@ -278,6 +278,26 @@ test('an editor shares a version, only an administrator publishes it', async () 
   expect(await client.call(updateVariant, { params, body })).toMatchObject(body)
 })
 
+test('what is published is withdrawn and deleted by administrators only', async () => {
+  const { client, id } = await fresh()
+  const editor = await makeMember(app, id.id, 'EDITOR')
+  const [one] = await drawing(client, id.id, 1)
+  const params = one?.at as never
+  await client.call(updateVariant, { params, body: { cde_state: 'PUBLISHED' } })
+  for (const refused of [
+    () => editor.client.call(updateVariant, { params, body: { cde_state: 'WIP' } }),
+    () => editor.client.call(updateVariant, { params, body: { suitability: 'S1' } }),
+    () => editor.client.call(deleteVariant, { params, query: { last: 'true' } }),
+    () => editor.client.call(deleteHeader, { params }),
+  ])
+    expect((await refusal(refused())).status).toBe(403)
+  expect(await client.call(listVariants, { params })).toMatchObject([
+    { cde_state: 'PUBLISHED', suitability: null },
+  ])
+  await client.call(deleteHeader, { params })
+  expect((await refusal(client.call(listVariants, { params }))).status).toBe(404)
+})
+
 test('a download has its type and name, comes in parts, and is never active in a browser', async () => {
   const { client, id } = await fresh()
   const text =

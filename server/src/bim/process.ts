@@ -21,6 +21,7 @@ import { runCheck } from './check/run-check.ts'
 import { keepWarmChild, type WarmChildren } from './convert/child-process.ts'
 import { runConversion } from './convert/run.ts'
 import { ensureIndexed, indexModel } from './elements/index-model.ts'
+import { dropFirstStorey, showFirstStorey } from './first-storey.ts'
 import { tellVariant } from './tell-variant.ts'
 
 /**
@@ -59,6 +60,7 @@ function claim(tx: Tx, now: string): Promise<Attempt | undefined> {
       state: 'PROCESSING',
       stage: 'VALIDATE',
       progress: 0,
+      first_key: null,
       attempt: sql`attempt + 1`,
       started_at: now,
       heartbeat_at: now,
@@ -98,9 +100,12 @@ async function convert(
       max_seconds: server.config.convert.seconds,
       signal: abort.signal,
       on_progress: progress.report,
+      on_first: (folder) => showFirstStorey(desk, attempt, folder),
       children,
     })
     await indexModel(server, folder, outDir)
+    const picture = await result.thumbnail
+    if (picture) await fsp.writeFile(path.join(outDir, 'thumbnail.png'), picture, { flush: true })
     return await storeResult(server, folder, outDir, result)
   } finally {
     progress.end()
@@ -193,6 +198,8 @@ export function createProcessor(desk: Desk): Processor {
       else if (!abort.signal.aborted) await settle(desk, attempt, error)
     } finally {
       running.delete(attempt.id)
+      // not before everybody is told of the whole
+      await dropFirstStorey(server, attempt)
     }
   }
 

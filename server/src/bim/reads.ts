@@ -16,6 +16,10 @@ export const isCurrent = sql<boolean>`(v.state = 'COMPLETED' and v.deleted_at is
   select from bim_file_variants n where n.header_id = v.header_id and n.state = 'COMPLETED'
   and n.deleted_at is null and (n.rank, n.version) > (v.rank, v.version)))`
 
+/** Of what can be seen: the whole, or the first storey while the rest is processed. */
+const artefactsKey = sql<string | null>`case when v.state = 'PROCESSING' and v.first_key is not null
+  then v.first_key else v.artefacts_key end`
+
 /** Variant rows in the contract's shape, without those in the trash. */
 function variantRows(tx: Tx) {
   return tx
@@ -26,6 +30,7 @@ function variantRows(tx: Tx) {
       sql<string | null>`coalesce(v.sha256, v.declared_sha256)`.as('sha256'),
       sql<string>`coalesce(u.first_name || ' ' || u.last_name, '')`.as('created_by_name'),
       isCurrent.as('is_current'),
+      artefactsKey.as('artefacts_key'),
     ])
     .where('v.deleted_at', 'is', null)
 }

@@ -4,7 +4,9 @@ import type {
   listDeletedFiles,
   restoreHeader,
   restoreVariant,
+  Variant,
 } from '@plumbline/contract/bim'
+import { mayChangeVersion } from '@plumbline/contract/bim.rules'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -24,6 +26,11 @@ const mark = (ctx: ProjectCtx) => ({
   deleted_by_name: `${ctx.actor.first_name} ${ctx.actor.last_name}`.trim(),
 })
 const unmark = { deleted_at: null, deleted_by_name: null }
+
+function refusePublished(ctx: ProjectCtx, versions: { cde_state: Variant['cde_state'] }[]) {
+  if (versions.every(({ cde_state }) => mayChangeVersion(ctx.member.permission_level, cde_state))) return
+  throw new Refusal('forbidden', { message: 'Only administrators of the project delete what is published' })
+}
 
 /** Nothing is processed in the trash. */
 async function stopProcessing(ctx: ProjectCtx, column: 'id' | 'header_id', id: string) {
@@ -52,11 +59,15 @@ export async function removeHeader(ctx: ProjectCtx, { params }: Input<typeof del
   await tellHeader(ctx, header.id)
   const stored = await ctx.tx
     .selectFrom('bim_file_variants')
-    .select('id')
+    .select(['cde_state', 'deleted_at'])
     .where('header_id', '=', header.id)
     .where('state', '<>', 'UPLOADING')
-    .executeTakeFirst()
-  if (stored) await stopProcessing(ctx, 'header_id', header.id)
+    .execute()
+  refusePublished(
+    ctx,
+    stored.filter(({ deleted_at }) => deleted_at === null),
+  )
+  if (stored.length > 0) await stopProcessing(ctx, 'header_id', header.id)
   else await ctx.tx.deleteFrom('bim_file_headers').where('id', '=', header.id).execute()
 }
 
@@ -98,6 +109,7 @@ export async function removeVariant(
 ): Promise<void> {
   await holdHeader(ctx, params.headerId)
   const variant = await findVariant(ctx, params.variantId, params.headerId)
+  refusePublished(ctx, [variant])
   if (query.last !== 'true' && (await isOnlyReady(ctx, variant)))
     throw new Refusal('wrong_state', {
       message: 'This is the only version that is ready: delete the file, or this version with last=true',

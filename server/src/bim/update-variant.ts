@@ -1,5 +1,5 @@
 import type { makeVariantCurrent, updateVariant } from '@plumbline/contract/bim'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { mayChangeVersion } from '@plumbline/contract/bim.rules'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -9,9 +9,11 @@ import { tellVariant } from './tell-variant.ts'
 /** What a version may be used for. Its bytes and what came of them never change. */
 export async function changeVariant(ctx: ProjectCtx, { params, body }: Input<typeof updateVariant>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
-  const publishes = body.cde_state === 'PUBLISHED' && variant.cde_state !== 'PUBLISHED'
-  if (publishes && !levelAtLeast(ctx.member.permission_level, 'ADMIN'))
-    throw new Refusal('forbidden', { message: 'Only administrators of the project publish a version' })
+  const states = [variant.cde_state, body.cde_state ?? variant.cde_state]
+  if (!states.every((state) => mayChangeVersion(ctx.member.permission_level, state)))
+    throw new Refusal('forbidden', {
+      message: 'Only administrators of the project publish or withdraw a version',
+    })
   await ctx.tx.updateTable('bim_file_variants').set(body).where('id', '=', variant.id).execute()
   await tellVariant(ctx.tell, variant)
   return readVariant(ctx.tx, variant.id)

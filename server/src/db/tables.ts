@@ -83,6 +83,7 @@ export interface Tables {
     rank: Generated<number>
     suitability: 'S0' | 'S1' | 'S2' | 'S3' | 'S4' | null
     storeys: Json
+    first_key: string | null
   }
   chat_members: {
     chat_id: string

@@ -89,8 +89,10 @@ const german: Texts['sentences'] = {
   'This version is not in the trash': 'Diese Version ist nicht im Papierkorb',
   'This is the only version that is ready: delete the file, or this version with last=true':
     'Dies ist die einzige bereite Version: Löschen Sie die Datei, oder diese Version mit last=true',
-  'Only administrators of the project publish a version':
-    'Nur Administratoren des Projekts veröffentlichen eine Version',
+  'Only administrators of the project delete what is published':
+    'Nur Administratoren des Projekts löschen, was veröffentlicht ist',
+  'Only administrators of the project publish or withdraw a version':
+    'Nur Administratoren des Projekts veröffentlichen eine Version oder ziehen sie zurück',
   'Only a version that is ready can be made current': 'Nur eine bereite Version kann die aktuelle werden',
   'The bytes of this version never arrived whole: upload them again as a new version':
     'Diese Version ist nie vollständig angekommen: Laden Sie sie als neue Version noch einmal hoch',

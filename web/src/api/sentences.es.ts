@@ -85,8 +85,10 @@ const spanish: Texts['sentences'] = {
   'This version is not in the trash': 'Esta versión no está en la papelera',
   'This is the only version that is ready: delete the file, or this version with last=true':
     'Es la única versión lista: elimine el archivo, o esta versión con last=true',
-  'Only administrators of the project publish a version':
-    'Solo los administradores del proyecto publican una versión',
+  'Only administrators of the project delete what is published':
+    'Solo los administradores del proyecto eliminan lo que está publicado',
+  'Only administrators of the project publish or withdraw a version':
+    'Solo los administradores del proyecto publican o retiran una versión',
   'Only a version that is ready can be made current': 'Solo una versión lista puede ser la actual',
   'The bytes of this version never arrived whole: upload them again as a new version':
     'Esta versión nunca llegó completa: súbala de nuevo como versión nueva',

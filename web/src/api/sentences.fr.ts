@@ -86,8 +86,10 @@ const french: Texts['sentences'] = {
   'This version is not in the trash': 'Cette version n’est pas dans la corbeille',
   'This is the only version that is ready: delete the file, or this version with last=true':
     'C’est la seule version prête : supprimez le fichier, ou cette version avec last=true',
-  'Only administrators of the project publish a version':
-    'Seuls les administrateurs du projet publient une version',
+  'Only administrators of the project delete what is published':
+    'Seuls les administrateurs du projet suppriment ce qui est publié',
+  'Only administrators of the project publish or withdraw a version':
+    'Seuls les administrateurs du projet publient ou retirent une version',
   'Only a version that is ready can be made current':
     'Seule une version prête peut devenir la version actuelle',
   'The bytes of this version never arrived whole: upload them again as a new version':

@@ -42,6 +42,7 @@ const german: BimText = {
   compareWithCurrent: 'Mit der aktuellen Version vergleichen',
   processAgain: 'Neu verarbeiten',
   deleteVersion: 'Version löschen',
+  isPublished: 'Sie ist veröffentlicht: Das tut ein Administrator',
   onlyReady: (name) =>
     `Dies ist die einzige bereite Version von ${name}. Ohne sie kann niemand die Datei öffnen. Sie bleibt 30 Tage im Papierkorb.`,
   open: 'Öffnen',
@@ -62,6 +63,7 @@ const german: BimText = {
   restore: 'Wiederherstellen',
   restored: 'Wiederhergestellt',
   stop: 'Anhalten',
+  seeFirstStorey: 'Das erste Geschoss ansehen',
   restart: 'Neu starten',
   more: (name) => `Mehr zu ${name}`,
   uploads: 'Uploads',
@@ -88,6 +90,7 @@ const german: BimText = {
   addLevels: 'Als Geschosse anlegen',
   levelsAdded: 'Die Geschosse wurden angelegt',
   notNow: 'Nicht jetzt',
+  processing: 'In Arbeit',
   waiting: 'Wartet',
   ready: 'Bereit',
   failed: 'Fehlgeschlagen',

@@ -47,6 +47,7 @@ const spanish: BimText = {
   compareWithCurrent: 'Comparar con la versión actual',
   processAgain: 'Procesar de nuevo',
   deleteVersion: 'Eliminar la versión',
+  isPublished: 'Está publicada: la elimina un administrador',
   onlyReady: (name) =>
     `Es la única versión lista de ${name}. Sin ella nadie puede abrir el archivo. Permanece 30 días en la papelera.`,
   open: 'Abrir',
@@ -67,6 +68,7 @@ const spanish: BimText = {
   restore: 'Restaurar',
   restored: 'Restaurado',
   stop: 'Detener',
+  seeFirstStorey: 'Ver la primera planta',
   restart: 'Reiniciar',
   more: (name) => `Más acciones para ${name}`,
   uploads: 'Subidas',
@@ -91,6 +93,7 @@ const spanish: BimText = {
   addLevels: 'Añadir como niveles',
   levelsAdded: 'Se han añadido los niveles',
   notNow: 'Ahora no',
+  processing: 'En proceso',
   waiting: 'En espera',
   ready: 'Listo',
   failed: 'Error',

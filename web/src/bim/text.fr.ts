@@ -47,6 +47,7 @@ const french: BimText = {
   compareWithCurrent: 'Comparer à la version actuelle',
   processAgain: 'Traiter de nouveau',
   deleteVersion: 'Supprimer la version',
+  isPublished: 'Elle est publiée : un administrateur la supprime',
   onlyReady: (name) =>
     `C’est la seule version prête de ${name}. Sans elle, personne ne peut ouvrir le fichier. Elle reste 30 jours dans la corbeille.`,
   open: 'Ouvrir',
@@ -67,6 +68,7 @@ const french: BimText = {
   restore: 'Restaurer',
   restored: 'Restauré',
   stop: 'Arrêter',
+  seeFirstStorey: 'Voir le premier niveau',
   restart: 'Relancer',
   more: (name) => `Plus d’actions pour ${name}`,
   uploads: 'Envois',
@@ -91,6 +93,7 @@ const french: BimText = {
   addLevels: 'Ajouter comme niveaux',
   levelsAdded: 'Les niveaux ont été ajoutés',
   notNow: 'Pas maintenant',
+  processing: 'En traitement',
   waiting: 'En attente',
   ready: 'Prête',
   failed: 'Échec',

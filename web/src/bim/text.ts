@@ -44,6 +44,7 @@ const english = {
   compareWithCurrent: 'Compare with the current version',
   processAgain: 'Process again',
   deleteVersion: 'Delete version',
+  isPublished: 'It is published: an administrator deletes it',
   onlyReady: (name: string) =>
     `This is the only version of ${name} that is ready. Without it nobody can open the file. It stays in the trash for 30 days.`,
   open: 'Open',
@@ -65,6 +66,7 @@ const english = {
   restore: 'Restore',
   restored: 'Restored',
   stop: 'Stop',
+  seeFirstStorey: 'See the first storey',
   restart: 'Restart',
   more: (name: string) => `More for ${name}`,
   uploads: 'Uploads',
@@ -89,6 +91,7 @@ const english = {
   addLevels: 'Add as levels',
   levelsAdded: 'The levels were added',
   notNow: 'Not now',
+  processing: 'Processing',
   waiting: 'Waiting',
   ready: 'Ready',
   failed: 'Failed',

@@ -49,7 +49,7 @@ export function GeneralSettings({ project }: { project: Project }) {
         <Field name="address" label={text.address}>
           <Input maxLength={300} autoComplete="street-address" defaultValue={project.address} />
         </Field>
-        <div className="grid gap-x-3 sm:grid-cols-2">
+        <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
           <Field name="country" label={text.country}>
             <Combobox options={countryOptions(locale)} defaultValue={project.country} />
           </Field>

@@ -44,7 +44,7 @@ export function forkChild(maxMemoryMb: number): Child {
 }
 
 export interface WarmChildren {
-  /** a process that is ready, or soon will be; used for one file and replaced at once */
+  /** a process that is ready, or soon will be; used for one file, and replaced when that is done */
   take: () => Child
   close: () => void
 }
@@ -71,7 +71,8 @@ export function keepWarmChild(maxMemoryMb: number): WarmChildren {
       waiting = null
       child.process.ref()
       child.process.channel?.ref()
-      setImmediate(prepare)
+      // Not at once: loading the converter would take from the one that is at work.
+      child.process.once('exit', prepare)
       return child
     },
     close: () => {

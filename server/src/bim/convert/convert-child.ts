@@ -1,16 +1,16 @@
-import { rmSync } from 'node:fs'
-import { open, readFile, writeFile } from 'node:fs/promises'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { convertModel } from '@plumbline/bim/convert'
+import { convertModel, type FirstModel } from '@plumbline/bim/convert'
 import { prepareEngine } from '@plumbline/bim/geometry/engine'
 import { ModelError } from '@plumbline/bim/model'
 import { sniffModel } from '@plumbline/bim/sniff'
 import { FileSource, FolderSink } from './files.ts'
 import { writeHashes } from './index-file.ts'
-import type { ChildMessage, ChildResult, StartMessage } from './messages.ts'
+import { type ChildMessage, type ChildResult, FIRST_FOLDER, type StartMessage } from './messages.ts'
 import { startReader } from './reader.ts'
-import { drawThumbnail } from './thumbnail.ts'
+import { cardChunks, drawThumbnail } from './thumbnail.ts'
 import { unpackModel } from './unpack.ts'
 
 const SNIFFED = 1 << 16
@@ -28,7 +28,12 @@ export async function serve(): Promise<void> {
 async function answer(start: StartMessage, reader: ReturnType<typeof startReader>): Promise<void> {
   const { attempt } = start
   try {
-    await say({ type: 'done', attempt, result: await convert(start, reader) })
+    const result = await convert(start, reader)
+    const chunks = await cardChunks(result.manifest, start.folder)
+    await say({ type: 'done', attempt, result })
+    // Drawn while the server takes in the rest.
+    const png = await drawThumbnail(result.manifest, chunks)
+    await say({ type: 'thumbnail', attempt, png: png && Buffer.from(png).toString('base64') })
   } catch (error) {
     if (error instanceof ModelError) {
       const { code, message, hint, line } = error
@@ -59,6 +64,10 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
     reader: thread,
     firstEngine: start.first_engine,
     secondEngine: () => readFile(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'))),
+    onFirst: (first) => {
+      writeFirst(first, path.join(start.folder, FIRST_FOLDER))
+      void say({ type: 'first', attempt: start.attempt })
+    },
     onProgress: (stage, fraction) => {
       const now = performance.now()
       timings[stage] = Math.round(now - began)
@@ -69,17 +78,8 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
       void say({ type: 'progress', attempt: start.attempt, stage, progress: fraction * 100, rss_mb })
     },
   })
-  // Compression and the disk have the other threads; the picture is drawn meanwhile.
-  const [read, drawn, thumbnail] = await Promise.all([
-    thread.written,
-    sink.finish(),
-    drawThumbnail(manifest, start.folder),
-  ])
+  const [read, drawn] = await Promise.all([thread.written, sink.finish()])
   const artefacts = [...read, ...drawn]
-  if (thumbnail) {
-    await writeFile(path.join(start.folder, 'thumbnail.png'), thumbnail, { flush: true })
-    artefacts.push({ name: 'thumbnail.png', bytes: thumbnail.length, compressed_bytes: thumbnail.length })
-  }
   writeHashes(hashes, start.folder)
   source.close()
   rmSync(unpacked, { force: true })
@@ -88,6 +88,14 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   // maxRSS is in kilobytes on every system.
   const peak_rss_mb = Math.round((process.resourceUsage().maxRSS * 1024) / 1e6)
   return { manifest, report, artefacts, timings, peak_rss_mb }
+}
+
+/** Between two shapes, so at once and as it is: it is read a few times and thrown away. */
+function writeFirst({ manifest, structure, chunks }: FirstModel, folder: string): void {
+  mkdirSync(folder)
+  for (const { file, bytes } of chunks) writeFileSync(path.join(folder, file), bytes)
+  writeFileSync(path.join(folder, 'structure.json'), JSON.stringify(structure))
+  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
 }
 
 async function isArchive(start: StartMessage): Promise<boolean> {

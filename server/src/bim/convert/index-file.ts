@@ -16,8 +16,8 @@ export const HASHES_FILE = 'elements.hashes'
 
 export type IndexTable = 'model' | 'properties' | 'values' | 'elements'
 
-/** Characters of rows that make a batch. */
-const BATCH = 400_000
+/** Characters of rows that make a batch: longer texts would wait in the server's memory for its next full sweep. */
+const BATCH = 60_000
 
 /** Reads the written property blocks again and gathers them. */
 export function gatherIndex(facts: ModelFacts, folder: string): ElementIndex {

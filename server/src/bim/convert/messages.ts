@@ -14,13 +14,20 @@ export interface StartMessage {
   first_engine: boolean
 }
 
+/** Where in the folder of an attempt the first storey is, until the whole is there. */
+export const FIRST_FOLDER = 'first'
+
 /** Every message carries the attempt it belongs to, so that late ones can be told from current ones. */
 export type ChildMessage =
   | { type: 'ready' }
   | { type: 'progress'; attempt: number; stage: string; progress: number; rss_mb: number }
   | { type: 'failed'; attempt: number; code: string; message: string; hint: string; line: number | null }
   | { type: 'broken'; attempt: number; error: string }
+  /** the first storey is in the folder's `first`, as a model of its own */
+  | { type: 'first'; attempt: number }
   | { type: 'done'; attempt: number; result: ChildResult }
+  /** after `done`: the picture as base64, null when there is nothing to see */
+  | { type: 'thumbnail'; attempt: number; png: string | null }
 
 export interface Artefact {
   name: string

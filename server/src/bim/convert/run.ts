@@ -1,8 +1,15 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { Manifest, Report, Warning } from '@plumbline/bim/model'
 import { ModelError } from '@plumbline/bim/model'
 import { type Child, forkChild, type WarmChildren } from './child-process.ts'
-import type { Artefact, ChildMessage, ChildResult, StartMessage } from './messages.ts'
+import {
+  type Artefact,
+  type ChildMessage,
+  type ChildResult,
+  FIRST_FOLDER,
+  type StartMessage,
+} from './messages.ts'
 
 const WATCH_MS = 100
 const MOST_UNPACKED_BYTES = 2 * 1024 ** 3
@@ -25,6 +32,8 @@ export interface ConversionOptions {
   signal?: AbortSignal
   /** the stage by name, and the whole in per cent, never falling */
   on_progress?: (stage: string, progress: number) => void
+  /** takes the first storey of a large model, a folder like that of the whole, while the rest is converted */
+  on_first?: (folder: string) => Promise<void>
   /** where a process is taken from; without it one is started */
   children?: WarmChildren
 }
@@ -37,6 +46,8 @@ export interface ConversionResult {
   not_shown: Report['not_shown']
   /** each with `<name>.br` beside it */
   artefacts: Artefact[]
+  /** a PNG of the model, drawn while its artefacts are taken in; null when there is nothing to see */
+  thumbnail: Promise<Uint8Array | null>
   /** milliseconds until the end of each stage, and TOTAL */
   timings: Record<string, number>
   /** the most memory the process has held at a time */
@@ -52,20 +63,24 @@ export async function runConversion(options: ConversionOptions): Promise<Convers
   const folder = `${options.out_dir}.part-${options.attempt}`
   try {
     const result = await converseTwice(options, folder)
+    await result.first_taken
+    await rm(path.join(folder, FIRST_FOLDER), { recursive: true, force: true })
     await rm(options.out_dir, { recursive: true, force: true })
     await rename(folder, options.out_dir)
-    const { manifest, report, artefacts, timings, peak_rss_mb } = result
+    const { manifest, report, artefacts, thumbnail, timings, peak_rss_mb } = result
     const { schema, counts } = manifest
     const { warnings, not_shown } = report
-    return { schema, counts, manifest, warnings, not_shown, artefacts, timings, peak_rss_mb }
+    return { schema, counts, manifest, warnings, not_shown, artefacts, thumbnail, timings, peak_rss_mb }
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw options.signal?.aborted ? stopped() : error
   }
 }
 
+type Answer = ChildResult & Pick<ConversionResult, 'thumbnail'> & { first_taken: Promise<void> }
+
 /** A file on which the first geometry engine hangs or takes the process down is tried once more without it. */
-async function converseTwice(options: ConversionOptions, folder: string): Promise<ChildResult> {
+async function converseTwice(options: ConversionOptions, folder: string): Promise<Answer> {
   const began = performance.now()
   let furthest = 0
   const on_progress = (stage: string, progress: number) => {
@@ -95,14 +110,15 @@ async function converse(
   options: ConversionOptions & { max_stall_seconds: number },
   folder: string,
   firstEngine: boolean,
-): Promise<ChildResult> {
+): Promise<Answer> {
   options.signal?.throwIfAborted()
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const child = options.children?.take() ?? forkChild(options.max_memory_mb)
-  const { promise, resolve, reject } = Promise.withResolvers<ChildResult>()
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const thumbnail = Promise.withResolvers<Uint8Array | null>()
+  let first_taken = Promise.resolve()
   let verdict: Error | null = null
-  let result: ChildResult | null = null
   const kill = (reason: ModelError) => {
     verdict ??= reason
     child.process.kill('SIGKILL')
@@ -118,7 +134,12 @@ async function converse(
     if (message.type === 'progress') {
       if (message.rss_mb > options.max_memory_mb) kill(outOfMemory(options.max_memory_mb))
       else if (verdict === null) options.on_progress?.(message.stage, message.progress)
-    } else if (message.type === 'done') result = message.result
+    } else if (message.type === 'first')
+      first_taken = options.on_first?.(path.join(folder, FIRST_FOLDER)) ?? first_taken
+    else if (message.type === 'done')
+      resolve({ ...message.result, first_taken, thumbnail: thumbnail.promise })
+    else if (message.type === 'thumbnail')
+      thumbnail.resolve(message.png === null ? null : Buffer.from(message.png, 'base64'))
     else if (message.type === 'failed')
       verdict ??= new ModelError(message.code, message.message, message.hint, message.line)
     else verdict ??= crashed(message.error)
@@ -129,9 +150,9 @@ async function converse(
     clearTimeout(stall)
     clearInterval(watch)
     options.signal?.removeEventListener('abort', stop)
-    if (verdict) reject(verdict)
-    else if (result) resolve(result)
-    else reject(deathOf(child, code, signal, options.max_memory_mb))
+    // Of no account when the answer was there: a model without a picture is whole.
+    reject(verdict ?? deathOf(child, code, signal, options.max_memory_mb))
+    thumbnail.resolve(null)
   })
   child.process.send(startMessage(options, folder, firstEngine), (error) => {
     // A process that died before it could listen: its end says why.

@@ -32,19 +32,22 @@ export async function readChunks(
 /** A PNG of chunks, drawn at twice its size and scaled down so that edges are smooth. */
 export async function pictureOf(chunks: Chunk[], options: PictureOptions): Promise<Uint8Array> {
   const { width, height } = options
-  const rgb = drawPicture(chunks, { ...options, width: width * 2, height: height * 2 })
-  return sharp(rgb, { raw: { width: width * 2, height: height * 2, channels: 3 } })
+  const rgba = drawPicture(chunks, { ...options, width: width * 2, height: height * 2 })
+  return sharp(rgba, { raw: { width: width * 2, height: height * 2, channels: 4 } })
+    .removeAlpha()
     .resize(width, height)
-    .png({ compressionLevel: 9, palette: true })
+    .png({ palette: true, effort: 1 })
     .toBuffer()
 }
 
+/** What a card shows of a model that was just converted into this folder. */
+export const cardChunks = (manifest: Manifest, folder: string) =>
+  readChunks(manifest, (file) => readFile(path.join(folder, file)), CARD_TRIANGLES)
+
 /** The model from the south-east, for its project's card; null when there is nothing to see. */
-export async function drawThumbnail(manifest: Manifest, folder: string): Promise<Uint8Array | null> {
+export async function drawThumbnail(manifest: Manifest, chunks: Chunk[]): Promise<Uint8Array | null> {
   if (!manifest.box) return null
   const [x, y, z] = manifest.origin
   const box = manifest.box.map((value, at) => value - ([x, y, z][at % 3] ?? 0)) as Box
-  const read = (file: string) => readFile(path.join(folder, file))
-  const chunks = await readChunks(manifest, read, CARD_TRIANGLES)
   return pictureOf(chunks, { width: WIDTH, height: HEIGHT, view: viewOfBox(box, WIDTH / HEIGHT) })
 }

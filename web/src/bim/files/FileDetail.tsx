@@ -1,12 +1,14 @@
 import { deleteVariant, restartVariant, stopVariant, type Variant } from '@plumbline/contract/bim'
-import { endingOf } from '@plumbline/contract/bim.rules'
+import { endingOf, isFirstStorey } from '@plumbline/contract/bim.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { RotateCcw, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useUpdates } from '../../api/live.ts'
 import { useWrite } from '../../api/query.ts'
+import { paths } from '../../app/paths.ts'
 import { useMe } from '../../app/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { useBimText } from '../text.ts'
 import { FileButton } from './FileButton.tsx'
@@ -91,16 +93,23 @@ function Processing({ project, variant, mayEdit, step }: DetailProps) {
         label={shown?.stage ? text.stages[shown.stage] : text.waiting}
         value={shown ? shown.progress : null}
         action={
-          mayEdit && (
-            <Button
-              size="small"
-              icon={<Square aria-hidden />}
-              loading={stop.pending}
-              onClick={() => stop.run({ params })}
-            >
-              {text.stop}
-            </Button>
-          )
+          <>
+            {isFirstStorey(variant) && (
+              <ButtonLink size="small" href={paths.viewer(project.id, { models: [variant.header_id] })}>
+                {text.seeFirstStorey}
+              </ButtonLink>
+            )}
+            {mayEdit && (
+              <Button
+                size="small"
+                icon={<Square aria-hidden />}
+                loading={stop.pending}
+                onClick={() => stop.run({ params })}
+              >
+                {text.stop}
+              </Button>
+            )}
+          </>
         }
       />
     </div>

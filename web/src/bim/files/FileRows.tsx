@@ -137,6 +137,7 @@ export function VariantState({ variant }: { variant: Variant }) {
   if (variant.state === 'FAILED') return <Badge tone="danger">{text.failed}</Badge>
   if (variant.state === 'STOPPED') return <Badge tone="warning">{text.stopped}</Badge>
   if (variant.state === 'COMPLETED') return <Badge tone="success">{text.ready}</Badge>
+  if (variant.state === 'PROCESSING') return <Badge tone="info">{text.processing}</Badge>
   return <Badge>{variant.state === 'UPLOADING' ? text.uploading : text.waiting}</Badge>
 }
 

@@ -10,9 +10,8 @@ import {
   updateVariant,
   type Variant,
 } from '@plumbline/contract/bim'
-import { shownAs } from '@plumbline/contract/bim.rules'
+import { mayChangeVersion, shownAs } from '@plumbline/contract/bim.rules'
 import type { Project } from '@plumbline/contract/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
 import { Check, Download, Ellipsis, Eye, GitCompare, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
@@ -77,8 +76,9 @@ const isOnlyReady = (variant: Variant, all: readonly Variant[]) =>
 type VersionProps = Omit<DrawerProps, 'steps' | 'onClose'> & { variant: Variant; only: boolean }
 
 function VersionRow(props: VersionProps) {
-  const { variant, mayEdit } = props
+  const { variant } = props
   const text = useBimText()
+  const mayChange = mayChangeVersion(props.project.my_permission_level, variant.cde_state)
   const counts = Object.entries(variant.counts ?? {})
     .filter(([name, value]) => value > 0 && name in text.counts)
     .map(([name, value]) => text.counts[name as keyof typeof text.counts](value))
@@ -100,7 +100,7 @@ function VersionRow(props: VersionProps) {
       </div>
       {variant.state !== 'UPLOADING' && <VersionMenu {...props} />}
       {variant.state === 'COMPLETED' &&
-        (mayEdit ? (
+        (mayChange ? (
           <CdeFields {...props} />
         ) : (
           <p className="basis-full text-13 text-text-muted">
@@ -119,11 +119,10 @@ function CdeFields({ project, header, variant }: VersionProps) {
   const text = useBimText()
   const params = { id: project.id, headerId: header.id, variantId: variant.id }
   const update = useWrite(updateVariant)
-  const isAdmin = levelAtLeast(project.my_permission_level, 'ADMIN')
   const states = cdeStates.map((value) => ({
     value,
     label: text.cde[value],
-    disabled: value === 'PUBLISHED' && !isAdmin && variant.cde_state !== 'PUBLISHED',
+    disabled: !mayChangeVersion(project.my_permission_level, value),
   }))
   const codes = [
     { value: NO_CODE, label: text.noSuitability },
@@ -220,6 +219,7 @@ function VersionMenu({ project, header, variant, only, mayEdit }: VersionProps) 
             <MenuItem
               icon={<Trash2 aria-hidden />}
               danger
+              disabled={!mayChangeVersion(project.my_permission_level, variant.cde_state) && text.isPublished}
               onSelect={() => (only ? setAsking(true) : remove.run({ params }))}
             >
               {text.deleteVersion}

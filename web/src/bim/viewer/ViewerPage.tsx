@@ -1,4 +1,5 @@
 import { type Header, listHeaders, listVariants } from '@plumbline/contract/bim'
+import { shownVersion } from '@plumbline/contract/bim.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { ListTree, SquarePen } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
@@ -73,8 +74,10 @@ export function ViewerPage() {
   const { data } = useRead(listHeaders, { params: { id: project.id } })
   const [session, setSession] = useState<ModelSession | null>(null)
   const [round, setRound] = useState(0)
-  const all = ((data ?? []) as Header[]).filter(({ type_of }) => type_of === 'MODEL')
-  const ready = all.filter(({ current }) => current?.state === 'COMPLETED')
+  const all = ((data ?? []) as Header[])
+    .filter(({ type_of }) => type_of === 'MODEL')
+    .map((header) => ({ ...header, current: shownVersion(header) }))
+  const ready = all.filter(({ current }) => current !== null)
   const compared = useCompared(project, ready, search)
   const wanted = ready
     .filter(({ id }) => !search.models || search.models.includes(id))

@@ -30,6 +30,11 @@ export function ViewerStatus(props: {
     >
       {loading && <Chip>{text.loading(total ? Math.floor((loaded / total) * 100) : 0)}</Chip>}
       {state.failed.length > 0 && <Chip>{text.failed(state.failed.join(', '))}</Chip>}
+      {models
+        .filter((model) => model.is_part)
+        .map((model) => (
+          <Chip key={model.id}>{text.firstStorey(model.name)}</Chip>
+        ))}
       {plan && storey && (
         <Chip action={text.to3d} onClick={() => session.tools.leavePlan()}>
           {text.planOf(storey)}

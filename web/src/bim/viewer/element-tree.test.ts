@@ -6,7 +6,8 @@ const model = (id: string, names: string[], parent: number[]): LoadedModel => ({
   id,
   name: id.toUpperCase(),
   version: 1,
-  variant_id: 'v1',
+  key: 'k1',
+  is_part: false,
   setting: { turn_deg: 0, move: [0, 0, 0] },
   manifest: { storeys: [{ element: 1 }] } as never,
   structure: {

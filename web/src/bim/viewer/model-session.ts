@@ -2,6 +2,7 @@ import type { Manifest, PropertyBlock, PropertySet, Structure, Vec3 } from '@plu
 import { PROPERTY_BLOCK } from '@plumbline/bim/model'
 import type { Header } from '@plumbline/contract/bim'
 import { getArtefact } from '@plumbline/contract/bim'
+import { isFirstStorey } from '@plumbline/contract/bim.rules'
 import type { Correction } from '@plumbline/contract/views'
 import { HIDDEN } from '@plumbline/viewer/element-state'
 import { grid } from '@plumbline/viewer/features/grid'
@@ -202,10 +203,13 @@ export class ModelSession implements SessionHost {
       this.#addresses.set(id, address)
       const setting = this.#settingOf(id, manifest) ?? AS_IT_IS
       const total_bytes = manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
-      const { version, id: variant_id } = variant
-      const fresh = { id, name, version, variant_id, manifest, structure: null, setting }
-      const models = [...this.state.models, { ...fresh, loaded_bytes: 0, total_bytes, done: false }]
-      this.set({ models: models.sort((a, b) => a.name.localeCompare(b.name)) })
+      const fresh = { id, name, version: variant.version, key, is_part: isFirstStorey(variant) }
+      const begun = { manifest, structure: null, setting, loaded_bytes: 0, total_bytes, done: false }
+      const models = [...this.state.models, { ...fresh, ...begun }]
+      this.set({
+        failed: this.state.failed.filter((each) => each !== name),
+        models: models.sort((a, b) => a.name.localeCompare(b.name)),
+      })
       const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) =>
         fetchBytes(address(file), stop, onBytes)
       const model = this.viewer.load({ id, manifest, chunk }, { setting })

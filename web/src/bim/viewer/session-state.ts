@@ -13,7 +13,10 @@ export interface LoadedModel {
   id: string
   name: string
   version: number
-  variant_id: string
+  /** of its artefacts */
+  key: string
+  /** its first storey only, because the rest is being processed */
+  is_part: boolean
   manifest: Manifest
   structure: Structure | null
   /** how it is put into the scene */

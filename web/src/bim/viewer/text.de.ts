@@ -45,6 +45,7 @@ const german: ViewerText = {
   sectionOn: 'Schnitt aktiv',
   reset: 'Zurücksetzen',
   loading: (number) => `Wird geladen: ${percent.format(number / 100)}`,
+  firstStorey: (name) => `Das erste Geschoss von ${name}; der Rest wird verarbeitet`,
   failed: (names) => `Konnte nicht geladen werden: ${names}`,
   interrupted: 'Die 3D-Darstellung wurde unterbrochen',
   restore: 'Wiederherstellen',

@@ -45,6 +45,7 @@ const spanish: ViewerText = {
   sectionOn: 'Caja de sección activa',
   reset: 'Restablecer',
   loading: (part) => `Cargando: ${percent.format(part / 100)}`,
+  firstStorey: (name) => `La primera planta de ${name}; el resto se está procesando`,
   failed: (names) => `No se pudo cargar: ${names}`,
   interrupted: 'La vista 3D se ha interrumpido',
   restore: 'Restaurar',

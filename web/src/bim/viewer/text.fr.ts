@@ -45,6 +45,7 @@ const french: ViewerText = {
   sectionOn: 'Coupe active',
   reset: 'Réinitialiser',
   loading: (part) => `Chargement : ${percent.format(part / 100)}`,
+  firstStorey: (name) => `Le premier niveau de ${name} ; le reste est en cours de traitement`,
   failed: (names) => `Chargement impossible : ${names}`,
   interrupted: 'La vue 3D a été interrompue',
   restore: 'Rétablir',

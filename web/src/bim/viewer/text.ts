@@ -42,6 +42,7 @@ const english = {
   sectionOn: 'Section on',
   reset: 'Reset',
   loading: (percent: number) => `Loading ${percent} %`,
+  firstStorey: (name: string) => `The first storey of ${name}; the rest is being processed`,
   failed: (names: string) => `Could not load ${names}`,
   interrupted: 'The 3D view was interrupted',
   restore: 'Restore',

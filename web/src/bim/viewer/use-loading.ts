@@ -7,7 +7,8 @@ import { useRead } from '../../api/query.ts'
 import type { ModelSession } from './model-session.ts'
 
 /**
- * Keeps what is open in step with what is asked for; a new version of a file takes the place of the old one. The oldest
+ * Keeps what is open in step with what is asked for; a new version of a file takes the place of the old one, and
+ * the whole of a model that of its first storey. The oldest
  * model of the project says where zero is, whether it is open or not, so that places mean the same to everybody.
  */
 export function useLoading(session: ModelSession | null, projectId: string, all: Header[], wanted: Header[]) {
@@ -29,16 +30,16 @@ export function useLoading(session: ModelSession | null, projectId: string, all:
   useEffect(() => {
     if (session && known && byHeader) session.align(reference ?? null, byHeader)
   }, [session, known, reference, byHeader])
-  const content = wanted.map((header) => `${header.id}@${header.current?.id}`).join(' ')
+  const content = wanted.map((header) => `${header.id}@${header.current?.artefacts_key}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list's content decides, not its identity
   useEffect(() => {
     if (!session || !known) return
     const abort = new AbortController()
-    for (const { id, variant_id } of session.state.models) {
+    for (const { id, key } of session.state.models) {
       // What is only compared with is not asked for here.
       if (id.includes('@')) continue
       const header = wanted.find((each) => each.id === id)
-      if (header?.current?.id !== variant_id) session.unload(id)
+      if (header?.current?.artefacts_key !== key) session.unload(id)
     }
     for (const header of wanted) void session.load(header, abort.signal)
     return () => abort.abort()

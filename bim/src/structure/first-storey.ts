@@ -1,0 +1,109 @@
+import type { Georeference, Structure } from '../model.ts'
+import type { Cursor } from '../step/cursor.ts'
+import { isThing, spell } from './entities.ts'
+import type { StoreyRow } from './structure.ts'
+
+/** Elements of a storey that are shown ahead of the rest. */
+const MOST_THINGS = 20_000
+/** Below the ground by less than this (metres) a storey still counts as on it. */
+const GROUND = -0.5
+
+/** One storey of a model with what stands on it, known before the rest is read. */
+export interface FirstStorey {
+  storey: StoreyRow
+  /** STEP entity number by element of the structure; the storey is the first */
+  ids: number[]
+  /** the storey and what it contains, parents first */
+  structure: Structure
+}
+
+/** What the file says of its place; the same for a storey as for the whole. */
+export interface Whereabouts {
+  project_name: string
+  length_unit: { name: string; metres: number }
+  georeference: Georeference | null
+  true_north_deg: number | null
+}
+
+/** The lowest storey above the ground on which anything stands, or null in a file with less than two. */
+export function readFirstStorey(cursor: Cursor, metres: number): FirstStorey | null {
+  const contained = containedByStorey(cursor)
+  const storeys = [...contained.keys()].map((slot) => ({
+    slot,
+    elevation_m: (cursor.open(slot).skip(9).number() ?? 0) * metres,
+  }))
+  if (storeys.length < 2) return null
+  storeys.sort((a, b) => a.elevation_m - b.elevation_m || a.slot - b.slot)
+  const first = storeys.find(({ elevation_m }) => elevation_m >= GROUND) ?? storeys[0]
+  if (!first) return null
+  const things = withParts(cursor, contained.get(first.slot) ?? [])
+  return structureOf(cursor, first.slot, first.elevation_m, things)
+}
+
+function containedByStorey(cursor: Cursor): Map<number, number[]> {
+  const contained = new Map<number, number[]>()
+  for (const slot of cursor.file.slotsOf('IFCRELCONTAINEDINSPATIALSTRUCTURE')) {
+    const children = cursor.open(slot).skip(4).refs()
+    const storey = cursor.slot(cursor.ref())
+    if (storey < 0 || cursor.file.kindName(storey) !== 'IFCBUILDINGSTOREY') continue
+    const list = contained.get(storey) ?? []
+    for (const id of children) list.push(id)
+    if (list.length > 0) contained.set(storey, list)
+  }
+  return contained
+}
+
+/** The elements and the parts that they are made of, each with the place of its whole in the list, -1 for none. */
+function withParts(cursor: Cursor, ids: number[]): { id: number; parent: number }[] {
+  const parts = new Map<number, number[]>()
+  for (const slot of cursor.file.slotsOf('IFCRELAGGREGATES')) {
+    const whole = cursor.open(slot).skip(4).ref()
+    parts.set(whole, [...(parts.get(whole) ?? []), ...cursor.refs()])
+  }
+  const seen = new Set<number>()
+  const things: { id: number; parent: number }[] = []
+  const add = (id: number, parent: number) => {
+    const slot = cursor.slot(id)
+    if (seen.has(id) || things.length >= MOST_THINGS || slot < 0 || !isThing(cursor.file.kindName(slot)))
+      return
+    seen.add(id)
+    things.push({ id, parent })
+  }
+  for (const id of ids) add(id, -1)
+  // what is added here is looked at as well: parts have parts
+  for (let at = 0; at < things.length; at++)
+    for (const id of parts.get(things[at]?.id ?? 0) ?? []) add(id, at)
+  return things
+}
+
+function structureOf(
+  cursor: Cursor,
+  storey: number,
+  elevation_m: number,
+  things: { id: number; parent: number }[],
+): FirstStorey {
+  const structure: Structure = {
+    elements: { guid: [], name: [], tag: [], class: [], type: [], parent: [], storey: [] },
+    classes: [],
+    types: [],
+    groups: [],
+  }
+  const { elements, classes } = structure
+  const ids: number[] = []
+  const add = (slot: number, parent: number) => {
+    const name = spell(cursor.file.kindName(slot))
+    const known = classes.indexOf(name)
+    ids.push(cursor.file.id.at(slot))
+    elements.guid.push(cursor.open(slot).string())
+    elements.name.push(cursor.skip(1).string())
+    elements.tag.push(parent < 0 ? '' : cursor.skip(4).string())
+    elements.class.push(known < 0 ? classes.push(name) - 1 : known)
+    elements.type.push(-1)
+    elements.parent.push(parent)
+    elements.storey.push(0)
+  }
+  add(storey, -1)
+  for (const { id, parent } of things) add(cursor.slot(id), parent + 1)
+  const [guid = '', name = ''] = [elements.guid[0], elements.name[0]]
+  return { storey: { element: 0, guid, name, elevation_m }, ids, structure }
+}

@@ -1,0 +1,72 @@
+// Many models in one viewer: memory, frames and what comes back, with little room and with the usual. Run by
+// server/bench/many.ts as `MODELS=<folder of converted models> node viewer/bench-many.ts`; prints a line a figure.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { build, preview } from 'vite'
+import { CHROMIUM_FLAGS, chromiumPath } from './test/chromium.ts'
+
+const models = process.env.MODELS ?? ''
+const configFile = join(import.meta.dirname, 'demo/vite.config.ts')
+const executablePath = chromiumPath()
+if (!executablePath || !models)
+  throw new Error('Set MODELS to a folder of converted models, and have a Chromium')
+/** the budgets of a phone and of a desktop */
+const BUDGETS_MB = [256, 768]
+/** metres between models that stand side by side */
+const APART_M = 250
+const REST_MS = 2500
+
+/** Everything at rest: nothing more comes or goes. */
+async function settled(page: Page): Promise<void> {
+  const count = () => page.evaluate(() => window.demo.frames.length)
+  for (let before = -1, now = await count(); before !== now; ) {
+    before = now
+    await page.waitForTimeout(REST_MS)
+    now = await count()
+  }
+}
+
+async function measure(page: Page, base: string, budget: number): Promise<string[]> {
+  const names = readdirSync(models)
+  const query = names.map((name) => `model=${encodeURIComponent(name)}`).join('&')
+  await page.goto(`${base}?still&memory=${budget}&apart=${APART_M}&${query}`)
+  await page.waitForFunction(() => window.firstFrame)
+  const first = (await page.evaluate(() => window.firstFrame)) ?? Number.NaN
+  await page.waitForFunction(() => window.demo, undefined, { timeout: 120_000 })
+  const ready = await page.evaluate(() => window.demo.ready.then(() => performance.now()))
+  await settled(page)
+  const whole = await page.evaluate(() => window.demo.viewer.memory)
+  // one building from near: it is all here, whatever the rest takes
+  await page.evaluate((id) => window.demo.goTo(id), names.at(-1) ?? '')
+  await settled(page)
+  const near = await page.evaluate(() => window.demo.viewer.memory)
+  const missing = await page.evaluate((id) => window.demo.missing(id), names.at(-1) ?? '')
+  await page.evaluate(() => window.demo.turn(20))
+  const frames = await page.evaluate(() => window.demo.turn(30))
+  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
+  const verdict = whole.used_bytes <= budget * 1e6 && near.used_bytes <= budget * 1e6 ? 'met' : 'MISSED'
+  return [
+    `${names.length} models with room for ${budget} MB: ${verdict}`,
+    `  first picture after ${(first / 1000).toFixed(1)} s, everything that has room after ${(ready / 1000).toFixed(1)} s`,
+    `  all in view: ${mb(whole.used_bytes)}, ${whole.left_out} parts left out`,
+    `  before one of them: ${mb(near.used_bytes)}, ${missing} of its parts missing; orbit frame ${frames[15]?.toFixed(0)} ms`,
+  ]
+}
+
+const outDir = mkdtempSync(join(tmpdir(), 'viewer-bench-'))
+await build({ configFile, build: { outDir }, logLevel: 'error' })
+const server = await preview({ configFile, build: { outDir }, preview: { port: 0 }, logLevel: 'error' })
+const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+try {
+  for (const budget of BUDGETS_MB) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
+    for (const line of await measure(page, server.resolvedUrls?.local[0] ?? '', budget)) console.log(line)
+    await page.close()
+  }
+} finally {
+  await browser.close()
+  await server.close()
+  rmSync(outDir, { recursive: true })
+}
