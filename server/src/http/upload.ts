@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import fs from 'node:fs'
-import fsp from 'node:fs/promises'
+import fsp, { type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
@@ -71,7 +70,7 @@ export const takeFile = (
 ): Promise<Uint8Array> => onlyFile(request, upload, ctx, 'upload', (part) => part.toBuffer())
 
 /** A file that is too large is cut, and ends the reading of the form after it. */
-async function store({ file }: MultipartFile, at: string): Promise<LocalFile> {
+async function store({ file }: MultipartFile, at: string, into: FileHandle): Promise<LocalFile> {
   const hash = createHash('sha256')
   let size = 0
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
@@ -81,7 +80,7 @@ async function store({ file }: MultipartFile, at: string): Promise<LocalFile> {
       yield chunk
     }
   }
-  await pipeline(file, counted, fs.createWriteStream(at, { flags: 'wx' }))
+  await pipeline(file, counted, into.createWriteStream())
   return { path: at, size, sha256: hash.digest('hex') }
 }
 
@@ -97,9 +96,14 @@ export async function withLocalFile<T>(
   const folder = folderIn(ctx.config.dataDir)
   await fsp.mkdir(folder, { recursive: true })
   const at = path.join(folder, randomUUID())
+  // Made before anything is read: what makes it later, when the form has broken off, would leave it behind.
+  const into = await fsp.open(at, 'wx')
   try {
-    return await use(await onlyFile(request, upload, ctx, 'streamed', (part) => store(part, at)))
+    const file = await onlyFile(request, upload, ctx, 'streamed', (part) => store(part, at, into))
+    await into.close()
+    return await use(file)
   } finally {
+    await into.close()
     await fsp.rm(at, { force: true })
   }
 }
