@@ -112,3 +112,13 @@ test('a page whose code does not come offers to try again', async ({ page }) => 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
 })
+
+test('the browser can install the application on the device', async ({ page }) => {
+  await page.goto('/client')
+  const browser = await page.context().newCDPSession(page)
+  const { url, errors } = await browser.send('Page.getAppManifest')
+  expect([new URL(url).pathname, errors]).toEqual(['/app.webmanifest', []])
+  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+  // the browser of a test keeps nothing, which alone is in the way
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})

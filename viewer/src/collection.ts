@@ -1,7 +1,7 @@
 import type { Box, ChunkInfo } from '@plumbline/bim/model'
 import { isInView, type Pose } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
-import type { Decoder } from './decoder.ts'
+import { createDecoder } from './decoder.ts'
 import type { Setting } from './frame.ts'
 import { mainBox } from './home-box.ts'
 import { Loader, type LoadProgress } from './loader.ts'
@@ -41,15 +41,14 @@ function expectedBytes({ vertices, triangles, instances }: ChunkInfo): number {
 export class Collection {
   readonly models = new Map<string, Model>()
   readonly #host: CollectionHost
-  readonly #decoder: Decoder
+  readonly #decoder = createDecoder()
   readonly #loaders = new Map<string, Loader>()
   readonly #seen = new Map<string, number>()
   #budget: number
   #mainBox: Box | null = null
 
-  constructor(host: CollectionHost, decoder: Decoder, budget_bytes: number) {
+  constructor(host: CollectionHost, budget_bytes: number) {
     this.#host = host
-    this.#decoder = decoder
     this.#budget = budget_bytes
   }
 

@@ -1,5 +1,7 @@
 /** After the last movement the picture counts as at rest. */
 const REST_MS = 140
+/** While parts of models arrive a careful picture is not worth its time: the next one is about to come. */
+const ARRIVING_MS = 600
 /** How long the first picture waits for a model: drawing the background alone would only hold it up. */
 const PATIENCE_MS = 400
 
@@ -51,9 +53,9 @@ export class FrameLoop {
     if (this.#request === 0 && !this.#paused) this.#request = requestAnimationFrame((now) => this.#frame(now))
   }
 
-  /** Has a frame drawn and says that something is moving, which is at rest when nothing more comes for a while. */
-  stir(rest_ms = REST_MS): void {
-    this.#restAt = performance.now() + rest_ms
+  /** Has a frame drawn and says that something is moving, or that parts of models arrive. */
+  stir(arriving = false): void {
+    this.#restAt = performance.now() + (arriving ? ARRIVING_MS : REST_MS)
     this.invalidate()
   }
 

@@ -16,7 +16,6 @@ import { type ClippingPlane, type Plane, toPlanes } from './clipping.ts'
 import { Collection, type Memory } from './collection.ts'
 import { watchContext } from './context-loss.ts'
 import { Controls, type Grab, type Navigation } from './controls.ts'
-import { createDecoder } from './decoder.ts'
 import { Emitter } from './events.ts'
 import type { Setting } from './frame.ts'
 import { FrameLoop, type FrameTime } from './frame-loop.ts'
@@ -30,9 +29,6 @@ import { Rig } from './rig.ts'
 import { Stage, type View } from './stage.ts'
 import { PALETTES, type Theme } from './theme.ts'
 import type { Feature, ViewerEvents, ViewerOptions } from './viewer-types.ts'
-
-/** While parts of models arrive a careful picture is not worth its time: the next one is about to come. */
-const ARRIVING_MS = 600
 
 /** Makes a viewer draw on a canvas. @throws Error when the browser has no WebGL 2 */
 export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions = {}): Viewer {
@@ -66,10 +62,9 @@ export class Viewer {
   constructor(canvas: HTMLCanvasElement, options: ViewerOptions) {
     this.canvas = canvas
     this.#options = options
-    // Before the canvas: its thread starts while the graphics are made ready.
-    const decoder = createDecoder()
+    // Before the canvas: its decoder's thread starts while the graphics are made ready.
+    this.#collection = new Collection(this, (options.memory_mb ?? 768) * 1e6)
     this.stage = new Stage(canvas)
-    this.#collection = new Collection(this, decoder, (options.memory_mb ?? 768) * 1e6)
     this.#ownOverlay = !options.overlay
     this.overlay = options.overlay ?? overlayBeside(canvas)
     this.#loop = new FrameLoop(
@@ -120,7 +115,7 @@ export class Viewer {
   grown(): void {
     this.#firstView()
     this.#loop.resume()
-    this.#loop.stir(this.#collection.loading ? ARRIVING_MS : undefined)
+    this.#loop.stir(this.#collection.loading)
   }
 
   shrunk(): void {

@@ -26,7 +26,7 @@ export function ViewerStatus(props: {
   return (
     <div
       role="status"
-      className="pointer-events-none absolute inset-x-0 top-14 flex flex-wrap justify-center gap-2 px-2 max-md:pe-32 md:top-3 md:px-36"
+      className="pointer-events-none absolute inset-x-0 top-16 flex flex-wrap justify-center gap-2 px-2 max-md:pe-32 md:top-3 md:px-36"
     >
       {loading && <Chip>{text.loading(total ? Math.floor((loaded / total) * 100) : 0)}</Chip>}
       {state.failed.length > 0 && <Chip>{text.failed(state.failed.join(', '))}</Chip>}
@@ -71,8 +71,8 @@ export function ViewerStatus(props: {
 
 function Chip(props: { children: ReactNode; action?: string; onClick?: () => void }) {
   return (
-    <span className="pointer-events-auto flex h-7 items-center gap-1 rounded-full border border-line bg-raised ps-3 pe-1 text-13 shadow-float">
-      <span className="pe-2">{props.children}</span>
+    <span className="pointer-events-auto flex min-h-7 items-center gap-1 rounded-[0.875rem] border border-line bg-raised ps-3 pe-1 text-13 shadow-float">
+      <span className="py-0.5 pe-2">{props.children}</span>
       {props.action && (
         <button
           type="button"
