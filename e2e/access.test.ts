@@ -198,7 +198,9 @@ test('a project is furnished, archived, thrown away and brought back by keyboard
   await look(page)
   await page.getByRole('button', { name: 'Archive project' }).press('Enter')
   await expect(page.getByText('This project is archived')).toBeVisible()
-  await page.getByRole('button', { name: 'Make active again' }).press('Enter')
+  const again = page.getByRole('button', { name: 'Make active again' })
+  await expect(again).toBeEnabled()
+  await again.press('Enter')
   await expect(page.getByText('This project is archived')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Delete project' }).press('Enter')
