@@ -13,6 +13,10 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
   await expect(page).toHaveURL(/\/project\/[^/]+/)
   const id = /\/project\/([^/]+)/.exec(page.url())?.[1] ?? ''
   await page.goto(`/project/${id}/settings`)
+  // levels come with the models, which are still being processed
+  await expect(page.getByRole('button', { name: 'Edit level 01 First floor' })).toBeVisible({
+    timeout: 60_000,
+  })
   await page.getByRole('button', { name: 'Add marker' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Label').fill('Stair core A')
