@@ -1,6 +1,6 @@
 import type { EventType, Frame } from '@plumbline/contract/events'
 import type { CallOf, EndpointSpec, ReplyOf } from '@plumbline/contract/http'
-import { QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { type Query, QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { toast } from '../ui/toast.ts'
 import { ApiError, type CallOptions, call } from './client.ts'
@@ -67,14 +67,24 @@ export function useRead<E extends EndpointSpec>(
 }
 
 /** Marks stale what hears these events, in one project or everywhere; what is on screen is fetched again. */
-export function markStale(types: readonly EventType[], projectId: string | null = null) {
-  return queryClient.invalidateQueries({
-    predicate: ({ meta }) => {
-      const { hears, project_id } = (meta ?? {}) as Partial<Meta>
-      const here = !project_id || !projectId || project_id === projectId
-      return here && (hears ?? []).some((type) => types.includes(type))
-    },
-  })
+export async function markStale(types: readonly EventType[], projectId: string | null = null) {
+  const predicate = ({ meta }: Query) => {
+    const { hears, project_id } = (meta ?? {}) as Partial<Meta>
+    const here = !project_id || !projectId || project_id === projectId
+    return here && (hears ?? []).some((type) => types.includes(type))
+  }
+  // react-query lets a first read go on, and its answer, perhaps from before the event, would pass for fresh
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ predicate, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined)
+  await Promise.all([
+    queryClient.invalidateQueries({ predicate }),
+    ...first.map(async ({ queryKey, promise }) => {
+      await promise?.catch(() => undefined)
+      await queryClient.invalidateQueries({ queryKey, exact: true })
+    }),
+  ])
 }
 
 export function hearFrame(frame: Frame) {

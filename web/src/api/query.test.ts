@@ -1,0 +1,30 @@
+import { listProjects } from '@plumbline/contract/projects'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { markStale, queryClient, readOptions } from './query.ts'
+
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+test('an event that comes while a read is first answered has it read once more', async () => {
+  const answers: ((body: unknown) => void)[] = []
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise((resolve) => {
+        answers.push((body) => resolve(Response.json(body)))
+      }),
+  )
+  const observer = new QueryObserver(queryClient, readOptions(listProjects, { query: {} } as never))
+  const stop = observer.subscribe(() => undefined)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  const refreshed = markStale(listProjects.hears)
+  answers[0]?.({ items: ['before'] })
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.({ items: ['after'] })
+  await refreshed
+  expect(observer.getCurrentResult().data).toEqual({ items: ['after'] })
+  stop()
+})
