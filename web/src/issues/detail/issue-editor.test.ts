@@ -54,6 +54,15 @@ test('a change is shown at once and written once', async () => {
   expect(stored().version).toBe(2)
 })
 
+test('a change still on its way can be undone', async () => {
+  const { editor, stored } = issueOnServer()
+  const written = editor.save({ priority: 'HIGH' })
+  expect((await editor.lastDone())?.to).toEqual({ priority: 'HIGH' })
+  await editor.undo()
+  await written
+  expect(stored().priority).toBe('LOW')
+})
+
 test('what others changed elsewhere is kept without a question', async () => {
   const { editor, change, stored } = issueOnServer()
   change({ name: 'Wide crack' })
@@ -111,7 +120,7 @@ test('a refused change is not shown any more, and the next one is written', asyn
   })
   await expect(refusing.save({ priority: 'HIGH' })).rejects.toThrow('forbidden')
   expect(refusing.read()).toEqual({ changes: {}, conflict: null, saving: false })
-  expect(refusing.lastDone()).toBeUndefined()
+  expect(await refusing.lastDone()).toBeUndefined()
   await editor.save({ status: 'RESOLVED' }, { comment: 'Repaired' })
   expect(stored().status).toBe('RESOLVED')
 })

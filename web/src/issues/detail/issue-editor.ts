@@ -132,8 +132,11 @@ export class IssueEditor {
     this.#decide = null
   }
 
-  /** The last change written that was not undone yet. */
-  lastDone = (): Done | undefined => this.#done.at(-1)
+  /** The last change that was not undone yet, once what is on its way is written. */
+  async lastDone(): Promise<Done | undefined> {
+    await this.#queue
+    return this.#done.at(-1)
+  }
 
   /** Takes the last change back; one that others changed since is a conflict like any other. */
   async undo(): Promise<Done | null> {

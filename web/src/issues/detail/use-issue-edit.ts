@@ -99,7 +99,7 @@ export function useIssueEdit(project: Project, issue: Issue) {
     }
   }
   async function undo() {
-    const last = editor.lastDone()
+    const last = await editor.lastDone()
     if (!last) return
     const back = last.from.status
     const who = { user_id: me.id, permission_level: project.my_permission_level }
