@@ -235,7 +235,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
   })
 
   await test.step('deleted, and back again', async () => {
-    await maren.page.getByRole('button', { name: 'More', exact: true }).first().click()
+    await maren.page.getByRole('button', { name: 'More', exact: true }).last().click()
     await maren.page.getByRole('menuitem', { name: 'Delete issue' }).click()
     await expect(jonas.page.getByText(/Maren Lindqvist deleted this issue/)).toBeVisible()
     await expect(jonas.page.getByRole('textbox', { name: 'Write a comment' })).toHaveCount(0)
