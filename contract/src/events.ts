@@ -35,8 +35,13 @@ export const events = {
   'issue_view.updated': z.object({}),
   'issue_template.updated': z.object({}),
   'notification.updated': z.object({}),
+  'notification_settings.updated': z.object({}),
   'chat.message': z.object({ chat_id: Id, message_id: Id }),
   'chat.updated': z.object({ chat_id: Id }),
+  /** somebody writes in a conversation; a hint: shown for some seconds and not kept */
+  'chat.typing': z.object({ chat_id: Id, user_id: Id }),
+  /** who of a project's members is connected, and who looks at the project; a hint: the newest one is the truth */
+  'presence.updated': z.object({ online: z.array(Id), here: z.array(Id) }),
 } as const
 
 export type EventType = keyof typeof events
@@ -50,5 +55,17 @@ export const Frame = z.object({
   data: z.record(z.string(), z.unknown()),
 })
 export type Frame = z.output<typeof Frame>
+
+/** What a browser may say on the socket: the project it shows, or none. Anything else ends the connection. */
+export const SocketMessage = z.strictObject({ here: z.nullable(Id) })
+export type SocketMessage = z.output<typeof SocketMessage>
+
+/** Why the server closes a socket, in the range that RFC 6455 leaves to applications. */
+export const socketCloses = {
+  signedOut: { code: 4401, reason: 'signed out' },
+  badMessage: { code: 4400, reason: 'unknown message' },
+  tooSlow: { code: 4408, reason: 'too slow' },
+  tooMany: { code: 4429, reason: 'too many connections' },
+} as const
 
 export const eventTypes = Object.keys(events) as EventType[]
