@@ -126,7 +126,8 @@ export function followProgress({ server }: Desk, attempt: Attempt, abort: AbortC
       if (now - hintedAt < HINTS_MS) return
       hintedAt = now
       const data = { header_id: attempt.header_id, variant_id: attempt.id, ...latest }
-      server.live.hint({ type: 'variant.progress', project_id: attempt.project_id, data }, 'VIEWER')
+      const audience = { level: 'VIEWER' as const }
+      server.live.hint({ type: 'variant.progress', project_id: attempt.project_id, data }, audience)
     },
     end: () => clearInterval(timer),
   }

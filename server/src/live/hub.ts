@@ -35,8 +35,8 @@ export interface Hub {
   join: (socket: WebSocket, userId: string, sessionId: string, after: number | null) => Promise<void>
   /** there may be new rows in the outbox */
   nudge: () => void
-  /** a frame that need not arrive (progress): sent with id 0 and not kept */
-  hint: (frame: Omit<Frame, 'id'>, level: PermissionLevel) => void
+  /** a frame that need not arrive (progress, typing): sent with id 0 and not kept */
+  hint: (frame: Omit<Frame, 'id'>, audience: Audience) => void
   /** ends the sockets of a session that is over */
   endSession: (sessionId: string) => void
   close: () => Promise<void>
@@ -114,7 +114,7 @@ class SocketHub implements Hub {
     this.position = position
     options.bus.subscribe('outbox', () => this.wake())
     options.bus.subscribe('hint', (message) =>
-      this.sendHint(message as { frame: Frame; level: PermissionLevel }),
+      this.sendHint(message as { frame: Frame; audience: Audience }),
     )
     options.bus.subscribe('session', (message) => this.dropSession(message as string))
     // finds what a process that died after its commit left in the outbox
@@ -126,8 +126,8 @@ class SocketHub implements Hub {
     void this.options.bus.publish('outbox', 1)
   }
 
-  hint = (frame: Omit<Frame, 'id'>, level: PermissionLevel) => {
-    void this.options.bus.publish('hint', { frame: { id: 0, ...frame }, level })
+  hint = (frame: Omit<Frame, 'id'>, audience: Audience) => {
+    void this.options.bus.publish('hint', { frame: { id: 0, ...frame }, audience })
   }
 
   endSession = (sessionId: string) => {
@@ -224,10 +224,10 @@ class SocketHub implements Hub {
     return changed
   }
 
-  private sendHint({ frame, level }: { frame: Frame; level: PermissionLevel }) {
+  private sendHint({ frame, audience }: { frame: Frame; audience: Audience }) {
     const text = JSON.stringify(frame)
     for (const reader of this.readers)
-      if (mayHear(reader, { project_id: frame.project_id, audience: { level } })) send(reader, text)
+      if (mayHear(reader, { project_id: frame.project_id, audience })) send(reader, text)
   }
 
   private dropSession(sessionId: string) {

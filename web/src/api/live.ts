@@ -1,4 +1,4 @@
-import { Frame } from '@plumbline/contract/events'
+import { type EventData, Frame, socketCloses } from '@plumbline/contract/events'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { hearFrame, queryClient } from './query.ts'
@@ -9,78 +9,130 @@ import { hearFrame, queryClient } from './query.ts'
  */
 
 const RECONNECT_MS = 5000
+/** when the server was lost, thousands come back spread over this time and not at one moment */
+const JITTER_MS = 5000
+const CROWDED_MS = 60_000
 /** how long the start of the application waits for the socket, so that no change falls between read and socket */
 const PATIENCE_MS = 1500
+
+export type Present = EventData<'presence.updated'>
 
 let socket: WebSocket | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let last: number | null = null
+/** reads may have been answered before the socket listened */
+let hasRead = false
+let here: string | null = null
 
 const listeners = new Set<() => void>()
 let connected = false
+/** kept here, because what shows it may be loaded later than it comes */
+let present: ReadonlyMap<string, Present> = new Map()
 
-function setConnected(now: boolean) {
-  connected = now
+function changed(open: boolean, now = present) {
+  connected = open
+  present = now
   for (const listener of listeners) listener()
 }
 
-/** For useSyncExternalStore: whether the socket is open. */
+/** For useSyncExternalStore: whether the socket is open, and who is there by project. */
 export const connection = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   isOpen: () => connected,
+  present: () => present,
 }
 
 function receive(text: string) {
   const frame = z.safeParse(Frame, JSON.parse(text)).data
   if (!frame) return
-  if (frame.id > 0) last = frame.id
-  if (frame.type === 'reload') void queryClient.invalidateQueries()
+  const { id, type, project_id } = frame
+  if (id > 0 || type === 'hello') last = id
+  if (type === 'presence.updated' && project_id)
+    changed(true, new Map(present).set(project_id, frame.data as Present))
+  // nobody has told what happened between the first reads and a socket that came late
+  else if (type === 'reload' || (type === 'hello' && hasRead)) void queryClient.invalidateQueries()
   else hearFrame(frame)
   window.dispatchEvent(new CustomEvent('Updates', { detail: frame }))
 }
 
+function pauseAfter(code: number): number {
+  if (code === socketCloses.tooMany.code) return CROWDED_MS
+  return RECONNECT_MS + ([1001, 1006, 1012].includes(code) ? Math.random() * JITTER_MS : 0)
+}
+
+const sayHere = () => socket?.send(JSON.stringify({ here }))
+
+/** Tells the server which project this page shows. */
+export function lookAt(projectId: string | null) {
+  if (here === projectId) return
+  here = projectId
+  if (connected) sayHere()
+}
+
 function open(onReady: () => void) {
+  clearTimeout(timer)
+  timer = undefined
   const address = new URL('/ws/updates', location.href)
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
-  if (last !== null) address.searchParams.set('after', String(last))
+  const resumes = last !== null
+  if (resumes) address.searchParams.set('after', String(last))
   const own = new WebSocket(address)
   socket = own
   own.onmessage = (message) => {
+    if (socket !== own) return
     receive(String(message.data))
     onReady()
   }
   own.onopen = () => {
-    setConnected(true)
-    if (last !== null) onReady()
-  }
-  own.onclose = (event) => {
     if (socket !== own) return
-    setConnected(false)
-    onReady()
-    // 4401: this session is over, the next call leads to the sign-in page
-    if (event.code !== 4401) timer = setTimeout(() => open(() => {}), RECONNECT_MS)
+    changed(true, new Map())
+    if (here) sayHere()
+    if (resumes) onReady()
   }
+  own.onclose = ({ code }) => {
+    if (socket !== own) return
+    changed(false, new Map())
+    onReady()
+    // this session is over: what is read again leads to the sign-in page
+    if (code === socketCloses.signedOut.code) void queryClient.invalidateQueries()
+    else timer = setTimeout(reopen, pauseAfter(code))
+  }
+}
+
+const reopen = () => open(() => {})
+
+/** There is hope again before the pause is over: the network is back, or somebody looks at the page. */
+function hurry() {
+  if (timer && !document.hidden) reopen()
 }
 
 /** Opens the socket; resolves once it listens, or after a moment without it. */
 export function connectLive(): Promise<void> {
   if (socket) return Promise.resolve()
-  return new Promise((resolve) => {
+  window.addEventListener('online', hurry)
+  document.addEventListener('visibilitychange', hurry)
+  return new Promise<void>((resolve) => {
     setTimeout(resolve, PATIENCE_MS)
     open(resolve)
+  }).then(() => {
+    hasRead = true
   })
 }
 
 export function disconnectLive() {
+  window.removeEventListener('online', hurry)
+  document.removeEventListener('visibilitychange', hurry)
   clearTimeout(timer)
+  timer = undefined
   const closing = socket
   socket = null
   last = null
+  hasRead = false
   closing?.close()
-  setConnected(false)
+  changed(false, new Map())
 }
 
 /** Hears every frame while the component is there. */

@@ -1,0 +1,20 @@
+import { connection, type Present } from '../api/live.ts'
+
+/** Who is there, as the live updates last said it. */
+
+const nobody: Present = { online: [], here: [] }
+
+let seen: ReadonlyMap<string, Present> | null = null
+let everybody: ReadonlySet<string> = new Set()
+
+export const presence = {
+  subscribe: connection.subscribe,
+  /** ids of those who are connected, of all projects */
+  online: (): ReadonlySet<string> => {
+    const present = connection.present()
+    if (present !== seen) everybody = new Set([...present.values()].flatMap(({ online }) => online))
+    seen = present
+    return everybody
+  },
+  of: (projectId: string): Present => connection.present().get(projectId) ?? nobody,
+}
