@@ -10,7 +10,7 @@ import { endMemberships } from './access/members.ts'
 import { accessRoutes } from './access/routes.ts'
 import { authParts } from './auth/export.ts'
 import { authRoutes } from './auth/routes.ts'
-import { requestActor } from './auth/sessions.ts'
+import { endedSessions, requestActor } from './auth/sessions.ts'
 import { sweepAccounts } from './auth/sweep.ts'
 import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { sweepIndexes } from './bim/elements/index-model.ts'
@@ -49,7 +49,8 @@ import { issueRoutes } from './issues/routes.ts'
 import { purgeIssues } from './issues/trash.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { type Bus, inProcessBus, natsBus, postgresBus } from './live/bus.ts'
-import { createHub, sweepOutbox } from './live/hub.ts'
+import { createHub } from './live/hub.ts'
+import { sweepOutbox } from './live/outbox.ts'
 import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
 import { serveInbox } from './mail/inbox.ts'
@@ -59,7 +60,7 @@ import { notificationParts } from './notifications/export.ts'
 import { notify } from './notifications/notify.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { projectParts } from './projects/export.ts'
-import { findProjectMember, levelsByProject } from './projects/members.ts'
+import { findProjectMember, levelsOfPeople } from './projects/members.ts'
 import { purgeProjects } from './projects/purge.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { trashOfClosedTeam } from './projects/trash.ts'
@@ -183,7 +184,13 @@ export async function createApp({ config, databaseUrl, now = () => new Date() }:
   const database = openDatabase(databaseUrl, { onError: report })
   const bus = await openBus(config, report)
   const jobs = await startJobs({ url: config.databaseDirectUrl ?? databaseUrl, log })
-  const hub = await createHub({ db: database.db, bus, log, levelsOf: levelsByProject })
+  const hub = await createHub({
+    db: database.db,
+    bus,
+    log,
+    levelsOf: levelsOfPeople,
+    endedOf: (db, ids) => endedSessions(db, ids, now()),
+  })
   const blobFolder = path.join(config.dataDir, 'blobs')
   await fsp.mkdir(blobFolder, { recursive: true })
   const blobs = config.blobUrl ? s3Blobs(config.blobUrl) : diskBlobs(blobFolder)

@@ -1,8 +1,9 @@
 import { createHmac, randomUUIDv7, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
+import { sql } from 'kysely'
 import type { Actor, PublicCtx, Server } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**
@@ -67,6 +68,16 @@ export async function endSessions(ctx: PublicCtx, userId: string, except?: strin
     .returning('id')
     .execute()
   for (const { id } of ended) ctx.onCommit(() => ctx.live.endSession(id))
+}
+
+/** Those of these sessions that were ended, or whose time is over. */
+export async function endedSessions(db: Db, ids: string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select given.id from unnest(${ids}::uuid[]) given (id)
+    where not exists (select from sessions s where s.id = given.id and s.expires_at > ${now.toISOString()})`.execute(
+    db,
+  )
+  return rows.map((row) => row.id)
 }
 
 export function forgetCookies(ctx: PublicCtx) {

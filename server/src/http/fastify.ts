@@ -91,7 +91,7 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     timeWindow: 60_000,
     errorResponseBuilder: () => new Refusal('too_many_requests'),
   })
-  await app.register(websocket, { options: { maxPayload: 65_536, perMessageDeflate: false } })
+  await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
@@ -106,5 +106,11 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
       done(new Refusal('bad_request', { message: asIs('The body is not JSON') }))
     }
   })
+  // no call takes a form; a mail program's one-click unsubscribing (RFC 8058) sends one that says nothing more
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { bodyLimit: 1000, parseAs: 'string' },
+    (_request, _body, done) => done(null, undefined),
+  )
   return app
 }

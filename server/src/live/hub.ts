@@ -1,38 +1,47 @@
-import type { Frame } from '@plumbline/contract/events'
-import { levelAtLeast, type PermissionLevel } from '@plumbline/contract/roles'
+import { type Frame, socketCloses } from '@plumbline/contract/events'
+import { levelAtLeast } from '@plumbline/contract/roles'
 import type { FastifyBaseLogger } from 'fastify'
-import type { WebSocket } from 'ws'
+import type { RawData, WebSocket } from 'ws'
 import type { Db } from '../db/database.ts'
 import type { Bus } from './bus.ts'
+import { firstKept, frameOf, type Kept, lastGiven, Recent, type Row, readRows } from './outbox.ts'
+import { type LevelsOf, People, type Person } from './people.ts'
+import { Presence, type Times, usualTimes } from './presence.ts'
+import { encode, Reader } from './reader.ts'
 import { sequence } from './sequencer.ts'
 import type { Audience } from './tell.ts'
 
 /** Holds the open sockets and sends each frame to those who may hear it, in the order of the outbox. */
 
-const BATCH = 500
-const SLOW_BYTES = 1_000_000
+/** Finds what a process that died after its commit left in the outbox, and what the bus lost. */
+const WAKE_MS = 2000
+const SESSIONS_MS = 3000
+const MOST_SOCKETS = 40
+/** Who has missed more fetches everything again, which is less. */
+const MOST_MISSED = 3000
+/** After so many rows of others a quiet reader is told how far it is. */
+const MARK_EVERY = 500
+/** A hint to more people goes in parts: the bus carries small messages only. */
+const HINT_PEOPLE = 150
 
-interface Row {
-  seq: number
-  type: string
-  project_id: string | null
-  audience: Audience
-  data: Record<string, unknown>
-}
-
-interface Reader {
-  socket: WebSocket
-  user_id: string
-  session_id: string
-  /** the reader's level by project, renewed when a membership event passes */
-  levels: Map<string, PermissionLevel>
-  /** the last frame sent */
-  seen: number
-}
+/** What concerns people who are not in the project, or not any more. */
+const heardOutside = new Set([
+  'project.created',
+  'project.updated',
+  'project.deleted',
+  'invite.updated',
+  'access.updated',
+  'member.removed',
+  'notification.updated',
+])
 
 export interface Hub {
   /** `after`: the last frame the client has; null for a first connection */
-  join: (socket: WebSocket, userId: string, sessionId: string, after: number | null) => Promise<void>
+  join: (
+    socket: WebSocket,
+    who: { user_id: string; session_id: string },
+    after: number | null,
+  ) => Promise<void>
   /** there may be new rows in the outbox */
   nudge: () => void
   /** a frame that need not arrive (progress, typing): sent with id 0 and not kept */
@@ -46,26 +55,11 @@ export interface HubOptions {
   db: Db
   bus: Bus
   log: FastifyBaseLogger
-  /** projects the user is a member of, with the level there */
-  levelsOf: (db: Db, userId: string) => Promise<Map<string, PermissionLevel>>
-}
-
-function mayHear(reader: Reader, row: Pick<Row, 'audience' | 'project_id'>): boolean {
-  if ('users' in row.audience) return row.audience.users.includes(reader.user_id)
-  const level = row.project_id && reader.levels.get(row.project_id)
-  return level ? levelAtLeast(level, row.audience.level) : false
-}
-
-const frameOf = (row: Row): Frame => ({
-  id: row.seq,
-  type: row.type,
-  project_id: row.project_id,
-  data: row.data,
-})
-
-function send(reader: Reader, text: string) {
-  if (reader.socket.bufferedAmount > SLOW_BYTES) reader.socket.close(1013, 'too slow')
-  else if (reader.socket.readyState === reader.socket.OPEN) reader.socket.send(text)
+  /** projects these users are members of, with the level there */
+  levelsOf: (db: Db, userIds: string[]) => ReturnType<LevelsOf>
+  /** those of these sessions that are over */
+  endedOf: (db: Db, sessionIds: string[]) => Promise<string[]>
+  times?: Times
 }
 
 /** Those whose rights an event may have changed: the person it names, or all who hear it; nobody by most events. */
@@ -76,103 +70,147 @@ export function concernedBy({ type, data, audience }: Pick<Row, 'type' | 'data' 
   return isBroad && 'users' in audience ? audience.users : []
 }
 
-const sameLevels = (a: Map<string, PermissionLevel>, b: Map<string, PermissionLevel>) =>
-  a.size === b.size && [...a].every(([project, level]) => b.get(project) === level)
+type Heard = Pick<Row, 'audience' | 'project_id' | 'type'>
 
-/** Asks the browser to fetch all that it shows again: what it may see has changed. */
-const reloadFrame = (id: number): Frame => ({ id, type: 'reload', project_id: null, data: {} })
-
-async function readRows(db: Db, after: number): Promise<Row[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['seq', 'type', 'project_id', 'audience', 'data'])
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(BATCH)
-    .execute()
-  return rows as Row[]
+function mayHear({ levels, user_id }: Person, { audience, project_id, type }: Heard): boolean {
+  const level = project_id ? levels.get(project_id) : undefined
+  if ('level' in audience) return level !== undefined && levelAtLeast(level, audience.level)
+  return audience.users.includes(user_id) && (!project_id || level !== undefined || heardOutside.has(type))
 }
 
-async function seqRange(db: Db): Promise<{ first: number; last: number }> {
-  const row = await db
-    .selectFrom('outbox')
-    .select((eb) => [eb.fn.min('seq').as('first'), eb.fn.max('seq').as('last')])
-    .executeTakeFirst()
-  return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) }
-}
+/** Asks the browser to fetch all that it shows again. */
+const reloadFrame = (id: number) => encode({ id, type: 'reload', project_id: null, data: {} })
+/** Says how far the reader is. */
+const helloFrame = (id: number) => encode({ id, type: 'hello', project_id: null, data: {} })
+const RIGHTS_CHANGED = reloadFrame(0)
+
+const send = (reader: Reader, frame: Buffer) => reader.send(frame, socketCloses.tooSlow)
 
 class SocketHub implements Hub {
-  private readers = new Set<Reader>()
-  private position = 0
+  private people: People
+  private presence: Presence
+  private recent: Recent
+  private position: number
+  private marked: number
   private running: Promise<void> | null = null
   private again = false
-  private timer: NodeJS.Timeout
+  private waiting: PromiseWithResolvers<void>[] = []
+  private timers: NodeJS.Timeout[]
   private options: HubOptions
 
-  constructor(options: HubOptions, position: number) {
+  constructor(options: HubOptions, position: number, rows: Row[]) {
+    const { bus, db } = options
     this.options = options
     this.position = position
-    options.bus.subscribe('outbox', () => this.wake())
-    options.bus.subscribe('hint', (message) =>
-      this.sendHint(message as { frame: Frame; audience: Audience }),
+    this.marked = position
+    this.recent = new Recent((rows[0]?.seq ?? position + 1) - 1)
+    for (const row of rows) this.recent.add(row)
+    this.people = new People(
+      (ids) => options.levelsOf(db, ids),
+      (project) => this.presence.changed(project),
     )
-    options.bus.subscribe('session', (message) => this.dropSession(message as string))
-    // finds what a process that died after its commit left in the outbox
-    this.timer = setInterval(() => this.wake(), 5000)
-    this.timer.unref()
+    this.presence = new Presence(bus, this.people, this.report, options.times ?? usualTimes).through(send)
+    bus.subscribe('outbox', () => this.wake())
+    bus.subscribe('hint', (message) => this.sendHint(message as { frame: Frame; audience: Audience }))
+    bus.subscribe('session', (message) => this.endSockets([message as string]))
+    this.timers = [
+      setInterval(() => this.wake(), WAKE_MS),
+      setInterval(() => void this.checkSessions().catch(this.report), SESSIONS_MS),
+    ]
+    for (const timer of this.timers) timer.unref()
   }
 
-  nudge = () => {
-    void this.options.bus.publish('outbox', 1)
+  private report = (error: unknown) => {
+    this.options.log.warn({ err: error }, 'live updates')
   }
+
+  private publish(topic: string, message: unknown) {
+    this.options.bus.publish(topic, message).catch(this.report)
+  }
+
+  nudge = () => this.publish('outbox', 1)
+
+  endSession = (sessionId: string) => this.publish('session', sessionId)
 
   hint = (frame: Omit<Frame, 'id'>, audience: Audience) => {
-    void this.options.bus.publish('hint', { frame: { id: 0, ...frame }, audience })
-  }
-
-  endSession = (sessionId: string) => {
-    void this.options.bus.publish('session', sessionId)
-  }
-
-  join = async (socket: WebSocket, userId: string, sessionId: string, after: number | null) => {
-    const { db, levelsOf } = this.options
-    const reader: Reader = {
-      socket,
-      user_id: userId,
-      session_id: sessionId,
-      levels: await levelsOf(db, userId),
-      seen: 0,
+    const whole = { id: 0, ...frame }
+    if ('level' in audience) return this.publish('hint', { frame: whole, audience })
+    for (let from = 0; from < audience.users.length; from += HINT_PEOPLE) {
+      const users = audience.users.slice(from, from + HINT_PEOPLE)
+      this.publish('hint', { frame: whole, audience: { users } })
     }
-    socket.on('close', () => this.readers.delete(reader))
-    const { first, last } = await seqRange(db)
-    reader.seen = after ?? last
-    const gone = after !== null && (after > last || after < first - 1)
-    if (gone) {
-      reader.seen = last
-      send(reader, JSON.stringify(reloadFrame(last)))
-    } else if (after === null)
-      send(reader, JSON.stringify({ id: last, type: 'hello', project_id: null, data: {} }))
-    await this.catchUp(reader)
-    this.readers.add(reader)
-    this.wake()
   }
 
-  /** What the reader has missed, up to where the hub stands. */
-  private async catchUp(reader: Reader) {
-    while (reader.seen < this.position) {
-      const rows = await readRows(this.options.db, reader.seen)
-      if (rows.length === 0) return
-      for (const row of rows) {
-        this.sendRow(reader, row, JSON.stringify(frameOf(row)))
-        if (concernedBy(row).includes(reader.user_id)) send(reader, JSON.stringify(reloadFrame(0)))
+  join: Hub['join'] = async (socket, { user_id, session_id }, after) => {
+    if (socket.readyState === socket.CLOSED) return
+    const person = this.people.hold(user_id)
+    person.sockets++
+    const reader = new Reader(socket, person, session_id)
+    socket.on('close', () => {
+      person.sockets--
+      if (person.readers.delete(reader)) this.presence.leave(reader)
+      this.people.release(user_id)
+    })
+    socket.on('message', (data, isBinary) => this.hear(reader, data, isBinary))
+    if (person.sockets > MOST_SOCKETS) return reader.close(socketCloses.tooMany)
+    await this.people.renew([user_id])
+    // what was committed before the levels were read has its number now, and what comes later is told
+    await this.settle()
+    await this.catchUp(reader, after)
+    if (!reader.isOpen) return
+    person.readers.add(reader)
+    send(reader, helloFrame(reader.seen))
+    this.presence.enter(reader)
+  }
+
+  private hear(reader: Reader, data: RawData, isBinary: boolean) {
+    const message = reader.parse(data, isBinary)
+    if (!message) reader.close(socketCloses.badMessage)
+    else if (reader.person.readers.has(reader)) this.presence.look(reader, message.here)
+    else reader.here = message.here
+  }
+
+  /** What the reader has missed, up to where the hub stands: to its end without a pause, so that nothing comes between. */
+  private async catchUp(reader: Reader, after: number | null) {
+    reader.seen = after ?? this.position
+    if (reader.seen !== this.position) {
+      const first = (await firstKept(this.options.db)) ?? this.position + 1
+      const isGone = reader.seen > this.position || reader.seen < first - 1
+      if (isGone || this.position - reader.seen > MOST_MISSED) {
+        reader.seen = this.position
+        return send(reader, reloadFrame(this.position))
       }
     }
+    while (reader.seen < this.position && reader.isOpen) {
+      const kept = this.recent.after(reader.seen)
+      for (const { row, frame } of kept ?? (await this.readKept(reader.seen))) {
+        this.sendRow(reader, row, frame)
+        if (concernedBy(row).includes(reader.person.user_id)) send(reader, RIGHTS_CHANGED)
+      }
+      // the last numbers may be of rows that were forgotten
+      if (kept) reader.seen = this.position
+    }
   }
 
-  private sendRow(reader: Reader, row: Row, text: string) {
+  /** Rows that are no longer in memory. */
+  private async readKept(after: number): Promise<Kept[]> {
+    const rows = await readRows(this.options.db, after)
+    if (rows.length === 0) throw new Error('rows were forgotten while they were read')
+    return rows.map((row) => ({ row, frame: encode(frameOf(row)) }))
+  }
+
+  private sendRow(reader: Reader, row: Row, frame: Buffer) {
     if (row.seq <= reader.seen) return
     reader.seen = row.seq
-    if (mayHear(reader, row)) send(reader, text)
+    if (mayHear(reader.person, row)) send(reader, frame)
+  }
+
+  /** Resolves when all that is committed now has been sent. */
+  private settle(): Promise<void> {
+    const settled = Promise.withResolvers<void>()
+    this.waiting.push(settled)
+    this.wake()
+    return settled.promise
   }
 
   private wake() {
@@ -186,12 +224,14 @@ class SocketHub implements Hub {
   private async drain() {
     while (this.again) {
       this.again = false
+      const waiting = this.waiting.splice(0)
       try {
         while ((await sequence(this.options.db)) > 0);
         await this.dispatch()
+        for (const { resolve } of waiting) resolve()
       } catch (error) {
-        this.options.log.warn({ err: error }, 'live updates: could not read the outbox')
-        return
+        for (const { reject } of waiting) reject(error)
+        return this.report(error)
       }
     }
   }
@@ -199,58 +239,68 @@ class SocketHub implements Hub {
   private async dispatch() {
     for (;;) {
       const rows = await readRows(this.options.db, this.position)
-      if (rows.length === 0) return
+      if (rows.length === 0) break
       for (const row of rows) {
-        const text = JSON.stringify(frameOf(row))
         // first: a reader that joins during the await below catches up to here by itself
+        const { frame } = this.recent.add(row)
         this.position = row.seq
-        const changed = await this.renewLevels(row)
-        for (const reader of this.readers) this.sendRow(reader, row, text)
-        for (const reader of changed) send(reader, JSON.stringify(reloadFrame(0)))
+        const concerned = concernedBy(row)
+        const changed = concerned.length > 0 ? await this.people.renew(concerned) : []
+        this.sendToAll(row, (reader) => this.sendRow(reader, row, frame))
+        for (const { readers } of changed) for (const reader of readers) send(reader, RIGHTS_CHANGED)
       }
     }
+    if (this.position - this.marked < MARK_EVERY) return
+    this.marked = this.position
+    const mark = helloFrame(this.position)
+    for (const { readers } of this.people.everybody()) for (const reader of readers) send(reader, mark)
   }
 
-  /** The levels of those whose rights the event may have changed; answers whose did. */
-  private async renewLevels(row: Row): Promise<Reader[]> {
-    const concerned = concernedBy(row)
-    const changed: Reader[] = []
-    for (const reader of this.readers) {
-      if (!concerned.includes(reader.user_id)) continue
-      const before = reader.levels
-      reader.levels = await this.options.levelsOf(this.options.db, reader.user_id)
-      if (!sameLevels(before, reader.levels)) changed.push(reader)
-    }
-    return changed
+  private sendToAll(heard: Heard, give: (reader: Reader) => void) {
+    const { audience, project_id } = heard
+    if ('users' in audience) {
+      for (const id of audience.users) for (const reader of this.people.find(id)?.readers ?? []) give(reader)
+    } else if (project_id)
+      for (const { readers } of this.people.inProject(project_id)) for (const reader of readers) give(reader)
   }
 
   private sendHint({ frame, audience }: { frame: Frame; audience: Audience }) {
-    const text = JSON.stringify(frame)
-    for (const reader of this.readers)
-      if (mayHear(reader, { project_id: frame.project_id, audience })) send(reader, text)
+    const heard = { ...frame, audience }
+    const bytes = encode(frame)
+    this.sendToAll(heard, (reader) => mayHear(reader.person, heard) && send(reader, bytes))
   }
 
-  private dropSession(sessionId: string) {
-    for (const reader of this.readers)
-      if (reader.session_id === sessionId) reader.socket.close(4401, 'signed out')
+  private endSockets(sessionIds: readonly string[]) {
+    for (const { readers } of this.people.everybody())
+      for (const reader of readers)
+        if (sessionIds.includes(reader.session_id)) reader.close(socketCloses.signedOut)
+  }
+
+  /** Sessions end by time, too, and the word of one that was ended may have been lost. */
+  private async checkSessions() {
+    const open = [...this.people.everybody()].flatMap(({ readers }) => [...readers])
+    if (open.length === 0) return
+    const ended = await this.options.endedOf(this.options.db, [...new Set(open.map((r) => r.session_id))])
+    if (ended.length > 0) this.endSockets(ended)
   }
 
   close = async () => {
-    clearInterval(this.timer)
-    for (const reader of this.readers) reader.socket.close(1001, 'server stops')
+    for (const timer of this.timers) clearInterval(timer)
+    this.presence.close()
+    for (const { readers } of this.people.everybody())
+      for (const reader of readers) reader.close({ code: 1001, reason: 'server stops' })
     this.again = false
     await this.running
   }
 }
 
-/** A hub that starts at the outbox's present end. */
+/** A hub that starts at the outbox's present end, with what came last for those who come back. */
 export async function createHub(options: HubOptions): Promise<Hub> {
-  const { last } = await seqRange(options.db)
-  return new SocketHub(options, last)
-}
-
-/** Forgets events older than a day: who was away longer reloads. */
-export async function sweepOutbox(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - 24 * 3600 * 1000).toISOString()
-  await db.deleteFrom('outbox').where('created_at', '<', before).where('seq', 'is not', null).execute()
+  const position = await lastGiven(options.db)
+  const rows = await readRows(options.db, Math.max(0, position - 500))
+  return new SocketHub(
+    options,
+    position,
+    rows.filter(({ seq }) => seq <= position),
+  )
 }

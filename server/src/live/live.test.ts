@@ -68,9 +68,48 @@ test('a reader who was away gets all it missed, once and in order', async () => 
   const ids = created(again).map((frame) => frame.data.issue_id)
   expect(new Set(ids)).toEqual(new Set(made.map((issue) => issue.id)))
   expect(ids).toHaveLength(made.length)
-  const order = again.frames.map((frame) => frame.id)
+  const order = again.frames.map((frame) => frame.id).filter((id) => id > 0)
   expect(order).toEqual([...order].sort((a, b) => a - b))
   again.close()
+})
+
+test('who comes back in the middle of much hears neither less nor more than who stayed', async () => {
+  const owner = await makeOwner(app)
+  const stayed = await listen(owner.client)
+  let leaving = await listen(owner.client)
+  const kept = []
+  for (let round = 0; round < 8; round++) {
+    const names = Array.from({ length: 6 }, (_, i) => `Round ${round}, ${i}`)
+    const filing = Promise.all(names.map((name) => file(owner.client, owner.project.id, name)))
+    const { last, frames } = leaving
+    leaving.close()
+    kept.push(...frames)
+    leaving = await listen(owner.client, last)
+    await filing
+  }
+  const numbered = (frames: Listener['frames']) =>
+    frames.filter(({ id, type }) => id > 0 && type !== 'hello').map(({ id }) => id)
+  await stayed.until(() => stayed.frames.filter(({ type }) => type === 'issue.created').length === 48)
+  await leaving.until(() => leaving.last >= stayed.last)
+  expect(numbered([...kept, ...leaving.frames])).toEqual(numbered(stayed.frames))
+  for (const listener of [stayed, leaving]) listener.close()
+})
+
+test('a hint to named people reaches them alone', async () => {
+  const owner = await makeOwner(app)
+  const [viewer, stranger] = [await makeMember(app, owner.project.id, 'VIEWER'), await makeUser(app)]
+  const [named, other] = [await listen(viewer.client), await listen(owner.client)]
+  const outside = await listen(stranger.client)
+  const data = { chat_id: crypto.randomUUID(), user_id: owner.id }
+  const users = [viewer.id, stranger.id, ...Array.from({ length: 400 }, () => crypto.randomUUID())]
+  app.server.live.hint({ type: 'chat.typing', project_id: owner.project.id, data }, { users })
+  expect((await named.first('chat.typing')).data).toEqual(data)
+  await file(owner.client, owner.project.id, 'Afterwards')
+  await other.first('issue.created')
+  // named, but not in the project that it is about
+  for (const listener of [other, outside])
+    expect(listener.frames.filter(({ type }) => type === 'chat.typing')).toEqual([])
+  for (const listener of [named, other, outside]) listener.close()
 })
 
 test('a past that is no longer kept asks for a reload', async () => {

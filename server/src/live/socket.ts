@@ -1,8 +1,12 @@
+import { socketCloses } from '@plumbline/contract/events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { Server } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Gate } from '../http/serve.ts'
 import type { Hub } from './hub.ts'
+import { closeSocket } from './reader.ts'
 
 /** /ws/updates: one socket per browser tab. The client sends `{after}` in the query to resume. */
 
@@ -15,6 +19,21 @@ function sameOrigin(request: FastifyRequest, publicUrl: string): boolean {
   return origin === new URL(publicUrl).origin || URL.parse(origin)?.host === host
 }
 
+/** Cuts off who no longer answers. */
+function keepAlive(socket: WebSocket) {
+  let alive = true
+  const ping = setInterval(() => {
+    if (!alive) return socket.terminate()
+    alive = false
+    socket.ping()
+  }, PING_MS)
+  socket.on('pong', () => {
+    alive = true
+  })
+  socket.on('close', () => clearInterval(ping))
+  socket.on('error', () => socket.terminate())
+}
+
 export function serveSocket(app: FastifyInstance, server: Server, hub: Hub, gate: Gate) {
   app.get(
     '/ws/updates',
@@ -22,24 +41,23 @@ export function serveSocket(app: FastifyInstance, server: Server, hub: Hub, gate
       websocket: true,
       preValidation: async (request, reply) => {
         if (!sameOrigin(request, server.config.publicUrl)) return reply.status(403).send()
-        await gate.actor(request, server.db)
       },
     },
     async (socket, request) => {
-      let alive = true
-      const ping = setInterval(() => {
-        if (!alive) return socket.terminate()
-        alive = false
-        socket.ping()
-      }, PING_MS)
-      socket.on('pong', () => {
-        alive = true
-      })
-      socket.on('close', () => clearInterval(ping))
-      socket.on('error', () => socket.terminate())
-      const actor = await gate.actor(request, server.db)
+      keepAlive(socket)
       const after = z.safeParse(Query, request.query).data?.after ?? null
-      await hub.join(socket, actor.user_id, actor.session_id, after)
+      try {
+        // what the page says meanwhile waits
+        socket.pause()
+        const actor = await gate.actor(request, server.db).finally(() => socket.resume())
+        await hub.join(socket, actor, after)
+      } catch (error) {
+        // a browser is told no reason for a refused handshake, so this is said on the socket
+        if (error instanceof Refusal && error.status === 401)
+          return closeSocket(socket, socketCloses.signedOut)
+        if (socket.readyState === socket.OPEN) request.log.warn({ err: error }, 'live updates')
+        closeSocket(socket, { code: 1011, reason: 'try again' })
+      }
     },
   )
 }

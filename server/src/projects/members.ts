@@ -62,17 +62,27 @@ export async function findProjectMember(
   }
 }
 
-/** Level by project of everything the user may see. */
-export async function levelsByProject(db: Db, userId: string): Promise<Map<string, PermissionLevel>> {
+/** Levels by project of everything that people may see, by person. */
+export async function levelsOfPeople(
+  db: Db,
+  userIds: string[],
+): Promise<Map<string, Map<string, PermissionLevel>>> {
   const { own, implied } = memberships(db)
   const rows = await own
-    .where('project_members.user_id', '=', userId)
-    .unionAll(implied.where('team_members.user_id', '=', userId))
+    .where('project_members.user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .unionAll(implied.where('team_members.user_id', '=', sql<string>`any(${userIds}::uuid[])`))
     .execute()
-  const levels = new Map<string, PermissionLevel>()
-  for (const row of rows.sort((a, b) => a.implied - b.implied))
-    levels.set(row.project_id, row.permission_level)
+  const levels = new Map<string, Map<string, PermissionLevel>>()
+  for (const row of rows.sort((a, b) => a.implied - b.implied)) {
+    const own = levels.get(row.user_id) ?? new Map<string, PermissionLevel>()
+    levels.set(row.user_id, own.set(row.project_id, row.permission_level))
+  }
   return levels
+}
+
+/** Level by project of everything the user may see. */
+export async function levelsByProject(db: Db, userId: string): Promise<Map<string, PermissionLevel>> {
+  return (await levelsOfPeople(db, [userId])).get(userId) ?? new Map()
 }
 
 /** Everybody who may see a project, with the level there; a person may be in it twice, by implication too. */

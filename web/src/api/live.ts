@@ -22,6 +22,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let last: number | null = null
 /** reads may have been answered before the socket listened */
 let hasRead = false
+/** this socket began without a frame to resume after, and has not been greeted yet */
+let isFresh = false
 let here: string | null = null
 
 const listeners = new Set<() => void>()
@@ -53,8 +55,9 @@ function receive(text: string) {
   if (type === 'presence.updated' && project_id)
     changed(true, new Map(present).set(project_id, frame.data as Present))
   // nobody has told what happened between the first reads and a socket that came late
-  else if (type === 'reload' || (type === 'hello' && hasRead)) void queryClient.invalidateQueries()
-  else hearFrame(frame)
+  else if (type === 'reload' || (type === 'hello' && isFresh && hasRead)) void queryClient.invalidateQueries()
+  else if (type !== 'hello') hearFrame(frame)
+  if (type === 'hello') isFresh = false
   window.dispatchEvent(new CustomEvent('Updates', { detail: frame }))
 }
 
@@ -78,6 +81,7 @@ function open(onReady: () => void) {
   const address = new URL('/ws/updates', location.href)
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
   const resumes = last !== null
+  isFresh = !resumes
   if (resumes) address.searchParams.set('after', String(last))
   const own = new WebSocket(address)
   socket = own

@@ -18,6 +18,7 @@ import issues from '../issues/text.de.ts'
 import markers from '../markers/text.de.ts'
 import notifications from '../notifications/text.de.ts'
 import palette from '../palette/text.de.ts'
+import presence from '../presence/text.de.ts'
 import projectList from '../projects/projects-text.de.ts'
 import projectSettings from '../projects/settings-text.de.ts'
 import projects from '../projects/text.de.ts'
@@ -59,4 +60,5 @@ export default {
   markers,
   notifications,
   palette,
+  presence,
 } satisfies Texts as Texts

@@ -18,6 +18,7 @@ import issues from '../issues/text.es.ts'
 import markers from '../markers/text.es.ts'
 import notifications from '../notifications/text.es.ts'
 import palette from '../palette/text.es.ts'
+import presence from '../presence/text.es.ts'
 import projectList from '../projects/projects-text.es.ts'
 import projectSettings from '../projects/settings-text.es.ts'
 import projects from '../projects/text.es.ts'
@@ -59,4 +60,5 @@ export default {
   markers,
   notifications,
   palette,
+  presence,
 } satisfies Texts as Texts

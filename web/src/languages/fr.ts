@@ -18,6 +18,7 @@ import issues from '../issues/text.fr.ts'
 import markers from '../markers/text.fr.ts'
 import notifications from '../notifications/text.fr.ts'
 import palette from '../palette/text.fr.ts'
+import presence from '../presence/text.fr.ts'
 import projectList from '../projects/projects-text.fr.ts'
 import projectSettings from '../projects/settings-text.fr.ts'
 import projects from '../projects/text.fr.ts'
@@ -59,4 +60,5 @@ export default {
   markers,
   notifications,
   palette,
+  presence,
 } satisfies Texts as Texts

@@ -18,6 +18,7 @@ import type { IssueText } from '../issues/text.ts'
 import type { MarkerText } from '../markers/text.ts'
 import type { NotificationText } from '../notifications/text.ts'
 import type { PaletteText } from '../palette/text.ts'
+import type { PresenceText } from '../presence/text.ts'
 import type { ProjectsText } from '../projects/projects-text.ts'
 import type { ProjectSettingsText } from '../projects/settings-text.ts'
 import type { ProjectText } from '../projects/text.ts'
@@ -62,4 +63,5 @@ export interface Texts {
   markers: MarkerText
   notifications: NotificationText
   palette: PaletteText
+  presence: PresenceText
 }

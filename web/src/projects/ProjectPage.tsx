@@ -1,6 +1,6 @@
 import { getProject } from '@plumbline/contract/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useRead } from '../api/query.ts'
 import { useParams, usePlace } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
@@ -15,6 +15,8 @@ import { NavTabs } from '../ui/Tabs.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { ShareMenu } from './ShareMenu.tsx'
 import { useProjectText } from './text.ts'
+
+const ProjectPresence = lazy(() => import('../presence/ProjectPresence.tsx'))
 
 /** The frame of a project: its name, its tabs, and the tab that is open. */
 export function ProjectPage({ children }: { children?: ReactNode }) {
@@ -86,6 +88,9 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
         />
         <div className="flex flex-none items-center gap-3 sm:ms-auto">
           {project.code && <span className="text-13 text-text-muted max-sm:hidden">{project.code}</span>}
+          <Suspense>
+            <ProjectPresence projectId={id} />
+          </Suspense>
           <ShareMenu project={project} />
         </div>
       </div>

@@ -1,0 +1,187 @@
+import { removeMember, updateMember } from '@plumbline/contract/access'
+import { endOtherSessions, login } from '@plumbline/contract/auth'
+import { type Frame, socketCloses } from '@plumbline/contract/events'
+import { createIssue } from '@plumbline/contract/issues'
+import { deleteMe } from '@plumbline/contract/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { Client } from '../../test/client.ts'
+import { Listener } from '../../test/listener.ts'
+import { makeMember, makeOwner, makeUser, PASSWORD, type User } from '../../test/make.ts'
+
+/** Sockets end, or hear less, with the rights of their person; and those that misbehave end, too. */
+
+let app: TestApp
+let origin: string
+beforeAll(async () => {
+  app = await startApp()
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.fastify.server.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+})
+afterAll(() => app.close())
+
+async function listen(client: Client, after?: number) {
+  const listener = new Listener(origin, client, { after })
+  await listener.first('hello')
+  return listener
+}
+const closed = (listener: Listener) => listener.until(() => listener.closed)
+const SIGNED_OUT = { code: socketCloses.signedOut.code }
+
+const ways: [string, (user: User) => Promise<unknown>][] = [
+  [
+    'other devices are signed out',
+    async ({ email }) => {
+      const other = new Client(app)
+      await other.call(login, { body: { email, password: PASSWORD } })
+      await other.call(endOtherSessions, {})
+    },
+  ],
+  ['the account is deleted', ({ client }) => client.call(deleteMe, {})],
+  [
+    'the session has had its time',
+    ({ id }) =>
+      app.server.db
+        .updateTable('sessions')
+        .set({ expires_at: new Date().toISOString() })
+        .where('user_id', '=', id)
+        .execute(),
+  ],
+  [
+    'the session is gone and nobody said so',
+    ({ id }) => app.server.db.deleteFrom('sessions').where('user_id', '=', id).execute(),
+  ],
+]
+test.each(ways)('the socket is closed when %s', async (_name, end) => {
+  const user = await makeUser(app)
+  const listener = await listen(user.client)
+  await end(user)
+  expect(await closed(listener)).toEqual(SIGNED_OUT)
+})
+
+test('a socket without a session is told why it is closed', async () => {
+  const { client } = await makeUser(app)
+  client.cookies.clear()
+  const listener = new Listener(origin, client)
+  expect(await closed(listener)).toEqual(SIGNED_OUT)
+  expect(listener.frames).toEqual([])
+})
+
+const ofIssues = ({ frames }: Listener) => frames.filter(({ type }) => type.startsWith('issue.'))
+const file = ({ client, project }: Awaited<ReturnType<typeof makeOwner>>, name: string) =>
+  client.call(createIssue, { params: { id: project.id }, body: { name } })
+
+test('who is removed from a project hears no more of it, at once and after coming back', async () => {
+  const owner = await makeOwner(app)
+  const member = await makeMember(app, owner.project.id, 'EDITOR')
+  const [theirs, own] = [await listen(member.client), await listen(owner.client)]
+  const params = { id: owner.project.id, userId: member.id }
+  await owner.client.call(removeMember, { params, query: {} })
+  await theirs.first('reload')
+  await file(owner, 'After the removal')
+  await own.first('issue.created')
+  const { last } = theirs
+  theirs.close()
+  await file(owner, 'While away')
+  const again = await listen(member.client, last)
+  expect([...ofIssues(theirs), ...ofIssues(again)]).toEqual([])
+  for (const listener of [own, again]) listener.close()
+})
+
+test('who was removed while away is told to reload, and nothing of what was addressed to them there', async () => {
+  const owner = await makeOwner(app)
+  const member = await makeMember(app, owner.project.id, 'EDITOR')
+  const before = await listen(member.client)
+  const { last } = before
+  before.close()
+  const params = { id: owner.project.id }
+  await owner.client.call(createIssue, {
+    params,
+    body: { name: 'Between us', visibility: 'PRIVATE', assignee_id: member.id },
+  })
+  await owner.client.call(removeMember, { params: { ...params, userId: member.id }, query: {} })
+  const again = await listen(member.client, last)
+  expect(again.frames.map(({ type }) => type)).toContain('reload')
+  expect(ofIssues(again)).toEqual([])
+  again.close()
+})
+
+test('a new level is heard of with what it lets one see', async () => {
+  const owner = await makeOwner(app)
+  const member = await makeMember(app, owner.project.id, 'VIEWER')
+  const listener = await listen(member.client)
+  await owner.client.call(updateMember, {
+    params: { id: owner.project.id, userId: member.id },
+    body: { role: 'OTHER', permission_level: 'ADMIN' },
+  })
+  await listener.first('reload')
+  await owner.client.call(createIssue, {
+    params: { id: owner.project.id },
+    body: { name: 'For administrators', visibility: 'PRIVATE' },
+  })
+  await listener.first('issue.created')
+  listener.close()
+})
+
+const BAD = { code: socketCloses.badMessage.code }
+const messages: [string, string | Buffer][] = [
+  ['something else', JSON.stringify({ shout: 'hello' })],
+  ['more than it may', JSON.stringify({ here: null, more: 1 })],
+  ['what is no id', JSON.stringify({ here: 'everywhere' })],
+  ['no JSON', '{'],
+  ['bytes', Buffer.from(JSON.stringify({ here: null }))],
+]
+test.each(messages)('a page that says %s loses its socket', async (_name, message) => {
+  const { client } = await makeUser(app)
+  const listener = await listen(client)
+  listener.socket.send(message)
+  expect(await closed(listener)).toEqual(BAD)
+})
+
+test('a page that says too much loses its socket', async () => {
+  const { client } = await makeUser(app)
+  const [talker, shouter] = [await listen(client), await listen(client)]
+  for (let i = 0; i < 31; i++) talker.socket.send(JSON.stringify({ here: null }))
+  shouter.socket.send(JSON.stringify({ here: 'x'.repeat(2000) }))
+  expect(await closed(talker)).toEqual(BAD)
+  expect(await closed(shouter)).toEqual({ code: 1009 })
+})
+
+test('one person has forty sockets and no more, until one is closed', async () => {
+  const { client } = await makeUser(app)
+  const sockets = await Promise.all(Array.from({ length: 40 }, () => listen(client)))
+  const more = new Listener(origin, client)
+  expect(await closed(more)).toEqual({ code: socketCloses.tooMany.code })
+  sockets[0]?.close()
+  await closed(sockets[0] as Listener)
+  const { client: other } = await makeUser(app)
+  const others = await listen(other)
+  const again = await listen(client)
+  for (const listener of [...sockets, others, again]) listener.close()
+})
+
+test('a reader that takes nothing is dropped with the reason, and little is kept for it', async () => {
+  const owner = await makeOwner(app)
+  const [slow, quick] = [await listen(owner.client), await listen(owner.client)]
+  const server = [...app.fastify.websocketServer.clients]
+  slow.socket.pause()
+  const data = { text: 'x'.repeat(50_000) }
+  const isOpen = () => server.every((socket) => socket.readyState === socket.OPEN)
+  let most = 0
+  for (let sent = 0; isOpen() && sent < 2000; sent++) {
+    app.server.live.hint(
+      { type: 'variant.progress', project_id: owner.project.id, data },
+      { level: 'VIEWER' },
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    most = Math.max(most, ...server.map((socket) => socket.bufferedAmount))
+  }
+  slow.socket.resume()
+  expect(await closed(slow)).toEqual({ code: socketCloses.tooSlow.code })
+  expect(most).toBeLessThan(1_200_000)
+  const frames = (await quick.until(() => quick.frames.length > 0 && quick.frames)) as Frame[]
+  expect(frames.length).toBeGreaterThan(10)
+  expect(quick.closed).toBeNull()
+  quick.close()
+})

@@ -1,0 +1,184 @@
+import { removeMember } from '@plumbline/contract/access'
+import type { EventData } from '@plumbline/contract/events'
+import { expect, onTestFinished, test } from 'vitest'
+import { startApp } from '../../test/app.ts'
+import type { Client } from '../../test/client.ts'
+import { Listener } from '../../test/listener.ts'
+import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
+import type { Bus } from './bus.ts'
+import { People } from './people.ts'
+import { Presence } from './presence.ts'
+import { Reader } from './reader.ts'
+
+type Present = EventData<'presence.updated'>
+
+test('the members of a project see who of them is online and who is here, and nobody else does', async () => {
+  const app = await startApp()
+  onTestFinished(() => app.close())
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.fastify.server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const listen = async (client: Client) => {
+    const listener = new Listener(origin, client)
+    await listener.first('hello')
+    return listener
+  }
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const [viewer, stranger] = [await makeMember(app, id, 'VIEWER'), await makeUser(app)]
+  const told = (listener: Listener) =>
+    listener.frames.filter(({ type, project_id }) => type === 'presence.updated' && project_id === id)
+  const last = (listener: Listener) => told(listener).at(-1)?.data as Present | undefined
+  const shows = (listener: Listener, present: Present) =>
+    listener.until(() => {
+      const { online = [], here = [] } = last(listener) ?? {}
+      return (
+        [...online].sort().join() === [...present.online].sort().join() &&
+        [...here].sort().join() === [...present.here].sort().join()
+      )
+    })
+
+  const [mine, theirs, outside] = [
+    await listen(owner.client),
+    await listen(viewer.client),
+    await listen(stranger.client),
+  ]
+  await shows(mine, { online: [owner.id, viewer.id], here: [] })
+  theirs.socket.send(JSON.stringify({ here: id }))
+  await shows(mine, { online: [owner.id, viewer.id], here: [viewer.id] })
+  // a stranger who says that they are here is not, and is told nothing
+  outside.socket.send(JSON.stringify({ here: id }))
+  theirs.socket.send(JSON.stringify({ here: null }))
+  await shows(mine, { online: [owner.id, viewer.id], here: [] })
+  expect(told(outside)).toEqual([])
+  theirs.socket.send(JSON.stringify({ here: id }))
+  await shows(mine, { online: [owner.id, viewer.id], here: [viewer.id] })
+
+  // who comes in is told of the present state; who is removed is gone from it
+  const late = await listen(viewer.client)
+  await shows(late, { online: [owner.id, viewer.id], here: [viewer.id] })
+  await owner.client.call(removeMember, { params: { id, userId: viewer.id }, query: {} })
+  await shows(mine, { online: [owner.id], here: [] })
+  const heard = told(theirs).length
+  const next = await makeMember(app, id, 'EDITOR')
+  const third = await listen(next.client)
+  await shows(mine, { online: [owner.id, next.id], here: [] })
+  expect(told(theirs)).toHaveLength(heard)
+  for (const listener of [mine, theirs, late, outside, third]) listener.close()
+})
+
+/** Several processes on one bus that may lose messages; all people are members of one project. */
+const PROJECT = 'project'
+const times = { tell: 20, linger: 30, beat: 40, silence: 200 }
+
+class LossyBus {
+  listeners = new Set<(message: unknown) => void>()
+  loses: (message: { people?: unknown }) => boolean = () => false
+  /** one process' end of it */
+  end(): Bus {
+    const own: ((message: unknown) => void)[] = []
+    return {
+      publish: async (_topic, message) => {
+        if (this.loses(message as object)) return
+        for (const listener of this.listeners) setImmediate(() => listener(structuredClone(message)))
+      },
+      subscribe: (_topic, listener) => {
+        own.push(listener)
+        this.listeners.add(listener)
+      },
+      close: async () => {
+        for (const listener of own) this.listeners.delete(listener)
+      },
+    }
+  }
+}
+
+function makeProcess(shared: LossyBus) {
+  const bus = shared.end()
+  const told: Present[] = []
+  const people = new People(
+    async (ids) => new Map(ids.map((id) => [id, new Map([[PROJECT, 'VIEWER' as const]])])),
+    (project) => presence.changed(project),
+  )
+  const fail = (error: unknown) => expect.fail(String(error))
+  const presence: Presence = new Presence(bus, people, fail, times).through((_reader, frame) => {
+    told.push((JSON.parse(String(frame)) as { data: Present }).data)
+  })
+  const socket = { readyState: 1, OPEN: 1 } as never
+  const join = async (userId: string, here: string | null = null) => {
+    const person = people.hold(userId)
+    await people.renew([userId])
+    const reader = new Reader(socket, person, 'session')
+    person.readers.add(reader)
+    presence.enter(reader)
+    if (here) presence.look(reader, here)
+    return () => {
+      person.readers.delete(reader)
+      presence.leave(reader)
+      people.release(userId)
+    }
+  }
+  /** stops without a word, as when it is killed */
+  const kill = () => {
+    void bus.close()
+    presence.stop()
+  }
+  onTestFinished(kill)
+  return { join, told, kill, close: () => presence.close() }
+}
+
+const sees = ({ told }: ReturnType<typeof makeProcess>, online: string[], here: string[] = []) =>
+  expect.poll(() => told.at(-1), { timeout: 10_000, interval: 10 }).toEqual({ online, here })
+
+test('processes tell each other who is there, also one that starts later', async () => {
+  const bus = new LossyBus()
+  const [one, two] = [makeProcess(bus), makeProcess(bus)]
+  await one.join('ada')
+  await two.join('bob', PROJECT)
+  await sees(one, ['ada', 'bob'], ['bob'])
+  await sees(two, ['ada', 'bob'], ['bob'])
+  const three = makeProcess(bus)
+  const leave = await three.join('cyd')
+  await sees(three, ['ada', 'bob', 'cyd'], ['bob'])
+  await sees(one, ['ada', 'bob', 'cyd'], ['bob'])
+  leave()
+  await sees(one, ['ada', 'bob'], ['bob'])
+})
+
+test('who has a page in two processes is there until both are closed', async () => {
+  const bus = new LossyBus()
+  const [one, two] = [makeProcess(bus), makeProcess(bus)]
+  await one.join('ada')
+  const leaves = [await one.join('bob', PROJECT), await two.join('bob')]
+  await sees(one, ['ada', 'bob'], ['bob'])
+  leaves[0]?.()
+  await sees(one, ['ada', 'bob'])
+  leaves[1]?.()
+  await sees(one, ['ada'])
+})
+
+test('a lost message is noticed and made up for', async () => {
+  const bus = new LossyBus()
+  const [one, two] = [makeProcess(bus), makeProcess(bus)]
+  await one.join('ada')
+  await two.join('bob')
+  await sees(one, ['ada', 'bob'])
+  let lost = 0
+  bus.loses = ({ people }) => people !== undefined && lost++ === 0
+  await two.join('cyd', PROJECT)
+  await sees(one, ['ada', 'bob', 'cyd'], ['cyd'])
+  expect(lost).toBeGreaterThan(1)
+})
+
+test('the people of a process that stops, or is killed, are gone', async () => {
+  const bus = new LossyBus()
+  const [one, two, three] = [makeProcess(bus), makeProcess(bus), makeProcess(bus)]
+  await one.join('ada')
+  await two.join('bob')
+  await three.join('cyd', PROJECT)
+  await sees(one, ['ada', 'bob', 'cyd'], ['cyd'])
+  two.close()
+  await sees(one, ['ada', 'cyd'], ['cyd'])
+  three.kill()
+  await sees(one, ['ada'])
+})

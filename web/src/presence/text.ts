@@ -1,0 +1,12 @@
+import { catalogue } from '../app/language.ts'
+
+const english = {
+  title: 'Who is here',
+  /** the accessible name of the button: others who look at this project, others who are connected */
+  summary: (here: number, online: number) => `Who is here: ${here} in this project, ${online} online`,
+  here: 'Here',
+  online: 'Online',
+}
+export type PresenceText = typeof english
+
+export const usePresenceText = catalogue('presence', english)
