@@ -103,8 +103,9 @@ export const openChat = endpoint({
     }),
   ]),
   reply: Chat,
-  refuses: ['not_found', 'forbidden', 'too_many_requests'],
+  refuses: ['not_found', 'too_many_requests'],
   tells: ['chat.updated'],
+  example: { body: { kind: 'DIRECT', member_ids: ['018f3c5e-7a10-7c3e-9d52-4b7a6f0e2c11'] } },
 })
 
 export const updateChat = endpoint({
@@ -204,7 +205,7 @@ export const getChatFile = endpoint({
   path: '/api/chat/:id/file/:fileId',
   access: 'user',
   summary:
-    'A file of a conversation: as it came, or of a photo a picture (at most 2,048 pixels) or thumbnail',
+    'A file of a conversation: as it came, or of a photo a picture (at most 2,560 pixels) or thumbnail; its author has the original',
   query: z.object({ as: z.optional(z.enum(['picture', 'thumbnail', 'original'])) }),
   reply: bytes('application/octet-stream'),
   refuses: ['not_found'],

@@ -121,6 +121,9 @@ export const sentences = [
   '{column}: "{value}" is not possible',
   'A new issue needs a title',
   'Nothing was imported: {count} rows are refused',
+  // chat
+  'Nobody else is in this conversation any more',
+  'A group has at most {count} people',
 ] as const
 
 export type Sentence = (typeof sentences)[number]

@@ -27,8 +27,10 @@ import { s3Blobs } from './blobs/s3.ts'
 import { serveUploads } from './blobs/uploads.ts'
 import { chatParts } from './chat/export.ts'
 import { forgetPersonOfChats } from './chat/forget-person.ts'
+import { openProjectChat } from './chat/open-chat.ts'
+import { seatMembers } from './chat/reading.ts'
 import { chatRoutes } from './chat/routes.ts'
-import { openProjectChat } from './chat/send-message.ts'
+import { sweepChatFiles } from './chat/sweep.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { openDatabase } from './db/database.ts'
@@ -119,6 +121,7 @@ const reactions = [
   forgetPersonOfIssueViews,
   forgetPersonOfIssues,
   openProjectChat,
+  seatMembers,
   forgetPersonOfChats,
   notify,
 ]
@@ -164,6 +167,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () =
       sweepVariants(server),
       sweepAccounts(server),
       sweepBulks(server),
+      sweepChatFiles(server),
     ])
   })
   await jobs.every('purge', '20 3 * * *', async () => {

@@ -36,6 +36,7 @@ const variables = z.object({
   TERMS_URL: z.string().default(''),
   AMPLITUDE_KEY: z.string().default(''),
   GETSTREAM_KEY: z.string().default(''),
+  GETSTREAM_SECRET: z.string().optional(),
 })
 
 /** `true`, `false`, a number of hops or a list of addresses, as Fastify takes it. */
@@ -73,6 +74,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     trustProxy: trustProxy(v.TRUST_PROXY),
     role: v.ROLE,
     secretKey: v.SECRET_KEY ?? null,
+    /** signs tokens for Stream; chat is built in without it */
+    streamSecret: v.GETSTREAM_SECRET ?? null,
     /** demo company and sign-in on an empty database; never in production unless asked for */
     demo: v.DEMO ?? v.NODE_ENV === 'development',
     logLevel: v.LOG_LEVEL,

@@ -6,9 +6,9 @@ import {
   requestAccess,
 } from '@plumbline/contract/access'
 import { listSessions } from '@plumbline/contract/auth'
-import { sendMessage } from '@plumbline/contract/chat'
+import { addChatFile, sendMessage } from '@plumbline/contract/chat'
 import { getQrSheets } from '@plumbline/contract/markers'
-import { listNotifications } from '@plumbline/contract/notifications'
+import { addPushDevice, listNotifications } from '@plumbline/contract/notifications'
 import { createProject, deleteProject, setProjectPicture } from '@plumbline/contract/projects'
 import type { PermissionLevel, TeamRole } from '@plumbline/contract/roles'
 import { acceptTeamInvite, inviteToTeam, setTeamPicture } from '@plumbline/contract/teams'
@@ -115,9 +115,15 @@ async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId
   })
   const trashed = await place.client.call(createProject, { body: { name: 'Given up' } })
   await place.client.call(deleteProject, { params: { id: trashed.id } })
+  const inChat = { id: things.chatId ?? '' }
+  const file = await place.client.call(addChatFile, {
+    params: inChat,
+    query: { name: 'crack.png' },
+    file: picture,
+  })
   const message = await place.client.call(sendMessage, {
-    params: { id: things.chatId ?? '' },
-    body: { message: 'Hello' },
+    params: inChat,
+    body: { message: 'Hello', file_ids: [file.id] },
   })
   const [note] = await invited.client.call(listNotifications, { query: {} })
   const target: Target = {
@@ -128,8 +134,10 @@ async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId
       requestId: request.id,
       projectId: trashed.id,
       messageId: message.id,
+      fileId: file.id,
       sessionId: crypto.randomUUID(),
       passkeyId: crypto.randomUUID(),
+      deviceId: crypto.randomUUID(),
     },
     teamIds: { id: place.team.id, inviteId: teamInvite.id, userId: teamUserId },
     chatId: things.chatId ?? '',
@@ -162,6 +170,11 @@ export async function makeCast(app: TestApp): Promise<Cast> {
   const own = await makeTarget(app, owner, viewer.id, teamMember.id)
   const [session] = await viewer.client.call(listSessions, {})
   own.target.ids.sessionId = session?.id ?? ''
+  const { body } = addPushDevice.example
+  const device = await viewer.client.call(addPushDevice, {
+    body: { ...body, endpoint: `${body.endpoint}/viewer` },
+  })
+  own.target.ids.deviceId = device.id
   const next = await owner.client.call(createProject, { body: { name: 'Next door' } })
   const siblingAdmin = await makeMember(app, next.id, 'ADMIN')
   const sibling = await makeTarget(app, { ...owner, project: next }, siblingAdmin.id, teamMember.id)

@@ -70,6 +70,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   acceptInvite: only('invited', 'own'),
   declineInvite: only('invited', 'own'),
   acknowledgeNotification: only('invited', 'own'),
+  removePushDevice: only('VIEWER', 'own'),
   cancelAccessRequest: only('requested', 'own'),
   requestAccess: (actor, target) =>
     target === 'own' && (actor === 'invited' || actor === 'requested') ? 'in' : members(actor, target),
@@ -84,6 +85,13 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   listMessages: talking(members),
   sendMessage: talking(atLeast('CONTRIBUTOR')),
   updateMessageStatus: talking(members),
+  openChat: talking(members),
+  // only groups are renamed and left
+  updateChat: talking((actor, target) => (members(actor, target) === 'in' ? 403 : 404)),
+  leaveChat: talking((actor, target) => (members(actor, target) === 'in' ? 403 : 404)),
+  addChatFile: talking(atLeast('CONTRIBUTOR')),
+  getChatFile: talking(members),
+  sayTyping: talking(atLeast('CONTRIBUTOR')),
   createProject: (actor) => (inCompany.includes(actor) ? 'in' : 403),
   createDemoProject: (actor) => (inCompany.includes(actor) ? 'in' : 403),
   inviteAnywhere: atLeast('ADMIN'),
@@ -157,6 +165,7 @@ function bodyOf({ name, endpoint }: ApiEntry, target: Target): unknown {
   if (name === 'addMember') return { ...example, user_id: cast.people.teamOwner.id }
   if (name === 'addAnchor') return { ...example, bim_file_header_id: target.ids.headerId }
   if (name === 'inviteAnywhere') return { ...example, project_id: target.ids.id }
+  if (name === 'openChat') return { kind: 'PROJECT', project_id: target.ids.id }
   return example
 }
 
@@ -271,7 +280,8 @@ describe('everybody is let in or refused as declared, and a refusal changes noth
     async (_, entry) => {
       await forgetTries()
       const before = await fingerprint(app)
-      const hasTarget = paramNames(entry.endpoint.path).length > 0 || entry.name === 'inviteAnywhere'
+      const inBody = ['inviteAnywhere', 'openChat'].includes(entry.name)
+      const hasTarget = paramNames(entry.endpoint.path).length > 0 || inBody
       const wrong: string[] = []
       for (const target of hasTarget ? targets : (['own'] as const))
         for (const actor of actors) {

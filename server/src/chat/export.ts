@@ -1,6 +1,6 @@
 import { type ExportPart, everyRow } from '../users/export.ts'
 
-/** What the person said. */
+/** What the person said, and the files they sent. */
 export const chatParts: ExportPart[] = [
   {
     name: 'messages',
@@ -11,6 +11,20 @@ export const chatParts: ExportPart[] = [
           .select(['id', 'chat_id', 'message', 'created_at'])
           .where('user_id', '=', actor.user_id)
           .where('is_deleted', '=', false)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+  },
+  {
+    name: 'chat-files',
+    rows: ({ tx, actor }) =>
+      everyRow((after, limit) =>
+        tx
+          .selectFrom('chat_files')
+          .select(['id', 'chat_id', 'message_id', 'name', 'type', 'size', 'created_at'])
+          .where('user_id', '=', actor.user_id)
           .where('id', '>', after)
           .orderBy('id')
           .limit(limit)

@@ -1,6 +1,27 @@
+import { sql } from 'kysely'
 import { deletedUser } from '../access/delete-account.ts'
+import type { Tx } from '../db/database.ts'
 import type { Reaction } from '../live/tell.ts'
 import { chatMembers } from './visible.ts'
+
+/** Files that were never sent go, and of photos that were what the camera wrote into them. */
+async function forgetFiles(tx: Tx, user: string): Promise<void> {
+  await tx.deleteFrom('chat_files').where('user_id', '=', user).where('message_id', 'is', null).execute()
+  await sql`
+    with bare as (update chat_files set has_original = false
+      where user_id = ${user} and kind = 'PHOTO' and has_original returning chat_id, blob_id)
+    insert into chat_file_remains (key) select 'chats/' || chat_id || '/' || blob_id || '/original' from bare
+    on conflict do nothing`.execute(tx)
+}
+
+/** Conversations in which nobody is left, or in which nothing was said and there will be nobody to talk to. */
+async function endEmpty(tx: Tx, user: string): Promise<void> {
+  await sql`
+    delete from chats c where c.kind <> 'PROJECT'
+      and exists (select from chat_members m where m.chat_id = c.id and m.user_id = ${user})
+      and (not exists (select from chat_members m where m.chat_id = c.id and m.user_id <> ${user})
+        or c.kind = 'DIRECT' and c.message_count = 0)`.execute(tx)
+}
 
 /** Before an account is deleted: what the person said will stay in its conversations without their name. */
 export const forgetPersonOfChats: Reaction = async (tx, _type, { facts }, tell) => {
@@ -20,4 +41,6 @@ export const forgetPersonOfChats: Reaction = async (tx, _type, { facts }, tell) 
     const audience = { users: await chatMembers(tx, chat) }
     await tell('chat.updated', { project_id: chat.project_id, data: { chat_id: chat.id }, audience })
   }
+  await forgetFiles(tx, user)
+  await endEmpty(tx, user)
 }

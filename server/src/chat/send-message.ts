@@ -1,94 +1,133 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { sendMessage, updateMessageStatus } from '@plumbline/contract/chat'
+import type { ChatMessage, sendMessage, updateMessageStatus } from '@plumbline/contract/chat'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Reaction } from '../live/tell.ts'
-import { findChat, messageRows } from './reads.ts'
-import { chatMembers } from './visible.ts'
+import { mentionedIn, preview } from '../issues/mentions.ts'
+import { advance } from './reading.ts'
+import { readMessage } from './reads.ts'
+import { chatMembers, demandWriting, type FoundChat, holdChat } from './visible.ts'
+import { searchable } from './words.ts'
 
-const readMessage = (ctx: UserCtx, id: string) =>
-  messageRows(ctx.tx).where('m.id', '=', id).executeTakeFirstOrThrow()
+type NewMessage = Input<typeof sendMessage>['body']
 
-/** The next position is taken under the conversation's row lock, so positions follow created_at. */
-export async function postMessage(ctx: UserCtx, { params, body }: Input<typeof sendMessage>) {
-  const chat = await findChat(ctx, params.id)
-  if (chat.kind === 'PROJECT' && chat.permission_level === 'VIEWER') throw new Refusal('forbidden')
-  if (chat.status === 'ARCHIVED') throw new Refusal('archived')
-  const { message_count: position } = await ctx.tx
-    .updateTable('chats')
-    .set({ message_count: sql`message_count + 1` })
-    .where('id', '=', chat.id)
-    .returning('message_count')
-    .executeTakeFirstOrThrow()
-  const id = randomUUIDv7()
-  const { user_id } = ctx.actor
-  await ctx.tx
+/** A message that was sent: `message` among the facts of chat.message, beside `by`, `chat` and `mentioned`. */
+export interface MessageFact {
+  id: string
+  position: number
+  /** its beginning without markup, or the name of its first file */
+  preview: string
+}
+
+/** What was sent twice is answered again; an id that is another's is refused. */
+async function sameMessage({ tx, actor }: UserCtx, chat: FoundChat, id: string): Promise<ChatMessage | null> {
+  const row = await tx
+    .selectFrom('chat_messages')
+    .select(['chat_id', 'user_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  if (row.chat_id !== chat.id || row.user_id !== actor.user_id) throw new Refusal('already_exists')
+  return readMessage(tx, id)
+}
+
+/** Puts the caller's files that are still without a message into this one, in their order. */
+async function takeFiles({ tx, actor }: UserCtx, chatId: string, messageId: string, files: string[]) {
+  if (files.length === 0) return
+  const taken = await tx
+    .updateTable('chat_files')
+    .set({ message_id: messageId, place: sql`array_position(${files}::uuid[], id)` })
+    .where('id', 'in', files)
+    .where('chat_id', '=', chatId)
+    .where('user_id', '=', actor.user_id)
+    .where('message_id', 'is', null)
+    .returning('id')
+    .execute()
+  if (taken.length < files.length) throw new Refusal('not_found')
+}
+
+async function insert({ tx, actor }: UserCtx, chat: FoundChat, id: string, message: string): Promise<number> {
+  const position = chat.messages + 1
+  const row = await tx
     .insertInto('chat_messages')
     .values({
-      id,
-      chat_id: chat.id,
-      position,
-      user_id,
-      message: body.message,
-      created_at: sql`clock_timestamp()`,
+      ...{ id, chat_id: chat.id, position, user_id: actor.user_id, message, words: searchable(message) },
+      // positions follow created_at even when the clock is set back
+      created_at: sql`greatest(clock_timestamp(), (select last_at from chats where id = ${chat.id}))`,
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('created_at')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('already_exists')
+  await tx
+    .updateTable('chats')
+    .set({ message_count: position, last_at: row.created_at })
+    .where('id', '=', chat.id)
     .execute()
-  await advance(ctx, chat.id, position, 'READ')
+  return position
+}
+
+async function tellMessage(ctx: UserCtx, chat: FoundChat, { id, message, position, files }: ChatMessage) {
+  const members = await chatMembers(ctx.tx, chat)
+  const fact: MessageFact = { id, position, preview: preview(message) || (files[0]?.name ?? '') }
   await ctx.tell('chat.message', {
     project_id: chat.project_id,
     data: { chat_id: chat.id, message_id: id },
-    audience: { users: await chatMembers(ctx.tx, chat) },
-    facts: { by: user_id },
+    audience: { users: members },
+    facts: {
+      by: ctx.actor.user_id,
+      chat: { id: chat.id, kind: chat.kind, name: chat.name },
+      message: fact,
+      mentioned: mentionedIn(message).filter((user) => members.includes(user)),
+    },
   })
-  return readMessage(ctx, id)
 }
 
-/** Moves the reader forward in a conversation, never back. */
-async function advance(ctx: UserCtx, chat_id: string, position: number, status: 'DELIVERED' | 'READ') {
-  const read_position = status === 'READ' ? position : 0
-  await ctx.tx
-    .insertInto('chat_members')
-    .values({ chat_id, user_id: ctx.actor.user_id, delivered_position: position, read_position })
-    .onConflict((conflict) =>
-      conflict.columns(['chat_id', 'user_id']).doUpdateSet({
-        delivered_position: sql`greatest(chat_members.delivered_position, excluded.delivered_position)`,
-        read_position: sql`greatest(chat_members.read_position, excluded.read_position)`,
-      }),
-    )
+/** The conversation is held, so positions follow each other. */
+export async function postMessage(
+  ctx: UserCtx,
+  { params, body }: { params: { id: string }; body: NewMessage },
+) {
+  const chat = await holdChat(ctx, params.id)
+  const sent = body.id ? await sameMessage(ctx, chat, body.id) : null
+  if (sent) return sent
+  demandWriting(chat)
+  const id = body.id ?? randomUUIDv7()
+  const position = await insert(ctx, chat, id, body.message)
+  await takeFiles(ctx, chat.id, id, [...new Set(body.file_ids ?? [])])
+  await advance(ctx, chat, position, 'READ')
+  const message = await readMessage(ctx.tx, id)
+  await tellMessage(ctx, chat, message)
+  return message
+}
+
+async function removeMessage({ tx }: UserCtx, id: string): Promise<void> {
+  await tx
+    .updateTable('chat_messages')
+    .set({ is_deleted: true, message: '', words: '' })
+    .where('id', '=', id)
     .execute()
+  await tx.deleteFrom('chat_files').where('message_id', '=', id).execute()
 }
 
 export async function changeMessageStatus(ctx: UserCtx, { params, body }: Input<typeof updateMessageStatus>) {
-  const chat = await findChat(ctx, params.id)
+  const chat = await holdChat(ctx, params.id)
   const message = await ctx.tx
     .selectFrom('chat_messages')
-    .select(['id', 'position', 'user_id'])
+    .select(['id', 'position', 'user_id', 'is_deleted'])
     .where('id', '=', params.messageId)
     .where('chat_id', '=', chat.id)
     .executeTakeFirst()
   if (!message) throw new Refusal('not_found')
-  if (body.status === 'DELETED') {
+  if (body.status !== 'DELETED') await advance(ctx, chat, message.position, body.status)
+  else {
     if (message.user_id !== ctx.actor.user_id) throw new Refusal('forbidden')
-    if (chat.status === 'ARCHIVED') throw new Refusal('archived')
-    await ctx.tx
-      .updateTable('chat_messages')
-      .set({ is_deleted: true, message: '' })
-      .where('id', '=', message.id)
-      .execute()
-  } else await advance(ctx, chat.id, message.position, body.status)
-  const audience = { users: await chatMembers(ctx.tx, chat) }
-  await ctx.tell('chat.updated', { project_id: chat.project_id, data: { chat_id: chat.id }, audience })
-  return readMessage(ctx, message.id)
-}
-
-/** Every project has its conversation from the start. */
-export const openProjectChat: Reaction = async (tx, type, told) => {
-  if (type !== 'project.created' || !told.project_id) return
-  await tx
-    .insertInto('chats')
-    .values({ id: randomUUIDv7(), kind: 'PROJECT', project_id: told.project_id })
-    // a restored project has its own still
-    .onConflict((conflict) => conflict.column('project_id').doNothing())
-    .execute()
+    if (chat.read_only === 'ARCHIVED') throw new Refusal('archived')
+    if (!message.is_deleted) {
+      await removeMessage(ctx, message.id)
+      const audience = { users: await chatMembers(ctx.tx, chat) }
+      await ctx.tell('chat.updated', { project_id: chat.project_id, data: { chat_id: chat.id }, audience })
+    }
+  }
+  return readMessage(ctx.tx, message.id)
 }

@@ -1,8 +1,24 @@
+import type { Chat } from '@plumbline/contract/chat'
 import { sql } from 'kysely'
+import type { UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** The only door to conversations: a project's for its members, others for those who are in them. */
 export function visibleChats(tx: Tx, userId: string) {
+  const ofProjects = tx
+    .selectFrom('project_members as p')
+    .innerJoin('chats as c', 'c.project_id', 'p.project_id')
+    .innerJoin('projects as q', 'q.id', 'p.project_id')
+    .where('p.user_id', '=', userId)
+    .where('q.deleted_at', 'is', null)
+    .select('c.id')
+  const ofPeople = tx
+    .selectFrom('chat_members as m')
+    .innerJoin('chats as c', 'c.id', 'm.chat_id')
+    .where('m.user_id', '=', userId)
+    .where('c.kind', '<>', 'PROJECT')
+    .select('c.id')
   return tx
     .selectFrom('chats')
     .leftJoin('projects', 'projects.id', 'chats.project_id')
@@ -12,10 +28,57 @@ export function visibleChats(tx: Tx, userId: string) {
     .leftJoin('chat_members as me', (join) =>
       join.onRef('me.chat_id', '=', 'chats.id').on('me.user_id', '=', userId),
     )
-    .where(
-      sql<boolean>`case when chats.kind = 'PROJECT' then pm.user_id is not null and projects.deleted_at is null
-        else me.user_id is not null end`,
-    )
+    .where('chats.id', 'in', ofProjects.unionAll(ofPeople))
+}
+
+/** Who writes has read all before it, so what is unread is a difference. */
+export const unread = sql<number>`greatest(0, chats.message_count - coalesce(me.read_position, 0))`
+
+/** Conversations as the user sees them, without their people and messages. */
+export function chatRows(tx: Tx, userId: string) {
+  const others = sql`select from chat_members o where o.chat_id = chats.id and o.user_id <> ${userId}`
+  const otherName = sql`select trim(u.first_name || ' ' || u.last_name) from chat_members o
+    join users u on u.id = o.user_id where o.chat_id = chats.id and o.user_id <> ${userId} limit 1`
+  return visibleChats(tx, userId).select([
+    'chats.id',
+    'chats.kind',
+    'chats.project_id',
+    'chats.message_count as messages',
+    sql<string>`case chats.kind when 'PROJECT' then projects.name when 'GROUP' then chats.name
+      else coalesce((${otherName}), '') end`.as('name'),
+    sql<Chat['read_only']>`case
+      when chats.kind = 'PROJECT' then case when pm.permission_level = 'VIEWER' then 'VIEWER'
+        when projects.status = 'ARCHIVED' then 'ARCHIVED' end
+      when not exists (${others}) then 'LEFT' end`.as('read_only'),
+    sql<number>`least(coalesce(me.read_position, 0), chats.message_count)`.as('read_position'),
+    unread.as('unread'),
+  ])
+}
+export type FoundChat = Awaited<ReturnType<typeof findChat>>
+
+export async function findChat({ tx, actor }: UserCtx, chatId: string) {
+  const chat = await chatRows(tx, actor.user_id).where('chats.id', '=', chatId).executeTakeFirst()
+  if (!chat) throw new Refusal('not_found')
+  return chat
+}
+
+/** The conversation, held: what is written, read and joined in it happens one after the other. */
+export async function holdChat(ctx: UserCtx, chatId: string): Promise<FoundChat> {
+  await visibleChats(ctx.tx, ctx.actor.user_id)
+    .select('chats.id')
+    .where('chats.id', '=', chatId)
+    .forUpdate('chats')
+    .execute()
+  // read again: somebody may have left while this waited
+  return findChat(ctx, chatId)
+}
+
+/** Refuses whoever may only read along. */
+export function demandWriting({ read_only }: Pick<FoundChat, 'read_only'>): void {
+  if (read_only === 'ARCHIVED') throw new Refusal('archived')
+  if (read_only === 'LEFT')
+    throw new Refusal('forbidden', { message: 'Nobody else is in this conversation any more' })
+  if (read_only) throw new Refusal('forbidden')
 }
 
 /** People who take part in a conversation. */

@@ -85,6 +85,25 @@ export interface Tables {
     storeys: Json
     first_key: string | null
   }
+  chat_file_remains: {
+    key: string
+  }
+  chat_files: {
+    id: string
+    chat_id: string
+    message_id: string | null
+    place: Generated<number>
+    blob_id: string
+    name: string
+    type: string
+    size: number
+    kind: 'PHOTO' | 'FILE'
+    width: number | null
+    height: number | null
+    has_original: Generated<boolean>
+    user_id: string | null
+    created_at: Generated<string>
+  }
   chat_members: {
     chat_id: string
     user_id: string
@@ -99,6 +118,7 @@ export interface Tables {
     message: string
     is_deleted: Generated<boolean>
     created_at: Generated<string>
+    words: Generated<string>
   }
   chats: {
     id: string
@@ -107,6 +127,9 @@ export interface Tables {
     name: Generated<string>
     message_count: Generated<number>
     created_at: Generated<string>
+    direct_key: string | null
+    created_by: string | null
+    last_at: Generated<string>
   }
   code_lookups: {
     user_id: string
@@ -364,6 +387,7 @@ export interface Tables {
     state: Generated<'QUEUED' | 'SENT' | 'KEPT'>
     created_at: Generated<string>
     reply_to: string | null
+    headers: Json
   }
   markers: {
     id: string
@@ -379,6 +403,14 @@ export interface Tables {
     created_at: Generated<string>
     revoked_at: string | null
   }
+  notification_settings: {
+    user_id: string
+    types: Json
+    quiet_from: string | null
+    quiet_to: string | null
+    time_zone: string | null
+    daily_at: Generated<string>
+  }
   notifications: {
     id: string
     user_id: string
@@ -387,6 +419,9 @@ export interface Tables {
     state: Generated<'NEW' | 'ACKNOWLEDGED'>
     payload: Json
     created_at: Generated<string>
+    in_app: Generated<boolean>
+    mail_at: string | null
+    push_at: string | null
   }
   outbox: {
     id: string
@@ -460,6 +495,21 @@ export interface Tables {
     code: Generated<string>
     deleted_by_name: string | null
     contributor_issue_scope: Generated<'ALL' | 'OWN_COMPANY'>
+  }
+  push_devices: {
+    id: string
+    user_id: string
+    session_id: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    name: string
+    created_at: Generated<string>
+  }
+  push_keys: {
+    id: Generated<number>
+    public_key: string
+    private_key: string
   }
   rate_limits: {
     key: string

@@ -5,7 +5,7 @@ import { type FoundIssue, issueAudience } from './visible.ts'
 /** What a comment says to people who are not looking at it. */
 
 const MOST = 50
-const MENTION = /@\[([^\]\n]{1,200})\]\(user:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/gi
+export const MENTION = /@\[([^\]\n]{1,200})\]\(user:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/gi
 
 /** Ids of the people that a text names. */
 export function mentionedIn(text: string): string[] {

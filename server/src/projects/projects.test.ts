@@ -69,7 +69,7 @@ test('an archived project is read and left as it is, by all but its administrato
   }
   expect((await sendBytes(client, upload, Buffer.alloc(100), 0)).status).toBe(409)
   expect((await client.call(listIssues, { params, query: {} })).total).toBe(1)
-  expect((await client.call(listChats, {}))[0]?.may_write).toBe(false)
+  expect((await client.call(listChats, {}))[0]?.read_only).toBe('ARCHIVED')
 
   const open = await owner.client.call(projects.updateProject, { params, body: { status: 'ACTIVE' } })
   expect(open.status).toBe('ACTIVE')

@@ -12,7 +12,8 @@ const registry: Record<SettingName, (ctx: PublicCtx) => unknown> = {
   HELP_CENTER_URL: (ctx) => ctx.config.settings.HELP_CENTER_URL || null,
   TERMS_URL: (ctx) => ctx.config.settings.TERMS_URL || null,
   AMPLITUDE_KEY: (ctx) => ctx.config.settings.AMPLITUDE_KEY || null,
-  GETSTREAM_KEY: (ctx) => ctx.config.settings.GETSTREAM_KEY || null,
+  // without the secret no token can be had, and chat is built in
+  GETSTREAM_KEY: ({ config }) => (config.streamSecret && config.settings.GETSTREAM_KEY) || null,
   MAX_UPLOAD_BYTES: (ctx) => ctx.config.limits.uploadBytes,
   SUPPORTED_IFC_SCHEMAS: () => ['IFC2X3', 'IFC4', 'IFC4X3'],
   LOCALES: () => locales,

@@ -146,5 +146,7 @@ const german: Texts['sentences'] = {
   'A new issue needs a title': 'Ein neues Issue braucht einen Titel',
   'Nothing was imported: {count} rows are refused':
     'Nichts wurde importiert: {count} Zeilen wurden abgelehnt',
+  'Nobody else is in this conversation any more': 'In dieser Unterhaltung ist niemand sonst mehr',
+  'A group has at most {count} people': 'Eine Gruppe hat höchstens {count} Personen',
 }
 export default german

@@ -140,5 +140,7 @@ const spanish: Texts['sentences'] = {
   '{column}: "{value}" is not possible': '{column}: «{value}» no es posible',
   'A new issue needs a title': 'Una incidencia nueva necesita un título',
   'Nothing was imported: {count} rows are refused': 'No se importó nada: se rechazan {count} filas',
+  'Nobody else is in this conversation any more': 'Ya no queda nadie más en esta conversación',
+  'A group has at most {count} people': 'Un grupo tiene como máximo {count} personas',
 }
 export default spanish

@@ -143,5 +143,7 @@ const french: Texts['sentences'] = {
   '{column}: "{value}" is not possible': '{column} : « {value} » n’est pas possible',
   'A new issue needs a title': 'Une nouvelle remarque a besoin d’un titre',
   'Nothing was imported: {count} rows are refused': 'Rien n’a été importé : {count} lignes sont refusées',
+  'Nobody else is in this conversation any more': 'Il n’y a plus personne d’autre dans cette conversation',
+  'A group has at most {count} people': 'Un groupe compte au plus {count} personnes',
 }
 export default french

@@ -19,14 +19,14 @@ function disposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-const inert = {
+export const inert = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
 }
 
 /** A file as it was sent, to be saved and not to be opened in place. */
-async function sendWhole(
-  { blobs }: ProjectCtx,
+export async function sendWhole(
+  { blobs }: Pick<ProjectCtx, 'blobs'>,
   key: string,
   { name, type }: { name: string; type: string },
 ): Promise<BytesReply> {

@@ -1,0 +1,20 @@
+import type { sayTyping } from '@plumbline/contract/chat'
+import type { Handler } from '../context.ts'
+import { chatMembers, demandWriting, findChat } from './visible.ts'
+
+/** a client says it every few seconds while somebody writes */
+const MOST = 40
+const MINUTE_S = 60
+
+/** A hint to the others: nothing is stored, and it may be lost. */
+export const tellTyping: Handler<typeof sayTyping, void> = {
+  prepare: (ctx) => ctx.limit(`typing:${ctx.actor.user_id}`, MOST, MINUTE_S),
+  handle: async (ctx, { params }) => {
+    const chat = await findChat(ctx, params.id)
+    demandWriting(chat)
+    const { user_id } = ctx.actor
+    const users = (await chatMembers(ctx.tx, chat)).filter((id) => id !== user_id)
+    const data = { chat_id: chat.id, user_id }
+    ctx.onCommit(() => ctx.live.hint({ type: 'chat.typing', project_id: chat.project_id, data }, { users }))
+  },
+}

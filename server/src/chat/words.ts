@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely'
+import { MENTION } from '../issues/mentions.ts'
+
+/** What of a message can be found: its words in small letters without accents, its markup left out. */
+
+const LONGEST = 100
+
+function wordsOf(text: string): string[] {
+  const plain = text.replace(MENTION, '$1').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
+  return [...new Set(words.map((word) => word.slice(0, LONGEST)))]
+}
+
+/** For the column `words`. */
+export const searchable = (text: string): RawBuilder<string> =>
+  sql<string>`array_to_tsvector(${wordsOf(text)}::text[])`
+
+/** All the words, of which the last may be a beginning; null when there is none. */
+export function searchedWords(q: string): RawBuilder<unknown> | null {
+  // letters and digits only: nothing in them is an operator
+  const quoted = wordsOf(q).map((word) => `'${word}'`)
+  return quoted.length > 0 ? sql`${`${quoted.join(' & ')}:*`}::tsquery` : null
+}

@@ -1,0 +1,50 @@
+import { leaveChat, openChat, sendMessage, updateChat, updateMessageStatus } from '@plumbline/contract/chat'
+import type { User } from './make.ts'
+import type { World } from './world.ts'
+
+/** Every write of conversations: in the project's own, in one of two people, in a group. */
+export function chatWrites(world: () => World) {
+  const owner = () => world().owner as User
+  const editor = () => world().members.EDITOR
+  const viewer = () => world().members.VIEWER
+  const room = () => world().ids.chatId as string
+  /** ids of what was made on the way */
+  const made = { message: '', pair: '', group: '' }
+  const say = async (user: User, id: string) => {
+    const sent = await user.client.call(sendMessage, { params: { id }, body: { message: 'Hello' } })
+    made.message = sent.id
+  }
+  const mark = (user: User, status: 'DELIVERED' | 'READ' | 'DELETED') =>
+    user.client.call(updateMessageStatus, {
+      params: { id: room(), messageId: made.message },
+      body: { status },
+    })
+  const open = async (user: User, others: User[]) => {
+    const member_ids = others.map(({ id }) => id)
+    const kind =
+      member_ids.length > 1 ? { kind: 'GROUP' as const, name: 'Façade' } : { kind: 'DIRECT' as const }
+    return (await user.client.call(openChat, { body: { ...kind, member_ids } })).id
+  }
+  const change = (user: User, body: { name?: string; add_member_ids?: string[] }) =>
+    user.client.call(updateChat, { params: { id: made.group }, body })
+  const all: [name: string, by: () => User, run: (user: User) => Promise<unknown>][] = [
+    ['sendMessage', owner, (user) => say(user, room())],
+    ['updateMessageStatus to DELIVERED', viewer, (user) => mark(user, 'DELIVERED')],
+    ['updateMessageStatus', viewer, (user) => mark(user, 'READ')],
+    ['updateMessageStatus of the last reader', editor, (user) => mark(user, 'READ')],
+    ['updateMessageStatus by its author', owner, (user) => mark(user, 'DELETED')],
+    ['sendMessage by who had not read', editor, (user) => say(user, room())],
+    ['openChat of two', owner, async (user) => (made.pair = await open(user, [editor()]))],
+    ['openChat by the other', editor, (user) => open(user, [owner()])],
+    ['sendMessage to one', owner, (user) => say(user, made.pair)],
+    [
+      'openChat of a group',
+      editor,
+      async (user) => (made.group = await open(user, [owner(), world().members.ADMIN])),
+    ],
+    ['sendMessage to a group', owner, (user) => say(user, made.group)],
+    ['updateChat', owner, (user) => change(user, { name: 'Roof', add_member_ids: [viewer().id] })],
+    ['leaveChat', editor, (user) => user.client.call(leaveChat, { params: { id: made.group } })],
+  ]
+  return all.map(([name, by, run]) => ({ name, by, run: () => run(by()) }))
+}
