@@ -36,6 +36,7 @@ export const NotificationPayload = z.partial(
     /** who did it, for the picture */
     by_user_id: z.string(),
     by_user_name: z.string(),
+    added_user_id: z.string(),
     added_user_name: z.string(),
     added_by_user_name: z.string(),
     project_name: z.string(),
@@ -66,7 +67,8 @@ export const countNotifications = endpoint({
   method: 'GET',
   path: '/api/notification/count',
   access: 'user',
-  summary: 'Counters of the caller’s notifications, and of unread chat messages',
+  summary:
+    'Counters of the caller’s notifications, new and acknowledged up to 10,000 each, and of unread chat messages',
   query: z.object({ project_id: ProjectOrAll }),
   reply: z.object({ total: z.number(), new: z.number(), acknowledged: z.number(), chat: z.number() }),
   hears: ['notification.updated', 'chat.message', 'chat.updated'],
@@ -121,8 +123,8 @@ const Channels = z.object({
 export type Channels = z.output<typeof Channels>
 
 const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
-/** IANA name, such as Europe/Berlin */
-const TimeZone = Line(1, 60)
+/** IANA name, such as Europe/Berlin; null until a browser has said one: then UTC */
+const TimeZone = z.nullable(Line(1, 60))
 
 const settingsFields = {
   types: z.record(z.enum(notificationTypes), Channels),
@@ -191,6 +193,8 @@ export const unsubscribe = endpoint({
     /** null: of all types */
     type: z.nullable(z.enum(notificationTypes)),
     email: z.string(),
+    /** ends all mails by the same call, where this ended one type */
+    all_token: z.nullable(z.string()),
   }),
   refuses: ['link_expired', 'too_many_requests'],
   tells: ['notification_settings.updated'],
@@ -229,6 +233,16 @@ export const addPushDevice = endpoint({
   status: 201,
   refuses: ['unavailable', 'too_many_requests'],
   tells: ['notification_settings.updated'],
+  example: {
+    body: {
+      endpoint: 'https://push.example.com/send/c2VjcmV0',
+      keys: {
+        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+      name: 'Firefox 140, Linux',
+    },
+  },
 })
 
 export const removePushDevice = endpoint({

@@ -124,6 +124,8 @@ export const sentences = [
   // chat
   'Nobody else is in this conversation any more',
   'A group has at most {count} people',
+  // notifications
+  'This server does not know this time zone',
 ] as const
 
 export type Sentence = (typeof sentences)[number]

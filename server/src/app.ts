@@ -58,9 +58,14 @@ import { createTeller, type Teller } from './live/tell.ts'
 import { serveInbox } from './mail/inbox.ts'
 import { mailSender } from './mail/mail.ts'
 import { markerRoutes } from './markers/routes.ts'
+import { sendDigests } from './notifications/digest.ts'
 import { notificationParts } from './notifications/export.ts'
-import { notify } from './notifications/notify.ts'
+import { forgetPersonOfNotifications } from './notifications/forget-person.ts'
+import { notifier } from './notifications/notify.ts'
+import { type PushOptions, pushDue, pushSender } from './notifications/push.ts'
+import { pushKeys } from './notifications/push-devices.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { sweepNotifications } from './notifications/sweep.ts'
 import { projectParts } from './projects/export.ts'
 import { findProjectMember, levelsOfPeople } from './projects/members.ts'
 import { purgeProjects } from './projects/purge.ts'
@@ -108,7 +113,7 @@ const routes = [
 ]
 
 /** What happens in other domains because of an event, in this order and in its transaction. */
-const reactions = [
+const reactionsWith = (jobs: Jobs) => [
   trashOfClosedTeam,
   openAccessCode,
   announceInvites,
@@ -123,7 +128,8 @@ const reactions = [
   openProjectChat,
   seatMembers,
   forgetPersonOfChats,
-  notify,
+  forgetPersonOfNotifications,
+  notifier(jobs),
 ]
 
 export interface AppOptions {
@@ -131,6 +137,7 @@ export interface AppOptions {
   /** the database to work on, already migrated */
   databaseUrl: string
   now?: () => Date
+  push?: PushOptions
 }
 
 export interface App {
@@ -148,10 +155,17 @@ function openBus(config: Config, onError: (error: Error) => void): Promise<Bus> 
 }
 
 /** Starts the workers of this process; returns what ends them. */
-async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () => Promise<void>) {
+async function startWork(
+  { server, teller }: App,
+  jobs: Jobs,
+  sweepUploads: () => Promise<void>,
+  push: PushOptions | undefined,
+) {
   const { config, db, now } = server
   const send = mailSender(config)
   await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
+  const sendPushes = pushSender(server, push)
+  await jobs.work('push', 2, (data: { user_id: string }) => sendPushes(data.user_id))
   if (config.role === 'web') return () => {}
   const processor = createProcessor({ server, teller })
   const parallel = config.convert.parallel ?? Math.max(1, Math.min(4, os.availableParallelism() - 1))
@@ -170,17 +184,27 @@ async function startWork({ server, teller }: App, jobs: Jobs, sweepUploads: () =
       sweepChatFiles(server),
     ])
   })
+  await jobs.every('remind', '* * * * *', async () => {
+    await sendDigests(server)
+    await pushDue(server)
+  })
   await jobs.every('purge', '20 3 * * *', async () => {
     await purgeProjects(server)
     await purgeFiles(server)
     await purgeIssues(server)
     await purgeOriginals(server)
     await sweepIndexes(server)
+    await sweepNotifications(server)
   })
   return processor.close
 }
 
-export async function createApp({ config, databaseUrl, now = () => new Date() }: AppOptions): Promise<App> {
+export async function createApp({
+  config,
+  databaseUrl,
+  now = () => new Date(),
+  push,
+}: AppOptions): Promise<App> {
   await fsp.mkdir(config.dataDir, { recursive: true })
   const fastify = await createFastify(config)
   const { log } = fastify
@@ -199,8 +223,9 @@ export async function createApp({ config, databaseUrl, now = () => new Date() }:
   await fsp.mkdir(blobFolder, { recursive: true })
   const blobs = config.blobUrl ? s3Blobs(config.blobUrl) : diskBlobs(blobFolder)
   const secret = await readSecret(config)
+  if (config.webPush) await pushKeys(database.db)
   const server: Server = { config, db: database.db, blobs, jobs, bus, live: hub, log, secret, now }
-  const teller = createTeller(reactions, hub.nudge)
+  const teller = createTeller(reactionsWith(jobs), hub.nudge)
   const gate: Gate = {
     actor: requestActor(server),
     projectMember: findProjectMember,
@@ -227,7 +252,7 @@ export async function createApp({ config, databaseUrl, now = () => new Date() }:
     await database.close()
   }
   const app: App = { fastify, server, teller, close }
-  endWork = await startWork(app, jobs, uploads.sweep)
+  endWork = await startWork(app, jobs, uploads.sweep, push)
   await fastify.ready()
   return app
 }

@@ -35,6 +35,7 @@ const variables = z.object({
   HELP_CENTER_URL: z.string().default(''),
   TERMS_URL: z.string().default(''),
   AMPLITUDE_KEY: z.string().default(''),
+  WEB_PUSH: z.enum(['on', 'off']).default('on'),
   GETSTREAM_KEY: z.string().default(''),
   GETSTREAM_SECRET: z.string().optional(),
 })
@@ -71,6 +72,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     mailFrom: v.MAIL_FROM,
     /** who gets what people write by “Contact us”; it is kept in the database anyway */
     contactEmail: v.CONTACT_EMAIL ?? null,
+    /** off: no push service is ever contacted, and browsers do not offer pushes */
+    webPush: v.WEB_PUSH === 'on',
     trustProxy: trustProxy(v.TRUST_PROXY),
     role: v.ROLE,
     secretKey: v.SECRET_KEY ?? null,

@@ -27,11 +27,9 @@ import {
   updateHeader,
   updateVariant,
 } from '@plumbline/contract/bim'
-import { sendMessage, updateMessageStatus } from '@plumbline/contract/chat'
 import type { CallOf, EndpointSpec } from '@plumbline/contract/http'
 import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues'
 import { createMarker, revokeMarker, updateMarker } from '@plumbline/contract/markers'
-import { acknowledgeNotification, listNotifications } from '@plumbline/contract/notifications'
 import {
   createDemoProject,
   createLevel,
@@ -67,9 +65,11 @@ import { createView, deleteView, setCorrection, updateView } from '@plumbline/co
 import { json } from '../src/db/database.ts'
 import { accountWrites } from './account-writes.ts'
 import { startApp, type TestApp } from './app.ts'
+import { chatWrites } from './chat-writes.ts'
 import { issueListWrites } from './issue-list-writes.ts'
 import { issueWrites } from './issue-writes.ts'
 import type { User } from './make.ts'
+import { notificationWrites } from './notification-writes.ts'
 import { makeWorld, PIXEL, type World } from './world.ts'
 
 /** Every write of signed-in people that tells something, on one world and in an order in which each works. */
@@ -129,19 +129,6 @@ const member = () => ({ ...project(), userId: guest().id })
 const teamMember = () => ({ ...team(), userId: guest().id })
 const invitation = () => ({ params: project(), body: { email: guest().email, ...standing } })
 const teamInvitation = () => ({ params: team(), body: { email: guest().email } })
-
-const newestNote = async () => {
-  const [note] = await editor().client.call(listNotifications, { query: {} })
-  return { params: { id: note?.id ?? '' } }
-}
-const newestMessage = async () => {
-  const row = await app.server.db
-    .selectFrom('chat_messages')
-    .select('id')
-    .orderBy('position', 'desc')
-    .executeTakeFirstOrThrow()
-  return { id: world.ids.chatId as string, messageId: row.id }
-}
 
 const atTheDoor: Write[] = [
   write('regenerateAccessCode', owner, regenerateAccessCode, () => ({ params: project() })),
@@ -238,6 +225,10 @@ export const writes: Write[] = [
     params: project(),
     body: { name: 'Renamed project' },
   })),
+  write('updateProject to what is one’s own', owner, updateProject, () => ({
+    params: project(),
+    body: { contributor_issue_scope: 'OWN_COMPANY' as const },
+  })),
   write('setProjectPicture', owner, setProjectPicture, () => ({ params: project(), file: picture() })),
   write('removeProjectPicture', owner, removeProjectPicture, () => ({ params: project() })),
   write('createLevel', editor, createLevel, () => ({
@@ -327,16 +318,13 @@ export const writes: Write[] = [
     () => world,
     () => world.members.EDITOR,
   ),
+  write('updateProject to all issues', owner, updateProject, () => ({
+    params: project(),
+    body: { contributor_issue_scope: 'ALL' as const },
+  })),
   ...ofIssues.parts,
-  write('sendMessage', owner, sendMessage, () => ({
-    params: { id: world.ids.chatId as string },
-    body: { message: 'Hello' },
-  })),
-  write('updateMessageStatus', viewer, updateMessageStatus, async () => ({
-    params: await newestMessage(),
-    body: { status: 'READ' as const },
-  })),
-  write('acknowledgeNotification', editor, acknowledgeNotification, newestNote),
+  ...chatWrites(() => world),
+  ...notificationWrites(() => app, editor, owner),
   ...atTheDoor,
   ...inTheCompany,
   ...account.writes,

@@ -13,6 +13,7 @@ type NewComment = Input<typeof addComment>['body']
 
 /** What notifications need to know of a comment. */
 export interface CommentFact {
+  id: string
   preview: string
   mentioned: string[]
   /** those who follow the issue hear of it too, not only whom it names */
@@ -84,7 +85,7 @@ export async function writeComment(ctx: ProjectCtx, issue: FoundIssue, body: New
   const { mentioned, watching } = await drawIn(ctx, issue, comment.text)
   const data = { comment_id: comment.id, sha256: sha256(comment.text), watching }
   const entry: NewEntry = { issue_id: issue.id, kind: 'COMMENTED', data }
-  const fact: CommentFact = { preview: preview(comment.text), mentioned, is_new: true }
+  const fact: CommentFact = { id: comment.id, preview: preview(comment.text), mentioned, is_new: true }
   return { comment, entry, fact }
 }
 
@@ -154,7 +155,8 @@ export async function rewordComment(
   const { mentioned, watching } = await drawIn(ctx, issue, comment.text, named)
   const data = { comment_id: comment.id, sha256: sha256(comment.text), watching }
   await partRecorded(ctx, issue, { kind: 'COMMENT_EDITED', data })
-  await tellComment(ctx, issue, comment.id, { preview: preview(comment.text), mentioned, is_new: false })
+  const fact = { id: comment.id, preview: preview(comment.text), mentioned, is_new: false }
+  await tellComment(ctx, issue, comment.id, fact)
   return comment
 }
 

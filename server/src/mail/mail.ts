@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { PublicCtx, Server } from '../context.ts'
+import { json } from '../db/database.ts'
 
 export interface Mail {
   to: string
@@ -10,15 +11,17 @@ export interface Mail {
   text: string
   /** who gets the answer; the sender of all mails without it */
   reply_to?: string
+  /** lines of its head beside the usual ones */
+  headers?: Record<string, string>
 }
 
 /** Queues a mail in the caller's transaction: it is sent if and only if the transaction commits. */
 export async function queueMail(ctx: Pick<PublicCtx, 'tx' | 'jobs'>, mail: Mail): Promise<void> {
   const id = randomUUIDv7()
-  const { to: recipient, ...words } = mail
+  const { to: recipient, headers, ...words } = mail
   await ctx.tx
     .insertInto('mails')
-    .values({ id, recipient, ...words })
+    .values({ id, recipient, ...words, ...(headers ? { headers: json(headers) } : {}) })
     .execute()
   await ctx.jobs.add(ctx.tx, 'mail', { mail_id: id })
 }
@@ -43,6 +46,7 @@ export function mailSender(config: Config) {
         html: mail.html,
         text: mail.text,
         ...(mail.reply_to ? { replyTo: mail.reply_to } : {}),
+        ...(mail.headers ? { headers: mail.headers as Record<string, string> } : {}),
       })
     await db
       .updateTable('mails')

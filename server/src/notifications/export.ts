@@ -1,6 +1,6 @@
 import { type ExportPart, everyRow } from '../users/export.ts'
 
-/** What the person was told. */
+/** What the person was told, and how they want to be. */
 export const notificationParts: ExportPart[] = [
   {
     name: 'notifications',
@@ -15,5 +15,19 @@ export const notificationParts: ExportPart[] = [
           .limit(limit)
           .execute(),
       ),
+  },
+  {
+    name: 'notification-settings',
+    rows: ({ tx, actor }) =>
+      tx.selectFrom('notification_settings').selectAll().where('user_id', '=', actor.user_id).execute(),
+  },
+  {
+    name: 'push-devices',
+    rows: ({ tx, actor }) =>
+      tx
+        .selectFrom('push_devices')
+        .select(['id', 'name', 'endpoint', 'created_at'])
+        .where('user_id', '=', actor.user_id)
+        .execute(),
   },
 ]

@@ -1,8 +1,10 @@
 import type { EventType } from '@plumbline/contract/events'
 import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications'
+import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Invited } from '../access/invites.ts'
 import type { Joined } from '../access/join.ts'
 import type { MemberRemoved } from '../access/members.ts'
+import type { MessageFact } from '../chat/send-message.ts'
 import type { Tx } from '../db/database.ts'
 import type { BulkNote } from '../issues/bulk/tell-many.ts'
 import type { CommentFact } from '../issues/comments.ts'
@@ -17,6 +19,8 @@ export interface Note {
   payload: NotificationPayload
   /** joins the unread one of the last minutes about the same issue instead of standing beside it */
   joins?: boolean
+  /** a conversation has one unread row for each person, renewed by what is said later, and always for whom it names */
+  said?: { position: number; mentioned: string[] }
 }
 
 /** An issue as the events of issues tell it. */
@@ -32,10 +36,13 @@ interface IssueFact {
 
 type Rule = (tx: Tx, told: Told, by: string | null) => Promise<Note[]>
 
-const about = (issue: Pick<IssueFact, 'id' | 'number' | 'name'>): NotificationPayload => ({
-  issue_id: issue.id,
+const named = (issue: Pick<IssueFact, 'number' | 'name'>): NotificationPayload => ({
   issue_number: issue.number,
   issue_name: issue.name,
+})
+const about = (issue: Pick<IssueFact, 'id' | 'number' | 'name'>): NotificationPayload => ({
+  issue_id: issue.id,
+  ...named(issue),
 })
 
 async function followers(tx: Tx, issue: IssueFact): Promise<string[]> {
@@ -59,7 +66,7 @@ function assignment(before: IssueFact | null, after: IssueFact): Note[] {
 /** A comment is heard by those who follow the issue and those it names; when it was only reworded, by whom it names now. */
 async function commented(tx: Tx, issue: IssueFact, comment: CommentFact): Promise<Note> {
   const others = comment.is_new ? await followers(tx, issue) : []
-  const payload = { ...about(issue), message: comment.preview }
+  const payload = { ...about(issue), comment_id: comment.id, message: comment.preview }
   return { type: 'ISSUE_COMMENT_ADDED', recipients: [...others, ...comment.mentioned], payload }
 }
 
@@ -76,16 +83,16 @@ async function nameOf(tx: Tx, userId: string): Promise<string> {
 
 /** Somebody came in: they are told who added them, and the administrators who came. */
 async function arrival(tx: Tx, projectId: string, joined: Joined, by: string | null): Promise<Note[]> {
-  const added_user_name = await nameOf(tx, joined.user_id)
+  const added = { added_user_id: joined.user_id, added_user_name: await nameOf(tx, joined.user_id) }
   const admins = (await administratorsOf(tx, projectId)).filter((id) => id !== joined.user_id)
   if (joined.how === 'ACCEPTED') {
     const recipients = joined.invited_by ? [...admins, joined.invited_by] : admins
-    return [{ type: 'USER_JOINED_PROJECT', recipients, payload: { added_user_name } }]
+    return [{ type: 'USER_JOINED_PROJECT', recipients, payload: added }]
   }
   const added_by_user_name = by ? await nameOf(tx, by) : undefined
   return [
     { type: 'USER_ADDED_TO_PROJECT', recipients: [joined.user_id], payload: { added_by_user_name } },
-    { type: 'PROJECT_MEMBER_ADDED', recipients: admins, payload: { added_user_name, added_by_user_name } },
+    { type: 'PROJECT_MEMBER_ADDED', recipients: admins, payload: { ...added, added_by_user_name } },
   ]
 }
 
@@ -98,7 +105,8 @@ function bulkNotes(people: BulkNote[]): Note[] {
   return [...groups.values()].flatMap(([one, ...others]): Note[] => {
     if (!one) return []
     const { type, count, first } = one
-    const payload = count === 1 ? about(first) : { issue_count: count }
+    const one_issue = type === 'ISSUE_DELETED' ? named(first) : about(first)
+    const payload = count === 1 ? one_issue : { issue_count: count }
     return [{ type, recipients: [one, ...others].map(({ user_id }) => user_id), payload }]
   })
 }
@@ -149,7 +157,15 @@ const rules: Partial<Record<EventType, Rule>> = {
   },
   'issue.deleted': async (tx, { facts }) => {
     const issue = facts?.issue as IssueFact
-    return [{ type: 'ISSUE_DELETED', recipients: await followers(tx, issue), payload: about(issue) }]
+    return [{ type: 'ISSUE_DELETED', recipients: await followers(tx, issue), payload: named(issue) }]
+  },
+  'chat.message': async (tx, { facts, data, audience }, by) => {
+    const message = facts?.message as MessageFact | undefined
+    if (!message || !by || !('users' in audience)) return []
+    const { chat_id } = data as { chat_id: string }
+    const payload = { chat_id, from_name: await nameOf(tx, by), message: message.preview }
+    const said = { position: message.position, mentioned: (facts?.mentioned as string[] | undefined) ?? [] }
+    return [{ type: 'CHAT_MESSAGE', recipients: audience.users, payload, said }]
   },
   'variant.updated': async (tx, { facts, data }) => {
     if (!facts?.processed) return []
@@ -159,12 +175,8 @@ const rules: Partial<Record<EventType, Rule>> = {
       .select(['v.project_id', 'v.version', 'v.state', 'v.error', 'v.created_by', 'h.id', 'h.name'])
       .where('v.id', '=', (data as { variant_id: string }).variant_id)
       .executeTakeFirstOrThrow()
-    const editors = await tx
-      .selectFrom('project_members')
-      .select('user_id')
-      .where('project_id', '=', variant.project_id)
-      .where('permission_level', 'in', ['EDITOR', 'ADMIN'])
-      .execute()
+    const people = await peopleOf(tx, variant.project_id)
+    const editors = people.filter((row) => levelAtLeast(row.permission_level, 'EDITOR'))
     const recipients = [variant.created_by, ...editors.map((row) => row.user_id)].filter((id) => id !== null)
     const message = variant.state === 'FAILED' ? (variant.error as { message: string }).message : undefined
     return [
@@ -190,10 +202,11 @@ export async function notesOf(tx: Tx, type: EventType, told: Told): Promise<Note
   const by = typeof told.facts?.by === 'string' ? told.facts.by : null
   const bulk = told.facts?.bulk as BulkNote[] | undefined
   const notes = bulk ? bulkNotes(bulk) : ((await rules[type]?.(tx, told, by)) ?? [])
+  if (notes.length === 0) return []
   const inside = told.project_id && aboutContent.test(type) ? await peopleOf(tx, told.project_id) : null
   const mayKnow = inside && new Set(inside.map((row) => row.user_id))
-  return notes.map((note) => ({
-    ...note,
-    recipients: [...new Set(note.recipients)].filter((id) => id !== by && (mayKnow?.has(id) ?? true)),
-  }))
+  // of what is hidden nobody is told who does not hear of it; a change of many has asked for each of its issues
+  const hears = inside && !bulk && 'users' in told.audience ? new Set(told.audience.users) : null
+  const isFor = (id: string) => id !== by && (mayKnow?.has(id) ?? true) && (hears?.has(id) ?? true)
+  return notes.map((note) => ({ ...note, recipients: [...new Set(note.recipients)].filter(isFor) }))
 }

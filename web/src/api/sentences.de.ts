@@ -148,5 +148,6 @@ const german: Texts['sentences'] = {
     'Nichts wurde importiert: {count} Zeilen wurden abgelehnt',
   'Nobody else is in this conversation any more': 'In dieser Unterhaltung ist niemand sonst mehr',
   'A group has at most {count} people': 'Eine Gruppe hat höchstens {count} Personen',
+  'This server does not know this time zone': 'Diese Zeitzone kennt der Server nicht',
 }
 export default german

@@ -142,5 +142,6 @@ const spanish: Texts['sentences'] = {
   'Nothing was imported: {count} rows are refused': 'No se importó nada: se rechazan {count} filas',
   'Nobody else is in this conversation any more': 'Ya no queda nadie más en esta conversación',
   'A group has at most {count} people': 'Un grupo tiene como máximo {count} personas',
+  'This server does not know this time zone': 'Este servidor no conoce esta zona horaria',
 }
 export default spanish

@@ -145,5 +145,6 @@ const french: Texts['sentences'] = {
   'Nothing was imported: {count} rows are refused': 'Rien n’a été importé : {count} lignes sont refusées',
   'Nobody else is in this conversation any more': 'Il n’y a plus personne d’autre dans cette conversation',
   'A group has at most {count} people': 'Un groupe compte au plus {count} personnes',
+  'This server does not know this time zone': 'Ce serveur ne connaît pas ce fuseau horaire',
 }
 export default french

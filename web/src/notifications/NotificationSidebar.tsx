@@ -1,143 +1,143 @@
-import {
-  acknowledgeNotification,
-  listNotifications,
-  type Notification,
-} from '@plumbline/contract/notifications'
-import { Eye } from 'lucide-react'
-import { useRead, useWrite } from '../api/query.ts'
-import { exactTime, shortDateTime } from '../app/dates.ts'
+import { listNotifications, type Notification } from '@plumbline/contract/notifications'
+import { notificationPath } from '@plumbline/contract/notifications.rules'
+import { listUsers } from '@plumbline/contract/users'
+import { CheckCheck, Settings } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useRead } from '../api/query.ts'
+import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
-import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-look.ts'
 import { Drawer } from '../ui/Drawer.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Link } from '../ui/Link.tsx'
+import { Select } from '../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { useUiText } from '../ui/text.tsx'
+import { useOnline } from '../ui/use-online.ts'
 import { VirtualList } from '../ui/VirtualList.tsx'
+import { everything, useAcknowledging } from './acknowledging.ts'
+import { NotificationRow } from './NotificationRow.tsx'
 import { useNotificationText } from './text.ts'
 
-/** Where a notification leads; null when what it is about is gone or not the person's to see. */
-function target({ type, project_id, payload }: Notification): string | null {
-  const closed = ['PROJECT_DELETED', 'USER_REMOVED_FROM_PROJECT', 'USER_INVITED_TO_PROJECT']
-  if (!project_id || closed.includes(type)) return null
-  if (type === 'BIM_PROCESSING_COMPLETED')
-    return payload.message || !payload.bim_file_header_id
-      ? paths.models(project_id)
-      : paths.file(project_id, payload.bim_file_header_id)
-  if (type === 'ISSUE_DELETED') return paths.issues(project_id)
-  if (type.startsWith('ISSUE_') && payload.issue_number) return paths.issue(project_id, payload.issue_number)
-  if (type === 'CHAT_MESSAGE') return payload.chat_id ? paths.thread(payload.chat_id) : paths.chat
-  if (type === 'PROJECT_MEMBER_ADDED' || type === 'USER_JOINED_PROJECT') return paths.members(project_id)
-  return paths.project(project_id)
-}
-
-/** The drawer of the bell: newest first, each with the way to what it is about and an eye that acknowledges it. */
-export default function NotificationSidebar(props: {
+interface SidebarProps {
   open: boolean
   onClose: () => void
   onInvite: (inviteId: string) => void
-}) {
+}
+
+const ALL = 'all'
+
+/** The projects that notifications are from, by name. */
+function projectsIn(notifications: readonly Notification[]) {
+  const names = new Map<string, string>()
+  for (const { project_id, payload } of notifications)
+    if (project_id && payload.project_name && !names.has(project_id))
+      names.set(project_id, payload.project_name)
+  return [...names]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label))
+}
+
+/** The drawer of the bell: newest first, each with the way to what it is about and an eye that acknowledges it. */
+export default function NotificationSidebar(props: SidebarProps) {
   const { open, onClose } = props
   const text = useNotificationText()
-  const query = { project_id: '0' as const, page: 1, page_size: 1000 }
-  const { data, isPending, error, refetch } = useRead(listNotifications, { query }, { enabled: open })
+  const { data, isPending, error, refetch } = useRead(listNotifications, everything, { enabled: open })
   return (
-    <Drawer open={open} onClose={onClose} title={text.title}>
+    <Drawer
+      open={open}
+      onClose={onClose}
+      title={text.title}
+      action={
+        <Link
+          href={`${paths.me}#notifications`}
+          aria-label={text.settings}
+          title={text.settings}
+          onClick={onClose}
+          className={buttonClass('ghost', 'normal', true)}
+        >
+          <Settings aria-hidden />
+        </Link>
+      }
+    >
       {isPending && !error && (
-        <Skeleton className="p-4">
+        <Skeleton>
           <SkeletonRows rows={3} />
         </Skeleton>
       )}
-      {error && !data && (
-        <p className="p-4">
-          <Button size="small" onClick={() => void refetch()}>
+      {error && (
+        <p className="mb-3 text-13 text-text-muted">
+          {data && `${text.failed} `}
+          <button type="button" className="text-link underline" onClick={() => void refetch()}>
             {text.tryAgain}
-          </Button>
+          </button>
         </p>
       )}
       {data?.length === 0 && <EmptyState drawing="bell" title={text.empty} />}
-      {data && data.length > 0 && (
-        <VirtualList
-          label={text.title}
-          className="h-full"
-          items={data}
-          itemKey={(notification) => notification.id}
-          estimate_px={64}
-        >
-          {(notification) => <Row notification={notification} onLeave={onClose} onInvite={props.onInvite} />}
-        </VirtualList>
-      )}
+      {data && data.length > 0 && <Notifications {...props} all={data} />}
     </Drawer>
   )
 }
 
-function Row(props: {
-  notification: Notification
-  onLeave: () => void
-  onInvite: (inviteId: string) => void
-}) {
-  const { notification, onLeave } = props
+function Notifications({ all, onClose, onInvite }: SidebarProps & { all: Notification[] }) {
   const text = useNotificationText()
-  const acknowledge = useWrite(acknowledgeNotification)
-  const { type, payload, state, created_at } = notification
-  const fresh = state === 'NEW' && !acknowledge.pending
-  const say = type === 'USER_INVITED_TO_PROJECT' ? text.invited : (text.messages[type] ?? text.unknown)
-  const href = target(notification)
-  const read = () => fresh && acknowledge.run({ params: { id: notification.id } })
+  const ui = useUiText()
+  const online = useOnline()
+  const navigate = useNavigate()
+  const { acknowledge, acknowledgeAll } = useAcknowledging()
+  const { data: users } = useRead(listUsers, {})
+  const people = useMemo(() => new Map(users?.map((person) => [person.id, person])), [users])
+  const [chosen, setChosen] = useState<string>(ALL)
+  const projects = projectsIn(all)
+  // what it was chosen by may be gone by now
+  const project = projects.some(({ value }) => value === chosen) ? chosen : ALL
+  const shown = project === ALL ? all : all.filter(({ project_id }) => project_id === project)
+  const hasFresh = shown.some(({ state }) => state === 'NEW')
+  const open = (notification: Notification) => {
+    const href = notificationPath(notification)
+    acknowledge(notification)
+    if (!href) return
+    onClose()
+    navigate(href)
+  }
   return (
-    <div className="flex items-start gap-3 border-line border-b px-4 py-3">
-      <span className={`mt-1.5 size-2 flex-none rounded-full ${fresh ? 'bg-link' : ''}`}>
-        {fresh && <span className="sr-only">{text.fresh}</span>}
-      </span>
-      <div className={`min-w-0 flex-1 ${fresh ? '' : 'text-text-muted'}`}>
-        <p className="line-clamp-3">
-          {href ? (
-            <Link
-              quiet
-              href={href}
-              onClick={() => {
-                read()
-                onLeave()
-              }}
-            >
-              {say(payload)}
-            </Link>
-          ) : (
-            say(payload)
-          )}
-          {type === 'USER_INVITED_TO_PROJECT' && payload.invitation_id && (
-            <Instructions
-              onFollow={() => {
-                read()
-                onLeave()
-                props.onInvite(payload.invitation_id ?? '')
-              }}
-            />
-          )}
-        </p>
-        <time
-          dateTime={created_at}
-          title={exactTime(created_at)}
-          className="text-12 text-text-muted tabular-nums"
-        >
-          {shortDateTime(created_at)}
-        </time>
+    <div className="-m-4 flex h-[calc(100%+2rem)] flex-col">
+      <div className="flex flex-none items-center gap-2 border-line border-b px-4 py-2">
+        <Select
+          size="small"
+          aria-label={text.project}
+          className="min-w-0 flex-1"
+          options={[{ value: ALL, label: text.allProjects }, ...projects]}
+          value={project}
+          onChange={(value) => setChosen(value ?? ALL)}
+        />
+        <IconButton
+          size="small"
+          name={text.acknowledgeAll}
+          icon={<CheckCheck aria-hidden />}
+          disabled={online ? !hasFresh : ui.needsConnection}
+          onClick={() => acknowledgeAll(project === ALL ? null : project, all[0]?.created_at ?? '')}
+        />
       </div>
-      {fresh && <IconButton size="small" name={text.acknowledge} icon={<Eye aria-hidden />} onClick={read} />}
+      <VirtualList
+        label={text.title}
+        className="min-h-0 flex-1"
+        items={shown}
+        itemKey={(notification) => notification.id}
+        estimate_px={70}
+        onOpen={open}
+      >
+        {(notification) => (
+          <NotificationRow
+            notification={notification}
+            people={people}
+            onRead={() => acknowledge(notification)}
+            onLeave={onClose}
+            onInvite={onInvite}
+          />
+        )}
+      </VirtualList>
     </div>
-  )
-}
-
-/** The way from an invitation to the dialog that answers it. */
-function Instructions({ onFollow }: { onFollow: () => void }) {
-  const [before, link, after] = useNotificationText().toAnswer
-  return (
-    <>
-      {` ${before}`}
-      <button type="button" className="text-link underline" onClick={onFollow}>
-        {link}
-      </button>
-      {after}
-    </>
   )
 }

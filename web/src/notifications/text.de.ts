@@ -1,52 +1,19 @@
-import type { NotificationPayload } from '@plumbline/contract/notifications'
+import words from '@plumbline/contract/notification-words.de'
 import type { NotificationText } from './text.ts'
-
-const someone = (name: string | undefined) => name ?? 'Jemand'
-const toProject = (name: string | undefined) => (name ? `zum Projekt „${name}“` : 'zu einem Projekt')
-const issue = (
-  { issue_number, issue_name, issue_count }: NotificationPayload,
-  article: 'ein' | 'einem' = 'ein',
-) => {
-  if (issue_count) return `${issue_count} Issues`
-  if (!issue_number) return `${article} Issue`
-  return issue_name ? `Issue #${issue_number} „${issue_name}“` : `Issue #${issue_number}`
-}
 
 const german: NotificationText = {
   title: 'Benachrichtigungen',
   bell: (fresh) => (fresh > 0 ? `Benachrichtigungen, ${fresh} neu` : 'Benachrichtigungen'),
   empty: 'Sie haben keine Benachrichtigungen',
   acknowledge: 'Als gelesen markieren',
+  acknowledgeAll: 'Alle als gelesen markieren',
+  allProjects: 'Alle Projekte',
+  project: 'Projekt',
   tryAgain: 'Erneut versuchen',
+  failed: 'Die Liste konnte nicht aktualisiert werden.',
   fresh: 'Neu',
-  invited: (p) => `${someone(p.from_name)} lädt Sie ${toProject(p.project_name)} ein.`,
+  settings: 'Einstellungen der Benachrichtigungen',
   toAnswer: ['', 'Zur Einladung', ''],
-  unknown: (p) =>
-    p.project_name
-      ? `Im Projekt „${p.project_name}“ hat sich etwas geändert`
-      : 'In einem Projekt hat sich etwas geändert',
-  messages: {
-    BIM_PROCESSING_COMPLETED: (p) => {
-      const file = `${p.bim_file_header_name ?? 'Eine Datei'}, Version ${p.bim_file_variant_version ?? '?'},`
-      return p.message ? `${file} konnte nicht verarbeitet werden: ${p.message}` : `${file} ist bereit`
-    },
-    ISSUE_ASSIGNED: (p) => `${someone(p.by_user_name)} hat Ihnen ${issue(p)} zugewiesen`,
-    ISSUE_UNASSIGNED: (p) =>
-      `${someone(p.by_user_name)} hat Ihre Zuweisung zu ${issue(p, 'einem')} aufgehoben`,
-    ISSUE_UPDATED: (p) => `${someone(p.by_user_name)} hat ${issue(p)} geändert`,
-    ISSUE_DELETED: (p) => `${someone(p.by_user_name)} hat ${issue(p)} gelöscht`,
-    ISSUE_COMMENT_ADDED: (p) => `${someone(p.by_user_name)} hat ${issue(p)} kommentiert`,
-    PROJECT_MEMBER_ADDED: (p) =>
-      `${someone(p.added_by_user_name)} hat ${p.added_user_name ?? 'jemanden'} ${toProject(p.project_name)} hinzugefügt`,
-    USER_ADDED_TO_PROJECT: (p) =>
-      `${someone(p.added_by_user_name)} hat Sie ${toProject(p.project_name)} hinzugefügt`,
-    USER_REMOVED_FROM_PROJECT: (p) =>
-      `${someone(p.removed_by_user_name)} hat Sie aus ${p.project_name ? `dem Projekt „${p.project_name}“` : 'einem Projekt'} entfernt`,
-    USER_JOINED_PROJECT: (p) =>
-      `${someone(p.added_user_name)} ist ${p.project_name ? `dem Projekt „${p.project_name}“` : 'einem Projekt'} beigetreten`,
-    CHAT_MESSAGE: (p) => `${someone(p.from_name)}: ${p.message ?? ''}`,
-    PROJECT_DELETED: (p) =>
-      `${someone(p.by_user_name)} hat ${p.project_name ? `das Projekt „${p.project_name}“` : 'ein Projekt'} gelöscht`,
-  },
+  words,
 }
 export default german

@@ -1,48 +1,22 @@
-import type { NotificationPayload } from '@plumbline/contract/notifications'
+import words from '@plumbline/contract/notification-words.es'
 import { counter } from '../app/language.ts'
 import type { NotificationText } from './text.ts'
 
 const count = counter('es')
-
-const someone = (name: string | undefined) => name ?? 'Alguien'
-const toProject = (name: string | undefined) => (name ? `al proyecto «${name}»` : 'a un proyecto')
-const theProject = (name: string | undefined) => (name ? `el proyecto «${name}»` : 'un proyecto')
-const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) => {
-  if (issue_count) return `${issue_count} incidencias`
-  if (!issue_number) return 'una incidencia'
-  return issue_name ? `la incidencia #${issue_number} «${issue_name}»` : `la incidencia #${issue_number}`
-}
 
 const spanish: NotificationText = {
   title: 'Notificaciones',
   bell: (fresh) => (fresh > 0 ? `Notificaciones, ${count(fresh, 'nueva', 'nuevas')}` : 'Notificaciones'),
   empty: 'No tiene notificaciones',
   acknowledge: 'Marcar como leída',
+  acknowledgeAll: 'Marcar todas como leídas',
+  allProjects: 'Todos los proyectos',
+  project: 'Proyecto',
   tryAgain: 'Reintentar',
+  failed: 'No se pudo actualizar la lista.',
   fresh: 'Nueva',
-  invited: (p) => `${someone(p.from_name)} le invita ${toProject(p.project_name)}.`,
+  settings: 'Ajustes de notificaciones',
   toAnswer: ['', 'Responder a la invitación', ''],
-  unknown: (p) => `Hay novedades en ${theProject(p.project_name)}`,
-  messages: {
-    BIM_PROCESSING_COMPLETED: (p) => {
-      const { bim_file_header_name: name, bim_file_variant_version: version } = p
-      const model = `${name ? `El modelo «${name}»` : 'Un modelo'}${version ? ` (versión ${version})` : ''}`
-      return p.message ? `${model} no se pudo procesar: ${p.message}` : `${model} está listo`
-    },
-    ISSUE_ASSIGNED: (p) => `${someone(p.by_user_name)} le ha asignado ${issue(p)}`,
-    ISSUE_UNASSIGNED: (p) => `${someone(p.by_user_name)} le ha retirado ${issue(p)}`,
-    ISSUE_UPDATED: (p) => `${someone(p.by_user_name)} ha modificado ${issue(p)}`,
-    ISSUE_DELETED: (p) => `${someone(p.by_user_name)} ha eliminado ${issue(p)}`,
-    ISSUE_COMMENT_ADDED: (p) => `${someone(p.by_user_name)} ha comentado ${issue(p)}`,
-    PROJECT_MEMBER_ADDED: (p) =>
-      `${someone(p.added_by_user_name)} ha añadido a ${p.added_user_name ?? 'alguien'} ${toProject(p.project_name)}`,
-    USER_ADDED_TO_PROJECT: (p) =>
-      `${someone(p.added_by_user_name)} le ha dado acceso ${toProject(p.project_name)}`,
-    USER_REMOVED_FROM_PROJECT: (p) =>
-      `${someone(p.removed_by_user_name)} le ha retirado el acceso ${toProject(p.project_name)}`,
-    USER_JOINED_PROJECT: (p) => `${someone(p.added_user_name)} se ha unido ${toProject(p.project_name)}`,
-    CHAT_MESSAGE: (p) => `${someone(p.from_name)}: ${p.message ?? ''}`,
-    PROJECT_DELETED: (p) => `${someone(p.by_user_name)} ha eliminado ${theProject(p.project_name)}`,
-  },
+  words,
 }
 export default spanish

@@ -19,7 +19,7 @@ interface Person {
 
 /** How much of a change one person hears. */
 export interface BulkNote {
-  type: 'ISSUE_ASSIGNED' | 'ISSUE_UPDATED' | 'ISSUE_DELETED'
+  type: 'ISSUE_ASSIGNED' | 'ISSUE_UNASSIGNED' | 'ISSUE_UPDATED' | 'ISSUE_DELETED'
   user_id: string
   count: number
   /** the one issue when it is one */
@@ -95,6 +95,14 @@ function firstSeen(changes: Change[], people: Map<string, Person>, watchers: Map
   return first
 }
 
+/** The later in this list is what a person hears, when several of them are true. */
+const ranks: readonly BulkNote['type'][] = [
+  'ISSUE_DELETED',
+  'ISSUE_UPDATED',
+  'ISSUE_UNASSIGNED',
+  'ISSUE_ASSIGNED',
+]
+
 /** Creators, assignees, watchers and whom a comment names, once each: assigned before changed. */
 function notesOf(
   changes: Change[],
@@ -107,7 +115,7 @@ function notesOf(
     const person = userId && people.get(userId)
     if (!person || !sees(person, issue, watchers.get(issue.id) ?? nobody)) return
     const known = notes.get(person.user_id)
-    if (!known || (type === 'ISSUE_ASSIGNED' && known.type !== type))
+    if (!known || ranks.indexOf(type) > ranks.indexOf(known.type))
       notes.set(person.user_id, { type, user_id: person.user_id, count: 1, first })
     else if (known.type === type) known.count++
   }
@@ -117,9 +125,12 @@ function notesOf(
     const isAssigned = after.assignee_id !== null && (isNew || after.assignee_id !== before.assignee_id)
     if (isAssigned) hear(after.assignee_id, 'ISSUE_ASSIGNED', before, after)
     if (isNew) continue
+    const isUnassigned = before.assignee_id !== null && after.assignee_id !== before.assignee_id
+    if (isUnassigned) hear(before.assignee_id, 'ISSUE_UNASSIGNED', before, before)
     const followers = [before.created_by, before.assignee_id, ...(watchers.get(before.id) ?? [])]
     const others = new Set([...followers, ...mentionedIn(comment)])
     if (isAssigned) others.delete(after.assignee_id)
+    if (isUnassigned) others.delete(before.assignee_id)
     for (const userId of others) hear(userId, type, before, after)
   }
   return [...notes.values()]

@@ -1,0 +1,51 @@
+import type { Notification } from './notifications.ts'
+
+/** Nothing is left of what they are about, or it is no longer the person's to see. */
+const leadNowhere = ['PROJECT_DELETED', 'USER_REMOVED_FROM_PROJECT', 'USER_INVITED_TO_PROJECT']
+
+/**
+ * The address in the application of what a notification is about; null when there is nothing to open. The sidebar,
+ * mails and pushes lead to the same place.
+ */
+export function notificationPath(
+  notification: Pick<Notification, 'type' | 'project_id' | 'payload'>,
+): string | null {
+  const { type, project_id, payload } = notification
+  if (leadNowhere.includes(type)) return null
+  if (type === 'CHAT_MESSAGE') return payload.chat_id ? `/chat?thread=${payload.chat_id}` : '/chat'
+  if (!project_id) return null
+  const project = `/project/${project_id}`
+  switch (type) {
+    case 'BIM_PROCESSING_COMPLETED':
+      return payload.message || !payload.bim_file_header_id
+        ? `${project}/models`
+        : `${project}/models/${payload.bim_file_header_id}`
+    case 'ISSUE_DELETED':
+      return `${project}/issues`
+    case 'ISSUE_COMMENT_ADDED':
+    case 'ISSUE_ASSIGNED':
+    case 'ISSUE_UNASSIGNED':
+    case 'ISSUE_UPDATED': {
+      // of many issues at once there is none to open
+      if (!payload.issue_number) return `${project}/issues`
+      const at = payload.comment_id ? `?comment=${payload.comment_id}` : ''
+      return `${project}/issues/${payload.issue_number}${at}`
+    }
+    case 'PROJECT_MEMBER_ADDED':
+    case 'USER_JOINED_PROJECT':
+      return `${project}/members`
+    default:
+      return project
+  }
+}
+
+/** Who stands before a notification: who did it, of an arrival who came. */
+export function notificationPerson({ type, payload }: Pick<Notification, 'type' | 'payload'>): {
+  id: string | undefined
+  name: string | undefined
+} {
+  if (type === 'USER_JOINED_PROJECT') return { id: payload.added_user_id, name: payload.added_user_name }
+  const { by_user_name, added_by_user_name, removed_by_user_name, from_name } = payload
+  const name = by_user_name ?? added_by_user_name ?? removed_by_user_name ?? from_name
+  return { id: payload.by_user_id, name }
+}

@@ -1,0 +1,48 @@
+import type { acknowledgeAll, acknowledgeNotification } from '@plumbline/contract/notifications'
+import type { Input, UserCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { ofProject, own } from './reads.ts'
+
+/** What was acknowledged is neither mailed nor pushed any more. */
+const acknowledged = { state: 'ACKNOWLEDGED', mail_at: null, push_at: null } as const
+
+export async function acknowledgeOne(ctx: UserCtx, { params }: Input<typeof acknowledgeNotification>) {
+  const row = await ctx.tx
+    .updateTable('notifications')
+    .set(acknowledged)
+    .where('id', '=', params.id)
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('in_app', '=', true)
+    .where('state', '=', 'NEW')
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) {
+    const known = await own(ctx).selectAll().where('id', '=', params.id).executeTakeFirst()
+    if (!known) throw new Refusal('not_found')
+    return known
+  }
+  const audience = { users: [ctx.actor.user_id] }
+  await ctx.tell('notification.updated', { project_id: row.project_id, data: {}, audience })
+  return row
+}
+
+/** All that was there at a moment: what comes while somebody presses the button stays new. */
+export async function acknowledgeMany(ctx: UserCtx, { body }: Input<typeof acknowledgeAll>) {
+  const projectId = ofProject(body.project_id)
+  const { user_id } = ctx.actor
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('notifications')
+    .set(acknowledged)
+    .where('user_id', '=', user_id)
+    .where('in_app', '=', true)
+    .where('state', '=', 'NEW')
+    .where('created_at', '<=', body.until ?? ctx.now().toISOString())
+    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId ?? ''))
+    .executeTakeFirst()
+  const count = Number(numUpdatedRows)
+  if (count > 0) {
+    const audience = { users: [user_id] }
+    await ctx.tell('notification.updated', { project_id: projectId ?? null, data: {}, audience })
+  }
+  return { acknowledged: count }
+}

@@ -1,0 +1,81 @@
+import type { mailFrequencies, NotificationSettings } from '@plumbline/contract/notifications'
+
+/** When mails and pushes may go, by the clock on the person's wall. */
+
+export type Clock = Pick<NotificationSettings, 'quiet_hours' | 'time_zone' | 'daily_at'>
+
+/** What happens within it is one mail. */
+const COLLECT_MS = 60_000
+const HOUR_MS = 3_600_000
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+  })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** Whether it is the name of a time zone that this server knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatOf(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a wall clock shows, as if it were UTC. */
+function wallClock(at: Date, timeZone: string | null): number {
+  const parts = formatOf(timeZone ?? 'UTC').formatToParts(at)
+  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  return Date.UTC(value('year'), value('month') - 1, value('day'), value('hour'), value('minute'))
+}
+
+/** The moment when the wall clock shows this; where the clocks are put forward over it, the hour after. */
+function momentOf(shown: number, timeZone: string | null): Date {
+  let moment = shown
+  // twice: the first guess may lie on the other side of a change of the clocks
+  for (let turn = 0; turn < 2; turn++) moment += shown - wallClock(new Date(moment), timeZone)
+  return new Date(moment)
+}
+
+/** The next time after `after` that the wall clock shows `time`. */
+function nextAt(after: Date, time: string, timeZone: string | null): Date {
+  const shown = wallClock(after, timeZone)
+  const day = shown - (shown % (24 * HOUR_MS)) + minutesOf(time) * 60_000
+  const today = momentOf(day, timeZone)
+  return today > after ? today : momentOf(day + 24 * HOUR_MS, timeZone)
+}
+
+/** The end of the quiet hours that `at` is in, else `at`. */
+export function afterQuiet(at: Date, { quiet_hours, time_zone }: Clock): Date {
+  if (!quiet_hours) return at
+  const [from, to] = [minutesOf(quiet_hours.from), minutesOf(quiet_hours.to)]
+  const minute = (wallClock(at, time_zone) / 60_000) % (24 * 60)
+  const isQuiet = from <= to ? from <= minute && minute < to : from <= minute || minute < to
+  return isQuiet ? nextAt(at, quiet_hours.to, time_zone) : at
+}
+
+/** When the mail is due about something that happens now; null: never. */
+export function mailDue(now: Date, often: (typeof mailFrequencies)[number], clock: Clock): Date | null {
+  switch (often) {
+    case 'OFF':
+      return null
+    case 'NOW':
+      return afterQuiet(new Date(now.getTime() + COLLECT_MS), clock)
+    case 'HOURLY':
+      return afterQuiet(new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS), clock)
+    case 'DAILY':
+      return afterQuiet(nextAt(now, clock.daily_at, clock.time_zone), clock)
+  }
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { deletedUser } from '../access/delete-account.ts'
+import type { Reaction } from '../live/tell.ts'
+
+/**
+ * Before an account is deleted: what others were told of the person says "Someone" from then on. Their id stays, which
+ * leads nowhere.
+ */
+export const forgetPersonOfNotifications: Reaction = async (tx, _type, { facts }, tell) => {
+  const user = deletedUser(facts)
+  if (!user) return
+  const { rows } = await sql<{ user_id: string }>`
+    update notifications set payload =
+      case when payload->>'by_user_id' = ${user}
+        then payload - '{by_user_name,added_by_user_name,removed_by_user_name,from_name}'::text[] else payload end
+      - case when payload->>'added_user_id' = ${user} then array['added_user_name'] else array[]::text[] end
+    where user_id <> ${user} and (
+      (payload ? 'by_user_id' and payload->>'by_user_id' = ${user})
+      or (payload ? 'added_user_id' and payload->>'added_user_id' = ${user}))
+    returning user_id`.execute(tx)
+  const users = [...new Set(rows.map((row) => row.user_id))]
+  if (users.length > 0)
+    await tell('notification.updated', { project_id: null, data: {}, audience: { users } })
+}

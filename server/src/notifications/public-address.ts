@@ -1,0 +1,55 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/**
+ * Whether an address is one of the public internet. What people give us to contact must be: everything else is this
+ * machine, its neighbours, or the services that only they should reach.
+ */
+
+const closed = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  closed.addSubnet(network, bits, 'ipv4')
+
+/** Of IPv6 only what is given out, without the parts that lead to IPv4 or nowhere. */
+const open = new BlockList()
+open.addSubnet('2000::', 3, 'ipv6')
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  closed.addSubnet(network, bits, 'ipv6')
+
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 4) return !closed.check(address, 'ipv4')
+  return version === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+}
+
+/** A name's addresses as a connection is about to use them, refused when one is not public. */
+export const publicLookup: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, '')
+    const bad = addresses.find(({ address }) => !isPublicAddress(address))
+    const [first] = addresses
+    if (bad || !first) return done(new Error(`${hostname} is not a public address`), '')
+    if (options.all) return done(null, addresses)
+    done(null, first.address, first.family)
+  })
+}

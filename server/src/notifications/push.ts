@@ -1,0 +1,141 @@
+import https from 'node:https'
+import { sayNotification } from '@plumbline/contract/notification-words'
+import type { Notification, NotificationPayload } from '@plumbline/contract/notifications'
+import { notificationPath } from '@plumbline/contract/notifications.rules'
+import { sql } from 'kysely'
+import webPush from 'web-push'
+import type { Config } from '../config.ts'
+import type { Server } from '../context.ts'
+import { inTransaction } from '../db/database.ts'
+import { wordsIn } from './mail-words.ts'
+import { publicLookup } from './public-address.ts'
+import { pushKeys } from './push-devices.ts'
+
+/** Web pushes: taken from their rows first and sent then, so that one which cannot be sent holds nothing up. */
+
+const TIMEOUT_MS = 10_000
+/** how long a push service keeps it for a device that is off */
+const KEPT_S = 24 * 3600
+const AGAIN_MS = 5 * 60_000
+/** After this nobody wants to be interrupted by it any more. */
+const STALE_MS = 3600_000
+/** A push is encrypted into one record of at most 4,096 bytes. */
+const LONGEST = 300
+
+type Due = Pick<Notification, 'id' | 'type' | 'project_id' | 'created_at'> & { payload: NotificationPayload }
+interface Device {
+  id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+export interface PushOptions {
+  /** connects to push services; the default refuses every address that is not public */
+  agent?: https.Agent
+}
+
+/** For push services to reach who runs this server. */
+const subjectOf = ({ publicUrl, contactEmail }: Config) =>
+  publicUrl.startsWith('https:') ? publicUrl : `mailto:${contactEmail ?? 'nobody@example.com'}`
+
+/** Posts to a push service; answers the status, of a body that nobody reads. */
+function post(agent: https.Agent, url: string, headers: object, body: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const request = https.request(url, { method: 'POST', agent, headers: { ...headers }, signal })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      resolve(response.statusCode ?? 0)
+      response.destroy()
+    })
+    request.end(body)
+  })
+}
+
+/** Takes what is due for a person off their rows, with where it goes. */
+async function takeDue({ db }: Server, user_id: string, now: Date) {
+  return inTransaction(db, async (tx) => {
+    const rows = await sql<Due>`
+      update notifications set push_at = null where id in (
+        select id from notifications where user_id = ${user_id} and push_at <= ${now.toISOString()}
+          and state = 'NEW' order by created_at limit 50 for update skip locked)
+      returning id, type, project_id, payload, created_at`.execute(tx)
+    const fresh = rows.rows.filter((row) => now.getTime() - Date.parse(row.created_at) < 24 * STALE_MS)
+    const devices: Device[] = await tx
+      .selectFrom('push_devices')
+      .select(['id', 'endpoint', 'p256dh', 'auth'])
+      .where('user_id', '=', user_id)
+      .execute()
+    const user = await tx.selectFrom('users').select('locale').where('id', '=', user_id).executeTakeFirst()
+    return { fresh, devices, locale: user?.locale ?? 'en' }
+  })
+}
+
+export function pushSender(server: Server, { agent: given }: PushOptions = {}) {
+  const agent = given ?? new https.Agent({ lookup: publicLookup, keepAlive: false })
+  const { db, log, config, now } = server
+
+  /** Whether it is worth trying again. */
+  async function sendTo(device: Device, text: string): Promise<boolean> {
+    const keys = await pushKeys(db)
+    try {
+      const { endpoint, headers, body } = webPush.generateRequestDetails(
+        { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
+        text,
+        {
+          TTL: KEPT_S,
+          vapidDetails: {
+            subject: subjectOf(config),
+            publicKey: keys.public_key,
+            privateKey: keys.private_key,
+          },
+        },
+      )
+      const status = await post(agent, endpoint, headers, body)
+      if (status === 404 || status === 410)
+        await db.deleteFrom('push_devices').where('id', '=', device.id).execute()
+      return status === 429 || status >= 500
+    } catch (error) {
+      log.info({ err: error, device: device.id }, 'push not sent')
+      return true
+    }
+  }
+
+  /** Sends what is due to all devices of a person. */
+  return async (user_id: string): Promise<void> => {
+    if (!config.webPush) return
+    const { fresh, devices, locale } = await takeDue(server, user_id, now())
+    const words = wordsIn(locale)
+    for (const row of fresh) {
+      const text = JSON.stringify({
+        id: row.id,
+        type: row.type,
+        title: row.payload.project_name ?? 'Plumbline',
+        text: [...sayNotification(words.sentences, row)].slice(0, LONGEST).join(''),
+        url: notificationPath(row) ?? '/projects',
+      })
+      const failed = await Promise.all(devices.map((device) => sendTo(device, text)))
+      const isRecent = now().getTime() - Date.parse(row.created_at) < STALE_MS
+      if (!failed.includes(true) || !isRecent) continue
+      await db
+        .updateTable('notifications')
+        .set({ push_at: new Date(now().getTime() + AGAIN_MS).toISOString() })
+        .where('id', '=', row.id)
+        .where('state', '=', 'NEW')
+        .execute()
+    }
+  }
+}
+
+/** Adds a job for each person for whom something has come due by time: after quiet hours, or to be tried again. */
+export async function pushDue({ db, jobs, now }: Server): Promise<void> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('user_id')
+    .distinct()
+    .where('push_at', '<=', now().toISOString())
+    .limit(1000)
+    .execute()
+  for (const { user_id } of rows) await jobs.add(db, 'push', { user_id })
+}

@@ -1,0 +1,109 @@
+import {
+  type Channels,
+  defaultChannels,
+  type NotificationSettings,
+  type NotificationType,
+  notificationTypes,
+  type updateNotificationSettings,
+} from '@plumbline/contract/notifications'
+import { sql } from 'kysely'
+import type { Input, PublicCtx, UserCtx } from '../context.ts'
+import { json, type Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { isTimeZone, mailDue } from './due.ts'
+
+/** By which ways somebody is told of what, and when not. Only what differs from the defaults is kept. */
+
+type Chosen = Partial<Record<NotificationType, Partial<Channels>>>
+
+interface Row {
+  types: unknown
+  quiet_from: string | null
+  quiet_to: string | null
+  time_zone: string | null
+  daily_at: string
+}
+
+const asItComes: Row = { types: {}, quiet_from: null, quiet_to: null, time_zone: null, daily_at: '07:00' }
+
+function settingsOf({ types, quiet_from, quiet_to, ...rest }: Row): NotificationSettings {
+  const chosen = types as Chosen
+  const all = notificationTypes.map((type) => [type, { ...defaultChannels[type], ...chosen[type] }])
+  return {
+    types: Object.fromEntries(all) as NotificationSettings['types'],
+    quiet_hours: quiet_from !== null && quiet_to !== null ? { from: quiet_from, to: quiet_to } : null,
+    time_zone: rest.time_zone,
+    daily_at: rest.daily_at,
+  }
+}
+
+/** Of each of these people, in one query. */
+export async function readSettings(tx: Tx, userIds: string[]): Promise<Map<string, NotificationSettings>> {
+  const rows = await tx
+    .selectFrom('notification_settings')
+    .selectAll()
+    .where('user_id', '=', sql<string>`any (${userIds}::uuid[])`)
+    .execute()
+  const byPerson = new Map<string, Row>(rows.map((row) => [row.user_id, row]))
+  return new Map(userIds.map((id) => [id, settingsOf(byPerson.get(id) ?? asItComes)]))
+}
+
+export async function ownSettings(ctx: UserCtx): Promise<NotificationSettings> {
+  const { user_id } = ctx.actor
+  return (await readSettings(ctx.tx, [user_id])).get(user_id) as NotificationSettings
+}
+
+/** What still waits to be mailed goes by the new choice. */
+async function putOff(tx: Tx, userId: string, settings: NotificationSettings, now: Date) {
+  const due = notificationTypes.map((type) => mailDue(now, settings.types[type].email, settings))
+  await sql`
+    update notifications n set mail_at = d.at
+    from unnest(${[...notificationTypes]}::text[], ${due.map((at) => at?.toISOString() ?? null)}::timestamptz[]) as d (type, at)
+    where n.user_id = ${userId} and n.mail_at is not null and n.type = d.type`.execute(tx)
+}
+
+type Changes = Input<typeof updateNotificationSettings>['body']
+
+/** Changes somebody's settings; those of their types that are not named stay as they are. */
+export async function changeSettings(
+  { tx, tell, now }: Pick<PublicCtx, 'tx' | 'tell' | 'now'>,
+  user_id: string,
+  { types, quiet_hours, time_zone, daily_at }: Changes,
+): Promise<NotificationSettings> {
+  await tx
+    .insertInto('notification_settings')
+    .values({ user_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const mine = tx.selectFrom('notification_settings').where('user_id', '=', user_id)
+  const before = (await mine.select('types').forUpdate().executeTakeFirstOrThrow()).types as Chosen
+  const merged: Chosen = { ...before }
+  for (const [type, channels] of Object.entries(types ?? {}) as [NotificationType, Partial<Channels>][])
+    merged[type] = { ...merged[type], ...channels }
+  const row = await tx
+    .updateTable('notification_settings')
+    .set({
+      types: json(merged),
+      ...(quiet_hours === undefined
+        ? {}
+        : { quiet_from: quiet_hours?.from ?? null, quiet_to: quiet_hours?.to ?? null }),
+      ...(time_zone === undefined ? {} : { time_zone }),
+      ...(daily_at === undefined ? {} : { daily_at }),
+    })
+    .where('user_id', '=', user_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const settings = settingsOf(row)
+  await putOff(tx, user_id, settings, now())
+  const audience = { users: [user_id] }
+  await tell('notification_settings.updated', { project_id: null, data: {}, audience })
+  return settings
+}
+
+export function changeOwnSettings(ctx: UserCtx, { body }: Input<typeof updateNotificationSettings>) {
+  if (typeof body.time_zone === 'string' && !isTimeZone(body.time_zone)) {
+    const message = 'This server does not know this time zone'
+    throw new Refusal('bad_request', { message, fields: { time_zone: message } })
+  }
+  return changeSettings(ctx, ctx.actor.user_id, body)
+}

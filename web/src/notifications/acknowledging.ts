@@ -1,0 +1,57 @@
+import {
+  acknowledgeAll,
+  acknowledgeNotification,
+  countNotifications,
+  listNotifications,
+  type Notification,
+} from '@plumbline/contract/notifications'
+import type { ReplyOf } from '@plumbline/contract/http'
+import { keyOf, markStale, queryClient, toastError, useWrite } from '../api/query.ts'
+
+/** What the sidebar and its badge show is changed at once, and read again when the server refuses. */
+
+export const everything = { query: { project_id: '0' as const, page: 1, page_size: 1000 } }
+const counting = { query: { project_id: '0' as const } }
+
+type Counters = ReplyOf<typeof countNotifications>
+
+function readInCache(isMeant: (notification: Notification) => boolean) {
+  const key = keyOf(listNotifications, everything)
+  const before = queryClient.getQueryData<Notification[]>(key) ?? []
+  const read = before.filter((one) => one.state === 'NEW' && isMeant(one))
+  queryClient.setQueryData<Notification[]>(
+    key,
+    before.map((one) => (read.includes(one) ? { ...one, state: 'ACKNOWLEDGED' } : one)),
+  )
+  queryClient.setQueryData<Counters>(
+    keyOf(countNotifications, counting),
+    (counters) =>
+      counters && {
+        ...counters,
+        new: Math.max(0, counters.new - read.length),
+        acknowledged: counters.acknowledged + read.length,
+      },
+  )
+}
+
+const readAgain = (error: unknown) => {
+  void markStale(['notification.updated'])
+  toastError(error)
+}
+
+export function useAcknowledging() {
+  const one = useWrite(acknowledgeNotification, { onError: readAgain })
+  const all = useWrite(acknowledgeAll, { onError: readAgain })
+  return {
+    acknowledge({ id, state }: Notification) {
+      if (state !== 'NEW') return
+      readInCache((shown) => shown.id === id)
+      one.run({ params: { id } })
+    },
+    /** all that is shown: what has come since the list was read stays new */
+    acknowledgeAll(projectId: string | null, newest: string) {
+      readInCache((shown) => projectId === null || shown.project_id === projectId)
+      all.run({ body: { project_id: projectId ?? '0', until: newest } })
+    },
+  }
+}
