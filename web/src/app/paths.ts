@@ -16,7 +16,9 @@ export const paths = {
   payment: '/errors/payment',
   projects: '/projects',
   chat: '/chat',
-  thread: (chatId: string) => `/chat?thread=${chatId}`,
+  /** a conversation, at a message by its position or where one left off */
+  thread: (chatId: string, position?: number) =>
+    `/chat?thread=${chatId}${position ? `&message=${position}` : ''}`,
   terms: '/terms',
   me: '/me',
   account: '/account',

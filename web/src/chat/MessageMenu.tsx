@@ -1,11 +1,15 @@
-import type { ChatMessage } from '@plumbline/contract/chat'
+import { type Chat, type ChatFile, type ChatMessage, updateMessageStatus } from '@plumbline/contract/chat'
 import { getProject } from '@plumbline/contract/projects'
-import { Ellipsis, ListPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { useRead } from '../api/query.ts'
+import { Copy, Ellipsis, Link2, ListPlus, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useRead, useWrite } from '../api/query.ts'
 import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
+import { toast } from '../ui/toast.ts'
+import { chatFileUrl } from './MessageFiles.tsx'
 import { useChatText } from './text.ts'
 
 const NewIssueDialog = lazy(() =>
@@ -14,40 +18,106 @@ const NewIssueDialog = lazy(() =>
 
 const LONGEST_TITLE = 120
 
-/** What can be made of a message in a project's conversation: an issue, which says where it comes from. */
-export function MessageMenu(props: { projectId: string; chatId: string; message: ChatMessage }) {
+interface OfMessage {
+  chat: Chat
+  message: ChatMessage
+}
+
+const linkTo = ({ chat, message }: OfMessage) =>
+  new URL(paths.thread(chat.id, message.position), location.href).href
+
+/** What can be done with a message; in a project's conversation it becomes an issue, which says where it comes from. */
+export function MessageMenu(props: OfMessage) {
+  const { chat, message } = props
   const text = useChatText()
-  const [making, setMaking] = useState(false)
+  const me = useMe()
+  const [doing, setDoing] = useState<'issue' | 'delete' | null>(null)
+  const close = () => setDoing(null)
+  const copy = (words: string) =>
+    void navigator.clipboard.writeText(words).then(
+      () => toast.success({ title: text.copied }),
+      () => toast.error({}),
+    )
   return (
     <>
       <Menu
         align="end"
         trigger={<IconButton size="small" name={text.messageActions} icon={<Ellipsis aria-hidden />} />}
       >
-        <MenuItem icon={<ListPlus aria-hidden />} onSelect={() => setMaking(true)}>
-          {text.makeIssue}
+        {chat.project_id && !chat.read_only && (
+          <MenuItem icon={<ListPlus aria-hidden />} onSelect={() => setDoing('issue')}>
+            {text.makeIssue}
+          </MenuItem>
+        )}
+        {message.message && (
+          <MenuItem icon={<Copy aria-hidden />} onSelect={() => copy(message.message)}>
+            {text.copy}
+          </MenuItem>
+        )}
+        <MenuItem icon={<Link2 aria-hidden />} onSelect={() => copy(linkTo(props))}>
+          {text.copyLink}
         </MenuItem>
+        {message.user_id === me.id && chat.read_only !== 'ARCHIVED' && (
+          <>
+            <MenuSeparator />
+            <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDoing('delete')}>
+              {text.delete}
+            </MenuItem>
+          </>
+        )}
       </Menu>
-      {making && (
+      {doing === 'issue' && chat.project_id && (
         <Suspense>
-          <IssueOfMessage {...props} onClose={() => setMaking(false)} />
+          <IssueOfMessage {...props} projectId={chat.project_id} onClose={close} />
         </Suspense>
       )}
+      {doing === 'delete' && <DeleteMessage {...props} onClose={close} />}
     </>
   )
 }
 
-function IssueOfMessage(props: {
-  projectId: string
-  chatId: string
-  message: ChatMessage
-  onClose: () => void
-}) {
+function DeleteMessage({ chat, message, onClose }: OfMessage & { onClose: () => void }) {
+  const text = useChatText()
+  const remove = useWrite(updateMessageStatus, { onDone: onClose })
+  const params = { id: chat.id, messageId: message.id }
+  return (
+    <AlertDialog
+      open
+      onClose={onClose}
+      title={text.deleteQuestion}
+      action={text.delete}
+      onConfirm={() => remove.run({ params, body: { status: 'DELETED' } })}
+    >
+      {text.deleteHint}
+    </AlertDialog>
+  )
+}
+
+/** A photo as a file of its own; none when it cannot be had. */
+async function readPhoto(chatId: string, photo: ChatFile): Promise<File[]> {
+  const response = await fetch(chatFileUrl(chatId, photo.id, 'picture')).catch(() => null)
+  if (!response?.ok) return []
+  const name = `${photo.name.replace(/\.\w{1,5}$/, '')}.webp`
+  return [new File([await response.blob()], name, { type: 'image/webp' })]
+}
+
+/** The photos of a message; null while they are on their way. */
+function usePhotos({ chat, message }: OfMessage): File[] | null {
+  const [files, setFiles] = useState<File[] | null>(null)
+  const read = useEffectEvent(async () => {
+    const photos = message.files.filter(({ kind }) => kind === 'PHOTO')
+    setFiles((await Promise.all(photos.map((photo) => readPhoto(chat.id, photo)))).flat())
+  })
+  useEffect(() => void read(), [])
+  return files
+}
+
+function IssueOfMessage(props: OfMessage & { projectId: string; onClose: () => void }) {
   const text = useChatText()
   const { data: project } = useRead(getProject, { params: { id: props.projectId } })
-  if (!project) return null
+  const files = usePhotos(props)
+  if (!project || !files) return null
   const { message } = props.message
-  const link = new URL(paths.thread(props.chatId), location.href).href
   const [first = ''] = message.split('\n')
   return (
     <NewIssueDialog
@@ -55,9 +125,10 @@ function IssueOfMessage(props: {
       open
       onClose={props.onClose}
       source="CHAT"
+      files={files}
       initial={{
         name: first.trim().slice(0, LONGEST_TITLE),
-        description: `${message}\n\n[${text.fromChat}](${link})`,
+        description: `${message}\n\n[${text.fromChat}](${linkTo(props)})`.trim(),
       }}
     />
   )

@@ -1,220 +1,109 @@
-import {
-  type Chat,
-  type ChatMessage,
-  listMessages,
-  sendMessage,
-  updateMessageStatus,
-} from '@plumbline/contract/chat'
-import { ArrowLeft } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useRead, useWrite } from '../api/query.ts'
-import { clockTime, exactTime, longDate } from '../app/dates.ts'
+import { type Chat, maxChatFileBytes, maxChatFiles } from '@plumbline/contract/chat'
+import { ArrowLeft, Building2, Ellipsis, Search, UsersRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
-import { Avatar } from '../ui/Avatar.tsx'
-import { Banner } from '../ui/Banner.tsx'
-import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { useOnline } from '../presence/use-online.ts'
+import { Dropzone } from '../ui/Dropzone.tsx'
+import { fileSize, judgeFiles } from '../ui/file-rules.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import { Link } from '../ui/Link.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { Textarea } from '../ui/Textarea.tsx'
-import { MessageMenu } from './MessageMenu.tsx'
+import { Menu, MenuCheck, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
+import { useUiText } from '../ui/text.tsx'
+import { toast } from '../ui/toast.ts'
+import { ChatBox } from './ChatBox.tsx'
+import { useEnterSends } from './enter-sends.ts'
+import { Messages } from './Messages.tsx'
+import { ChatPicture, otherOf, useChatName } from './people.tsx'
 import { useChatText } from './text.ts'
 
-const PAGE = 50
+const GroupDialog = lazy(() => import('./GroupDialog.tsx'))
 
-/** One conversation: oldest to newest, the newest in view, what one writes at the bottom. */
-export function Thread({ chat }: { chat: Chat }) {
+const rules = { endings: [''], max_bytes: maxChatFileBytes, max_files: maxChatFiles }
+
+/** One conversation: oldest to newest, and at the bottom what one writes. Files may be dropped anywhere on it. */
+export function Thread({ chat, position }: { chat: Chat; position: number | undefined }) {
   const text = useChatText()
-  const [shown, setShown] = useState(PAGE)
-  const offset = Math.max(0, chat.messages - shown)
-  const query = { offset, limit: Math.min(200, shown) }
-  const { data, error, refetch } = useRead(
-    listMessages,
-    { params: { id: chat.id }, query },
-    { keepPrevious: true },
-  )
-  useReadMarks(chat, data)
+  const ui = useUiText()
+  const [enterSends, setEnterSends] = useEnterSends()
+  const [files, setFiles] = useState<readonly File[]>([])
+  function add(more: readonly File[]) {
+    const all = [...files, ...more]
+    const { accepted, refused } = judgeFiles(all, rules)
+    if (refused.length > 0)
+      toast.error({ text: text.filesRefused(maxChatFiles, fileSize(maxChatFileBytes, ui.locale)) })
+    setFiles(accepted)
+  }
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <header className="flex items-center gap-3 border-line border-b bg-surface px-4 py-3">
-        <Link quiet href={paths.chat} aria-label={text.back} className="md:hidden">
-          <ArrowLeft aria-hidden />
-        </Link>
-        <div className="min-w-0">
-          <h2 className="truncate font-semibold text-16">{chat.name}</h2>
-          <p className="text-13 text-text-muted">{text.members(chat.members.length)}</p>
-        </div>
-      </header>
-      {error && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
-          {text.loadFailed}
-        </Banner>
-      )}
-      {!data && !error && (
-        <Skeleton className="flex-1 p-4">
-          <SkeletonRows rows={6} />
-        </Skeleton>
-      )}
-      {data && (
-        <Messages
-          chat={chat}
-          messages={data}
-          onOlder={offset > 0 && shown < 200 ? () => setShown(shown + PAGE) : null}
-        />
-      )}
-      <Composer chat={chat} />
-    </div>
-  )
-}
-
-/** Tells the server how far one has read, once the messages are on screen. */
-function useReadMarks(chat: Chat, messages: ChatMessage[] | undefined) {
-  const mark = useWrite(updateMessageStatus, { onError: () => {} })
-  const newest = messages?.at(-1)?.id
-  const { run } = mark
-  const latest = useRef(run)
-  latest.current = run
-  useEffect(() => {
-    if (newest && chat.unread > 0)
-      latest.current({ params: { id: chat.id, messageId: newest }, body: { status: 'READ' } })
-  }, [newest, chat.id, chat.unread])
-}
-
-function Messages(props: { chat: Chat; messages: ChatMessage[]; onOlder: (() => void) | null }) {
-  const text = useChatText()
-  const scroller = useRef<HTMLDivElement>(null)
-  const newest = props.messages.at(-1)?.id
-  useEffect(() => {
-    const element = scroller.current
-    if (newest && element) element.scrollTop = element.scrollHeight
-  }, [newest])
-  if (props.messages.length === 0)
-    return (
-      <div className="flex-1">
-        <EmptyState drawing="talk" title={text.hello}>
-          {text.helloHint}
-        </EmptyState>
-      </div>
-    )
-  return (
-    <div
-      ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      role="log"
-      aria-label={props.chat.name}
-      className="min-h-0 flex-1 overflow-y-auto px-4 py-3"
+    <Dropzone
+      label={text.dropFiles}
+      rules={rules}
+      disabled={chat.read_only !== null}
+      onFiles={add}
+      className="flex h-full min-h-0 flex-col"
     >
-      {props.onOlder && (
-        <p className="pb-3 text-center">
-          <Button size="small" onClick={props.onOlder}>
-            {text.older}
-          </Button>
-        </p>
-      )}
-      <ol>
-        {props.messages.map((message, index) => (
-          <Message key={message.id} chat={props.chat} message={message} before={props.messages[index - 1]} />
-        ))}
-      </ol>
-    </div>
+      <Head chat={chat} enterSends={enterSends} onEnterSends={setEnterSends} />
+      <Messages chat={chat} position={position} />
+      <ChatBox chat={chat} files={files} onFiles={add} setFiles={setFiles} enterSends={enterSends} />
+    </Dropzone>
   )
 }
 
-const sameDay = (a: string, b: string) => longDate(a) === longDate(b)
-
-function Message({
-  chat,
-  message,
-  before,
-}: {
-  chat: Chat
-  message: ChatMessage
-  before: ChatMessage | undefined
-}) {
+function Head(props: { chat: Chat; enterSends: boolean; onEnterSends: (sends: boolean) => void }) {
+  const { chat } = props
   const text = useChatText()
   const me = useMe()
-  const author = chat.members.find((member) => member.id === message.user_id)
-  const newDay = !before || !sameDay(before.created_at, message.created_at)
-  const follows = !newDay && before?.user_id === message.user_id
-  const own = message.user_id === me.id
-  const name = own ? text.you : author ? `${author.first_name} ${author.last_name}` : text.formerMember
+  const navigate = useNavigate()
+  const online = useOnline()
+  const nameOf = useChatName()
+  const [details, setDetails] = useState(false)
+  const presence = online.has(otherOf(chat, me.id).id) ? text.online : text.offlineNow
   return (
-    <li>
-      {newDay && (
-        <p className="my-3 text-center text-12 text-text-muted">
-          <time dateTime={message.created_at}>{longDate(message.created_at)}</time>
+    <header className="flex items-center gap-3 border-line border-b bg-surface px-4 py-2.5">
+      <Link quiet href={paths.chat} aria-label={text.back} className="md:hidden">
+        <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
+      </Link>
+      <ChatPicture chat={chat} me={me.id} />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate font-semibold text-16">{nameOf(chat)}</h2>
+        <p className="truncate text-13 text-text-muted">
+          {chat.kind === 'DIRECT' ? presence : text.members(chat.members.length)}
         </p>
-      )}
-      <div className={`flex gap-3 ${follows ? 'mt-0.5' : 'mt-3'}`}>
-        <div className="w-8 flex-none">
-          {!follows && <Avatar person={author ?? { id: 'gone', first_name: '', last_name: '' }} decorative />}
-        </div>
-        <div className="min-w-0 flex-1">
-          {!follows && (
-            <p className="flex items-baseline gap-2">
-              <span className="truncate font-medium">{name}</span>
-              <time
-                dateTime={message.created_at}
-                title={exactTime(message.created_at)}
-                className="text-12 text-text-muted tabular-nums"
-              >
-                {clockTime(message.created_at)}
-              </time>
-            </p>
-          )}
-          <p
-            className={`whitespace-pre-wrap break-words ${message.status === 'DELETED' ? 'text-text-muted italic' : ''}`}
-          >
-            {message.status === 'DELETED' ? text.deleted : message.message}
-            {own && message.status !== 'DELETED' && (
-              <span className="ms-2 text-12 text-text-muted">{text.status[message.status]}</span>
-            )}
-          </p>
-        </div>
-        {chat.project_id && chat.may_write && message.status !== 'DELETED' && (
-          <MessageMenu projectId={chat.project_id} chatId={chat.id} message={message} />
-        )}
       </div>
-    </li>
-  )
-}
-
-function Composer({ chat }: { chat: Chat }) {
-  const text = useChatText()
-  const [draft, setDraft] = useState('')
-  const send = useWrite(sendMessage, { onDone: () => setDraft('') })
-  if (!chat.may_write) return <p className="border-line border-t p-4 text-text-muted">{text.mayNot}</p>
-  const submit = () => {
-    const message = draft.trim()
-    if (message && !send.pending) send.run({ params: { id: chat.id }, body: { message } })
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    submit()
-  }
-  return (
-    <form
-      className="flex items-end gap-2 border-line border-t bg-surface p-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <Textarea
-        aria-label={text.write}
-        placeholder={text.write}
-        rows={1}
-        value={draft}
-        onChange={setDraft}
-        onKeyDown={onKeyDown}
-        className="min-w-0 flex-1"
-      />
-      <Button look="primary" type="submit" loading={send.pending}>
-        {text.send}
-      </Button>
-    </form>
+      <Menu
+        align="end"
+        trigger={<IconButton name={text.conversationActions} icon={<Ellipsis aria-hidden />} />}
+      >
+        {chat.project_id && (
+          <MenuLink href={paths.project(chat.project_id)} icon={<Building2 aria-hidden />}>
+            {text.openProject}
+          </MenuLink>
+        )}
+        {chat.kind === 'GROUP' && (
+          <MenuItem icon={<UsersRound aria-hidden />} onSelect={() => setDetails(true)}>
+            {text.groupDetails}
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={<Search aria-hidden />}
+          onSelect={() => {
+            navigate(paths.chat)
+            setTimeout(() => document.querySelector<HTMLInputElement>('input[type=search]')?.focus())
+          }}
+        >
+          {text.search}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuCheck checked={props.enterSends} onChange={props.onEnterSends}>
+          {text.enterSends}
+        </MenuCheck>
+      </Menu>
+      {details && (
+        <Suspense>
+          <GroupDialog chat={chat} onClose={() => setDetails(false)} />
+        </Suspense>
+      )}
+    </header>
   )
 }

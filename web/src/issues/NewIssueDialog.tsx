@@ -37,6 +37,8 @@ interface NewIssueProps {
   anchors?: z.output<typeof NewAnchor>[]
   /** what it begins with, as from a message; it is then no draft */
   initial?: Partial<NewIssue>
+  /** what goes along from the start, as a message's photos */
+  files?: readonly File[]
   source?: 'MANUAL' | 'FIELD' | 'CHAT'
 }
 
@@ -71,7 +73,7 @@ function OpenDialog(props: NewIssueProps) {
   const navigate = useNavigate()
   const { people } = useMentionable(project.id)
   const { draft, set, forget } = useDraft(props)
-  const [files, setFiles] = useState<readonly File[]>([])
+  const [files, setFiles] = useState<readonly File[]>(props.files ?? [])
   const [began] = useState(() => JSON.stringify(draft))
   const [id] = useState(() => crypto.randomUUID())
   const create = useWrite(createIssue, {
@@ -104,7 +106,7 @@ function OpenDialog(props: NewIssueProps) {
         onClose()
       }}
       title={text.newIssue}
-      dirty={files.length > 0 || JSON.stringify(draft) !== began}
+      dirty={files.length > (props.files?.length ?? 0) || JSON.stringify(draft) !== began}
     >
       <Form
         schema={createIssue.body}

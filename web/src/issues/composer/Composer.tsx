@@ -37,6 +37,12 @@ export interface ComposerProps {
   most?: number
   /** Enter sends, and Shift Enter makes a line; else Ctrl Enter sends */
   enterSends?: boolean
+  /** there are files to send, with or without words */
+  hasFiles?: boolean
+  /** somebody is writing */
+  onWrite?: () => void
+  /** lines of the empty box */
+  rows?: number
 }
 
 /**
@@ -59,9 +65,11 @@ export function Composer(props: ComposerProps) {
   const open = focused && suggestions.items.length > 0
   const sent = withMentions(written, props.people).trim()
   const tooLong = sent.length > most
+  const nothing = sent === '' && !props.hasFiles
 
   function write(next: string) {
     setWritten(next)
+    if (next) props.onWrite?.()
     if (draft) drafts.write(me.id, draft, next)
   }
   /** Changes the text and puts the selection where it belongs, in one step. */
@@ -91,7 +99,7 @@ export function Composer(props: ComposerProps) {
     replace(written.slice(0, at) + space + sign + written.slice(at), to, to)
   }
   function send() {
-    if (sent === '' || tooLong || sending || props.waiting) return
+    if (nothing || tooLong || sending || props.waiting) return
     const outcome = props.onSend(sent)
     if (!(outcome instanceof Promise)) return write('')
     setSending(true)
@@ -144,7 +152,7 @@ export function Composer(props: ComposerProps) {
         ref={box}
         aria-label={props.label}
         placeholder={props.label}
-        rows={2}
+        rows={props.rows ?? 2}
         value={written}
         onChange={write}
         onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
@@ -180,7 +188,7 @@ export function Composer(props: ComposerProps) {
           {props.onCancel && <Button onClick={props.onCancel}>{text.cancel}</Button>}
           <Button
             look="primary"
-            disabled={sent === '' || tooLong}
+            disabled={nothing || tooLong}
             loading={sending || props.waiting}
             onClick={send}
           >

@@ -5,7 +5,8 @@ import { type Block, readMarkdown } from './markdown.ts'
 import type { Inline } from './markdown-inline.ts'
 
 interface Names {
-  projectId: string
+  /** null: what was written belongs to no project, and `#12` is only text */
+  projectId: string | null
   /** null: not known here, then the name in the text stands */
   nameOf: (userId: string) => string | null
 }
@@ -94,6 +95,7 @@ function InlineOf({ inline, names }: { inline: Inline; names: Names }): ReactNod
         </Link>
       )
     case 'issue':
+      if (!names.projectId) return `#${inline.number}`
       return <Link href={paths.issue(names.projectId, inline.number)}>#{inline.number}</Link>
     case 'person':
       return (

@@ -99,7 +99,8 @@ export default function PhotoViewer(props: {
   )
 }
 
-function Shown({ photo, src }: { photo: Attachment; src: string }) {
+/** A photo that can be moved and drawn near. */
+export function Shown({ photo, src }: { photo: Pick<Attachment, 'name' | 'width' | 'height'>; src: string }) {
   const text = useDetailText()
   const sheet = useRef({ width: photo.width ?? 1, height: photo.height ?? 1 })
   const table = usePanZoom(sheet.current)

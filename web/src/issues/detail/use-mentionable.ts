@@ -1,6 +1,6 @@
 import { listConnected } from '@plumbline/contract/access'
 import { listIssues } from '@plumbline/contract/issue-lists'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { call } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
 import { labelled } from '../composer/mentions.ts'
@@ -8,6 +8,16 @@ import type { FindIssues } from '../composer/use-suggestions.ts'
 import { usePeople } from '../use-people.ts'
 
 const MOST_ISSUES = 8
+
+/** Finds issues of a project by number or words. */
+export function issuesOf(projectId: string): FindIssues {
+  return async (words, signal) => {
+    const q = /^\d+$/.test(words) ? `#${words}` : words
+    const query = { q: q || undefined, sort: '-updated_at' as const, limit: MOST_ISSUES }
+    const { items } = await call(listIssues, { params: { id: projectId }, query }, { signal })
+    return items
+  }
+}
 
 /** Who and what can be mentioned in a project: its members, people one knows from elsewhere, its issues. */
 export function useMentionable(projectId: string) {
@@ -27,14 +37,6 @@ export function useMentionable(projectId: string) {
       })),
     ])
   }, [key, connected])
-  const findIssues: FindIssues = useCallback(
-    async (words, signal) => {
-      const q = /^\d+$/.test(words) ? `#${words}` : words
-      const query = { q: q || undefined, sort: '-updated_at' as const, limit: MOST_ISSUES }
-      const { items } = await call(listIssues, { params: { id: projectId }, query }, { signal })
-      return items
-    },
-    [projectId],
-  )
+  const findIssues = useMemo(() => issuesOf(projectId), [projectId])
   return { people, findIssues }
 }

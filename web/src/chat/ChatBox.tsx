@@ -1,0 +1,69 @@
+import type { Chat } from '@plumbline/contract/chat'
+import { useMemo } from 'react'
+import { useMe } from '../app/session.ts'
+import { ChosenFiles } from '../issues/ChosenFiles.tsx'
+import { Composer } from '../issues/composer/Composer.tsx'
+import { labelled } from '../issues/composer/mentions.ts'
+import { issuesOf } from '../issues/detail/use-mentionable.ts'
+import { fullName } from '../ui/person.ts'
+import { queuedFile, queueOf } from './own-queue.ts'
+import { useChatText } from './text.ts'
+import { useSayTyping } from './use-typing.ts'
+
+/** longest message, as the contract has it */
+const MOST = 4000
+
+/** Where one writes in a conversation, or why one may not. What is sent goes into the queue at once. */
+export function ChatBox(props: {
+  chat: Chat
+  files: readonly File[]
+  onFiles: (files: readonly File[]) => void
+  setFiles: (files: readonly File[]) => void
+  enterSends: boolean
+}) {
+  const { chat, files, setFiles } = props
+  const text = useChatText()
+  const me = useMe()
+  const sayTyping = useSayTyping(chat.id)
+  const people = useMemo(
+    () =>
+      labelled(
+        chat.members
+          .filter(({ id }) => id !== me.id)
+          .map((person) => ({ id: person.id, name: fullName(person), outside: false })),
+      ),
+    [chat.members, me.id],
+  )
+  const findIssues = useMemo(
+    () => (chat.project_id ? issuesOf(chat.project_id) : undefined),
+    [chat.project_id],
+  )
+  if (chat.read_only)
+    return (
+      <p className="border-line border-t bg-surface p-4 text-text-muted">{text.readOnly[chat.read_only]}</p>
+    )
+  function send(message: string) {
+    void queueOf(me.id).add({ chat_id: chat.id, message, files: files.map(queuedFile) })
+    setFiles([])
+  }
+  return (
+    <div className="flex-none border-line border-t bg-surface px-4 py-3">
+      <Composer
+        label={text.write}
+        action={text.send}
+        draft={`chat.${chat.id}`}
+        people={people}
+        findIssues={findIssues}
+        most={MOST}
+        rows={1}
+        enterSends={props.enterSends}
+        hasFiles={files.length > 0}
+        onWrite={sayTyping}
+        onFiles={props.onFiles}
+        onSend={send}
+      >
+        <ChosenFiles files={files} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} />
+      </Composer>
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { type Chat, openChat, searchMessages } from '@plumbline/contract/chat'
+import { listUsers } from '@plumbline/contract/users'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useRead, useWrite } from '../api/query.ts'
+import { shortDate } from '../app/dates.ts'
+import { useNavigate } from '../app/navigation.tsx'
+import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { choice } from '../ui/control-look.ts'
+import { cx } from '../ui/cx.ts'
+import { useNavigateOnClick } from '../ui/Link.tsx'
+import { fullName } from '../ui/person.ts'
+import { namesIn, useChatName, usePreview } from './people.tsx'
+import { ThreadRow } from './ThreadRow.tsx'
+import { useChatText } from './text.ts'
+
+/** people that are shown of those whose name fits */
+const MOST_PEOPLE = 8
+const PAUSE_MS = 200
+
+const contains = (words: string, q: string) => words.toLocaleLowerCase().includes(q.toLocaleLowerCase())
+
+/** The words once typing has paused. */
+function usePaused(q: string): string {
+  const [paused, setPaused] = useState(q)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(q), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [q])
+  return paused
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="px-2 pt-3 pb-1 font-medium text-12 text-text-muted">{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+/** What words lead to: conversations by name, people to talk to, messages. */
+export function Found({ chats, q, open }: { chats: Chat[]; q: string; open: string | undefined }) {
+  const text = useChatText()
+  const words = useDeferredValue(usePaused(q))
+  const named = chats.filter(
+    (chat) =>
+      contains(chat.name, q) ||
+      (chat.kind === 'GROUP' && chat.members.some((person) => contains(fullName(person), q))),
+  )
+  const people = usePeopleToMeet(chats, q)
+  const found = useRead(searchMessages, { query: { q: words } }, { keepPrevious: true })
+  const messages = found.data?.items ?? []
+  const isEmpty = named.length + people.length + messages.length === 0
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+      {named.length > 0 && (
+        <Part title={text.threads}>
+          {named.map((chat) => (
+            <ThreadRow key={chat.id} chat={chat} current={chat.id === open} />
+          ))}
+        </Part>
+      )}
+      {people.length > 0 && <PeopleFound people={people} />}
+      {messages.length > 0 && (
+        <Part title={text.messages}>
+          {messages.map((message) => {
+            const chat = chats.find(({ id }) => id === message.chat_id)
+            return chat && <MessageFound key={message.id} chat={chat} message={message} q={words} />
+          })}
+        </Part>
+      )}
+      <p role="status" className="px-2 py-3 text-13 text-text-muted">
+        {isEmpty && found.data && words === q && text.nothingFound}
+      </p>
+    </div>
+  )
+}
+
+/** Those whose name fits and with whom there is no conversation yet. */
+function usePeopleToMeet(chats: Chat[], q: string) {
+  const me = useMe()
+  const { data } = useRead(listUsers, { query: {} })
+  const met = new Set(
+    chats.filter(({ kind }) => kind === 'DIRECT').flatMap(({ members }) => members.map(({ id }) => id)),
+  )
+  return (data ?? [])
+    .filter((person) => person.id !== me.id && !met.has(person.id) && contains(fullName(person), q))
+    .slice(0, MOST_PEOPLE)
+}
+
+function PeopleFound({ people }: { people: ReturnType<typeof usePeopleToMeet> }) {
+  const text = useChatText()
+  const navigate = useNavigate()
+  const begin = useWrite(openChat, { onDone: ({ id }) => navigate(paths.thread(id)) })
+  return (
+    <Part title={text.people}>
+      {people.map((person) => (
+        <li key={person.id}>
+          <button
+            type="button"
+            onClick={() => begin.run({ body: { kind: 'DIRECT', member_ids: [person.id] } })}
+            className={cx(choice, 'w-full text-start hover:bg-sunken')}
+          >
+            <Avatar person={person} decorative />
+            <span className="min-w-0 truncate">{fullName(person)}</span>
+          </button>
+        </li>
+      ))}
+    </Part>
+  )
+}
+
+/** The text around the first of the words, so that it is seen why the message was found. */
+export function around(preview: string, q: string, before = 24): string {
+  const [word = ''] = q.toLocaleLowerCase().split(/\s+/)
+  const at = preview.toLocaleLowerCase().indexOf(word)
+  return at > before ? `…${preview.slice(at - before)}` : preview
+}
+
+function MessageFound(props: {
+  chat: Chat
+  message: Parameters<ReturnType<typeof usePreview>>[0]
+  q: string
+}) {
+  const text = useChatText()
+  const me = useMe()
+  const navigate = useNavigateOnClick()
+  const nameOf = useChatName()
+  const preview = usePreview()
+  const { chat, message } = props
+  const author = message.user_id === me.id ? text.you : (namesIn(chat)(message.user_id) ?? text.formerMember)
+  return (
+    <li>
+      <a
+        href={`${paths.thread(chat.id, message.position)}&q=${encodeURIComponent(props.q)}`}
+        onClick={navigate}
+        className="block rounded-control px-2 py-2 -outline-offset-2 hover:bg-sunken"
+      >
+        <span className="flex items-baseline gap-2 text-13">
+          <span className="min-w-0 flex-1 truncate text-text-muted">
+            {author} · {nameOf(chat)}
+          </span>
+          <span className="text-12 text-text-muted tabular-nums">{shortDate(message.created_at)}</span>
+        </span>
+        <span className="line-clamp-2 text-14">{around(preview(message), props.q)}</span>
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { listHeaders } from '@plumbline/contract/bim'
+import { getIssueByNumber } from '@plumbline/contract/issues'
+import { Box } from 'lucide-react'
+import { useRead } from '../api/query.ts'
+import { paths } from '../app/paths.ts'
+import { useNavigateOnClick } from '../ui/Link.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { type OwnLink, ownLinks } from './own-links.ts'
+
+const card =
+  'mt-1 mb-1 flex w-fit max-w-full items-center gap-2 rounded-control border border-line bg-raised px-3 py-2 hover:bg-sunken'
+/** what the reader may not see makes no card, and leads nowhere */
+const quietly = { redirects: false }
+
+/** What the message points at, by our own reads: for who may see it. */
+export function LinkCards({ message }: { message: string }) {
+  return ownLinks(message, location.origin).map((link) =>
+    link.kind === 'issue' ? (
+      <IssueCard key={`${link.project_id} ${link.number}`} link={link} />
+    ) : (
+      <FileCard key={link.header_id} link={link} />
+    ),
+  )
+}
+
+function IssueCard({ link }: { link: OwnLink & { kind: 'issue' } }) {
+  const navigate = useNavigateOnClick()
+  const params = { id: link.project_id, number: link.number }
+  const { data: issue } = useRead(getIssueByNumber, { params }, quietly)
+  if (!issue) return null
+  return (
+    <a href={paths.issue(link.project_id, link.number)} onClick={navigate} className={card}>
+      <StatusBadge status={issue.status} iconOnly />
+      <span className="flex-none text-text-muted tabular-nums">#{issue.number}</span>
+      <span className="min-w-0 truncate font-medium">{issue.name}</span>
+    </a>
+  )
+}
+
+function FileCard({ link }: { link: OwnLink & { kind: 'file' } }) {
+  const navigate = useNavigateOnClick()
+  const { data } = useRead(listHeaders, { params: { id: link.project_id }, query: {} }, quietly)
+  const headers = (data ?? []).flatMap((each) => ('headers' in each ? each.headers : [each]))
+  const header = headers.find(({ id }) => id === link.header_id)
+  if (!header) return null
+  const isModel = header.type_of === 'MODEL'
+  const href = isModel
+    ? paths.viewer(link.project_id, { models: [header.id] })
+    : paths.file(link.project_id, header.id)
+  return (
+    <a href={href} onClick={navigate} className={card}>
+      <Box aria-hidden className="size-4 flex-none text-text-muted" />
+      <span className="min-w-0 truncate font-medium">{header.name}</span>
+    </a>
+  )
+}

@@ -1,0 +1,177 @@
+import type { Chat, ChatMessage } from '@plumbline/contract/chat'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown } from 'lucide-react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useMe } from '../app/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { SkeletonBlock } from '../ui/Skeleton.tsx'
+import { MessageRow } from './MessageRow.tsx'
+import { PendingRow } from './PendingRow.tsx'
+import { namesIn, usePreview } from './people.tsx'
+import { anchorRow, pagesAround, rowCount } from './places.ts'
+import type { QueuedMessage } from './queue.ts'
+import { TypingLine } from './TypingLine.tsx'
+import { useChatText } from './text.ts'
+import { type Pages, usePages } from './use-pages.ts'
+import { useReadMarks } from './use-read-marks.ts'
+
+const ESTIMATE_PX = 52
+/** so near the end one follows what is said */
+const NEAR_PX = 60
+
+interface ListProps {
+  chat: Chat
+  queued: readonly QueuedMessage[]
+  /** the row in view at first */
+  start: number
+  /** the row before which the line of the unread stands */
+  line: number | null
+  /** the row that a link leads to */
+  linked: number | null
+}
+
+/** Rows are positions: one may come from anywhere in the conversation, and only what is in view exists. */
+function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, pages: Pages) {
+  const { start } = props
+  const waiting = props.queued.filter(({ id }) => !pages.messages.some((message) => message.id === id))
+  const said = rowCount(props.chat.messages, (row) => pages.messageAt(row) !== undefined)
+  const count = said + waiting.length
+  const isAtNewest = start >= props.chat.messages - 1
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ESTIMATE_PX,
+    overscan: 8,
+    paddingStart: 12,
+    paddingEnd: 12,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_PX,
+    initialOffset: () => start * ESTIMATE_PX,
+  })
+  // taken now: while rows get their heights one after the other it must not move
+  const anchor = anchorRow(virtual.range ?? { startIndex: 0, endIndex: 0 }, (row) =>
+    virtual.itemSizeCache.has(row),
+  )
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = (item) => item.index < anchor
+  useLayoutEffect(() => {
+    if (isAtNewest) virtual.scrollToEnd()
+    else virtual.scrollToIndex(start, { align: 'center' })
+    // only where it was opened
+  }, [virtual, start, isAtNewest])
+  return { virtual, waiting, said }
+}
+
+export function MessageList(props: ListProps) {
+  const { chat } = props
+  const text = useChatText()
+  const me = useMe()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [wanted, setWanted] = useState(() => pagesAround(props.start, props.start, chat.messages).join())
+  const pages = usePages(chat.id, wanted.split(',').map(Number))
+  const { virtual, waiting, said } = useRows(scroller, props, pages)
+  const { startIndex, endIndex } = virtual.range ?? { startIndex: props.start, endIndex: props.start }
+  const around = pagesAround(startIndex, Math.min(endIndex, said), chat.messages).join()
+  useEffect(() => setWanted(around), [around])
+  const seen = Math.min(endIndex, said - 1)
+  useReadMarks(chat, pages.messageAt(seen))
+  const [newest, setNewest] = useState(seen)
+  useEffect(() => setNewest((before) => Math.max(before, seen)), [seen])
+  const isNear = virtual.isAtEnd(NEAR_PX) || said + waiting.length === 0
+  const unseen = Math.max(0, chat.messages - 1 - newest)
+  useFollowOwn(waiting, () => virtual.scrollToEnd())
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <section
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={text.messages}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2"
+      >
+        <ol className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const message = pages.messageAt(index)
+            const pending = waiting[index - said]
+            const key = message?.id ?? pending?.id ?? index
+            return (
+              <li
+                key={key}
+                // a row that is not there yet keeps the height that was guessed
+                ref={message || pending ? virtual.measureElement : undefined}
+                data-index={index}
+                aria-setsize={said + waiting.length}
+                aria-posinset={index + 1}
+                className="absolute inset-x-0 px-4"
+                style={{ top: start }}
+              >
+                {message ? (
+                  <MessageRow
+                    chat={chat}
+                    message={message}
+                    before={pages.messageAt(index - 1)}
+                    isFirstUnread={props.line === index}
+                    isLinked={props.linked === index}
+                  />
+                ) : pending ? (
+                  <PendingRow chat={chat} pending={pending} />
+                ) : (
+                  <Blank />
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      </section>
+      {!isNear && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-8 flex justify-center">
+          <Button
+            size="small"
+            icon={<ArrowDown aria-hidden />}
+            className="pointer-events-auto shadow-float"
+            onClick={() => virtual.scrollToEnd()}
+          >
+            {unseen > 0 ? text.newMessages(unseen) : text.toNewest}
+          </Button>
+        </div>
+      )}
+      <TypingLine chat={chat} />
+      <Arrived chat={chat} me={me.id} />
+    </div>
+  )
+}
+
+/** What one has just written is looked at, wherever one was. */
+function useFollowOwn(waiting: readonly QueuedMessage[], follow: () => void) {
+  const last = waiting.at(-1)?.id
+  const [known] = useState(() => new Set(waiting.map(({ id }) => id)))
+  const latest = useEffectEvent(follow)
+  useEffect(() => {
+    if (!last || known.has(last)) return
+    known.add(last)
+    latest()
+  }, [last, known])
+}
+
+function Blank() {
+  return (
+    <div className="flex gap-3 py-2" style={{ height: ESTIMATE_PX }}>
+      <SkeletonBlock className="size-8 rounded-full" />
+      <SkeletonBlock className="mt-1 h-3 w-1/2" />
+    </div>
+  )
+}
+
+/** For who does not see it: what others say while the conversation is open. */
+function Arrived({ chat, me }: { chat: Chat; me: string }) {
+  const preview = usePreview()
+  const text = useChatText()
+  const [opened] = useState(chat.messages)
+  const last: ChatMessage | null = chat.last_message
+  const isNew = last !== null && last.position > opened && last.user_id !== me && last.status !== 'DELETED'
+  return (
+    <p role="status" className="sr-only">
+      {isNew && `${namesIn(chat)(last.user_id) ?? text.formerMember}: ${preview(last)}`}
+    </p>
+  )
+}

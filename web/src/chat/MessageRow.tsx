@@ -1,0 +1,146 @@
+import type { Chat, ChatMessage } from '@plumbline/contract/chat'
+import { Check, CheckCheck } from 'lucide-react'
+import { clockTime, exactTime, longDate } from '../app/dates.ts'
+import { useMe } from '../app/session.ts'
+import { Markdown } from '../issues/composer/Markdown.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { cx } from '../ui/cx.ts'
+import { fullName } from '../ui/person.ts'
+import { LinkCards } from './LinkCards.tsx'
+import { MessageFiles } from './MessageFiles.tsx'
+import { MessageMenu } from './MessageMenu.tsx'
+import { namesIn } from './people.tsx'
+import { useChatText } from './text.ts'
+
+/** what one person says within this time stands below one name */
+const TOGETHER_MS = 5 * 60_000
+
+const sameDay = (a: string, b: string) => new Date(a).toDateString() === new Date(b).toDateString()
+
+interface RowProps {
+  chat: Chat
+  message: ChatMessage
+  before: ChatMessage | undefined
+  isFirstUnread: boolean
+  isLinked: boolean
+}
+
+/** One message, with the day above the first of it and the name above the first of several. */
+export function MessageRow({ chat, message, before, isFirstUnread, isLinked }: RowProps) {
+  const text = useChatText()
+  const me = useMe()
+  const isFirst = message.position === 1
+  const isNewDay = isFirst || (before !== undefined && !sameDay(before.created_at, message.created_at))
+  const follows =
+    !isNewDay &&
+    !isFirstUnread &&
+    before?.user_id === message.user_id &&
+    Date.parse(message.created_at) - Date.parse(before.created_at) < TOGETHER_MS
+  return (
+    <>
+      {isNewDay && <Rule>{longDate(message.created_at)}</Rule>}
+      {isFirstUnread && <Rule isNew>{text.newHere}</Rule>}
+      <article
+        aria-label={fullName(chat.members.find(({ id }) => id === message.user_id) ?? nobody)}
+        className={cx(
+          'group -mx-2 flex gap-3 rounded-control px-2 hover:bg-sunken/60',
+          follows ? 'py-0.5' : 'pt-2 pb-0.5',
+          isLinked && 'bg-accent-soft',
+        )}
+      >
+        <Author chat={chat} message={message} follows={follows} />
+        <div className="min-w-0 flex-1">
+          {!follows && <Name chat={chat} message={message} />}
+          <Content chat={chat} message={message} />
+        </div>
+        <div className="flex flex-none items-start gap-1">
+          {message.user_id === me.id && <Status status={message.status} />}
+          {message.status !== 'DELETED' && (
+            <div className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
+              <MessageMenu chat={chat} message={message} />
+            </div>
+          )}
+        </div>
+      </article>
+    </>
+  )
+}
+
+const nobody = { id: 'gone', first_name: '', last_name: '' }
+
+function Rule({ isNew, children }: { isNew?: boolean; children: string }) {
+  return (
+    <p
+      className={cx(
+        'my-2 flex items-center gap-3 text-12',
+        isNew
+          ? 'font-medium text-danger before:bg-danger after:bg-danger'
+          : 'text-text-muted before:bg-line after:bg-line',
+        'before:h-px before:flex-1 after:h-px after:flex-1',
+      )}
+    >
+      {children}
+    </p>
+  )
+}
+
+function Author({ chat, message, follows }: { chat: Chat; message: ChatMessage; follows: boolean }) {
+  const author = chat.members.find(({ id }) => id === message.user_id)
+  if (!follows) return <Avatar person={author ?? nobody} decorative />
+  return (
+    <span className="w-8 flex-none pt-0.5 text-center text-12 text-text-muted tabular-nums opacity-0 group-hover:opacity-100">
+      <time dateTime={message.created_at} title={exactTime(message.created_at)}>
+        {clockTime(message.created_at)}
+      </time>
+    </span>
+  )
+}
+
+function Name({ chat, message }: { chat: Chat; message: ChatMessage }) {
+  const text = useChatText()
+  const me = useMe()
+  const name = message.user_id === me.id ? text.you : (namesIn(chat)(message.user_id) ?? text.formerMember)
+  return (
+    <p className="flex items-baseline gap-2">
+      <span className="truncate font-medium">{name}</span>
+      <time
+        dateTime={message.created_at}
+        title={exactTime(message.created_at)}
+        className="text-12 text-text-muted tabular-nums"
+      >
+        {clockTime(message.created_at)}
+      </time>
+    </p>
+  )
+}
+
+function Content({ chat, message }: { chat: Chat; message: ChatMessage }) {
+  const text = useChatText()
+  if (message.status === 'DELETED') return <p className="text-text-muted italic">{text.deleted}</p>
+  return (
+    <>
+      {message.message && (
+        <Markdown text={message.message} projectId={chat.project_id} nameOf={namesIn(chat)} />
+      )}
+      <MessageFiles chatId={chat.id} message={message} />
+      <LinkCards message={message.message} />
+    </>
+  )
+}
+
+/** How far one's own message has come. */
+function Status({ status }: { status: ChatMessage['status'] }) {
+  const text = useChatText()
+  if (status === 'DELETED') return null
+  const Icon = status === 'SENT' ? Check : CheckCheck
+  return (
+    <span
+      role="img"
+      aria-label={text.status[status]}
+      title={text.status[status]}
+      className={cx('mt-1.5', status === 'READ' ? 'text-link' : 'text-text-muted')}
+    >
+      <Icon aria-hidden className="size-3.5" />
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Chat } from '@plumbline/contract/chat'
+import { useState } from 'react'
+import { useMe } from '../app/session.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { MessageList } from './MessageList.tsx'
+import { useQueue } from './own-queue.ts'
+import { pagesAround, unreadRow } from './places.ts'
+import { useChatText } from './text.ts'
+import { usePages } from './use-pages.ts'
+
+/** What was said, opened at a message, at the line of the unread, or at the newest. */
+export function Messages({ chat, position }: { chat: Chat; position: number | undefined }) {
+  const text = useChatText()
+  const me = useMe()
+  const queued = useQueue(me.id).filter((message) => message.chat_id === chat.id)
+  // where it was opened: it stays there while the conversation is open
+  const [line] = useState(() => unreadRow(chat))
+  const [start] = useState(() => {
+    const last = Math.max(0, chat.messages - 1)
+    return position ? Math.min(position - 1, last) : (line ?? last)
+  })
+  const first = usePages(chat.id, pagesAround(start, start, chat.messages))
+  if (chat.messages === 0 && queued.length === 0)
+    return (
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <EmptyState drawing="talk" title={text.hello}>
+          {text.helloHint}
+        </EmptyState>
+      </div>
+    )
+  if (first.failed)
+    return (
+      <div className="flex-1">
+        <Banner tone="danger" action={<Button onClick={first.retry}>{text.tryAgain}</Button>}>
+          {text.loadFailed}
+        </Banner>
+      </div>
+    )
+  if (chat.messages > 0 && !first.messageAt(start))
+    return (
+      <Skeleton className="flex-1 p-4">
+        <SkeletonRows rows={6} />
+      </Skeleton>
+    )
+  return (
+    <MessageList
+      chat={chat}
+      queued={queued}
+      start={start}
+      line={line}
+      linked={position ? position - 1 : null}
+    />
+  )
+}

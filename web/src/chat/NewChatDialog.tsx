@@ -1,0 +1,81 @@
+import { maxGroupMembers, openChat } from '@plumbline/contract/chat'
+import { listUsers } from '@plumbline/contract/users'
+import { useState } from 'react'
+import { useRead, useWrite } from '../api/query.ts'
+import { useNavigate } from '../app/navigation.tsx'
+import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { MultiCombobox } from '../ui/Combobox.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
+import { Input } from '../ui/Input.tsx'
+import { fullName } from '../ui/person.ts'
+import { useChatText } from './text.ts'
+
+/** People one may talk to, as options. */
+export function usePeopleOptions(without: readonly string[]) {
+  const { data } = useRead(listUsers, { query: {} })
+  return (data ?? [])
+    .filter((person) => !without.includes(person.id))
+    .map((person) => ({ value: person.id, label: fullName(person) }))
+}
+
+/** With one person, or with several in a group that has a name. */
+export default function NewChatDialog({ onClose }: { onClose: () => void }) {
+  const text = useChatText()
+  const me = useMe()
+  const navigate = useNavigate()
+  const options = usePeopleOptions([me.id])
+  const [member_ids, setMembers] = useState<readonly string[]>([])
+  const [name, setName] = useState('')
+  const open = useWrite(openChat, {
+    onDone: ({ id }) => {
+      onClose()
+      navigate(paths.thread(id))
+    },
+  })
+  const isGroup = member_ids.length > 1
+  const first = member_ids.map((id) => options.find(({ value }) => value === id)?.label.split(' ')[0])
+  // a group that is given no name has those of its people
+  const suggested = first.filter(Boolean).join(', ').slice(0, 80)
+  const body = isGroup
+    ? { kind: 'GROUP' as const, name: name.trim() || suggested, member_ids: [...member_ids] }
+    : { kind: 'DIRECT' as const, member_ids: [...member_ids] }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.newChat}
+      description={text.newChatHint}
+      width="small"
+      dirty={member_ids.length > 0}
+    >
+      <Form
+        schema={openChat.body}
+        fixed={body}
+        errors={open.error?.fields}
+        onSubmit={() => open.send({ body })}
+      >
+        <Field name="member_ids" label={text.with} help={text.withHint} required>
+          <MultiCombobox
+            options={options}
+            value={member_ids}
+            onChange={(ids) => setMembers(ids.slice(0, maxGroupMembers - 1))}
+          />
+        </Field>
+        {isGroup && (
+          <Field label={text.groupName}>
+            <Input maxLength={80} placeholder={suggested} value={name} onChange={setName} />
+          </Field>
+        )}
+        <DialogActions>
+          <Button look="primary" type="submit" disabled={member_ids.length === 0}>
+            {text.start}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

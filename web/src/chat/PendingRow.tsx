@@ -1,0 +1,54 @@
+import type { Chat } from '@plumbline/contract/chat'
+import { Clock, Paperclip } from 'lucide-react'
+import { useMe } from '../app/session.ts'
+import { Markdown } from '../issues/composer/Markdown.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { queueOf } from './own-queue.ts'
+import { namesIn } from './people.tsx'
+import type { QueuedMessage } from './queue.ts'
+import { useChatText } from './text.ts'
+
+/** A message on its way, with a clock; or one that was refused, with what can be done. */
+export function PendingRow({ chat, pending }: { chat: Chat; pending: QueuedMessage }) {
+  const text = useChatText()
+  const me = useMe()
+  const queue = queueOf(me.id)
+  const state = pending.state === 'SENDING' ? text.sending : text.waiting
+  return (
+    <article className="flex gap-3 pt-2 pb-0.5">
+      <Avatar person={me} own decorative />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{text.you}</p>
+        <div className={pending.state === 'FAILED' ? undefined : 'opacity-70'}>
+          {pending.message && (
+            <Markdown text={pending.message} projectId={chat.project_id} nameOf={namesIn(chat)} />
+          )}
+          {pending.files.map(({ id, name }) => (
+            <p key={id} className="flex items-center gap-1.5 text-13 text-text-muted">
+              <Paperclip aria-hidden className="size-3.5" />
+              <span className="truncate">{name}</span>
+            </p>
+          ))}
+        </div>
+        {pending.state === 'FAILED' && (
+          <p role="alert" className="mt-1 flex flex-wrap items-center gap-2 text-13">
+            <span className="text-danger">{text.notSent}</span>
+            <span className="text-text-muted">{pending.problem}</span>
+            <Button size="small" onClick={() => void queue.retry(pending.id)}>
+              {text.retry}
+            </Button>
+            <Button size="small" look="ghost" onClick={() => void queue.discard(pending.id)}>
+              {text.discard}
+            </Button>
+          </p>
+        )}
+      </div>
+      {pending.state !== 'FAILED' && (
+        <span role="img" aria-label={state} title={state} className="mt-1.5 flex-none text-text-muted">
+          <Clock aria-hidden className="size-3.5" />
+        </span>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Chat } from '@plumbline/contract/chat'
+import { Search, SquarePen } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useSearch } from '../app/navigation.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Input } from '../ui/Input.tsx'
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { Found } from './Found.tsx'
+import { ThreadRow } from './ThreadRow.tsx'
+import { useChatText } from './text.ts'
+
+const NewChatDialog = lazy(() => import('./NewChatDialog.tsx'))
+
+/** All conversations, the one with the newest message first; or what is found in them. */
+export function ThreadList(props: {
+  chats: Chat[] | undefined
+  failed: boolean
+  onRetry: () => void
+  /** id of the open one */
+  open: string | undefined
+}) {
+  const text = useChatText()
+  const { chats, open } = props
+  const [{ q = '' }, change] = useSearch()
+  const [typed, setTyped] = useState(q)
+  const [beginning, setBeginning] = useState(false)
+  const begin = () => setBeginning(true)
+  return (
+    <section
+      aria-labelledby="threads"
+      className={`flex w-full flex-none flex-col border-line border-e bg-surface md:w-80 ${open ? 'max-md:hidden' : ''}`}
+    >
+      <div className="flex items-center gap-2 px-4 pt-3 pb-2">
+        <h1 id="threads" className="me-auto font-semibold text-20">
+          {text.title}
+        </h1>
+        <IconButton name={text.newChat} icon={<SquarePen aria-hidden />} onClick={begin} />
+      </div>
+      <div className="px-4 pb-2">
+        <Input
+          type="search"
+          aria-label={text.search}
+          placeholder={text.search}
+          icon={<Search aria-hidden />}
+          maxLength={200}
+          value={typed}
+          onChange={(next) => {
+            setTyped(next)
+            change({ q: next.trim() || undefined })
+          }}
+        />
+      </div>
+      {props.failed && (
+        <Banner tone="danger" action={<Button onClick={props.onRetry}>{text.tryAgain}</Button>}>
+          {text.loadFailed}
+        </Banner>
+      )}
+      {!chats && !props.failed && (
+        <Skeleton className="px-4">
+          <SkeletonRows rows={4} />
+        </Skeleton>
+      )}
+      {chats && typed.trim() !== '' && <Found chats={chats} q={typed.trim()} open={open} />}
+      {chats?.length === 0 && typed.trim() === '' && (
+        <EmptyState
+          drawing="talk"
+          title={text.empty}
+          action={
+            <Button look="primary" onClick={begin}>
+              {text.start}
+            </Button>
+          }
+        >
+          {text.emptyHint}
+        </EmptyState>
+      )}
+      {typed.trim() === '' && (
+        <ul aria-label={text.threads} className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+          {chats?.map((chat) => (
+            <ThreadRow key={chat.id} chat={chat} current={chat.id === open} />
+          ))}
+        </ul>
+      )}
+      {beginning && (
+        <Suspense>
+          <NewChatDialog onClose={() => setBeginning(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Chat } from '@plumbline/contract/chat'
+import { clockTime, shortDate } from '../app/dates.ts'
+import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { useNavigateOnClick } from '../ui/Link.tsx'
+import { ChatPicture, namesIn, useChatName, usePreview } from './people.tsx'
+import { useChatText } from './text.ts'
+
+const shortTime = (iso: string) =>
+  new Date(iso).toDateString() === new Date().toDateString() ? clockTime(iso) : shortDate(iso)
+
+/** One conversation in the list: its name, what was said last, how much of it is unread. */
+export function ThreadRow({ chat, current }: { chat: Chat; current: boolean }) {
+  const text = useChatText()
+  const me = useMe()
+  const navigate = useNavigateOnClick()
+  const nameOf = useChatName()
+  const preview = usePreview()
+  const { last_message: last } = chat
+  const author = last?.user_id === me.id ? text.you : namesIn(chat)(last?.user_id ?? null)?.split(' ')[0]
+  const said =
+    last && chat.kind !== 'DIRECT' && author ? `${author}: ${preview(last)}` : last && preview(last)
+  return (
+    <li>
+      <a
+        href={paths.thread(chat.id)}
+        onClick={navigate}
+        aria-current={current ? 'page' : undefined}
+        className="flex items-center gap-3 rounded-control px-2 py-2 -outline-offset-2 hover:bg-sunken aria-[current=page]:bg-sunken"
+      >
+        <ChatPicture chat={chat} me={me.id} />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span className={`min-w-0 flex-1 truncate ${chat.unread > 0 ? 'font-semibold' : 'font-medium'}`}>
+              {nameOf(chat)}
+            </span>
+            {last && (
+              <span className="text-12 text-text-muted tabular-nums">{shortTime(last.created_at)}</span>
+            )}
+          </span>
+          <span className="flex items-center gap-2">
+            <span className="min-w-0 flex-1 truncate text-13 text-text-muted">
+              {said ?? text.members(chat.members.length)}
+            </span>
+            {chat.unread > 0 && (
+              <>
+                <Badge tone="info">
+                  <span aria-hidden>{chat.unread > 999 ? '999+' : chat.unread}</span>
+                </Badge>
+                <span className="sr-only">{text.unread(chat.unread)}</span>
+              </>
+            )}
+          </span>
+        </span>
+      </a>
+    </li>
+  )
+}

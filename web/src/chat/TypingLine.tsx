@@ -1,0 +1,19 @@
+import type { Chat } from '@plumbline/contract/chat'
+import { namesIn } from './people.tsx'
+import { useChatText } from './text.ts'
+import { useTyping } from './use-typing.ts'
+
+const MOST = 3
+
+/** Who is writing, said once when somebody begins and not with every key. */
+export function TypingLine({ chat }: { chat: Chat }) {
+  const text = useChatText()
+  const nameOf = namesIn(chat)
+  const names = useTyping(chat.id).flatMap((id) => nameOf(id)?.split(' ')[0] ?? [])
+  const shown = names.slice(0, MOST)
+  return (
+    <p role="status" className="h-5 flex-none truncate px-4 text-12 text-text-muted">
+      {shown.length > 0 && text.writing(shown.join(', '), shown.length)}
+    </p>
+  )
+}

@@ -1,0 +1,72 @@
+import { addChatFile, sendMessage } from '@plumbline/contract/chat'
+import { useSyncExternalStore } from 'react'
+import { ApiError, call } from '../api/client.ts'
+import { connection } from '../api/live.ts'
+import { markStale } from '../api/query.ts'
+import { createQueue, NotNow, type Queue, type QueuedFile, type QueuedMessage } from './queue.ts'
+import { deviceStore } from './queue-store.ts'
+
+/** The queue of whoever is signed in: sends when there is a line, and tries again when there may be one. */
+
+const RETRY_MS = 5000
+
+const quietly = { redirects: false }
+
+/** Names as the server takes them. */
+const lineOf = (name: string) =>
+  name
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(-255) || 'file'
+
+async function sendFiles({ chat_id, files }: QueuedMessage) {
+  for (const { id, name, file } of files)
+    await call(addChatFile, { params: { id: chat_id }, query: { id, name: lineOf(name) }, file }, quietly)
+}
+
+async function deliver(queued: QueuedMessage): Promise<void> {
+  const { id, chat_id, message, files } = queued
+  try {
+    await sendFiles(queued)
+    const body = { id, message, file_ids: files.map((file) => file.id) }
+    await call(sendMessage, { params: { id: chat_id }, body }, quietly)
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : null
+    // no answer, nobody signed in, too fast, or a server in trouble: none of it is about the message
+    if (status === 0 || status === 401 || status === 429 || (status ?? 0) >= 500) throw new NotNow()
+    throw error
+  }
+  // on screen before it leaves the queue, so that it does not blink
+  await markStale(['chat.message']).catch(() => undefined)
+}
+
+let queue: Queue | null = null
+let owner = ''
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const wake = () => void queue?.wake()
+
+function later() {
+  clearTimeout(timer)
+  timer = setTimeout(wake, RETRY_MS)
+}
+
+/** The queue of this person, with what they left on this device. */
+export function queueOf(userId: string): Queue {
+  if (queue && owner === userId) return queue
+  if (!queue) {
+    addEventListener('online', wake)
+    connection.subscribe(() => connection.isOpen() && wake())
+  }
+  owner = userId
+  queue = createQueue({ user_id: userId, store: deviceStore, deliver, onWaiting: later })
+  void queue.load()
+  return queue
+}
+
+export function useQueue(userId: string): readonly QueuedMessage[] {
+  const own = queueOf(userId)
+  return useSyncExternalStore(own.subscribe, own.read)
+}
+
+export const queuedFile = (file: File): QueuedFile => ({ id: crypto.randomUUID(), name: file.name, file })

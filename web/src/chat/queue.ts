@@ -1,0 +1,135 @@
+/**
+ * Messages on their way, in the order in which they were written. What is not sent yet survives the page and a time
+ * without a network; each has its id from the start, so that one sent twice is there once.
+ */
+
+export interface QueuedFile {
+  id: string
+  name: string
+  file: Blob
+}
+
+export interface QueuedMessage {
+  id: string
+  /** who wrote it: several people may share a device */
+  user_id: string
+  chat_id: string
+  message: string
+  files: QueuedFile[]
+  created_at: string
+  state: 'WAITING' | 'SENDING' | 'FAILED'
+  /** why it failed, in the person's language */
+  problem: string | null
+}
+
+/** Where messages are kept between visits. */
+export interface QueueStore {
+  all: () => Promise<QueuedMessage[]>
+  put: (message: QueuedMessage) => Promise<void>
+  remove: (id: string) => Promise<void>
+}
+
+/** Says that a message cannot get through at the moment, in contrast to one that was refused. */
+export class NotNow extends Error {}
+
+export interface QueueOptions {
+  user_id: string
+  store: QueueStore
+  /** sends one; rejects with NotNow to be tried again, with anything else when it was refused */
+  deliver: (message: QueuedMessage) => Promise<void>
+  /** something will call `wake` after a while */
+  onWaiting: () => void
+}
+
+export type Queue = ReturnType<typeof createQueue>
+
+export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions) {
+  let messages: readonly QueuedMessage[] = []
+  let isRunning = false
+  const listeners = new Set<() => void>()
+
+  function change(next: readonly QueuedMessage[]) {
+    messages = next
+    for (const listener of listeners) listener()
+  }
+  // a device that keeps nothing still sends
+  const keep = (message: QueuedMessage) => store.put(message).catch(() => undefined)
+  async function patch(id: string, values: Partial<QueuedMessage>) {
+    change(messages.map((message) => (message.id === id ? { ...message, ...values } : message)))
+    const changed = messages.find((message) => message.id === id)
+    // what was on its way when the page was closed waits at the next visit
+    if (changed && values.state !== 'SENDING') await keep(changed)
+  }
+  async function take(id: string) {
+    change(messages.filter((message) => message.id !== id))
+    await store.remove(id).catch(() => undefined)
+  }
+
+  /** False: the rest waits, too. */
+  async function sendOne(message: QueuedMessage): Promise<boolean> {
+    await patch(message.id, { state: 'SENDING' })
+    try {
+      await deliver(message)
+      await take(message.id)
+      return true
+    } catch (error) {
+      if (error instanceof NotNow) {
+        await patch(message.id, { state: 'WAITING' })
+        return false
+      }
+      const problem = error instanceof Error ? error.message : ''
+      await patch(message.id, { state: 'FAILED', problem })
+      return true
+    }
+  }
+
+  async function wake() {
+    if (isRunning) return
+    isRunning = true
+    try {
+      for (;;) {
+        const next = messages.find(({ state }) => state === 'WAITING')
+        if (!next) return
+        if (!(await sendOne(next))) return onWaiting()
+      }
+    } finally {
+      isRunning = false
+    }
+  }
+
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    read: () => messages,
+    wake,
+    /** What an earlier visit has left, before what was written since. */
+    async load() {
+      const kept = (await store.all().catch(() => []))
+        .filter((message) => message.user_id === user_id)
+        .sort((a, b) => a.created_at.localeCompare(b.created_at))
+      const known = new Set(messages.map(({ id }) => id))
+      change([...kept.filter(({ id }) => !known.has(id)), ...messages])
+      await wake()
+    },
+    async add(message: Pick<QueuedMessage, 'chat_id' | 'message' | 'files'>) {
+      const added: QueuedMessage = {
+        ...message,
+        id: crypto.randomUUID(),
+        user_id,
+        created_at: new Date().toISOString(),
+        state: 'WAITING',
+        problem: null,
+      }
+      change([...messages, added])
+      await keep(added)
+      await wake()
+    },
+    async retry(id: string) {
+      await patch(id, { state: 'WAITING', problem: null })
+      await wake()
+    },
+    discard: take,
+  }
+}

@@ -1,0 +1,31 @@
+import { type ChatMessage, listMessages } from '@plumbline/contract/chat'
+import { useQueries } from '@tanstack/react-query'
+import { readOptions } from '../api/query.ts'
+import { PAGE } from './places.ts'
+
+export interface Pages {
+  /** by row; undefined: not fetched yet */
+  messageAt: (row: number) => ChatMessage | undefined
+  /** what is fetched, in order */
+  messages: ChatMessage[]
+  failed: boolean
+  retry: () => void
+}
+
+/** The pages of a conversation that are wanted. Those left behind stay in the cache, and only wanted ones are refreshed. */
+export function usePages(chatId: string, wanted: readonly number[]): Pages {
+  const results = useQueries({
+    queries: wanted.map((page) =>
+      readOptions(listMessages, { params: { id: chatId }, query: { offset: page * PAGE, limit: PAGE } }),
+    ),
+  })
+  const byPage = new Map(wanted.map((page, index) => [page, results[index]]))
+  return {
+    messageAt: (row) => byPage.get(Math.floor(row / PAGE))?.data?.[row % PAGE],
+    messages: results.flatMap(({ data }) => data ?? []),
+    failed: results.some(({ error, data }) => error !== null && !data),
+    retry: () => {
+      for (const result of results) if (result.error) void result.refetch()
+    },
+  }
+}
