@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type App, createApp } from '../src/app.ts'
+import { type App, type AppOptions, createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { databaseUrl } from './database.ts'
 
@@ -15,7 +15,10 @@ export interface TestApp extends App {
   dataDir: string
 }
 
-export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startApp(
+  environment: Record<string, string> = {},
+  options: Pick<AppOptions, 'push'> = {},
+): Promise<TestApp> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: inject('adminUrl') })
   await admin.connect()
@@ -34,7 +37,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     dataDir,
   )
   const url = databaseUrl(inject('adminUrl'), name)
-  const app = await createApp({ config, databaseUrl: url })
+  const app = await createApp({ config, databaseUrl: url, ...options })
   const close = async () => {
     await app.close()
     await admin.query(`drop database ${name} with (force)`)

@@ -1,0 +1,227 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
+import net from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { logout } from '@plumbline/contract/auth'
+import { createIssue } from '@plumbline/contract/issues'
+import { addPushDevice, getPush, removePushDevice } from '@plumbline/contract/notifications'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { refusal } from '../../test/client.ts'
+import { makeMember, makeOwner, makeUser, type User } from '../../test/make.ts'
+import { isPublicAddress, publicLookup } from './public-address.ts'
+import { pushDue, pushSender } from './push.ts'
+
+/** A push service of the tests: keeps what it is handed and answers as told. */
+class PushService {
+  readonly received: { path: string; headers: http.IncomingHttpHeaders; body: Buffer }[] = []
+  status = 201
+  private readonly server = http.createServer((request, response) => {
+    void buffer(request).then((body) => {
+      this.received.push({ path: request.url ?? '', headers: request.headers, body })
+      response.writeHead(this.status).end('x'.repeat(100_000))
+    })
+  })
+
+  async start() {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
+  }
+  /** Leads every connection here, without TLS. */
+  agent(): https.Agent {
+    const agent = new https.Agent()
+    const { port } = this.server.address() as net.AddressInfo
+    return Object.assign(agent, { createConnection: () => net.connect(port, '127.0.0.1') })
+  }
+  close() {
+    this.server.closeAllConnections()
+    this.server.close()
+  }
+}
+
+const service = new PushService()
+let app: TestApp
+beforeAll(async () => {
+  await service.start()
+  app = await startApp({}, { push: { agent: service.agent() } })
+})
+afterAll(async () => {
+  await app.close()
+  service.close()
+})
+
+/** A browser's side of a subscription. */
+function makeBrowser() {
+  const ecdh = createECDH('prime256v1')
+  const p256dh = ecdh.generateKeys()
+  const auth = randomBytes(16)
+  const keys = { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
+  /** RFC 8188 and 8291 */
+  function open(body: Buffer) {
+    const [salt, length] = [body.subarray(0, 16), body[20] ?? 0]
+    const theirs = body.subarray(21, 21 + length)
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), p256dh, theirs])
+    const secret = hkdfSync('sha256', ecdh.computeSecret(theirs), auth, info, 32)
+    const derive = (name: string, size: number) =>
+      Buffer.from(hkdfSync('sha256', Buffer.from(secret), salt, `Content-Encoding: ${name}\0`, size))
+    const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
+    const sealed = body.subarray(21 + length)
+    decipher.setAuthTag(sealed.subarray(-16))
+    const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
+    return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString()) as Record<string, string>
+  }
+  const path = `/send/${randomBytes(8).toString('hex')}`
+  return { endpoint: `https://push.example.com${path}`, path, keys, open }
+}
+type Browser = ReturnType<typeof makeBrowser>
+
+const turnOn = (user: User, { endpoint, keys }: Browser) =>
+  user.client.call(addPushDevice, { body: { endpoint, keys, name: 'Firefox' } })
+const devices = async (user: User) => (await user.client.call(getPush, {})).devices
+const sentTo = ({ path }: Browser) => service.received.filter((one) => one.path === path)
+
+async function makeSite() {
+  const owner = await makeOwner(app, 'Olga Owner')
+  const params = { id: owner.project.id }
+  const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
+  const assign = (name: string) =>
+    owner.client.call(createIssue, { params, body: { name, assignee_id: worker.id } })
+  return { worker, params, assign }
+}
+
+test('a push is encrypted for the browser and signed by this server', async () => {
+  const { worker, params, assign } = await makeSite()
+  const browser = makeBrowser()
+  await turnOn(worker, browser)
+  const issue = await assign('Crack')
+  await expect.poll(() => sentTo(browser).length).toBe(1)
+  const [sent] = sentTo(browser)
+  expect(browser.open(sent?.body ?? Buffer.alloc(0))).toEqual({
+    id: expect.any(String),
+    type: 'ISSUE_ASSIGNED',
+    title: 'Harbour School',
+    text: `Olga Owner assigned you issue #${issue.number} Crack`,
+    url: `/project/${params.id}/issues/${issue.number}`,
+  })
+  const { public_key } = await worker.client.call(getPush, {})
+  const [, token = '', key] = /^vapid t=(\S+), k=(\S+)$/.exec(sent?.headers.authorization ?? '') ?? []
+  expect(key).toBe(public_key)
+  expect(decodeJwt(token)).toMatchObject({ aud: 'https://push.example.com' })
+})
+
+test('a browser that is gone is forgotten, one that fails is tried again while it is news', async () => {
+  const { worker, assign } = await makeSite()
+  const browser = makeBrowser()
+  await turnOn(worker, browser)
+  service.status = 503
+  await assign('Crack')
+  await expect.poll(() => sentTo(browser).length).toBe(1)
+  const later = (minutes: number) => ({
+    ...app.server,
+    now: () => new Date(Date.now() + minutes * 60_000),
+  })
+  const send = async (minutes: number) => pushSender(later(minutes), { agent: service.agent() })(worker.id)
+  await expect.poll(async () => (await waiting(worker)).length).toBe(1)
+  await send(1)
+  expect(sentTo(browser).length).toBe(1)
+  service.status = 410
+  await pushDue(later(6))
+  await send(6)
+  expect(sentTo(browser).length).toBe(2)
+  expect(await devices(worker)).toEqual([])
+  service.status = 201
+})
+
+const waiting = (user: User) =>
+  app.server.db
+    .selectFrom('notifications')
+    .select('push_at')
+    .where('user_id', '=', user.id)
+    .where('push_at', 'is not', null)
+    .execute()
+
+test('the same browser is one device, of whoever is in front of it, until they sign out', async () => {
+  const [ines, noor] = [await makeUser(app), await makeUser(app)]
+  const browser = makeBrowser()
+  await turnOn(ines, browser)
+  await turnOn(ines, browser)
+  expect(await devices(ines)).toMatchObject([{ name: 'Firefox' }])
+  await turnOn(noor, browser)
+  expect(await devices(ines)).toEqual([])
+  const [device] = await devices(noor)
+  const params = { deviceId: device?.id ?? '' }
+  expect((await refusal(ines.client.call(removePushDevice, { params }))).status).toBe(404)
+  await noor.client.call(logout, {})
+  const left = await app.server.db
+    .selectFrom('push_devices')
+    .select('id')
+    .where('user_id', '=', noor.id)
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('twenty devices at most: the oldest gives way', async () => {
+  const user = await makeUser(app)
+  for (let turn = 0; turn < 22; turn++) await turnOn(user, makeBrowser())
+  expect((await devices(user)).length).toBe(20)
+})
+
+test('what is not a public https address is refused when it is given', async () => {
+  const user = await makeUser(app)
+  const { keys } = makeBrowser()
+  for (const endpoint of [
+    'http://push.example.com/x',
+    'https://127.0.0.1/x',
+    'https://[::1]/x',
+    'https://[::ffff:10.0.0.1]/x',
+    'https://169.254.169.254/latest/meta-data',
+    'https://2130706433/x',
+    'https://localhost/x',
+    'https://db.localhost/x',
+    'https://push.example.com:5432/x',
+    'https://me@push.example.com/x',
+    `https://push.example.com/${'x'.repeat(1000)}`,
+  ]) {
+    const body = { endpoint, keys, name: 'Firefox' }
+    expect([endpoint, (await refusal(user.client.call(addPushDevice, { body }))).status]).toEqual([
+      endpoint,
+      400,
+    ])
+  }
+  expect(await devices(user)).toEqual([])
+})
+
+test('only addresses of the public internet are connected to', async () => {
+  for (const address of ['8.8.8.8', '2606:4700::1111', '172.32.0.1'])
+    expect(isPublicAddress(address)).toBe(true)
+  for (const address of [
+    ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
+    ...[
+      '224.0.0.1',
+      '255.255.255.255',
+      '::1',
+      '::',
+      '::ffff:127.0.0.1',
+      'fe80::1',
+      'fc00::1',
+      '64:ff9b::7f00:1',
+    ],
+    ...['2002:7f00:1::', 'ff02::1', 'nonsense'],
+  ])
+    expect([address, isPublicAddress(address)]).toEqual([address, false])
+  const error = await new Promise((resolve) => publicLookup('localhost', { all: true }, resolve))
+  expect(String(error)).toContain('not a public address')
+})
+
+test('with WEB_PUSH=off nothing is offered or sent', async () => {
+  const quiet = await startApp({ WEB_PUSH: 'off' }, { push: { agent: service.agent() } })
+  try {
+    const user = await makeUser(quiet)
+    expect(await user.client.call(getPush, {})).toEqual({ public_key: null, devices: [] })
+    const browser = makeBrowser()
+    expect((await refusal(turnOn(user, browser))).status).toBe(503)
+  } finally {
+    await quiet.close()
+  }
+})
