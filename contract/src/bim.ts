@@ -97,7 +97,8 @@ export const listHeaders = endpoint({
     z.array(z.object({ trade: z.enum(trades), headers: z.array(Header) })),
     z.array(Header),
   ]),
-  hears: [...headerEvents, 'level.updated', 'section.updated', 'user.updated'],
+  // the issues counted are those that the caller sees: for contributors a setting of the project
+  hears: [...headerEvents, 'level.updated', 'section.updated', 'project.updated', 'user.updated'],
 })
 
 export const createHeader = endpoint({

@@ -77,7 +77,15 @@ export const listTimeline = endpoint({
   }),
   reply: z.object({ items: z.array(LogEntry), before: z.nullable(z.number()) }),
   refuses: ['not_found'],
-  hears: ['issue.created', 'issue.updated', 'issue.deleted', 'comment.updated', 'user.updated'],
+  // which issues contributors see is a setting of the project
+  hears: [
+    'issue.created',
+    'issue.updated',
+    'issue.deleted',
+    'comment.updated',
+    'project.updated',
+    'user.updated',
+  ],
 })
 
 export const addComment = endpoint({
@@ -141,6 +149,7 @@ export const listLog = endpoint({
     before: z.nullable(z.number()),
   }),
   hears: [
+    'project.updated',
     'issue.created',
     'issue.updated',
     'issue.deleted',

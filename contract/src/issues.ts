@@ -131,13 +131,22 @@ export const Pin = z.object({
 })
 export type Pin = z.output<typeof Pin>
 
+/** Which issues contributors see is a setting of the project. */
+const issueEvents = [
+  'issue.created',
+  'issue.updated',
+  'issue.deleted',
+  'comment.updated',
+  'project.updated',
+] as const
+
 export const getIssue = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/:issueId',
   access: 'project:VIEWER',
   summary: 'One issue with its places and viewpoints',
   reply: Issue,
-  hears: ['issue.created', 'issue.updated', 'issue.deleted', 'comment.updated'],
+  hears: issueEvents,
 })
 
 export const getIssueByNumber = endpoint({
@@ -150,7 +159,7 @@ export const getIssueByNumber = endpoint({
     number: z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(2147483647)),
   }),
   reply: Issue,
-  hears: ['issue.created', 'issue.updated', 'issue.deleted', 'comment.updated'],
+  hears: issueEvents,
 })
 
 export const createIssue = endpoint({

@@ -1,0 +1,176 @@
+import { removeMember } from '@plumbline/contract/access'
+import { api } from '@plumbline/contract/api'
+import { type EventType, eventTypes, type Frame } from '@plumbline/contract/events'
+import { acceptTeamInvite, inviteToTeam } from '@plumbline/contract/teams'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Listener } from './listener.ts'
+import { makeMember, makeUser, type User } from './make.ts'
+import { look, reads, title } from './screens.ts'
+import { app, editor, guest, owner, setScene, viewer, world, writes } from './writes.ts'
+
+/**
+ * What a page has read, and what the frames on its socket have it read again, is what it would read anew: after every
+ * write, for readers of every level, over real sockets. And nobody is told of what they may not see.
+ */
+
+interface Reader {
+  name: string
+  user: User
+  listener: Listener
+  /** how many of its frames have been taken from the socket, and those that no look has dealt with */
+  heard: number
+  pending: Frame[]
+  /** what its every screen shows; null for those who have nothing to do with the project */
+  shown: Map<string, string> | null
+}
+
+const readers: Reader[] = []
+/** What has come on any socket so far. */
+const told = new Set<string>()
+
+/** Hints are not told by writes; who is there is told by sockets that open and close. */
+const hints: EventType[] = ['variant.progress', 'chat.typing', 'presence.updated']
+const greetings = ['hello', 'presence.updated']
+
+async function addReader(origin: string, name: string, user: User, looks: boolean) {
+  const listener = new Listener(origin, user.client)
+  await listener.first('hello')
+  readers.push({ name, user, listener, heard: 0, pending: [], shown: looks ? await look(world, user) : null })
+}
+
+beforeAll(async () => {
+  await setScene()
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.fastify.server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const id = world.ids.id as string
+  const removed = await makeMember(app, id, 'EDITOR')
+  await owner().client.call(removeMember, { params: { id, userId: removed.id }, query: {} })
+  const colleague = await makeUser(app)
+  const params = { id: world.owner.team.id }
+  const invite = await owner().client.call(inviteToTeam, {
+    params,
+    body: { email: colleague.email, role: 'ADMIN' },
+  })
+  await colleague.client.call(acceptTeamInvite, { params: { ...params, inviteId: invite.id } })
+  await addReader(origin, 'owner', owner(), true)
+  await addReader(origin, 'administrator of the company, no member', colleague, true)
+  await addReader(origin, 'editor', editor(), true)
+  await addReader(origin, 'contributor', world.members.CONTRIBUTOR, true)
+  await addReader(origin, 'viewer', viewer(), true)
+  await addReader(origin, 'guest', guest(), true)
+  await addReader(origin, 'stranger', world.stranger, false)
+  await addReader(origin, 'neighbour', world.neighbour, false)
+  await addReader(origin, 'removed', removed, false)
+  await settled()
+})
+afterAll(async () => {
+  for (const { listener } of readers) listener.close()
+  await app.close()
+})
+
+/** Resolves when everybody has heard all that was told so far. */
+async function settled(): Promise<void> {
+  const user_id = crypto.randomUUID()
+  const audience = { users: readers.map(({ user }) => user.id) }
+  await app.teller.begin(app.server.db)('user.updated', { project_id: null, data: { user_id }, audience })
+  app.teller.nudge()
+  const isMark = (frame: Frame) => frame.data.user_id === user_id
+  const hear = async (reader: Reader) => {
+    const { frames } = reader.listener
+    await reader.listener.until((listener) => listener.closed ?? frames.some(isMark))
+    for (const frame of frames.slice(reader.heard))
+      if (!greetings.includes(frame.type) && !isMark(frame)) reader.pending.push(frame)
+    reader.heard = frames.length
+  }
+  await Promise.all(readers.map(hear))
+}
+
+/** Reads that show something else than before although nothing that they hear has come. */
+function stale({ name, shown }: Reader, now: Map<string, string>, types: string[]): string[] {
+  if (types.includes('reload')) return []
+  return reads
+    .filter((entry) => shown?.get(title(entry)) !== now.get(title(entry)))
+    .filter(({ endpoint }) => !endpoint.hears?.some((type) => types.includes(type)))
+    .map((entry) => `${name}: ${title(entry)} changed but heard only ${types.join(', ') || 'nothing'}`)
+}
+
+/** Where the reads list what frames name. */
+const lists = {
+  issue_id: ['GET /api/project/:id/issue', 'GET /api/project/:id/issue/trash'],
+  header_id: ['GET /api/project/:id/bim-file-header', 'GET /api/project/:id/bim-file-header/trash'],
+  chat_id: ['GET /api/chat'],
+}
+
+/** Frames that name what the reader could see neither before nor after. */
+function leaks({ name, shown }: Reader, now: Map<string, string>, frames: Frame[]): string[] {
+  const sees = (paths: string[], id: string) =>
+    paths.some((path) => shown?.get(path)?.includes(id) || now.get(path)?.includes(id))
+  return frames
+    .filter(({ project_id }) => project_id === null || project_id === world.ids.id)
+    .filter(({ data }) =>
+      Object.entries(lists).some(([key, paths]) => typeof data[key] === 'string' && !sees(paths, data[key])),
+    )
+    .map(({ type, data }) => `${name}: ${type} ${JSON.stringify(data)}`)
+}
+
+/** Two of the same rights take turns. */
+const turns = ['owner', 'administrator of the company, no member']
+let turn = 0
+
+test.each(writes)('$name is told to whom it concerns', async ({ run }) => {
+  await run()
+  await settled()
+  turn = 1 - turn
+  const looking = readers.filter(
+    ({ name, shown, listener }) => shown && !listener.closed && name !== turns[turn],
+  )
+  const looks = await Promise.all(
+    looking.map(async (reader) => ({
+      reader,
+      frames: reader.pending.length,
+      now: await look(world, reader.user),
+    })),
+  )
+  // what jobs did while it was looked at belongs to this look or to the next
+  await settled()
+  const found: string[] = []
+  for (const { reader, frames, now } of looks) {
+    const types = [...new Set(reader.pending.map(({ type }) => type))]
+    for (const type of types) told.add(type)
+    found.push(...stale(reader, now, types), ...leaks(reader, now, reader.pending))
+    reader.shown = now
+    reader.pending = reader.pending.slice(frames)
+  }
+  expect(found).toEqual([])
+})
+
+test('who has nothing to do with the project has heard nothing', () => {
+  const outside = readers.filter(({ name }) => ['stranger', 'neighbour', 'removed'].includes(name))
+  const heard = outside.map(({ name, listener, user }) => [
+    name,
+    listener.frames
+      .filter(
+        ({ type, data }) => !greetings.includes(type) && type !== 'user.updated' && data.user_id !== user.id,
+      )
+      .map(({ type }) => type),
+  ])
+  expect(Object.fromEntries(heard)).toEqual({ stranger: [], neighbour: [], removed: [] })
+})
+
+test('everybody has heard in order, and nothing twice', () => {
+  for (const { name, listener } of readers) {
+    const numbers = listener.frames.filter(({ id, type }) => id > 0 && type !== 'hello').map(({ id }) => id)
+    expect(numbers, name).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+  }
+})
+
+test('every event of the contract has been heard', () => {
+  expect(eventTypes.filter((type) => !told.has(type) && !hints.includes(type))).toEqual([])
+})
+
+test('every write of signed-in people that tells something is tried above', () => {
+  const tried = new Set(writes.map(({ name }) => name.split(' ')[0]))
+  const telling = api.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.tells)
+  expect(telling.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])
+})
