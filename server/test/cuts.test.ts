@@ -1,0 +1,17 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startApp } from './app.ts'
+import { runCuts } from './cuts.ts'
+
+/** `npm run bench -- cuts` does the same with 1,000 cuts and 20 kills, and a browser's own pauses. */
+
+test('through cuts and kills under load nothing is lost, doubled or out of order', async () => {
+  const app = await startApp()
+  onTestFinished(() => app.close())
+  const report = await runCuts({
+    ...{ db: app.server.db, databaseUrl: app.url, dataDir: app.dataDir },
+    ...{ readers: 8, cuts: 60, kills: 2, cut_every_ms: 60, reconnect_ms: 20, jitter_ms: 100, seed: 6 },
+  })
+  expect(report).toMatchObject({ lost: 0, doubled: 0, disordered: 0, reloads: 0, forgotten: 0 })
+  expect(report.written).toBeGreaterThan(50)
+  expect(report.slowest_return_ms).not.toBe(Number.POSITIVE_INFINITY)
+})

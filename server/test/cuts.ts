@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sendMessage } from '@plumbline/contract/chat'
+import type { Frame } from '@plumbline/contract/events'
+import { createIssue } from '@plumbline/contract/issues'
+import WebSocket from 'ws'
+import type { Db } from '../src/db/database.ts'
+import { callAs, makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
+
+/**
+ * Sockets that are cut and a server that is killed while people write: afterwards everybody has heard everything once and
+ * in order. A client does what the browser does (`web/src/api/live.ts`): it comes back after a pause and resumes after
+ * the last frame that it had.
+ */
+
+export interface CutsOptions {
+  db: Db
+  databaseUrl: string
+  dataDir: string
+  readers: number
+  /** sockets cut, one after the other, all in all */
+  cuts: number
+  kills: number
+  /** between two cuts */
+  cut_every_ms: number
+  /** a browser's pause before it comes back, and what is added to it at random */
+  reconnect_ms: number
+  jitter_ms: number
+  seed: number
+}
+
+export interface CutsReport {
+  written: number
+  /** what somebody has not heard, heard twice, or heard out of order */
+  lost: number
+  doubled: number
+  disordered: number
+  /** how often somebody was told to fetch everything again, which hides a gap */
+  reloads: number
+  /** what was answered as sent and cannot be found */
+  forgotten: number
+  /** the longest time from a cut, or from the start of a server that had been killed, until a socket was greeted */
+  slowest_return_ms: number
+}
+
+/** The same sequence for the same seed (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+class Page {
+  readonly frames: Frame[] = []
+  reloads = 0
+  last: number | null = null
+  slowest = 0
+  isGreeted = false
+  private socket: WebSocket | null = null
+  private timer: NodeJS.Timeout | undefined
+  private lostAt = 0
+  private isClosed = false
+  private open: () => WebSocket
+  private pauseMs: () => number
+  private startedAt: () => number
+
+  constructor(open: (after: number | null) => WebSocket, pauseMs: () => number, startedAt: () => number) {
+    this.open = () => open(this.last)
+    this.pauseMs = pauseMs
+    this.startedAt = startedAt
+  }
+
+  connect() {
+    const socket = this.open()
+    this.socket = socket
+    socket.on('message', (data) => socket === this.socket && this.hear(JSON.parse(String(data)) as Frame))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (socket !== this.socket || this.isClosed) return
+      if (this.isGreeted) this.lostAt = performance.now()
+      this.isGreeted = false
+      this.timer = setTimeout(() => this.connect(), this.pauseMs())
+    })
+  }
+
+  private hear(frame: Frame) {
+    if (frame.type === 'reload') this.reloads++
+    if (frame.type === 'hello' && !this.isGreeted) {
+      this.isGreeted = true
+      // nobody can come back to a server that is not there
+      const since = Math.max(this.lostAt, this.startedAt())
+      if (this.lostAt > 0) this.slowest = Math.max(this.slowest, performance.now() - since)
+    }
+    if (frame.id > 0 && frame.type !== 'hello') this.frames.push(frame)
+    if (frame.id > 0 || frame.type === 'hello') this.last = frame.id
+  }
+
+  /** Breaks the connection off, at times with frames on the way that are never read. */
+  async cut(blind_ms: number) {
+    this.socket?.pause()
+    await pause(blind_ms)
+    this.socket?.terminate()
+  }
+
+  close() {
+    this.isClosed = true
+    clearTimeout(this.timer)
+    this.socket?.terminate()
+  }
+}
+
+/** Writes until it is told to end; what was answered as written is in `done`. */
+function startWriter(server: ServerProcess, person: SignedIn, place: { id: string; chat_id: string }) {
+  const done = { messages: [] as string[], issues: [] as string[] }
+  let goesOn = true
+  const send = async (id: string, turn: number) =>
+    turn % 3 === 0
+      ? callAs(server.origin, person, createIssue, {
+          params: { id: place.id },
+          body: { id, name: `No. ${turn}` },
+        })
+      : callAs(server.origin, person, sendMessage, {
+          params: { id: place.chat_id },
+          body: { id, message: `Message ${turn}` },
+        })
+  const write = async () => {
+    for (let turn = 0; goesOn; turn++) {
+      const id = randomUUID()
+      // one attempt of an issue: a second would be refused when the first had come through
+      let sent = await send(id, turn)
+      while (!sent && goesOn && turn % 3 !== 0) {
+        await pause(50)
+        sent = await send(id, turn)
+      }
+      if (sent) (turn % 3 === 0 ? done.issues : done.messages).push(id)
+      await pause(10)
+    }
+  }
+  const writing = write()
+  const end = async () => {
+    goesOn = false
+    await writing
+    return done
+  }
+  return { end }
+}
+
+/** What the readers should have heard, and in which order messages were taken. */
+async function told(db: Db, after: number) {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['seq', 'type', 'data'])
+    .where('seq', '>', after)
+    .where('type', 'in', ['chat.message', 'issue.created'])
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ seq, type, data }) => ({ seq: Number(seq), type, data: data as Record<string, string> }))
+}
+
+const isCounted = ({ type }: { type: string }) => type === 'chat.message' || type === 'issue.created'
+
+function compare(pages: Page[], expected: { seq: number }[]) {
+  const sum = { lost: 0, doubled: 0, disordered: 0, reloads: 0 }
+  for (const page of pages) {
+    const ids = page.frames.filter(isCounted).map(({ id }) => id)
+    const heard = new Set(ids)
+    sum.lost += expected.filter(({ seq }) => !heard.has(seq)).length
+    sum.doubled += ids.length - heard.size
+    sum.disordered += ids.filter((id, index) => id < (ids[index - 1] ?? 0)).length
+    sum.reloads += page.reloads
+  }
+  return sum
+}
+
+/** How many messages were told before one that precedes them in the conversation. */
+async function misplaced(db: Db, rows: Awaited<ReturnType<typeof told>>): Promise<number> {
+  const messages = await db.selectFrom('chat_messages').select(['id', 'position']).execute()
+  const positions = new Map(messages.map(({ id, position }) => [id, position]))
+  const order = rows
+    .filter(({ type }) => type === 'chat.message')
+    .map(({ data }) => positions.get(data.message_id ?? '') ?? 0)
+  return order.filter((position, index) => position < (order[index - 1] ?? 0)).length
+}
+
+async function until(holds: () => boolean, most_ms: number) {
+  const end = performance.now() + most_ms
+  while (!holds() && performance.now() < end) await pause(20)
+}
+
+/** Cuts and kills at times that the seed decides; answers when the last server was started. */
+async function disturb(
+  options: CutsOptions,
+  server: ServerProcess,
+  pages: Page[],
+  started: (at: number) => void,
+) {
+  const next = random(options.seed)
+  const kills = new Set<number>()
+  while (kills.size < options.kills) kills.add(Math.floor(next() * options.cuts))
+  for (let turn = 0; turn < options.cuts; turn++) {
+    const greeted = pages.filter(({ isGreeted }) => isGreeted)
+    const page = greeted[Math.floor(next() * greeted.length)]
+    await Promise.all([page?.cut(next() * options.cut_every_ms), pause(options.cut_every_ms)])
+    if (!page) turn--
+    if (!page || !kills.delete(turn)) continue
+    await server.end('SIGKILL')
+    await server.start()
+    started(performance.now())
+  }
+}
+
+export async function runCuts(options: CutsOptions): Promise<CutsReport> {
+  const { db, readers, reconnect_ms, jitter_ms } = options
+  const server = new ServerProcess(options.databaseUrl, options.dataDir)
+  const people = await signInPeople(db, readers + 2)
+  const place = await makeProject(db, people)
+  const next = random(options.seed + 1)
+  let startedAt = 0
+  const open = (person: SignedIn) => (after: number | null) =>
+    new WebSocket(
+      `${server.origin.replace('http', 'ws')}/ws/updates${after === null ? '' : `?after=${after}`}`,
+      { headers: { authorization: `Bearer ${person.token}` } },
+    )
+  const pages = people.slice(2).map(
+    (person) =>
+      new Page(
+        open(person),
+        () => reconnect_ms + next() * jitter_ms,
+        () => startedAt,
+      ),
+  )
+  try {
+    await server.start()
+    for (const page of pages) page.connect()
+    await until(() => pages.every(({ isGreeted }) => isGreeted), 20_000)
+    const begin = Math.max(...pages.map(({ last }) => last ?? 0))
+    const writers = people.slice(0, 2).map((person) => startWriter(server, person, place))
+    await disturb(options, server, pages, (at) => {
+      startedAt = at
+    })
+    const done = await Promise.all(writers.map(({ end }) => end()))
+    const marks = () => pages.every(({ isGreeted }) => isGreeted)
+    await until(marks, 15_000)
+    // the last rows have a number once the hub has looked for them
+    await pause(2500)
+    const rows = await told(db, begin)
+    const last = rows.at(-1)?.seq ?? 0
+    await until(() => pages.every((page) => (page.last ?? 0) >= last), 15_000)
+    const named = new Set(rows.flatMap(({ data }) => Object.values(data)))
+    const answered = done.flatMap(({ messages, issues }) => [...messages, ...issues])
+    const sum = compare(pages, rows)
+    return {
+      ...sum,
+      written: rows.length,
+      disordered: sum.disordered + (await misplaced(db, rows)),
+      forgotten: answered.filter((id) => !named.has(id)).length,
+      slowest_return_ms: marks()
+        ? Math.max(...pages.map(({ slowest }) => slowest))
+        : Number.POSITIVE_INFINITY,
+    }
+  } finally {
+    for (const page of pages) page.close()
+    await server.end('SIGTERM')
+  }
+}

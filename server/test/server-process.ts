@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUIDv7 } from 'node:crypto'
+import path from 'node:path'
+import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
+import { SignJWT } from 'jose'
+import type { Db } from '../src/db/database.ts'
+
+/** A server in a process of its own that can be killed and started again, and people who are signed in to it. */
+
+const SECRET_KEY = 'a key for servers that are there to be killed'
+const main = path.join(import.meta.dirname, '../src/main.ts')
+
+export class ServerProcess {
+  readonly port = 20_000 + Math.floor(Math.random() * 20_000)
+  readonly origin = `http://127.0.0.1:${this.port}`
+  private readonly environment: Record<string, string>
+  private child: ChildProcess | null = null
+
+  constructor(databaseUrl: string, dataDir: string) {
+    this.environment = {
+      ...{ PORT: String(this.port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY },
+      ...{ NODE_ENV: 'test', DEMO: 'false', LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '100000000' },
+    }
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0
+  }
+
+  start(): Promise<void> {
+    const child = spawn(process.execPath, [main], {
+      env: { ...process.env, ...this.environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.child = child
+    return new Promise((resolve, reject) => {
+      child.stdout.on('data', (text: Buffer) => text.includes('is ready') && resolve())
+      child.once('exit', (code) => reject(new Error(`the server has ended with ${code}`)))
+    })
+  }
+
+  /** SIGKILL ends it as a crash would. */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const { child } = this
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.removeAllListeners('exit')
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+}
+
+/** Somebody with a session. */
+export interface SignedIn {
+  id: string
+  token: string
+}
+
+/** People with sessions, straight into the database: hashing thousands of passwords would take minutes. */
+export async function signInPeople(db: Db, count: number): Promise<SignedIn[]> {
+  const expires = new Date(Date.now() + 24 * 3600 * 1000)
+  const people = Array.from({ length: count }, () => ({ id: randomUUIDv7(), session: randomUUIDv7() }))
+  for (let from = 0; from < count; from += 1000) {
+    const some = people.slice(from, from + 1000)
+    const users = some.map(({ id }) => ({
+      id,
+      email: `${id}@example.com`,
+      password_hash: '',
+      first_name: 'Ada',
+    }))
+    await db.insertInto('users').values(users).execute()
+    const sessions = some.map(({ id, session }) => ({
+      ...{ id: session, user_id: id, expires_at: expires.toISOString() },
+    }))
+    await db.insertInto('sessions').values(sessions).execute()
+  }
+  const key = Buffer.from(SECRET_KEY)
+  const sign = ({ id, session }: { id: string; session: string }) =>
+    new SignJWT({ sid: session })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(id)
+      .setExpirationTime(expires)
+      .sign(key)
+  return Promise.all(people.map(async (person) => ({ id: person.id, token: await sign(person) })))
+}
+
+/** A company with a project of these people; the first owns it. Answers its id and its conversation's. */
+export async function makeProject(db: Db, people: SignedIn[]): Promise<{ id: string; chat_id: string }> {
+  const [id, team_id, chat_id] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
+  const owner = people[0]?.id ?? ''
+  await db.insertInto('teams').values({ id: team_id, name: 'Bench' }).execute()
+  await db
+    .insertInto('team_members')
+    .values({ team_id, user_id: owner, role: 'OWNER', is_default: true })
+    .execute()
+  await db
+    .insertInto('projects')
+    .values({ id, team_id, name: 'Bench', code: 'BENCH', created_by: owner })
+    .execute()
+  await db.insertInto('chats').values({ id: chat_id, kind: 'PROJECT', project_id: id }).execute()
+  await db
+    .insertInto('project_members')
+    .values(
+      people.map(({ id: user_id }) => ({
+        ...{ project_id: id, user_id, team_id, role: 'OTHER' as const, permission_level: 'EDITOR' as const },
+      })),
+    )
+    .execute()
+  return { id, chat_id }
+}
+
+/** A call of the contract as a signed-in person; null when the server refused or could not be reached. */
+export async function callAs<E extends EndpointSpec>(
+  origin: string,
+  { token }: SignedIn,
+  endpoint: E,
+  input: CallOf<E>,
+): Promise<ReplyOf<E> | null> {
+  const { params, body } = input as { params?: Record<string, unknown>; body?: unknown }
+  try {
+    const answer = await fetch(origin + fillPath(endpoint.path, params), {
+      method: endpoint.method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body ?? {}),
+    })
+    return answer.ok ? ((await answer.json()) as ReplyOf<E>) : null
+  } catch {
+    return null
+  }
+}
