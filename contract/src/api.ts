@@ -1,4 +1,5 @@
 import * as access from './access.ts'
+import * as artefacts from './artefacts.ts'
 import * as auth from './auth.ts'
 import * as bim from './bim.ts'
 import * as chat from './chat.ts'
@@ -10,6 +11,7 @@ import * as issueLists from './issue-lists.ts'
 import * as issueTimeline from './issue-timeline.ts'
 import * as issues from './issues.ts'
 import * as markers from './markers.ts'
+import * as notificationSettings from './notification-settings.ts'
 import * as notifications from './notifications.ts'
 import * as projects from './projects.ts'
 import * as settings from './settings.ts'
@@ -24,13 +26,13 @@ const domains = {
   teams,
   projects,
   access,
-  bim,
+  bim: { ...bim, ...artefacts },
   views,
   elements,
   issues: { ...issues, ...issueTimeline, ...issueAttachments, ...issueLists, ...issueBulk },
   markers,
   chat,
-  notifications,
+  notifications: { ...notifications, ...notificationSettings },
   settings,
 }
 

@@ -277,21 +277,6 @@ export const downloadVariant = endpoint({
   reply: bytes('application/octet-stream'),
 })
 
-export const getArtefact = endpoint({
-  method: 'GET',
-  path: '/api/project/:id/model/:variantId/:key/:name',
-  access: 'project:VIEWER',
-  summary:
-    'A part of a converted model: manifest.json, structure.json, props-n.json, chunk-n.pack, report.json, thumbnail.png',
-  params: z.object({
-    id: Id,
-    variantId: Id,
-    key: z.string().check(z.regex(/^[0-9a-z-]{1,80}$/)),
-    name: z.string().check(z.regex(/^[a-z]+(-\d{1,6})?\.(json|pack|png)$/)),
-  }),
-  reply: bytes('application/octet-stream'),
-})
-
 /** A storey of a model that is no level of the project yet. */
 export const ProposedLevel = z.object({
   ifc_guid: z.string(),

@@ -1,3 +1,4 @@
+import * as settings from '@plumbline/contract/notification-settings'
 import * as notifications from '@plumbline/contract/notifications'
 import { unsubscribeToken } from '../src/notifications/unsubscribe.ts'
 import type { TestApp } from './app.ts'
@@ -14,18 +15,17 @@ export function notificationWrites(app: () => TestApp, reader: () => User, recei
     acknowledgeNotification: async () =>
       client().call(notifications.acknowledgeNotification, { params: await newest() }),
     updateNotificationSettings: () =>
-      client().call(notifications.updateNotificationSettings, {
+      client().call(settings.updateNotificationSettings, {
         body: { types: { CHAT_MESSAGE: { push: false } } },
       }),
     unsubscribe: () =>
-      client().call(notifications.unsubscribe, {
+      client().call(settings.unsubscribe, {
         params: { token: unsubscribeToken(app().server, reader().id, 'ISSUE_UPDATED', new Date()) },
       }),
-    addPushDevice: () =>
-      client().call(notifications.addPushDevice, { body: notifications.addPushDevice.example.body }),
+    addPushDevice: () => client().call(settings.addPushDevice, { body: settings.addPushDevice.example.body }),
     removePushDevice: async () => {
-      const { devices } = await client().call(notifications.getPush, {})
-      await client().call(notifications.removePushDevice, { params: { deviceId: devices[0]?.id ?? '' } })
+      const { devices } = await client().call(settings.getPush, {})
+      await client().call(settings.removePushDevice, { params: { deviceId: devices[0]?.id ?? '' } })
     },
   }
   return [

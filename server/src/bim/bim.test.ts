@@ -1,12 +1,7 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import type { Manifest } from '@plumbline/bim/model'
-import {
-  downloadVariant,
-  getArtefact,
-  listHeaders,
-  restartVariant,
-  stopVariant,
-} from '@plumbline/contract/bim'
+import { getArtefact } from '@plumbline/contract/artefacts'
+import { downloadVariant, listHeaders, restartVariant, stopVariant } from '@plumbline/contract/bim'
 import { fillPath } from '@plumbline/contract/http'
 import { listNotifications } from '@plumbline/contract/notifications'
 import { listLevels } from '@plumbline/contract/projects'

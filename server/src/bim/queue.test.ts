@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { getArtefact } from '@plumbline/contract/bim'
+import { getArtefact } from '@plumbline/contract/artefacts'
 import { fillPath } from '@plumbline/contract/http'
 import { listNotifications } from '@plumbline/contract/notifications'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

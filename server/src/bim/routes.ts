@@ -1,3 +1,4 @@
+import { getArtefact } from '@plumbline/contract/artefacts'
 import * as bim from '@plumbline/contract/bim'
 import { bind } from '../context.ts'
 import { sendArtefact } from './artefacts.ts'
@@ -26,7 +27,7 @@ export const bimRoutes = [
   bind(bim.deleteVariant, removeVariant),
   bind(bim.restoreVariant, recoverVariant),
   bind(bim.downloadVariant, sendFile),
-  bind(bim.getArtefact, sendArtefact),
+  bind(getArtefact, sendArtefact),
   bind(bim.proposedLevels, levelsToAdd),
   bind(bim.addProposedLevels, addLevels),
 ]

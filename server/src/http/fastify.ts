@@ -47,7 +47,10 @@ function answerErrors(app: FastifyInstance) {
   })
 }
 
-const policy = {
+/** Where Amplitude's library sends to, and asks how to record; nothing of it is loaded without a key. */
+const amplitudeHosts = ['api2', 'api-sr', 'sr-client-cfg'].map((name) => `https://${name}.amplitude.com`)
+
+const policyFor = (config: Config) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -58,9 +61,9 @@ const policy = {
     scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
     workerSrc: ["'self'", 'blob:'],
     imgSrc: ["'self'", 'data:', 'blob:'],
-    connectSrc: ["'self'"],
+    connectSrc: ["'self'", ...(config.settings.AMPLITUDE_KEY ? amplitudeHosts : [])],
   },
-}
+})
 
 /** The HTTP server with everything that knows no domain: headers, cookies, limits, errors, request ids. */
 export async function createFastify(config: Config): Promise<FastifyInstance> {
@@ -82,7 +85,7 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
   // read by takeFile, after access was checked
   await app.register(multipart)
   await app.register(helmet, {
-    contentSecurityPolicy: policy,
+    contentSecurityPolicy: policyFor(config),
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
   })

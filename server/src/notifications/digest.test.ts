@@ -2,13 +2,11 @@ import { removeMember } from '@plumbline/contract/access'
 import { addComment } from '@plumbline/contract/issue-timeline'
 import { createIssue, updateIssue } from '@plumbline/contract/issues'
 import {
-  acknowledgeAll,
   getNotificationSettings,
-  listNotifications,
-  type NotificationType,
   unsubscribe,
   updateNotificationSettings,
-} from '@plumbline/contract/notifications'
+} from '@plumbline/contract/notification-settings'
+import { acknowledgeAll, listNotifications, type NotificationType } from '@plumbline/contract/notifications'
 import { updateMe } from '@plumbline/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

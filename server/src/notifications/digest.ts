@@ -1,9 +1,6 @@
+import type { NotificationSettings } from '@plumbline/contract/notification-settings'
 import { sayNotification } from '@plumbline/contract/notification-words'
-import type {
-  Notification,
-  NotificationPayload,
-  NotificationSettings,
-} from '@plumbline/contract/notifications'
+import type { Notification, NotificationPayload } from '@plumbline/contract/notifications'
 import { notificationPath } from '@plumbline/contract/notifications.rules'
 import type { Locale } from '@plumbline/contract/users'
 import { sql } from 'kysely'

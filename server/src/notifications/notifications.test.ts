@@ -1,14 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createIssue, updateIssue } from '@plumbline/contract/issues'
 import {
+  defaultChannels,
+  getNotificationSettings,
+  updateNotificationSettings,
+} from '@plumbline/contract/notification-settings'
+import {
   acknowledgeAll,
   acknowledgeNotification,
   countNotifications,
-  defaultChannels,
-  getNotificationSettings,
   listNotifications,
   notificationTypes,
-  updateNotificationSettings,
 } from '@plumbline/contract/notifications'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { NotificationSettings, NotificationType } from '@plumbline/contract/notifications'
+import type { NotificationSettings } from '@plumbline/contract/notification-settings'
+import type { NotificationType } from '@plumbline/contract/notifications'
 import { sql } from 'kysely'
 import type { ReadFact } from '../chat/reading.ts'
 import { json, type Tx } from '../db/database.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { addPushDevice, removePushDevice } from '@plumbline/contract/notifications'
+import type { addPushDevice, removePushDevice } from '@plumbline/contract/notification-settings'
 import webPush from 'web-push'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'

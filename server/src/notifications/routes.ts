@@ -1,3 +1,4 @@
+import * as settings from '@plumbline/contract/notification-settings'
 import * as notifications from '@plumbline/contract/notifications'
 import { bind } from '../context.ts'
 import { acknowledgeMany, acknowledgeOne } from './acknowledge.ts'
@@ -11,10 +12,10 @@ export const notificationRoutes = [
   bind(notifications.listNotifications, page),
   bind(notifications.acknowledgeNotification, acknowledgeOne),
   bind(notifications.acknowledgeAll, acknowledgeMany),
-  bind(notifications.getNotificationSettings, ownSettings),
-  bind(notifications.updateNotificationSettings, changeOwnSettings),
-  bind(notifications.unsubscribe, endMails),
-  bind(notifications.getPush, ownDevices),
-  bind(notifications.addPushDevice, addDevice),
-  bind(notifications.removePushDevice, removeDevice),
+  bind(settings.getNotificationSettings, ownSettings),
+  bind(settings.updateNotificationSettings, changeOwnSettings),
+  bind(settings.unsubscribe, endMails),
+  bind(settings.getPush, ownDevices),
+  bind(settings.addPushDevice, addDevice),
+  bind(settings.removePushDevice, removeDevice),
 ]

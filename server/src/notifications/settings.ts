@@ -2,10 +2,9 @@ import {
   type Channels,
   defaultChannels,
   type NotificationSettings,
-  type NotificationType,
-  notificationTypes,
   type updateNotificationSettings,
-} from '@plumbline/contract/notifications'
+} from '@plumbline/contract/notification-settings'
+import { type NotificationType, notificationTypes } from '@plumbline/contract/notifications'
 import { sql } from 'kysely'
 import type { Input, PublicCtx, UserCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'

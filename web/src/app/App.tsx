@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { onRedirect } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { NavigateContext } from '../ui/Link.tsx'
@@ -10,18 +10,29 @@ import { start } from './start.ts'
 
 onRedirect(router.go)
 
+const Afterwards = lazy(async () => ({ default: (await import('./Afterwards.tsx')).Afterwards }))
+
 /** The root: a splash until the application knows who is there and where to go, then the pages. */
 export function App() {
+  const [started, setStarted] = useState(false)
   useEffect(() => {
     // the code of the page is fetched while the session is
     router.prepare(location.pathname)
-    void start().then((target) => router.go(target, { replace: true }))
+    void start().then((target) => {
+      router.go(target, { replace: true })
+      setStarted(true)
+    })
   }, [])
   return (
     <QueryClientProvider client={queryClient}>
       <NavigateContext value={router.go}>
         <Pages router={router} />
         <Toasts />
+        {started && (
+          <Suspense>
+            <Afterwards />
+          </Suspense>
+        )}
       </NavigateContext>
     </QueryClientProvider>
   )

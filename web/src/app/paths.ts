@@ -7,6 +7,7 @@ export const paths = {
   signedOut: '/login?signed_out',
   signup: '/signup',
   resetPassword: '/reset-password',
+  unsubscribe: '/unsubscribe',
   createAccount: '/create-account',
   onboarding: '/onboarding',
   kyc: '/kyc',

@@ -20,6 +20,7 @@ export const router = createRouter([
   outside('/login', async () => (await import('../auth/LoginPage.tsx')).LoginPage),
   outside('/signup', async () => (await import('../auth/SignupPage.tsx')).SignupPage),
   outside('/reset-password', async () => (await import('../auth/ResetPage.tsx')).ResetPage),
+  outside('/unsubscribe', async () => (await import('../notifications/UnsubscribePage.tsx')).UnsubscribePage),
   outside('/create-account', async () => (await import('../users/NamePage.tsx')).NamePage),
   outside('/onboarding', async () => (await import('../teams/OnboardingPage.tsx')).OnboardingPage),
   outside('/kyc', async () => (await import('../users/KycPage.tsx')).KycPage),

@@ -51,6 +51,7 @@ export async function loadSession(): Promise<Me | null> {
 
 /** Forgets everything of the user in this browser. */
 export function leaveSession() {
+  void import('../analytics/consent.ts').then(({ forget }) => forget())
   void live().then(({ disconnectLive }) => disconnectLive())
   queryClient.clear()
   storage.clear()

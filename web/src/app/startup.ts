@@ -3,7 +3,7 @@ import { isShellPath, paths } from './paths.ts'
 
 /** Where the application goes when it starts, and after each step that was outstanding. */
 
-const withoutUser = [paths.signup, paths.login, paths.resetPassword, paths.welcome]
+const withoutUser = [paths.signup, paths.login, paths.resetPassword, paths.welcome, paths.unsubscribe]
 const steps = [paths.onboarding, paths.createAccount, paths.kyc]
 
 /** On these pages no user is loaded. */

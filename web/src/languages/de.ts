@@ -1,4 +1,6 @@
+import notificationWords from '@plumbline/contract/notification-words.de'
 import access from '../access/text.de.ts'
+import analytics from '../analytics/text.de.ts'
 import errors from '../api/errors.de.ts'
 import sentences from '../api/sentences.de.ts'
 import app from '../app/text.de.ts'
@@ -16,6 +18,7 @@ import markup from '../issues/markup/text.de.ts'
 import overview from '../issues/overview/text.de.ts'
 import issues from '../issues/text.de.ts'
 import markers from '../markers/text.de.ts'
+import notificationSettings from '../notifications/settings-text.de.ts'
 import notifications from '../notifications/text.de.ts'
 import palette from '../palette/text.de.ts'
 import presence from '../presence/text.de.ts'
@@ -59,6 +62,9 @@ export default {
   chat,
   markers,
   notifications,
+  notificationSettings,
+  notificationWords,
+  analytics,
   palette,
   presence,
 } satisfies Texts as Texts

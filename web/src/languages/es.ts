@@ -1,4 +1,6 @@
+import notificationWords from '@plumbline/contract/notification-words.es'
 import access from '../access/text.es.ts'
+import analytics from '../analytics/text.es.ts'
 import errors from '../api/errors.es.ts'
 import sentences from '../api/sentences.es.ts'
 import app from '../app/text.es.ts'
@@ -16,6 +18,7 @@ import markup from '../issues/markup/text.es.ts'
 import overview from '../issues/overview/text.es.ts'
 import issues from '../issues/text.es.ts'
 import markers from '../markers/text.es.ts'
+import notificationSettings from '../notifications/settings-text.es.ts'
 import notifications from '../notifications/text.es.ts'
 import palette from '../palette/text.es.ts'
 import presence from '../presence/text.es.ts'
@@ -59,6 +62,9 @@ export default {
   chat,
   markers,
   notifications,
+  notificationSettings,
+  notificationWords,
+  analytics,
   palette,
   presence,
 } satisfies Texts as Texts

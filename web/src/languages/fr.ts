@@ -1,4 +1,6 @@
+import notificationWords from '@plumbline/contract/notification-words.fr'
 import access from '../access/text.fr.ts'
+import analytics from '../analytics/text.fr.ts'
 import errors from '../api/errors.fr.ts'
 import sentences from '../api/sentences.fr.ts'
 import app from '../app/text.fr.ts'
@@ -16,6 +18,7 @@ import markup from '../issues/markup/text.fr.ts'
 import overview from '../issues/overview/text.fr.ts'
 import issues from '../issues/text.fr.ts'
 import markers from '../markers/text.fr.ts'
+import notificationSettings from '../notifications/settings-text.fr.ts'
 import notifications from '../notifications/text.fr.ts'
 import palette from '../palette/text.fr.ts'
 import presence from '../presence/text.fr.ts'
@@ -59,6 +62,9 @@ export default {
   chat,
   markers,
   notifications,
+  notificationSettings,
+  notificationWords,
+  analytics,
   palette,
   presence,
 } satisfies Texts as Texts

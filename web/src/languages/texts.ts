@@ -1,7 +1,9 @@
 import type { ErrorCode } from '@plumbline/contract/errors'
 import type { FileNote } from '@plumbline/contract/file-notes'
+import type { NotificationWords } from '@plumbline/contract/notification-words'
 import type { Sentence } from '@plumbline/contract/sentences'
 import type { AccessText } from '../access/text.ts'
+import type { AnalyticsText } from '../analytics/text.ts'
 import type { AppText } from '../app/text.ts'
 import type { AuthText } from '../auth/text.ts'
 import type { ElementText } from '../bim/elements/text.ts'
@@ -16,6 +18,7 @@ import type { MarkupText } from '../issues/markup/text.ts'
 import type { OverviewText } from '../issues/overview/text.ts'
 import type { IssueText } from '../issues/text.ts'
 import type { MarkerText } from '../markers/text.ts'
+import type { NotificationSettingsText } from '../notifications/settings-text.ts'
 import type { NotificationText } from '../notifications/text.ts'
 import type { PaletteText } from '../palette/text.ts'
 import type { PresenceText } from '../presence/text.ts'
@@ -62,6 +65,10 @@ export interface Texts {
   chat: ChatText
   markers: MarkerText
   notifications: NotificationText
+  /** what each notification says, here as in mails and pushes */
+  notificationWords: NotificationWords
+  notificationSettings: NotificationSettingsText
+  analytics: AnalyticsText
   palette: PaletteText
   presence: PresenceText
 }

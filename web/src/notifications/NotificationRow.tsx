@@ -1,9 +1,10 @@
+import { english, sayNotification } from '@plumbline/contract/notification-words'
 import type { Notification } from '@plumbline/contract/notifications'
-import { sayNotification } from '@plumbline/contract/notification-words'
 import { notificationPath, notificationPerson } from '@plumbline/contract/notifications.rules'
 import { Box, Eye } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { exactTime, shortDateTime } from '../app/dates.ts'
+import { catalogue } from '../app/language.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -12,6 +13,8 @@ import type { Person } from '../ui/person.ts'
 import { useUiText } from '../ui/text.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import { useNotificationText } from './text.ts'
+
+const useWords = catalogue('notificationWords', english)
 
 /** Who did it: as they are now where one knows them, else by the name of then. */
 function actorOf(notification: Notification, people: ReadonlyMap<string, Person>): Person | null {
@@ -40,7 +43,7 @@ export function NotificationRow(props: {
   const fresh = state === 'NEW'
   const actor = actorOf(notification, props.people)
   const href = notificationPath(notification)
-  const said = sayNotification(text.words, notification)
+  const said = sayNotification(useWords(), notification)
   const quote = type === 'ISSUE_COMMENT_ADDED' ? payload.message : undefined
   function follow() {
     props.onRead()

@@ -34,9 +34,7 @@ function projectsIn(notifications: readonly Notification[]) {
   for (const { project_id, payload } of notifications)
     if (project_id && payload.project_name && !names.has(project_id))
       names.set(project_id, payload.project_name)
-  return [...names]
-    .map(([value, label]) => ({ value, label }))
-    .sort((a, b) => a.label.localeCompare(b.label))
+  return [...names].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label))
 }
 
 /** The drawer of the bell: newest first, each with the way to what it is about and an eye that acknowledges it. */

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@plumbline/contract/http'
 import {
   acknowledgeAll,
   acknowledgeNotification,
@@ -5,7 +6,6 @@ import {
   listNotifications,
   type Notification,
 } from '@plumbline/contract/notifications'
-import type { ReplyOf } from '@plumbline/contract/http'
 import { keyOf, markStale, queryClient, toastError, useWrite } from '../api/query.ts'
 
 /** What the sidebar and its badge show is changed at once, and read again when the server refuses. */

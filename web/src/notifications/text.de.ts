@@ -1,4 +1,3 @@
-import words from '@plumbline/contract/notification-words.de'
 import type { NotificationText } from './text.ts'
 
 const german: NotificationText = {
@@ -14,6 +13,5 @@ const german: NotificationText = {
   fresh: 'Neu',
   settings: 'Einstellungen der Benachrichtigungen',
   toAnswer: ['', 'Zur Einladung', ''],
-  words,
 }
 export default german

@@ -1,4 +1,3 @@
-import words from '@plumbline/contract/notification-words.es'
 import { counter } from '../app/language.ts'
 import type { NotificationText } from './text.ts'
 
@@ -17,6 +16,5 @@ const spanish: NotificationText = {
   fresh: 'Nueva',
   settings: 'Ajustes de notificaciones',
   toAnswer: ['', 'Responder a la invitación', ''],
-  words,
 }
 export default spanish

@@ -1,4 +1,3 @@
-import words from '@plumbline/contract/notification-words.fr'
 import { counter } from '../app/language.ts'
 import type { NotificationText } from './text.ts'
 
@@ -17,6 +16,5 @@ const french: NotificationText = {
   fresh: 'Nouvelle',
   settings: 'Réglages des notifications',
   toAnswer: ['Pour répondre, ', 'suivez les instructions', ''],
-  words,
 }
 export default french

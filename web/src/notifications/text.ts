@@ -1,4 +1,3 @@
-import { english as words } from '@plumbline/contract/notification-words'
 import { catalogue } from '../app/language.ts'
 
 const english = {
@@ -15,8 +14,6 @@ const english = {
   settings: 'Notification settings',
   /** the words before, in and after the link to the invitation */
   toAnswer: ['To answer, ', 'follow the instructions', ''] as [string, string, string],
-  /** what the notifications themselves say */
-  words,
 }
 
 export type NotificationText = typeof english

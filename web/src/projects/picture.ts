@@ -1,4 +1,4 @@
-import { getArtefact } from '@plumbline/contract/bim'
+import { getArtefact } from '@plumbline/contract/artefacts'
 import { getProjectPicture, type Project } from '@plumbline/contract/projects'
 import { urlOf } from '../api/client.ts'
 

@@ -1,7 +1,7 @@
 import type { Manifest, PropertyBlock, PropertySet, Structure, Vec3 } from '@plumbline/bim/model'
 import { PROPERTY_BLOCK } from '@plumbline/bim/model'
+import { getArtefact } from '@plumbline/contract/artefacts'
 import type { Header } from '@plumbline/contract/bim'
-import { getArtefact } from '@plumbline/contract/bim'
 import { isFirstStorey } from '@plumbline/contract/bim.rules'
 import type { Correction } from '@plumbline/contract/views'
 import { HIDDEN } from '@plumbline/viewer/element-state'

@@ -19,6 +19,7 @@ import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { Part } from './Part.tsx'
 import { useDetailText } from './text.ts'
 import { type TimelineItem, timelineItems } from './timeline.ts'
+import { useCommentJump } from './use-comment-jump.ts'
 import { useFieldWords } from './use-field-words.ts'
 
 const PAGE = 50
@@ -64,6 +65,7 @@ export function IssueTimeline() {
   const words = useIssueText()
   const { issue, who } = useOpenIssue()
   const { entries, error, refetch, more, loading } = useEntries()
+  useCommentJump(entries !== null, more && (() => void more()), loading)
   const pending = usePendingComments(issue.id)
   const entryOf = useEntryWords()
   const written = new Set(entries?.map(({ comment }) => comment?.id))

@@ -1,13 +1,16 @@
 import { useMe } from '../../app/session.ts'
+import { useNotificationSettingsText } from '../../notifications/settings-text.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { PartsNav } from '../../ui/PartsNav.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useOnline } from '../../ui/use-online.ts'
+import { AnalyticsSection } from './AnalyticsSection.tsx'
 import { CompaniesSection } from './CompaniesSection.tsx'
 import { DataSection } from './DataSection.tsx'
 import { DevicesSection } from './DevicesSection.tsx'
 import { DisplaySection } from './DisplaySection.tsx'
 import { EmailSection } from './EmailSection.tsx'
+import { NotificationsSection } from './NotificationsSection.tsx'
 import { PasskeysSection } from './PasskeysSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
@@ -18,6 +21,7 @@ import { useMeText } from './text.ts'
 export function MePage() {
   const text = useMeText()
   const ui = useUiText()
+  const { title: notifications } = useNotificationSettingsText()
   const online = useOnline()
   // every part is shown anew when the person changes: dates in all of them follow a preference
   useMe()
@@ -26,6 +30,7 @@ export function MePage() {
     { id: 'email', label: text.email },
     { id: 'password', label: text.password },
     { id: 'display', label: text.display },
+    { id: 'notifications', label: notifications },
     { id: 'two-step', label: text.twoStep },
     { id: 'passkeys', label: text.passkeys },
     { id: 'devices', label: text.devices },
@@ -42,10 +47,12 @@ export function MePage() {
         <EmailSection />
         <PasswordSection />
         <DisplaySection />
+        <NotificationsSection />
         <TwoStepSection />
         <PasskeysSection />
         <DevicesSection />
         <CompaniesSection />
+        <AnalyticsSection />
         <DataSection />
       </div>
     </div>

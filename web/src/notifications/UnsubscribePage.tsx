@@ -1,0 +1,66 @@
+import type { ReplyOf } from '@plumbline/contract/http'
+import { unsubscribe } from '@plumbline/contract/notification-settings'
+import { useEffect, useState } from 'react'
+import { type ApiError, call } from '../api/client.ts'
+import { useSearch } from '../app/navigation.tsx'
+import { paths } from '../app/paths.ts'
+import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Link } from '../ui/Link.tsx'
+import { capitalised } from '../ui/toast.ts'
+import { useNotificationSettingsText } from './settings-text.ts'
+
+/** Where the link of a mail leads: it ends those mails at once, and says what has ended. */
+export function UnsubscribePage() {
+  const text = useNotificationSettingsText()
+  const [{ token = '' }] = useSearch()
+  const [ended, setEnded] = useState<ReplyOf<typeof unsubscribe> | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
+  const end = async (chosen: string) => {
+    setError(null)
+    try {
+      setEnded(await call(unsubscribe, { params: { token: chosen } }, { redirects: false }))
+    } catch (caught) {
+      setError(caught as ApiError)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link; `end` is anew with each render
+  useEffect(() => void end(token), [token])
+  const footer = <Link href={`${paths.me}#notifications`}>{text.toSettings}</Link>
+  const isOver = error && error.status < 500 && error.code !== 'offline' && error.status !== 429
+  if (isOver)
+    return (
+      <OutsidePage title={text.linkOver} footer={footer}>
+        <p role="alert">{text.linkOverHint}</p>
+      </OutsidePage>
+    )
+  if (error)
+    return (
+      <OutsidePage title={text.unsubscribeFailed} footer={footer}>
+        <p role="alert">{capitalised(error.message)}</p>
+        <Button look="primary" className="mt-4" onClick={() => void end(token)}>
+          {text.tryAgain}
+        </Button>
+      </OutsidePage>
+    )
+  if (!ended)
+    return (
+      <OutsidePage title={text.unsubscribing}>
+        <span />
+      </OutsidePage>
+    )
+  const { type, email, all_token } = ended
+  return (
+    <OutsidePage title={text.unsubscribed} footer={footer}>
+      <p role="status" className="wrap-anywhere">
+        {type ? text.ended(email, text.types[type]) : text.endedAll(email)}
+      </p>
+      <p className="mt-2 text-text-muted">{text.stillInApp}</p>
+      {all_token && (
+        <Button className="mt-5" onClick={() => void end(all_token)}>
+          {text.endAll}
+        </Button>
+      )}
+    </OutsidePage>
+  )
+}

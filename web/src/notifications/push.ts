@@ -1,0 +1,51 @@
+import type { BodyOf } from '@plumbline/contract/http'
+import type { addPushDevice } from '@plumbline/contract/notification-settings'
+import { browserName } from '../users/me/devices.ts'
+
+/** This browser's side of web push. Nothing here is asked of the browser before the person presses the button. */
+
+export type PushAbility = 'able' | 'blocked' | 'install' | 'missing'
+
+export function pushAbility(): PushAbility {
+  const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  if (has) return Notification.permission === 'denied' ? 'blocked' : 'able'
+  // on these only what is on the home screen may push
+  return /iPad|iPhone/.test(navigator.userAgent) ? 'install' : 'missing'
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  if (!('serviceWorker' in navigator)) return null
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  return (await registration?.pushManager?.getSubscription()) ?? null
+}
+
+/** By which the server's list names this browser; null when it has no subscription. */
+export async function ownEndpointHash(): Promise<string | null> {
+  const own = await subscription()
+  if (!own) return null
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(own.endpoint))
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Asks the person and subscribes; null when they said no. */
+export async function subscribeHere(publicKey: string): Promise<BodyOf<typeof addPushDevice> | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null
+  await navigator.serviceWorker.register('/sw.js')
+  const registration = await navigator.serviceWorker.ready
+  // one of another key is of no use
+  await (await registration.pushManager.getSubscription())?.unsubscribe()
+  const made = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  })
+  const { endpoint, keys } = made.toJSON()
+  return {
+    endpoint: endpoint ?? '',
+    keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+    name: browserName(navigator.userAgent).slice(0, 80),
+  }
+}
+
+export async function unsubscribeHere(): Promise<void> {
+  await (await subscription())?.unsubscribe()
+}
