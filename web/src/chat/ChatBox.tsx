@@ -48,22 +48,24 @@ export function ChatBox(props: {
   }
   return (
     <div className="flex-none border-line border-t bg-surface px-4 py-3">
-      <Composer
-        label={text.write}
-        action={text.send}
-        draft={`chat.${chat.id}`}
-        people={people}
-        findIssues={findIssues}
-        most={MOST}
-        rows={1}
-        enterSends={props.enterSends}
-        hasFiles={files.length > 0}
-        onWrite={sayTyping}
-        onFiles={props.onFiles}
-        onSend={send}
-      >
-        <ChosenFiles files={files} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} />
-      </Composer>
+      <div className="mx-auto max-w-220">
+        <Composer
+          label={text.write}
+          action={text.send}
+          draft={`chat.${chat.id}`}
+          people={people}
+          findIssues={findIssues}
+          most={MOST}
+          rows={1}
+          enterSends={props.enterSends}
+          hasFiles={files.length > 0}
+          onWrite={sayTyping}
+          onFiles={props.onFiles}
+          onSend={send}
+        >
+          <ChosenFiles files={files} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} />
+        </Composer>
+      </div>
     </div>
   )
 }

@@ -140,7 +140,7 @@ function MessageFound(props: {
       >
         <span className="flex items-baseline gap-2 text-13">
           <span className="min-w-0 flex-1 truncate text-text-muted">
-            {author} · {nameOf(chat)}
+            {author === nameOf(chat) ? author : `${author} · ${nameOf(chat)}`}
           </span>
           <span className="text-12 text-text-muted tabular-nums">{shortDate(message.created_at)}</span>
         </span>

@@ -36,7 +36,7 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, p
   const waiting = props.queued.filter(({ id }) => !pages.messages.some((message) => message.id === id))
   const said = rowCount(props.chat.messages, (row) => pages.messageAt(row) !== undefined)
   const count = said + waiting.length
-  const isAtNewest = start >= props.chat.messages - 1
+  const [isAtNewest] = useState(start >= props.chat.messages - 1)
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -105,19 +105,21 @@ export function MessageList(props: ListProps) {
                 className="absolute inset-x-0 px-4"
                 style={{ top: start }}
               >
-                {message ? (
-                  <MessageRow
-                    chat={chat}
-                    message={message}
-                    before={pages.messageAt(index - 1)}
-                    isFirstUnread={props.line === index}
-                    isLinked={props.linked === index}
-                  />
-                ) : pending ? (
-                  <PendingRow chat={chat} pending={pending} />
-                ) : (
-                  <Blank />
-                )}
+                <div className="mx-auto max-w-220">
+                  {message ? (
+                    <MessageRow
+                      chat={chat}
+                      message={message}
+                      before={pages.messageAt(index - 1)}
+                      isFirstUnread={props.line === index}
+                      isLinked={props.linked === index}
+                    />
+                  ) : pending ? (
+                    <PendingRow chat={chat} pending={pending} />
+                  ) : (
+                    <Blank />
+                  )}
+                </div>
               </li>
             )
           })}

@@ -42,8 +42,10 @@ export function MessageRow({ chat, message, before, isFirstUnread, isLinked }: R
       {isFirstUnread && <Rule isNew>{text.newHere}</Rule>}
       <article
         aria-label={fullName(chat.members.find(({ id }) => id === message.user_id) ?? nobody)}
+        // a tap shows what can be done, too
+        tabIndex={-1}
         className={cx(
-          'group -mx-2 flex gap-3 rounded-control px-2 hover:bg-sunken/60',
+          'group relative -mx-2 flex gap-3 rounded-control px-2 outline-none hover:bg-sunken/60 focus-within:bg-sunken/60',
           follows ? 'py-0.5' : 'pt-2 pb-0.5',
           isLinked && 'bg-accent-soft',
         )}
@@ -53,14 +55,12 @@ export function MessageRow({ chat, message, before, isFirstUnread, isLinked }: R
           {!follows && <Name chat={chat} message={message} />}
           <Content chat={chat} message={message} />
         </div>
-        <div className="flex flex-none items-start gap-1">
-          {message.user_id === me.id && <Status status={message.status} />}
-          {message.status !== 'DELETED' && (
-            <div className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
-              <MessageMenu chat={chat} message={message} />
-            </div>
-          )}
-        </div>
+        {message.user_id === me.id && <Status status={message.status} />}
+        {message.status !== 'DELETED' && (
+          <div className="absolute end-1 -top-2 rounded-control border border-line bg-raised opacity-0 shadow-float group-focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100">
+            <MessageMenu chat={chat} message={message} />
+          </div>
+        )}
       </article>
     </>
   )
@@ -138,7 +138,7 @@ function Status({ status }: { status: ChatMessage['status'] }) {
       role="img"
       aria-label={text.status[status]}
       title={text.status[status]}
-      className={cx('mt-1.5', status === 'READ' ? 'text-link' : 'text-text-muted')}
+      className={cx('mt-1 flex-none', status === 'READ' ? 'text-link' : 'text-text-muted')}
     >
       <Icon aria-hidden className="size-3.5" />
     </span>

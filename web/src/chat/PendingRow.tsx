@@ -45,7 +45,7 @@ export function PendingRow({ chat, pending }: { chat: Chat; pending: QueuedMessa
         )}
       </div>
       {pending.state !== 'FAILED' && (
-        <span role="img" aria-label={state} title={state} className="mt-1.5 flex-none text-text-muted">
+        <span role="img" aria-label={state} title={state} className="mt-1 flex-none text-text-muted">
           <Clock aria-hidden className="size-3.5" />
         </span>
       )}

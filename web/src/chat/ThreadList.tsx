@@ -43,7 +43,7 @@ export function ThreadList(props: {
         <Input
           type="search"
           aria-label={text.search}
-          placeholder={text.search}
+          placeholder={text.find}
           icon={<Search aria-hidden />}
           maxLength={200}
           value={typed}

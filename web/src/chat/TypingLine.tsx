@@ -12,7 +12,7 @@ export function TypingLine({ chat }: { chat: Chat }) {
   const names = useTyping(chat.id).flatMap((id) => nameOf(id)?.split(' ')[0] ?? [])
   const shown = names.slice(0, MOST)
   return (
-    <p role="status" className="h-5 flex-none truncate px-4 text-12 text-text-muted">
+    <p role="status" className="mx-auto h-5 w-full max-w-228 flex-none truncate px-4 text-12 text-text-muted">
       {shown.length > 0 && text.writing(shown.join(', '), shown.length)}
     </p>
   )

@@ -17,13 +17,21 @@ function openDatabase(): Promise<IDBDatabase> {
   return finished(request)
 }
 
+/** Done when it is in the store for good, not only asked for. */
 async function inStore<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   const database = await openDatabase()
   try {
-    return await finished(work(database.transaction(STORE, mode).objectStore(STORE)))
+    const transaction = database.transaction(STORE, mode)
+    const committed = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
+    })
+    const result = await finished(work(transaction.objectStore(STORE)))
+    await committed
+    return result
   } finally {
     database.close()
   }

@@ -88,8 +88,9 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
     isRunning = true
     try {
       for (;;) {
-        const next = messages.find(({ state }) => state === 'WAITING')
-        if (!next) return
+        const next = messages.find(({ state }) => state !== 'FAILED')
+        // one that is still being kept goes before those after it
+        if (next?.state !== 'WAITING') return
         if (!(await sendOne(next))) return onWaiting()
       }
     } finally {
@@ -122,8 +123,10 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
         state: 'WAITING',
         problem: null,
       }
-      change([...messages, added])
+      // it says that it waits once it is safe to close the page
+      change([...messages, { ...added, state: 'SENDING' }])
       await keep(added)
+      change(messages.map((each) => (each.id === added.id ? added : each)))
       await wake()
     },
     async retry(id: string) {

@@ -166,7 +166,11 @@ export function Composer(props: ComposerProps) {
         aria-controls={open ? listId : undefined}
         aria-activedescendant={open ? `${listId}-${suggestions.active}` : undefined}
         aria-invalid={tooLong || undefined}
-        className={cx('w-full resize-none', written || focused ? 'max-h-48' : 'max-h-24')}
+        className={cx(
+          'w-full resize-none',
+          written || focused ? 'max-h-48' : 'max-h-24',
+          props.rows === 1 && 'min-h-9!',
+        )}
       />
       <p role="status" className="sr-only">
         {open && text.found(suggestions.items.length)}

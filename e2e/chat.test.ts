@@ -1,0 +1,313 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+
+/** People talk to each other: two browsers, a line that breaks, a conversation of a thousand messages. */
+
+const MAREN = 'demo@plumbline.example'
+const JONAS = 'jonas@plumbline.example'
+const AICHA = 'aicha@plumbline.example'
+
+interface Person {
+  id: string
+  page: Page
+  context: BrowserContext
+}
+
+async function enter(browser: Browser, baseURL: string | undefined, email: string): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const data = { email, password: 'plumbline-demo' }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  const me = (await (await context.request.get('/api/me')).json()) as { id: string }
+  return { id: me.id, page: await context.newPage(), context }
+}
+
+async function send({ context }: Person, method: 'post' | 'put', path: string, data: object) {
+  const cookies = await context.cookies()
+  const headers = { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
+  const reply = await context.request[method](path, { headers, data })
+  expect(reply.ok()).toBe(true)
+  return (await reply.json()) as { id: string; position: number }
+}
+
+const group = (of: Person, name: string, others: Person[]) =>
+  send(of, 'put', '/api/chat', { kind: 'GROUP', name, member_ids: others.map(({ id }) => id) })
+const write = (page: Page) => page.getByRole('textbox', { name: 'Write a message' })
+const rows = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article')
+const row = (page: Page, words: string) => rows(page).filter({ hasText: words })
+
+async function say(page: Page, words: string) {
+  await write(page).fill(words)
+  await write(page).press('Enter')
+}
+
+async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .exclude('[data-base-ui-focus-guard]')
+    .setLegacyMode(true)
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test('two people write to each other, and see what has come and what was read', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  await maren.page.goto('/chat')
+  await maren.page.getByRole('button', { name: 'New conversation' }).click()
+  const dialog = maren.page.getByRole('dialog', { name: 'New conversation' })
+  await dialog.getByRole('combobox').fill('Jonas')
+  await maren.page.getByRole('option', { name: 'Jonas Weber' }).click()
+  await dialog.getByRole('button', { name: 'Start one' }).click()
+  await expect(maren.page.getByText('Say hello')).toBeVisible()
+  await say(maren.page, 'Are the **anchors** in?')
+  await expect(row(maren.page, 'Are the anchors in?').getByRole('img', { name: 'Sent' })).toBeVisible()
+  await expect(maren.page.locator('strong', { hasText: 'anchors' })).toBeVisible()
+
+  await jonas.page.goto('/chat')
+  await expect(row(maren.page, 'Are the anchors in?').getByRole('img', { name: 'Delivered' })).toBeVisible()
+  await jonas.page.getByRole('link', { name: /Maren Lindqvist/ }).click()
+  await expect(jonas.page.getByText('Online').first()).toBeVisible()
+  await expect(row(maren.page, 'Are the anchors in?').getByRole('img', { name: 'Read' })).toBeVisible()
+  await write(jonas.page).pressSequentially('Almost')
+  await expect(maren.page.getByText('Jonas is writing…')).toBeVisible()
+  await write(jonas.page).press('Enter')
+  await expect(row(maren.page, 'Almost')).toBeVisible()
+  await expect(maren.page.getByText('Jonas is writing…')).toBeHidden()
+  await accessible(maren.page)
+  await jonas.context.close()
+  await maren.context.close()
+})
+
+test('what is written without a line waits, also over a new visit, and goes once and in order', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, 'Queue', [jonas])
+  await maren.page.goto(`/chat?thread=${id}`)
+  await expect(write(maren.page)).toBeVisible()
+  await maren.context.setOffline(true)
+  await say(maren.page, 'First without a line')
+  await say(maren.page, 'Second without a line')
+  await expect(maren.page.getByRole('img', { name: 'Waits for a connection' })).toHaveCount(2)
+  // the page comes from the server, its messages cannot go there yet
+  await maren.page.route('**/api/chat/*/message', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await maren.context.setOffline(false)
+  await maren.page.reload()
+  await expect(maren.page.getByRole('img', { name: /Waits for a connection|Sending/ })).toHaveCount(2)
+  await maren.page.unroute('**/api/chat/*/message')
+  await expect(rows(maren.page).getByRole('img', { name: 'Sent' })).toHaveCount(2)
+  await jonas.page.goto(`/chat?thread=${id}`)
+  await expect(rows(jonas.page)).toHaveText([/First without a line/, /Second without a line/])
+  await jonas.context.close()
+  await maren.context.close()
+})
+
+test('what the server refuses says why, and can be thrown away', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, 'Refused', [jonas])
+  await jonas.page.goto(`/chat?thread=${id}`)
+  await jonas.page.route('**/api/chat/*/message', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 403,
+          json: { error: 'forbidden', message: 'You do not have access to this' },
+        })
+      : route.continue(),
+  )
+  await say(jonas.page, 'Never arrives')
+  await expect(jonas.page.getByText('Not sent')).toBeVisible()
+  await row(jonas.page, 'Never arrives').getByRole('button', { name: 'Delete' }).click()
+  await expect(row(jonas.page, 'Never arrives')).toHaveCount(0)
+  await jonas.context.close()
+  await maren.context.close()
+})
+
+/** Where the top of a message is on the screen. */
+const topOf = (page: Page, words: string) =>
+  row(page, words).evaluate((element) => Math.round(element.getBoundingClientRect().top))
+
+test('a long conversation opens at the newest and scrolls up without a jump', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, 'Long', [jonas])
+  const path = `/api/chat/${id}/message`
+  const MANY = 1000
+  const BATCH = 25
+  for (let from = 0; from < MANY; from += BATCH)
+    await Promise.all(
+      Array.from({ length: BATCH }, (_, index) => {
+        const number = from + index
+        const message = `Line ${number}. ${'Formwork, reinforcement and concrete. '.repeat(number % 7)}`
+        return send(number % 3 ? maren : jonas, 'post', path, { message })
+      }),
+    )
+  const { page } = maren
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes(path) && asked.push(request.url()))
+  await page.goto(`/chat?thread=${id}`)
+  const last = `li[aria-posinset="${MANY}"]`
+  await expect(page.locator(last).getByRole('article')).toBeInViewport()
+  expect(asked.length).toBeLessThanOrEqual(3)
+  const list = page.getByRole('region', { name: 'Messages' })
+  await list.hover()
+  /** The number of the first message that is whole in view. */
+  const firstInView = () =>
+    list.evaluate((element) => {
+      const { top } = element.getBoundingClientRect()
+      const inView = [...element.querySelectorAll('article')].find(
+        (article) => article.getBoundingClientRect().top >= top,
+      )
+      return /Line \d+\./.exec(inView?.textContent ?? '')?.[0] ?? ''
+    })
+  for (let step = 0; step < 25; step++) {
+    const words = await firstInView()
+    expect(words).not.toBe('')
+    const before = await topOf(page, words)
+    await page.mouse.wheel(0, -350)
+    await expect(list.locator('li > div > div.flex > .animate-pulse')).toHaveCount(0)
+    // what arrives above takes its place there
+    await expect.poll(() => topOf(page, words)).toBe(before + 350)
+    await page.waitForTimeout(60)
+    expect(await topOf(page, words)).toBe(before + 350)
+  }
+  await expect(page.getByRole('button', { name: 'To the newest' })).toBeVisible()
+  const words = await firstInView()
+  const before = await topOf(page, words)
+  await send(jonas, 'post', path, { message: 'Said in the meantime' })
+  await expect(page.getByRole('button', { name: '1 new message' })).toBeVisible()
+  expect(await topOf(page, words)).toBe(before)
+  await page.getByRole('button', { name: '1 new message' }).click()
+  await expect(row(page, 'Said in the meantime')).toBeInViewport()
+  await page.goto(`/chat?thread=${id}&message=300`)
+  await expect(page.locator('li[aria-posinset="300"]').getByRole('article')).toBeInViewport()
+  await accessible(page)
+  await jonas.context.close()
+  await maren.context.close()
+})
+
+test('the line of the unread stays where it was', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, 'Unread', [jonas])
+  const path = `/api/chat/${id}/message`
+  for (const message of ['Known', 'Fresh one', 'Fresh two']) {
+    await send(jonas, 'post', path, { message })
+    if (message === 'Known') {
+      await maren.page.goto(`/chat?thread=${id}`)
+      await expect(row(maren.page, 'Known')).toBeVisible()
+      await expect
+        .poll(async () => (await (await maren.context.request.get('/api/chat')).json())[0].unread)
+        .toBe(0)
+      await maren.page.goto('/projects')
+    }
+  }
+  await maren.page.goto('/chat')
+  await expect(maren.page.getByRole('link', { name: /Unread.*2 unread messages/ })).toBeVisible()
+  await maren.page.getByRole('link', { name: /Unread/ }).click()
+  const fresh = maren.page.locator('li', { hasText: 'Fresh one' })
+  await expect(fresh.getByText('New', { exact: true })).toBeVisible()
+  await expect(maren.page.getByRole('link', { name: /^Unread.*unread messages/ })).toHaveCount(0)
+  await send(jonas, 'post', path, { message: 'Fresh three' })
+  await expect(row(maren.page, 'Fresh three')).toBeVisible()
+  await expect(fresh.getByText('New', { exact: true })).toBeVisible()
+  await jonas.context.close()
+  await maren.context.close()
+})
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+test('photos and files go along, a message becomes an issue with its photo, words are found', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  await page.goto('/chat')
+  await page.getByRole('link', { name: /Demo Tower/ }).click()
+  await expect(write(page)).toBeVisible()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Attach files' }).click(),
+  ])
+  await chooser.setFiles([
+    { name: 'crack.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') },
+    { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('anchors') },
+  ])
+  await say(page, 'Zwischenwand has a crack beside #3')
+  const message = row(page, 'Zwischenwand')
+  await expect(message.getByRole('link', { name: /list\.txt/ })).toBeVisible()
+  await expect(message.getByRole('link', { name: '#3' })).toBeVisible()
+  await message.getByRole('button', { name: 'Open photo crack.png' }).click()
+  await expect(page.getByRole('dialog', { name: 'crack.png' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await message.hover()
+  await message.getByRole('button', { name: 'Message actions' }).click()
+  await page.getByRole('menuitem', { name: 'Make an issue' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New issue' })
+  await expect(dialog.getByText('crack.webp', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create issue' }).click()
+  await expect(page).toHaveURL(/\/issues\/\d+$/)
+  await expect(page.getByRole('button', { name: /crack\.webp/ }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'From the chat' }).first().waitFor()
+
+  await page.goto('/chat')
+  await page.getByRole('searchbox').fill('zwischen')
+  await page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('link', { name: /Zwischenwand/ })
+    .click()
+  await expect(page).toHaveURL(/message=\d+/)
+  await expect(row(page, 'Zwischenwand')).toBeInViewport()
+  await row(page, 'Zwischenwand').hover()
+  await row(page, 'Zwischenwand').getByRole('button', { name: 'Message actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete message' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete message' }).click()
+  await expect(row(page, 'Zwischenwand')).toHaveCount(0)
+  await expect(row(page, 'This message was deleted')).toBeVisible()
+  await maren.context.close()
+})
+
+test('a group is begun, gets another member and another name, and is left', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const aicha = await enter(browser, baseURL, AICHA)
+  const { id } = await group(maren, 'Roof', [jonas])
+  await send(maren, 'post', `/api/chat/${id}/message`, { message: 'Only for us' })
+  await aicha.page.goto('/chat')
+  await expect(aicha.page.getByRole('heading', { name: 'Chat' })).toBeVisible()
+  const { page } = maren
+  await page.goto(`/chat?thread=${id}`)
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('menuitem', { name: 'Group details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Group details' })
+  await dialog.getByLabel('Name of the group').fill('Roof and walls')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByLabel('Add people').fill('Aicha')
+  await page.getByRole('option', { name: 'Aicha Benali' }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByText('Aicha Benali')).toBeVisible()
+  await accessible(page)
+  await expect(aicha.page.getByRole('link', { name: /Roof and walls/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Leave the group' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave the group' }).click()
+  await expect(page.getByRole('link', { name: /Roof and walls/ })).toHaveCount(0)
+  await aicha.page.getByRole('link', { name: /Roof and walls/ }).click()
+  await expect(aicha.page.getByText('2 members')).toBeVisible()
+  for (const person of [maren, jonas, aicha]) await person.context.close()
+})
