@@ -1,15 +1,15 @@
 import { listNotifications, type Notification } from '@plumbline/contract/notifications'
 import { notificationPath } from '@plumbline/contract/notifications.rules'
 import { listUsers } from '@plumbline/contract/users'
-import { CheckCheck, Settings } from 'lucide-react'
+import { Settings } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
+import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-look.ts'
 import { Drawer } from '../ui/Drawer.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
@@ -110,13 +110,13 @@ function Notifications({ all, onClose, onInvite }: SidebarProps & { all: Notific
           value={project}
           onChange={(value) => setChosen(value ?? ALL)}
         />
-        <IconButton
+        <Button
           size="small"
-          name={text.acknowledgeAll}
-          icon={<CheckCheck aria-hidden />}
           disabled={online ? !hasFresh : ui.needsConnection}
           onClick={() => acknowledgeAll(project === ALL ? null : project, all[0]?.created_at ?? '')}
-        />
+        >
+          {text.acknowledgeAll}
+        </Button>
       </div>
       <VirtualList
         label={text.title}

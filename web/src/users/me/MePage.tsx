@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { usePlace } from '../../app/navigation.tsx'
 import { useMe } from '../../app/session.ts'
 import { useNotificationSettingsText } from '../../notifications/settings-text.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -21,6 +23,10 @@ import { useMeText } from './text.ts'
 export function MePage() {
   const text = useMeText()
   const ui = useUiText()
+  const place = usePlace()
+  // a link to a part of the page, from elsewhere or from here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each navigation
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [place])
   const { title: notifications } = useNotificationSettingsText()
   const online = useOnline()
   // every part is shown anew when the person changes: dates in all of them follow a preference

@@ -204,6 +204,7 @@ function Often({ of, settings, onChange }: ChoiceProps & { of: NotificationType 
       options={mailFrequencies.map((value) => ({ value, label: text.often[value] }))}
       value={settings.types[of].email}
       onChange={(email) => onChange(of, { email })}
+      className="w-34"
     />
   )
 }

@@ -1,0 +1,247 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { look, part } from './account-parts.ts'
+
+/** What happens in one browser is told in another: in the sidebar, by mail, as its reader has chosen. */
+
+const MAREN = 'demo@plumbline.example'
+const JONAS = 'jonas@plumbline.example'
+
+interface Person {
+  page: Page
+  context: BrowserContext
+  id: string
+  projectId: string
+}
+
+async function enter(browser: Browser, baseURL: string | undefined, email: string): Promise<Person> {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const data = { email, password: 'plumbline-demo' }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  const me = (await (await context.request.get('/api/me')).json()) as { id: string }
+  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
+    id: string
+    is_demo: boolean
+  }[]
+  const projectId = projects.find(({ is_demo }) => is_demo)?.id ?? ''
+  return { page: await context.newPage(), context, id: me.id, projectId }
+}
+
+async function send<T>({ context }: Person, method: 'post' | 'patch', path: string, data: object) {
+  const cookies = await context.cookies()
+  const headers = { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
+  const reply = await context.request[method](path, { headers, data })
+  expect(reply.ok()).toBe(true)
+  return (await reply.json()) as T
+}
+
+const assign = (by: Person, to: Person, name: string) =>
+  send<{ id: string; number: number }>(by, 'post', `/api/project/${by.projectId}/issue`, {
+    name,
+    assignee_id: to.id,
+  })
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const list = (page: Page) => page.getByRole('list', { name: 'Notifications' })
+const row = (page: Page, words: string | RegExp) =>
+  list(page).getByRole('listitem').filter({ hasText: words })
+
+/** Nothing new, whatever the tests before have left. */
+async function clear(person: Person) {
+  await send(person, 'post', '/api/notification/acknowledge', { project_id: '0' })
+}
+
+let maren: Person
+let jonas: Person
+test.beforeAll(async ({ browser, baseURL }) => {
+  maren = await enter(browser, baseURL, MAREN)
+  jonas = await enter(browser, baseURL, JONAS)
+  await send(jonas, 'patch', '/api/notification/settings', { types: { ISSUE_ASSIGNED: { email: 'NOW' } } })
+})
+test.afterAll(async () => {
+  await send(jonas, 'patch', '/api/notification/settings', {
+    types: { ISSUE_ASSIGNED: { email: 'HOURLY' }, ISSUE_COMMENT_ADDED: { email: 'HOURLY' } },
+  })
+  await Promise.all([maren.context.close(), jonas.context.close()])
+})
+
+test('a notification arrives at once, and the eye takes it off the count', async () => {
+  const { page } = jonas
+  await page.goto('/projects')
+  await expect(bell(page)).toBeVisible()
+  const { number } = await assign(maren, jonas, 'Seen at once')
+  await expect(bell(page)).toHaveAccessibleName(/^Notifications, \d+ new$/)
+  const before = Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0])
+  await bell(page).click()
+  const told = row(page, `Maren Lindqvist assigned you issue #${number} Seen at once`)
+  await expect(told.getByText('New')).toBeAttached()
+  await expect(told.getByRole('time')).toHaveText(/^\d\d\/\d\d\/\d\d \d\d:\d\d$/)
+  await look(page)
+  await told.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(told.getByText('New')).toHaveCount(0)
+  await expect(told).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(bell(page)).toHaveAccessibleName(
+    before > 1 ? `Notifications, ${before - 1} new` : 'Notifications',
+  )
+})
+
+test('an eye that the server refuses is taken back, and one that is offline says why', async () => {
+  const { page, context } = jonas
+  await clear(jonas)
+  const { number } = await assign(maren, jonas, 'Refused')
+  await page.goto('/projects')
+  await bell(page).click()
+  const told = row(page, `issue #${number} Refused`)
+  await page.route('**/api/notification/acknowledge/*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'internal', message: 'Server error', request_id: 'x' } }),
+  )
+  await told.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(page.getByRole('alert').getByText('Server error')).toBeVisible()
+  await expect(told.getByText('New')).toBeAttached()
+  await page.unroute('**/api/notification/acknowledge/*')
+  await context.setOffline(true)
+  await expect(told.getByRole('button', { name: 'Acknowledge' })).toHaveAttribute('aria-disabled', 'true')
+  await context.setOffline(false)
+  await told.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(told.getByText('New')).toHaveCount(0)
+})
+
+test('all of one project are acknowledged by themselves', async () => {
+  const { page } = jonas
+  await clear(jonas)
+  await assign(maren, jonas, 'Of the tower')
+  const name = `Annex ${Date.now()}`
+  const second = await send<{ id: string }>(maren, 'post', '/api/project', { name })
+  await send(maren, 'post', `/api/v2/project/${second.id}/member`, {
+    user_id: jonas.id,
+    role: 'ARCHITECT',
+    permission_level: 'EDITOR',
+  })
+  await page.goto('/projects')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new')
+  await bell(page).click()
+  await page.getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('option', { name }).click()
+  await expect(list(page).getByRole('listitem')).toHaveCount(1)
+  await expect(row(page, `Maren Lindqvist added you to ${name}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Acknowledge all' }).click()
+  await expect(list(page).getByText('New', { exact: true })).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('option', { name: 'All projects' }).click()
+  await expect(row(page, 'Of the tower').getByText('New')).toBeAttached()
+  await page.getByRole('button', { name: 'Acknowledge all' }).click()
+  await page.keyboard.press('Escape')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+test('a comment is jumped to, however far down it is', async () => {
+  const { page } = jonas
+  const { id, number } = await assign(maren, jonas, 'Talked about')
+  const path = `/api/project/${maren.projectId}/issue/${id}/comment`
+  for (let turn = 0; turn < 15; turn++)
+    await send(maren, 'post', path, { text: `Earlier ${turn}\n\n- a\n- b` })
+  await clear(jonas)
+  await send(maren, 'post', path, { text: 'Look at **this** one' })
+  for (let turn = 0; turn < 60; turn++) await send(maren, 'post', path, { text: `Later ${turn}` })
+  await page.goto('/projects')
+  await bell(page).click()
+  await row(page, 'Look at this one').getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/issues/${number}\\?comment=`))
+  const comment = page.locator('[id^="comment-"]').filter({ hasText: 'Look at this one' })
+  await expect(comment).toBeFocused()
+  await expect(comment).toBeInViewport()
+})
+
+test('what one chooses to be told is kept', async () => {
+  const { page } = jonas
+  await page.goto('/me#notifications')
+  const section = part(page, 'Notifications')
+  const comments = 'Somebody comments or mentions me'
+  const inApp = section.getByRole('checkbox', { name: `${comments}: In Plumbline` })
+  const email = section.getByRole('combobox', { name: `${comments}: E-mail` })
+  await expect(section.getByRole('heading', { name: 'Notifications', exact: true })).toBeInViewport()
+  await inApp.click()
+  await email.selectOption('Every day')
+  await section.getByRole('switch', { name: 'Quiet hours' }).click()
+  await expect(section.getByRole('combobox', { name: 'From' })).toHaveText('20:00')
+  await look(page)
+  await page.reload()
+  await expect(inApp).not.toBeChecked()
+  await expect(email).toHaveValue('DAILY')
+  await expect(section.getByRole('switch', { name: 'Quiet hours' })).toBeChecked()
+  await section.getByRole('switch', { name: 'Quiet hours' }).click()
+  await expect(section.getByRole('combobox', { name: 'From' })).toHaveCount(0)
+  await section.getByRole('button', { name: 'Reset to defaults' }).click()
+  await expect(inApp).toBeChecked()
+  await expect(email).toHaveValue('HOURLY')
+  // resetting has put mails about assignments off, and the last test waits for one
+  await section.getByRole('combobox', { name: 'An issue is assigned to me: E-mail' }).selectOption('At once')
+  await page.reload()
+  await expect(inApp).toBeChecked()
+})
+
+test('nothing of Amplitude is loaded without a key, nor before one agrees', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const settled = page.waitForResponse('**/api/settings/AMPLITUDE_KEY/as_json')
+  await page.goto('/welcome')
+  await settled
+  await page.waitForLoadState('networkidle')
+  const scripts = asked.filter((url) => url.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const url of scripts)
+    expect(await (await context.request.get(url)).text()).not.toContain('amplitude.com')
+  expect(asked.filter((url) => /amplitude-|amplitude\.com/.test(url))).toEqual([])
+
+  await page.route('**/api/settings/AMPLITUDE_KEY/as_json', (route) => route.fulfill({ json: 'a-key' }))
+  await page.reload()
+  const bar = page.getByRole('region', { name: 'Measuring use' })
+  await expect(bar).toBeVisible()
+  await look(page)
+  expect(asked.filter((url) => /assets\/amplitude-/.test(url))).toEqual([])
+  await bar.getByRole('button', { name: 'No thanks' }).click()
+  await expect(bar).toHaveCount(0)
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await expect(bar).toHaveCount(0)
+  expect(asked.filter((url) => /assets\/amplitude-/.test(url))).toEqual([])
+  await page.evaluate(() => localStorage.removeItem('plumbline.analytics'))
+  await page.reload()
+  const library = page.waitForResponse(/assets\/amplitude-/)
+  await bar.getByRole('button', { name: 'Allow' }).click()
+  await library
+  await context.close()
+})
+
+test('the link of a mail ends mails like it, without logging in', async ({ browser, baseURL }) => {
+  test.setTimeout(240_000)
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await clear(jonas)
+  await assign(maren, jonas, 'Mailed')
+  const mail = async () => {
+    const inbox = await (await context.request.get('/dev/inbox')).text()
+    return (
+      inbox.split('<article>').find((one) => one.includes('Mailed') && one.includes(`to ${JONAS},`)) ?? ''
+    )
+  }
+  await expect.poll(mail, { timeout: 200_000 }).not.toBe('')
+  const link = /href="https?:\/\/[^/"]+(\/unsubscribe[^"]+)"/
+    .exec(await mail())?.[1]
+    ?.replaceAll('&amp;', '&')
+  await page.goto(link ?? '')
+  await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  await expect(page.getByText(`${JONAS} gets no more e-mails of the kind`)).toContainText(
+    'An issue is assigned to me',
+  )
+  await look(page)
+  await page.getByRole('button', { name: 'End all e-mails' }).click()
+  await expect(page.getByText(`${JONAS} gets no more e-mails about notifications.`)).toBeVisible()
+  const settings = await (await jonas.context.request.get('/api/notification/settings')).json()
+  expect(settings).toMatchObject({
+    types: { ISSUE_ASSIGNED: { email: 'OFF' }, CHAT_MESSAGE: { email: 'OFF' } },
+  })
+  await context.close()
+})
