@@ -63,7 +63,7 @@ test('two people write to each other, and see what has come and what was read', 
   const dialog = maren.page.getByRole('dialog', { name: 'New conversation' })
   await dialog.getByRole('combobox').fill('Jonas')
   await maren.page.getByRole('option', { name: 'Jonas Weber' }).click()
-  await dialog.getByRole('button', { name: 'Start one' }).click()
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(maren.page.getByText('Say hello')).toBeVisible()
   await say(maren.page, 'Are the **anchors** in?')
   await expect(row(maren.page, 'Are the anchors in?').getByRole('img', { name: 'Sent' })).toBeVisible()

@@ -68,7 +68,7 @@ function Name({ chat }: { chat: Chat }) {
       <Field label={text.groupName} className="min-w-0 flex-1">
         <Input maxLength={80} value={name} onChange={setName} />
       </Field>
-      <Button type="submit" disabled={!changed} loading={rename.pending} className="mb-5">
+      <Button type="submit" disabled={!changed} loading={rename.pending}>
         {text.save}
       </Button>
     </form>

@@ -88,7 +88,7 @@ function Author({ chat, message, follows }: { chat: Chat; message: ChatMessage; 
   const author = chat.members.find(({ id }) => id === message.user_id)
   if (!follows) return <Avatar person={author ?? nobody} decorative />
   return (
-    <span className="w-8 flex-none pt-0.5 text-center text-12 text-text-muted tabular-nums opacity-0 group-hover:opacity-100">
+    <span className="w-8 flex-none whitespace-nowrap text-center text-[0.6875rem] text-text-muted tabular-nums leading-5 opacity-0 group-hover:opacity-100">
       <time dateTime={message.created_at} title={exactTime(message.created_at)}>
         {clockTime(message.created_at)}
       </time>

@@ -72,7 +72,7 @@ export default function NewChatDialog({ onClose }: { onClose: () => void }) {
         )}
         <DialogActions>
           <Button look="primary" type="submit" disabled={member_ids.length === 0}>
-            {text.start}
+            {text.begin}
           </Button>
         </DialogActions>
       </Form>

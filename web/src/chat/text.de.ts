@@ -9,6 +9,7 @@ const german: ChatText = {
   empty: 'Noch keine Unterhaltungen',
   emptyHint: 'Jedes Ihrer Projekte hat eine, und Sie können allen schreiben, mit denen Sie arbeiten.',
   start: 'Eine beginnen',
+  begin: 'Beginnen',
   choose: 'Unterhaltung auswählen',
   gone: 'Diese Unterhaltung gibt es nicht',
   goneHint: 'Sie ist beendet, oder Sie sind nicht mehr dabei.',

@@ -10,6 +10,7 @@ const spanish: ChatText = {
   emptyHint:
     'Cada uno de sus proyectos tiene una, y puede escribir a todas las personas con las que trabaja.',
   start: 'Empezar una',
+  begin: 'Empezar',
   choose: 'Elija una conversación',
   gone: 'Esta conversación no existe',
   goneHint: 'Ha terminado, o usted ya no participa en ella.',

@@ -9,6 +9,7 @@ const french: ChatText = {
   empty: 'Aucune conversation pour le moment',
   emptyHint: 'Chacun de vos projets en a une, et vous pouvez écrire à toutes vos relations de travail.',
   start: 'En commencer une',
+  begin: 'Commencer',
   choose: 'Choisissez une conversation',
   gone: 'Cette conversation n’existe pas',
   goneHint: 'Elle est terminée, ou vous n’y participez plus.',

@@ -6,6 +6,7 @@ const english = {
   empty: 'No conversations yet',
   emptyHint: 'Every project you are in has one, and you can write to anybody you work with.',
   start: 'Start one',
+  begin: 'Start',
   choose: 'Choose a conversation',
   gone: 'This conversation is not there',
   goneHint: 'It has ended, or you are no longer in it.',
