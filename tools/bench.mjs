@@ -20,6 +20,12 @@ const benches = {
     'server/bench/issues.ts',
     'lists, changes and files of 100,000 issues by 16 readers, beside 1,000',
   ],
+  chat: ['server/bench/chat.ts', 'a conversation of 100,000 messages beside one of 1,000'],
+  sockets: [
+    'server/bench/sockets.ts',
+    '5,000 sockets, and delivery beside a bare broadcast of the same frames',
+  ],
+  cuts: ['server/bench/cuts.ts', '1,000 cuts of sockets and 20 kills of the server while people write'],
 }
 
 const [name, ...rest] = process.argv.slice(2)

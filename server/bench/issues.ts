@@ -13,7 +13,7 @@ import { createTeam } from '@plumbline/contract/teams'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { Remote, residentMb } from '../test/remote.ts'
+import { cpuMs, Remote, residentMb } from '../test/remote.ts'
 import { fillProject } from './issue-projects.ts'
 
 /**
@@ -102,17 +102,6 @@ const at = (times: number[], part: number) => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** Milliseconds of processor time that a process has used, where the system tells it. */
-async function cpuOf(pid: number): Promise<number> {
-  const text = await fsp.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const [user, system] = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number)
-  return ((user ?? Number.NaN) + (system ?? Number.NaN)) * 10
-}
-
 let serverPid = 0
 interface Reading {
   times: number[]
@@ -124,13 +113,13 @@ interface Reading {
 async function read(url: string, cookie: string): Promise<Reading> {
   await ask(url, cookie)
   const times: number[] = []
-  const before = await cpuOf(serverPid)
+  const before = await cpuMs(serverPid)
   const end = performance.now() + SECONDS * 1000
   const reader = async () => {
     while (performance.now() < end) times.push((await ask(url, cookie)).ms)
   }
   await Promise.all(Array.from({ length: READERS }, reader))
-  return { times, cpu: ((await cpuOf(serverPid)) - before) / times.length }
+  return { times, cpu: ((await cpuMs(serverPid)) - before) / times.length }
 }
 
 const cursor = (value: number) => Buffer.from(JSON.stringify([value, value])).toString('base64url')

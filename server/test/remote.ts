@@ -110,3 +110,14 @@ export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
 }
+
+/** Milliseconds of processor time that a process has used, where the system tells it. */
+export async function cpuMs(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const [user, system] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) * 10
+}

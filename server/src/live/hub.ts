@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { type Frame, socketCloses } from '@plumbline/contract/events'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import type { FastifyBaseLogger } from 'fastify'
@@ -39,6 +40,7 @@ export interface Hub {
   /** `after`: the last frame the client has; null for a first connection */
   join: (
     socket: WebSocket,
+    stream: Writable,
     who: { user_id: string; session_id: string },
     after: number | null,
   ) => Promise<void>
@@ -141,11 +143,11 @@ class SocketHub implements Hub {
     }
   }
 
-  join: Hub['join'] = async (socket, { user_id, session_id }, after) => {
+  join: Hub['join'] = async (socket, stream, { user_id, session_id }, after) => {
     if (socket.readyState === socket.CLOSED) return
     const person = this.people.hold(user_id)
     person.sockets++
-    const reader = new Reader(socket, person, session_id)
+    const reader = new Reader(socket, stream, person, session_id)
     socket.on('close', () => {
       person.sockets--
       if (person.readers.delete(reader)) this.presence.leave(reader)
@@ -240,20 +242,34 @@ class SocketHub implements Hub {
     for (;;) {
       const rows = await readRows(this.options.db, this.position)
       if (rows.length === 0) break
-      for (const row of rows) {
-        // first: a reader that joins during the await below catches up to here by itself
-        const { frame } = this.recent.add(row)
-        this.position = row.seq
-        const concerned = concernedBy(row)
-        const changed = concerned.length > 0 ? await this.people.renew(concerned) : []
-        this.sendToAll(row, (reader) => this.sendRow(reader, row, frame))
-        for (const { readers } of changed) for (const reader of readers) send(reader, RIGHTS_CHANGED)
+      const gathering = new Set<Reader>()
+      try {
+        for (const row of rows) await this.dispatchRow(row, rows.length > 1 ? gathering : null)
+      } finally {
+        for (const reader of gathering) reader.flush()
       }
     }
     if (this.position - this.marked < MARK_EVERY) return
     this.marked = this.position
     const mark = helloFrame(this.position)
     for (const { readers } of this.people.everybody()) for (const reader of readers) send(reader, mark)
+  }
+
+  /** `gathering`: those to whom the frames of several rows go as one. */
+  private async dispatchRow(row: Row, gathering: Set<Reader> | null) {
+    // first: a reader that joins during the await below catches up to here by itself
+    const { frame } = this.recent.add(row)
+    this.position = row.seq
+    const concerned = concernedBy(row)
+    const changed = concerned.length > 0 ? await this.people.renew(concerned) : []
+    this.sendToAll(row, (reader) => {
+      if (gathering && !gathering.has(reader)) {
+        gathering.add(reader)
+        reader.gather()
+      }
+      this.sendRow(reader, row, frame)
+    })
+    for (const { readers } of changed) for (const reader of readers) send(reader, RIGHTS_CHANGED)
   }
 
   private sendToAll(heard: Heard, give: (reader: Reader) => void) {

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { removeMember } from '@plumbline/contract/access'
 import type { EventData } from '@plumbline/contract/events'
 import { expect, onTestFinished, test } from 'vitest'
@@ -108,7 +109,7 @@ function makeProcess(shared: LossyBus) {
   const join = async (userId: string, here: string | null = null) => {
     const person = people.hold(userId)
     await people.renew([userId])
-    const reader = new Reader(socket, person, 'session')
+    const reader = new Reader(socket, new PassThrough(), person, 'session')
     person.readers.add(reader)
     presence.enter(reader)
     if (here) presence.look(reader, here)

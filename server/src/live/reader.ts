@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { type Frame, SocketMessage, type socketCloses } from '@plumbline/contract/events'
 import type { RawData, WebSocket } from 'ws'
 import * as z from 'zod/mini'
@@ -32,11 +33,14 @@ export class Reader {
   /** the project that the page shows */
   here: string | null = null
   private socket: WebSocket
+  /** what the socket writes to */
+  private stream: Writable
   private since = 0
   private messages = 0
 
-  constructor(socket: WebSocket, person: Person, sessionId: string) {
+  constructor(socket: WebSocket, stream: Writable, person: Person, sessionId: string) {
     this.socket = socket
+    this.stream = stream
     this.person = person
     this.session_id = sessionId
   }
@@ -49,6 +53,15 @@ export class Reader {
     if (!this.isOpen) return
     if (this.socket.bufferedAmount > SLOW_BYTES) closeSocket(this.socket, tooSlow)
     else this.socket.send(frame, AS_TEXT)
+  }
+
+  /** What is sent from now on goes to the system as one, with `flush`. */
+  gather() {
+    this.stream.cork()
+  }
+
+  flush() {
+    this.stream.uncork()
   }
 
   close(close: Close) {

@@ -50,7 +50,7 @@ export function serveSocket(app: FastifyInstance, server: Server, hub: Hub, gate
         // what the page says meanwhile waits
         socket.pause()
         const actor = await gate.actor(request, server.db).finally(() => socket.resume())
-        await hub.join(socket, actor, after)
+        await hub.join(socket, request.raw.socket, actor, after)
       } catch (error) {
         // a browser is told no reason for a refused handshake, so this is said on the socket
         if (error instanceof Refusal && error.status === 401)

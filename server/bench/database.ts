@@ -1,0 +1,28 @@
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type Db, openDatabase } from '../src/db/database.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+
+export interface Place {
+  db: Db
+  databaseUrl: string
+  dataDir: string
+}
+
+/** Works on a new database and a data folder that are gone afterwards. */
+export async function withDatabase(work: (place: Place) => Promise<void>): Promise<void> {
+  const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-bench-'))
+  await fsp.chmod(folder, 0o755)
+  const embedded = await startEmbeddedPostgres(folder)
+  const { db, close } = openDatabase(embedded.url)
+  try {
+    await migrate(db)
+    await work({ db, databaseUrl: embedded.url, dataDir: path.join(folder, 'data') })
+  } finally {
+    await close()
+    await embedded.stop()
+    await fsp.rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import WebSocket from 'ws'
+import { timeOf } from './timed-id.ts'
+
+/**
+ * The clients of `sockets.ts`, in a process of their own: opens a socket for each line of a file of tokens and says so;
+ * asked for `report`, it says what has come since the last one.
+ *   node socket-clients.ts <ws://…> <file of tokens, one a line>
+ */
+const [address = '', file = ''] = process.argv.slice(2)
+const tokens = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+const AT_ONCE = 50
+const MESSAGE = /"type":"chat\.message".*"message_id":"([\w-]{36})"/
+
+export interface ClientReport {
+  /** milliseconds from the moment that is in a message's id until the message was here */
+  delays: number[]
+  /** when the last one came, in milliseconds of the clock */
+  last_at: number
+  closed: number
+}
+
+const report: ClientReport = { delays: [], last_at: 0, closed: 0 }
+
+function hear(data: WebSocket.RawData) {
+  const id = MESSAGE.exec(String(data))?.[1]
+  if (!id) return
+  report.last_at = performance.timeOrigin + performance.now()
+  report.delays.push(report.last_at - timeOf(id))
+}
+
+function open(token: string): Promise<void> {
+  const socket = new WebSocket(address, { headers: { authorization: `Bearer ${token}` } })
+  socket.on('close', () => report.closed++)
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject)
+    // greeted: what is told from now on is heard
+    socket.once('message', () => {
+      socket.on('message', hear)
+      resolve()
+    })
+  })
+}
+
+for (let from = 0; from < tokens.length; from += AT_ONCE)
+  await Promise.all(tokens.slice(from, from + AT_ONCE).map(open))
+process.send?.('open')
+process.on('message', () => {
+  process.send?.({ ...report })
+  report.delays = []
+})
