@@ -180,14 +180,14 @@ test('a third person sees nothing of a conversation of two', async () => {
   const chat = await direct(owner, editor)
   const { id } = await say(owner, chat, 'Confidential facade')
   const params = { id: chat.id }
-  for (const tried of [
-    page(contributor, chat),
-    say(contributor, chat, 'Me too'),
-    mark(contributor, chat, id, 'READ'),
-    contributor.client.call(updateChat, { params, body: { name: 'Mine' } }),
-    contributor.client.call(leaveChat, { params }),
+  for (const attempt of [
+    () => page(contributor, chat),
+    () => say(contributor, chat, 'Me too'),
+    () => mark(contributor, chat, id, 'READ'),
+    () => contributor.client.call(updateChat, { params, body: { name: 'Mine' } }),
+    () => contributor.client.call(leaveChat, { params }),
   ])
-    expect((await refusal(tried)).status).toBe(404)
+    expect((await refusal(attempt())).status).toBe(404)
   const found = await contributor.client.call(searchMessages, { query: { q: 'confidential' } })
   expect(found.items).toEqual([])
   expect(await listed(contributor, chat)).toBeUndefined()

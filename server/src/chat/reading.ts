@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import type { Reaction } from '../live/tell.ts'
-import { reachedIn } from './reads.ts'
-import { chatMembers, type FoundChat } from './visible.ts'
+import { chatMembers, type FoundChat, membersOfChat } from './visible.ts'
 
 /** How far people have come in conversations: forward only. */
 
@@ -13,20 +12,35 @@ export interface ReadFact {
   position: number
 }
 
-async function move({ tx, actor }: UserCtx, chat_id: string, position: number, read: boolean) {
+interface Place {
+  delivered: number
+  read: number
+}
+
+/** How far the reader has come, and the last of the others; null: there are no others. */
+async function places(
+  { tx, actor }: UserCtx,
+  chat: FoundChat,
+): Promise<{ own: Place; others: Place | null }> {
+  const { rows } = await sql<Place & { is_own: boolean }>`
+    select member.user_id = ${actor.user_id} as is_own, min(coalesce(cm.delivered_position, 0)) as delivered,
+      min(coalesce(cm.read_position, 0)) as read
+    from (${membersOfChat(chat)}) member
+    left join chat_members cm on cm.chat_id = ${chat.id} and cm.user_id = member.user_id group by 1`.execute(
+    tx,
+  )
+  const own = rows.find(({ is_own }) => is_own) ?? { delivered: 0, read: 0 }
+  return { own, others: rows.find(({ is_own }) => !is_own) ?? null }
+}
+
+async function move({ tx, actor }: UserCtx, chat_id: string, { delivered, read }: Place) {
   await tx
     .insertInto('chat_members')
-    .values({
-      chat_id,
-      user_id: actor.user_id,
-      delivered_position: position,
-      read_position: read ? position : 0,
-    })
+    .values({ chat_id, user_id: actor.user_id, delivered_position: delivered, read_position: read })
     .onConflict((conflict) =>
-      conflict.columns(['chat_id', 'user_id']).doUpdateSet({
-        delivered_position: sql`greatest(chat_members.delivered_position, excluded.delivered_position)`,
-        read_position: sql`greatest(chat_members.read_position, excluded.read_position)`,
-      }),
+      conflict
+        .columns(['chat_id', 'user_id'])
+        .doUpdateSet({ delivered_position: delivered, read_position: read }),
     )
     .execute()
 }
@@ -38,19 +52,24 @@ export async function advance(
   position: number,
   status: 'DELIVERED' | 'READ',
 ): Promise<void> {
-  const before = (await reachedIn(ctx.tx, [chat.id])).get(chat.id)
-  await move(ctx, chat.id, position, status === 'READ')
-  const after = (await reachedIn(ctx.tx, [chat.id])).get(chat.id)
-  const all = before?.read !== after?.read || before?.delivered !== after?.delivered
-  const own = status === 'READ' && chat.unread > 0 && position > chat.read_position
-  if (!all && !own) return
+  const { own, others } = await places(ctx, chat)
+  const next = {
+    delivered: Math.max(own.delivered, position),
+    read: status === 'READ' ? Math.max(own.read, position) : own.read,
+  }
+  if (next.delivered === own.delivered && next.read === own.read) return
+  await move(ctx, chat.id, next)
+  const moves = (what: keyof Place) => others !== null && Math.min(next[what], others[what]) > own[what]
+  const all = moves('read') || moves('delivered')
+  const isRead = next.read > own.read && chat.unread > 0
+  if (!all && !isRead) return
   const { user_id } = ctx.actor
-  const read: ReadFact = { chat_id: chat.id, user_id, position }
+  const read: ReadFact = { chat_id: chat.id, user_id, position: next.read }
   await ctx.tell('chat.updated', {
     project_id: chat.project_id,
     data: { chat_id: chat.id },
     audience: { users: all ? await chatMembers(ctx.tx, chat) : [user_id] },
-    facts: own ? { read } : {},
+    facts: isRead ? { read } : {},
   })
 }
 

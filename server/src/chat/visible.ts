@@ -81,17 +81,16 @@ export function demandWriting({ read_only }: Pick<FoundChat, 'read_only'>): void
   if (read_only) throw new Refusal('forbidden')
 }
 
-/** People who take part in a conversation. */
-export async function chatMembers(
-  tx: Tx,
-  chat: { id: string; project_id: string | null },
-): Promise<string[]> {
-  const rows = chat.project_id
-    ? await tx
-        .selectFrom('project_members')
-        .select('user_id')
-        .where('project_id', '=', chat.project_id)
-        .execute()
-    : await tx.selectFrom('chat_members').select('user_id').where('chat_id', '=', chat.id).execute()
+type Membered = { id: string; project_id: string | null }
+
+/** The people of a conversation: a project's are its members. */
+export const membersOfChat = ({ id, project_id }: Membered) =>
+  project_id
+    ? sql<{ user_id: string }>`select user_id from project_members where project_id = ${project_id}`
+    : sql<{ user_id: string }>`select user_id from chat_members where chat_id = ${id}`
+
+/** Ids of those who take part in a conversation. */
+export async function chatMembers(tx: Tx, chat: Membered): Promise<string[]> {
+  const { rows } = await membersOfChat(chat).execute(tx)
   return rows.map((row) => row.user_id)
 }

@@ -2,7 +2,7 @@ import { logout } from '@plumbline/contract/auth'
 import { getSettingAsJson } from '@plumbline/contract/settings'
 import { locales } from '@plumbline/contract/users'
 import { CircleHelp, Keyboard, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
@@ -16,6 +16,8 @@ import { storage } from './storage.ts'
 import { useAppText } from './text.ts'
 import { type Appearance, appearance, setAppearance } from './theme.ts'
 import { useLocale } from './use-locale.ts'
+
+const UnsentQuestion = lazy(() => import('../chat/UnsentQuestion.tsx'))
 
 /** Who one is, which company is current, and the way out. */
 export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
@@ -35,6 +37,17 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
     },
     onError: () => toast.error(),
   })
+  const [asking, setAsking] = useState(false)
+  /** What is not sent yet would be lost: that is asked first. */
+  async function leave() {
+    const unsent = await import('../chat/own-queue.ts').then(
+      ({ countUnsent }) => countUnsent(me.id),
+      // without its code nothing was written either
+      () => 0,
+    )
+    if (unsent > 0) setAsking(true)
+    else signOut.run({})
+  }
   const companies = me.teams.map(({ team_id, team: { name } }) => ({ value: team_id, label: name }))
   const looks = (['light', 'dark', 'system'] as const).map((value) => ({ value, label: text[value] }))
   const trigger = (
@@ -47,65 +60,72 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
     </button>
   )
   return (
-    <Menu align="end" trigger={trigger}>
-      <div className="flex max-w-72 items-center gap-3 px-2 py-2">
-        <Avatar person={me} own decorative />
-        <div className="min-w-0">
-          <p className="truncate font-medium">{`${me.first_name} ${me.last_name}`}</p>
-          <p className="truncate text-13 text-text-muted">{me.email}</p>
+    <>
+      <Menu align="end" trigger={trigger}>
+        <div className="flex max-w-72 items-center gap-3 px-2 py-2">
+          <Avatar person={me} own decorative />
+          <div className="min-w-0">
+            <p className="truncate font-medium">{`${me.first_name} ${me.last_name}`}</p>
+            <p className="truncate text-13 text-text-muted">{me.email}</p>
+          </div>
         </div>
-      </div>
-      <MenuSeparator />
-      {companies.length > 0 && (
-        <>
-          <MenuChoice
-            label={text.companies}
-            options={companies}
-            value={team}
-            onChange={(chosen) => {
-              setTeam(chosen)
-              switchTeam(chosen)
-              navigate(paths.projects)
-            }}
-          />
-          <MenuSeparator />
-        </>
-      )}
-      <MenuChoice
-        label={text.appearance}
-        options={looks}
-        value={look}
-        onChange={(chosen) => {
-          setLook(chosen)
-          setAppearance(chosen)
-        }}
-      />
-      <MenuSeparator />
-      <MenuChoice label={text.language} options={languages} value={locale} onChange={setLocale} />
-      <MenuSeparator />
-      <MenuLink href={paths.me} icon={<UserRound aria-hidden />}>
-        {text.me}
-      </MenuLink>
-      <MenuLink href={paths.account} icon={<Settings aria-hidden />}>
-        {text.settings}
-      </MenuLink>
-      <MenuItem icon={<Keyboard aria-hidden />} onSelect={onShortcuts}>
-        {text.shortcuts}
-      </MenuItem>
-      {/* what the top bar has no room for on phones */}
-      <div className="sm:hidden">
-        <MenuLink href={paths.chat} icon={<MessageSquare aria-hidden />}>
-          {text.chat}
-        </MenuLink>
-        {typeof help === 'string' && (
-          <MenuLink href={help} newTab icon={<CircleHelp aria-hidden />}>
-            {text.help}
-          </MenuLink>
+        <MenuSeparator />
+        {companies.length > 0 && (
+          <>
+            <MenuChoice
+              label={text.companies}
+              options={companies}
+              value={team}
+              onChange={(chosen) => {
+                setTeam(chosen)
+                switchTeam(chosen)
+                navigate(paths.projects)
+              }}
+            />
+            <MenuSeparator />
+          </>
         )}
-      </div>
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => signOut.run({})}>
-        {text.signOut}
-      </MenuItem>
-    </Menu>
+        <MenuChoice
+          label={text.appearance}
+          options={looks}
+          value={look}
+          onChange={(chosen) => {
+            setLook(chosen)
+            setAppearance(chosen)
+          }}
+        />
+        <MenuSeparator />
+        <MenuChoice label={text.language} options={languages} value={locale} onChange={setLocale} />
+        <MenuSeparator />
+        <MenuLink href={paths.me} icon={<UserRound aria-hidden />}>
+          {text.me}
+        </MenuLink>
+        <MenuLink href={paths.account} icon={<Settings aria-hidden />}>
+          {text.settings}
+        </MenuLink>
+        <MenuItem icon={<Keyboard aria-hidden />} onSelect={onShortcuts}>
+          {text.shortcuts}
+        </MenuItem>
+        {/* what the top bar has no room for on phones */}
+        <div className="sm:hidden">
+          <MenuLink href={paths.chat} icon={<MessageSquare aria-hidden />}>
+            {text.chat}
+          </MenuLink>
+          {typeof help === 'string' && (
+            <MenuLink href={help} newTab icon={<CircleHelp aria-hidden />}>
+              {text.help}
+            </MenuLink>
+          )}
+        </div>
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void leave()}>
+          {text.signOut}
+        </MenuItem>
+      </Menu>
+      {asking && (
+        <Suspense>
+          <UnsentQuestion userId={me.id} onClose={() => setAsking(false)} onConfirm={() => signOut.run({})} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -20,6 +20,7 @@ import { useShellKeys } from './use-shell-keys.ts'
 
 const Palette = lazy(() => import('../palette/Palette.tsx'))
 const ShortcutsDialog = lazy(() => import('../palette/ShortcutsDialog.tsx'))
+const ChatBackground = lazy(() => import('../chat/Background.tsx'))
 const ProjectSwitcher = lazy(() => import('../projects/ProjectSwitcher.tsx'))
 
 /** The frame of every screen for signed-in people: skip link, top bar, content. */
@@ -124,6 +125,9 @@ function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts
       {typeof help === 'string' && (
         <IconLink href={help} newTab name={text.help} icon={<CircleHelp aria-hidden />} />
       )}
+      <Suspense>
+        <ChatBackground unread={chat} />
+      </Suspense>
       <NotificationBell fresh={counters?.new ?? 0} />
       <ProfileMenu onShortcuts={onShortcuts} />
     </header>

@@ -1,20 +1,16 @@
 import { type Chat, listChats } from '@plumbline/contract/chat'
 import { useRead } from '../api/query.ts'
 import { useSearch } from '../app/navigation.tsx'
-import { useMe } from '../app/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Thread } from './Thread.tsx'
 import { ThreadList } from './ThreadList.tsx'
 import { useChatText } from './text.ts'
-import { useDelivered } from './use-read-marks.ts'
 
 /** Conversations at the start, the open one beside them; on phones one at a time. */
 export function ChatPage() {
-  const me = useMe()
   const [{ thread, message }] = useSearch()
   const reading = useRead(listChats, {})
   const chats = reading.data
-  useDelivered(chats, me.id)
   const position = Number(message) || undefined
   return (
     <div className="flex h-full min-h-0">

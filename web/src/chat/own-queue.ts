@@ -70,3 +70,10 @@ export function useQueue(userId: string): readonly QueuedMessage[] {
 }
 
 export const queuedFile = (file: File): QueuedFile => ({ id: crypto.randomUUID(), name: file.name, file })
+
+/** How many messages this person has not sent yet, once it is known. */
+export async function countUnsent(userId: string): Promise<number> {
+  const own = queueOf(userId)
+  await own.load()
+  return own.read().length
+}

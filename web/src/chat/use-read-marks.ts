@@ -1,5 +1,5 @@
-import { type Chat, updateMessageStatus } from '@plumbline/contract/chat'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { type Chat, listChats, updateMessageStatus } from '@plumbline/contract/chat'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 import { markStale } from '../api/query.ts'
 
@@ -24,37 +24,35 @@ async function mark(chatId: string, messageId: string, status: 'READ' | 'DELIVER
   }
 }
 
+/** Many readers of one conversation say it less often each. */
+const pauseIn = (chat: Chat) => PAUSE_MS + 20 * chat.members.length
+
 /** Tells how far one has read: the last message that was in view while the page was. */
 export function useReadMarks(chat: Chat, seen: { id: string; position: number } | undefined) {
   const isVisible = useIsVisible()
   const marked = useRef(chat.read_position)
-  const { id, position = 0 } = seen ?? {}
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const say = useEffectEvent(() => {
+    timer.current = undefined
+    const before = Math.max(marked.current, chat.read_position)
+    if (!seen || !isVisible || seen.position <= before) return
+    const { id, position } = seen
+    marked.current = position
+    void mark(chat.id, id, 'READ').then((done) => {
+      if (!done && marked.current === position) marked.current = before
+    })
+  })
+  const { position = 0 } = seen ?? {}
   useEffect(() => {
-    if (!id || !isVisible || position <= Math.max(marked.current, chat.read_position)) return
-    const timer = setTimeout(() => {
-      const before = marked.current
-      marked.current = position
-      void mark(chat.id, id, 'READ').then((done) => {
-        if (!done && marked.current === position) marked.current = before
-      })
-    }, PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [chat.id, chat.read_position, id, position, isVisible])
+    // one that waits already takes along what comes in the meantime
+    if (isVisible && position > marked.current) timer.current ??= setTimeout(say, pauseIn(chat))
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
 }
 
-const delivered = new Set<string>()
-
-/** Tells that messages have come to this device, once for each newest one. */
-export function useDelivered(chats: readonly Chat[] | undefined, me: string) {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const { id, unread, last_message: last } of chats ?? []) {
-        if (!last || unread === 0 || last.user_id === me || delivered.has(last.id)) continue
-        if (last.status !== 'SENT') continue
-        delivered.add(last.id)
-        void mark(id, last.id, 'DELIVERED').then((done) => !done && delivered.delete(last.id))
-      }
-    }, PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [chats, me])
+/** Tells that messages have come to this device. */
+export async function tellDelivered(me: string): Promise<void> {
+  const chats = await call(listChats, {}, { redirects: false }).catch(() => [])
+  for (const { id, unread, last_message: last } of chats)
+    if (last?.status === 'SENT' && unread > 0 && last.user_id !== me) await mark(id, last.id, 'DELIVERED')
 }

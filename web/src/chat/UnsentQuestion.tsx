@@ -1,0 +1,28 @@
+import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { queueOf } from './own-queue.ts'
+import { useChatText } from './text.ts'
+
+/** Before one signs out: messages that have not been sent would go with it. */
+export default function UnsentQuestion(props: {
+  userId: string
+  onClose: () => void
+  onConfirm: () => void
+}) {
+  const text = useChatText()
+  const queue = queueOf(props.userId)
+  const discard = async () => {
+    await Promise.all(queue.read().map(({ id }) => queue.discard(id)))
+    props.onConfirm()
+  }
+  return (
+    <AlertDialog
+      open
+      onClose={props.onClose}
+      title={text.unsentQuestion(queue.read().length)}
+      action={text.unsentConfirm}
+      onConfirm={discard}
+    >
+      {text.unsentHint}
+    </AlertDialog>
+  )
+}
