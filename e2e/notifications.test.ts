@@ -5,6 +5,8 @@ import { look, part } from './account-parts.ts'
 
 const MAREN = 'demo@plumbline.example'
 const JONAS = 'jonas@plumbline.example'
+/** mails take a minute to be collected: what this one gets is sent first and looked at last */
+const TOMAS = 'tomas@plumbline.example'
 
 interface Person {
   page: Page
@@ -52,16 +54,21 @@ async function clear(person: Person) {
 
 let maren: Person
 let jonas: Person
+let tomas: Person
 test.beforeAll(async ({ browser, baseURL }) => {
   maren = await enter(browser, baseURL, MAREN)
   jonas = await enter(browser, baseURL, JONAS)
-  await send(jonas, 'patch', '/api/notification/settings', { types: { ISSUE_ASSIGNED: { email: 'NOW' } } })
+  tomas = await enter(browser, baseURL, TOMAS)
+  // the demo's models may become ready meanwhile
+  const quiet = { BIM_PROCESSING_COMPLETED: { in_app: false } }
+  await send(jonas, 'patch', '/api/notification/settings', { types: quiet })
+  const mailed = { ...quiet, ISSUE_ASSIGNED: { email: 'NOW' } }
+  await send(tomas, 'patch', '/api/notification/settings', { types: mailed })
+  await assign(maren, tomas, 'Mailed')
+  await clear(jonas)
 })
 test.afterAll(async () => {
-  await send(jonas, 'patch', '/api/notification/settings', {
-    types: { ISSUE_ASSIGNED: { email: 'HOURLY' }, ISSUE_COMMENT_ADDED: { email: 'HOURLY' } },
-  })
-  await Promise.all([maren.context.close(), jonas.context.close()])
+  await Promise.all([maren, jonas, tomas].map(({ context }) => context.close()))
 })
 
 test('a notification arrives at once, and the eye takes it off the count', async () => {
@@ -69,8 +76,7 @@ test('a notification arrives at once, and the eye takes it off the count', async
   await page.goto('/projects')
   await expect(bell(page)).toBeVisible()
   const { number } = await assign(maren, jonas, 'Seen at once')
-  await expect(bell(page)).toHaveAccessibleName(/^Notifications, \d+ new$/)
-  const before = Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0])
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
   await bell(page).click()
   const told = row(page, `Maren Lindqvist assigned you issue #${number} Seen at once`)
   await expect(told.getByText('New')).toBeAttached()
@@ -80,9 +86,7 @@ test('a notification arrives at once, and the eye takes it off the count', async
   await expect(told.getByText('New')).toHaveCount(0)
   await expect(told).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(bell(page)).toHaveAccessibleName(
-    before > 1 ? `Notifications, ${before - 1} new` : 'Notifications',
-  )
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
 test('an eye that the server refuses is taken back, and one that is offline says why', async () => {
@@ -120,13 +124,13 @@ test('all of one project are acknowledged by themselves', async () => {
   await page.goto('/projects')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new')
   await bell(page).click()
-  await page.getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('combobox', { name: 'Project', exact: true }).click()
   await page.getByRole('option', { name }).click()
   await expect(list(page).getByRole('listitem')).toHaveCount(1)
   await expect(row(page, `Maren Lindqvist added you to ${name}`)).toBeVisible()
   await page.getByRole('button', { name: 'Acknowledge all' }).click()
   await expect(list(page).getByText('New', { exact: true })).toHaveCount(0)
-  await page.getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('combobox', { name: 'Project', exact: true }).click()
   await page.getByRole('option', { name: 'All projects' }).click()
   await expect(row(page, 'Of the tower').getByText('New')).toBeAttached()
   await page.getByRole('button', { name: 'Acknowledge all' }).click()
@@ -142,7 +146,7 @@ test('a comment is jumped to, however far down it is', async () => {
     await send(maren, 'post', path, { text: `Earlier ${turn}\n\n- a\n- b` })
   await clear(jonas)
   await send(maren, 'post', path, { text: 'Look at **this** one' })
-  for (let turn = 0; turn < 60; turn++) await send(maren, 'post', path, { text: `Later ${turn}` })
+  for (let turn = 0; turn < 60; turn++) await send(jonas, 'post', path, { text: `Later ${turn}` })
   await page.goto('/projects')
   await bell(page).click()
   await row(page, 'Look at this one').getByRole('link').click()
@@ -163,21 +167,17 @@ test('what one chooses to be told is kept', async () => {
   await inApp.click()
   await email.selectOption('Every day')
   await section.getByRole('switch', { name: 'Quiet hours' }).click()
-  await expect(section.getByRole('combobox', { name: 'From' })).toHaveText('20:00')
+  await expect(section.getByRole('combobox', { name: 'From', exact: true })).toHaveText('20:00')
   await look(page)
   await page.reload()
   await expect(inApp).not.toBeChecked()
   await expect(email).toHaveValue('DAILY')
   await expect(section.getByRole('switch', { name: 'Quiet hours' })).toBeChecked()
   await section.getByRole('switch', { name: 'Quiet hours' }).click()
-  await expect(section.getByRole('combobox', { name: 'From' })).toHaveCount(0)
+  await expect(section.getByRole('combobox', { name: 'From', exact: true })).toHaveCount(0)
   await section.getByRole('button', { name: 'Reset to defaults' }).click()
   await expect(inApp).toBeChecked()
   await expect(email).toHaveValue('HOURLY')
-  // resetting has put mails about assignments off, and the last test waits for one
-  await section.getByRole('combobox', { name: 'An issue is assigned to me: E-mail' }).selectOption('At once')
-  await page.reload()
-  await expect(inApp).toBeChecked()
 })
 
 test('nothing of Amplitude is loaded without a key, nor before one agrees', async ({ browser, baseURL }) => {
@@ -219,12 +219,10 @@ test('the link of a mail ends mails like it, without logging in', async ({ brows
   test.setTimeout(240_000)
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   const page = await context.newPage()
-  await clear(jonas)
-  await assign(maren, jonas, 'Mailed')
   const mail = async () => {
     const inbox = await (await context.request.get('/dev/inbox')).text()
     return (
-      inbox.split('<article>').find((one) => one.includes('Mailed') && one.includes(`to ${JONAS},`)) ?? ''
+      inbox.split('<article>').find((one) => one.includes('Mailed') && one.includes(`to ${TOMAS},`)) ?? ''
     )
   }
   await expect.poll(mail, { timeout: 200_000 }).not.toBe('')
@@ -233,13 +231,13 @@ test('the link of a mail ends mails like it, without logging in', async ({ brows
     ?.replaceAll('&amp;', '&')
   await page.goto(link ?? '')
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
-  await expect(page.getByText(`${JONAS} gets no more e-mails of the kind`)).toContainText(
+  await expect(page.getByText(`${TOMAS} gets no more e-mails of the kind`)).toContainText(
     'An issue is assigned to me',
   )
   await look(page)
   await page.getByRole('button', { name: 'End all e-mails' }).click()
-  await expect(page.getByText(`${JONAS} gets no more e-mails about notifications.`)).toBeVisible()
-  const settings = await (await jonas.context.request.get('/api/notification/settings')).json()
+  await expect(page.getByText(`${TOMAS} gets no more e-mails about notifications.`)).toBeVisible()
+  const settings = await (await tomas.context.request.get('/api/notification/settings')).json()
   expect(settings).toMatchObject({
     types: { ISSUE_ASSIGNED: { email: 'OFF' }, CHAT_MESSAGE: { email: 'OFF' } },
   })
