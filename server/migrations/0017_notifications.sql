@@ -25,6 +25,8 @@ update notifications n set state = 'ACKNOWLEDGED' where type = 'CHAT_MESSAGE' an
     and (o.created_at, o.id) > (n.created_at, n.id));
 create unique index notifications_chat on notifications ((payload->>'chat_id'), user_id) where state = 'NEW' and type = 'CHAT_MESSAGE';
 
+create index notifications_of_chat on notifications ((payload->>'chat_id')) where type = 'CHAT_MESSAGE';
+
 -- Whom a row names, to take their name away when their account is deleted.
 create index notifications_by on notifications ((payload->>'by_user_id')) where payload ? 'by_user_id';
 create index notifications_added on notifications ((payload->>'added_user_id')) where payload ? 'added_user_id';

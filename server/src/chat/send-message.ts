@@ -101,6 +101,12 @@ export async function postMessage(
   return message
 }
 
+/** What was deleted: `deleted` among the facts of chat.updated. */
+export interface DeletedFact {
+  chat_id: string
+  position: number
+}
+
 async function removeMessage({ tx }: UserCtx, id: string): Promise<void> {
   await tx
     .updateTable('chat_messages')
@@ -126,7 +132,13 @@ export async function changeMessageStatus(ctx: UserCtx, { params, body }: Input<
     if (!message.is_deleted) {
       await removeMessage(ctx, message.id)
       const audience = { users: await chatMembers(ctx.tx, chat) }
-      await ctx.tell('chat.updated', { project_id: chat.project_id, data: { chat_id: chat.id }, audience })
+      const deleted: DeletedFact = { chat_id: chat.id, position: message.position }
+      await ctx.tell('chat.updated', {
+        project_id: chat.project_id,
+        data: { chat_id: chat.id },
+        audience,
+        facts: { deleted },
+      })
     }
   }
   return readMessage(ctx.tx, message.id)

@@ -3,6 +3,7 @@ import type { NotificationSettings } from '@plumbline/contract/notification-sett
 import type { NotificationType } from '@plumbline/contract/notifications'
 import { sql } from 'kysely'
 import type { ReadFact } from '../chat/reading.ts'
+import type { DeletedFact } from '../chat/send-message.ts'
 import { json, type Tx } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Reaction, Told } from '../live/tell.ts'
@@ -131,11 +132,27 @@ const acknowledgeRead: Reaction = async (tx, _type, { project_id, facts }, tell)
   await tell('notification.updated', { project_id, data: {}, audience: { users: [user_id] } })
 }
 
+/** What its author has taken back is not left standing in others' lists. */
+const withdrawDeleted: Reaction = async (tx, _type, { project_id, facts }, tell) => {
+  const deleted = facts?.deleted as DeletedFact | undefined
+  if (!deleted) return
+  const { rows } = await sql<{ user_id: string }>`
+    delete from notifications where type = 'CHAT_MESSAGE' and payload->>'chat_id' = ${deleted.chat_id}
+      and (payload->>'position')::int = ${deleted.position} returning user_id`.execute(tx)
+  if (rows.length === 0) return
+  const users = rows.map((row) => row.user_id)
+  await tell('notification.updated', { project_id, data: {}, audience: { users } })
+}
+
 /** Turns events into notification rows, in the transaction that told them. */
 export const notifier =
   (jobs: Pick<Jobs, 'add'>): Reaction =>
   async (tx, type, told, tell) => {
-    if (type === 'chat.updated') return acknowledgeRead(tx, type, told, tell)
+    if (type === 'chat.updated') {
+      await acknowledgeRead(tx, type, told, tell)
+      await withdrawDeleted(tx, type, told, tell)
+      return
+    }
     const notes = (await notesOf(tx, type, told)).filter((note) => note.recipients.length > 0)
     if (notes.length === 0) return
     const around = await surroundings(tx, told)

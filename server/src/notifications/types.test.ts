@@ -325,6 +325,16 @@ test('reading a conversation acknowledges what was told of it', async () => {
   })
 })
 
+test('a message that its author deletes is gone from the lists of others', async () => {
+  const { editor, worker } = await makeSite()
+  const id = await projectChat(editor)
+  const sent = await editor.client.call(sendMessage, { params: { id }, body: { message: 'Sorry' } })
+  expect(await types(worker)).toEqual(['CHAT_MESSAGE'])
+  const params = { id, messageId: sent.id }
+  await editor.client.call(updateMessageStatus, { params, body: { status: 'DELETED' } })
+  expect(await types(worker)).toEqual([])
+})
+
 test('who deletes their account is no longer named to others', async () => {
   const site = await makeSite()
   const { owner, editor, worker, watcher, params } = site
