@@ -38,25 +38,34 @@ export async function postgresBus(url: string, onError: (error: Error) => void):
   let client: pg.Client
   let closed = false
   const open = async () => {
-    client = new pg.Client({ connectionString: url })
-    client.on('notification', ({ payload }) => {
+    const next = new pg.Client({ connectionString: url })
+    next.on('notification', ({ payload }) => {
       const { topic, message } = JSON.parse(payload ?? '{}') as { topic: string; message: unknown }
       deliver(listeners, topic, message)
     })
-    client.on('error', onError)
-    client.on('end', () => {
+    next.on('error', onError)
+    next.on('end', () => {
       if (!closed) setTimeout(() => void open().catch(onError), 1000)
     })
-    await client.connect()
-    await client.query('listen plumbline')
+    await next.connect()
+    await next.query('listen plumbline')
+    client = next
   }
   await open()
+  // a connection takes one query at a time
+  let last: Promise<unknown> = Promise.resolve()
+  const publish = async (topic: string, message: unknown) => {
+    const text = JSON.stringify({ topic, message })
+    const sent = last.then(() => client.query("select pg_notify('plumbline', $1)", [text]))
+    last = sent.catch(() => undefined)
+    await sent
+  }
   return {
-    publish: async (topic, message) =>
-      void (await client.query("select pg_notify('plumbline', $1)", [JSON.stringify({ topic, message })])),
+    publish,
     subscribe: (topic, listener) => add(listeners, topic, listener),
     close: async () => {
       closed = true
+      await last
       await client.end()
     },
   }

@@ -72,7 +72,7 @@ export default function ProjectPresence({ projectId }: { projectId: string }) {
       align="end"
       className="w-72"
       trigger={
-        <Button look="ghost" size="small" aria-label={text.summary(here.length, people.length)}>
+        <Button look="ghost" className="px-1.5" aria-label={text.summary(here.length, people.length)}>
           {here.length > 0 && (
             <span aria-hidden className="max-sm:hidden">
               <AvatarGroup people={here} label={text.title} />

@@ -1,0 +1,74 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+
+/** Who is here: in the header of a project, live. */
+
+const MAREN = 'demo@plumbline.example'
+const JONAS = 'jonas@plumbline.example'
+const AICHA = 'aicha@plumbline.example'
+
+async function enter(browser: Browser, baseURL: string | undefined, email: string, width = 1440) {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height: 800 } })
+  const data = { email, password: 'plumbline-demo' }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  return context.newPage()
+}
+
+async function demoProject(page: Page): Promise<string> {
+  const projects = (await (await page.request.get('/api/v2/project')).json()) as {
+    id: string
+    is_demo: boolean
+  }[]
+  return projects.find(({ is_demo }) => is_demo)?.id ?? ''
+}
+
+const here = (page: Page, here: number, online: number) =>
+  page.getByRole('button', { name: `Who is here: ${here} in this project, ${online} online` })
+
+test('people see each other come, look and go', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const id = await demoProject(maren)
+  await maren.goto(`/project/${id}/issues`)
+  await expect(maren.getByRole('heading', { name: 'Issues' })).toBeVisible()
+  // nobody else: nothing is shown, one’s own picture neither
+  await expect(maren.getByRole('button', { name: /^Who is here/ })).toHaveCount(0)
+
+  const jonas = await enter(browser, baseURL, JONAS)
+  await jonas.goto('/projects')
+  await expect(here(maren, 0, 1)).toBeVisible()
+  await jonas.goto(`/project/${id}/members`)
+  await expect(here(maren, 1, 1)).toBeVisible()
+  await expect(here(jonas, 1, 1)).toBeVisible()
+  const aicha = await enter(browser, baseURL, AICHA)
+  await aicha.goto('/projects')
+  await here(maren, 1, 2).click()
+  const list = maren.getByRole('dialog', { name: 'Who is here' })
+  await expect(list.getByRole('listitem')).toHaveText([/Jonas .*Here$/, /Aicha .*Online$/])
+  const { violations } = await new AxeBuilder({ page: maren })
+    .include('[role=dialog]')
+    .setLegacyMode(true)
+    .analyze()
+  expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([])
+  await maren.keyboard.press('Escape')
+
+  await jonas.getByRole('link', { name: 'Chat' }).first().click()
+  await expect(here(maren, 0, 2)).toBeVisible()
+  await jonas.context().close()
+  await aicha.context().close()
+  await expect(maren.getByRole('button', { name: /^Who is here/ })).toHaveCount(0)
+  await maren.context().close()
+})
+
+test('on a phone there is a number, and the list behind it', async ({ browser, baseURL }) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const id = await demoProject(jonas)
+  await jonas.goto(`/project/${id}/issues`)
+  const maren = await enter(browser, baseURL, MAREN, 360)
+  await maren.goto(`/project/${id}/issues`)
+  await here(maren, 1, 1).click()
+  await expect(maren.getByRole('dialog', { name: 'Who is here' }).getByRole('listitem')).toHaveText([
+    /Jonas .*Here$/,
+  ])
+  expect(await maren.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  for (const page of [jonas, maren]) await page.context().close()
+})
