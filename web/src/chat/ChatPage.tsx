@@ -21,7 +21,7 @@ export function ChatPage() {
         open={thread}
       />
       <section className={`min-w-0 flex-1 ${thread ? '' : 'max-md:hidden'}`}>
-        <Open chats={chats} thread={thread} position={position} />
+        <Open chats={chats} isFresh={!reading.isFetching} thread={thread} position={position} />
       </section>
     </div>
   )
@@ -29,6 +29,8 @@ export function ChatPage() {
 
 function Open(props: {
   chats: Chat[] | undefined
+  /** what is not among them is not on its way either */
+  isFresh: boolean
   thread: string | undefined
   position: number | undefined
 }) {
@@ -37,6 +39,7 @@ function Open(props: {
   if (!chats) return null
   const chat = chats.find(({ id }) => id === thread)
   if (chat) return <Thread key={`${chat.id} ${position ?? ''}`} chat={chat} position={position} />
+  if (thread && !props.isFresh) return null
   return thread ? (
     <EmptyState drawing="broken" title={text.gone}>
       {text.goneHint}

@@ -7,6 +7,7 @@ import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
 import { choice } from '../ui/control-look.ts'
 import { cx } from '../ui/cx.ts'
 import { useNavigateOnClick } from '../ui/Link.tsx'
@@ -51,8 +52,7 @@ export function Found({ chats, q, open }: { chats: Chat[]; q: string; open: stri
   )
   const people = usePeopleToMeet(chats, q)
   const found = useRead(searchMessages, { query: { q: words } }, { keepPrevious: true })
-  const messages = found.data?.items ?? []
-  const isEmpty = named.length + people.length + messages.length === 0
+  const isEmpty = named.length + people.length + (found.data?.items.length ?? 0) === 0
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
       {named.length > 0 && (
@@ -63,12 +63,9 @@ export function Found({ chats, q, open }: { chats: Chat[]; q: string; open: stri
         </Part>
       )}
       {people.length > 0 && <PeopleFound people={people} />}
-      {messages.length > 0 && (
+      {found.data && found.data.items.length > 0 && (
         <Part title={text.messages}>
-          {messages.map((message) => {
-            const chat = chats.find(({ id }) => id === message.chat_id)
-            return chat && <MessageFound key={message.id} chat={chat} message={message} q={words} />
-          })}
+          <MessagesFound key={words} chats={chats} q={words} after={undefined} />
         </Part>
       )}
       <p role="status" className="px-2 py-3 text-13 text-text-muted">
@@ -109,6 +106,31 @@ function PeopleFound({ people }: { people: ReturnType<typeof usePeopleToMeet> })
         </li>
       ))}
     </Part>
+  )
+}
+
+/** A page of messages, and the one after it when it is asked for. */
+function MessagesFound(props: { chats: Chat[]; q: string; after: string | undefined }) {
+  const text = useChatText()
+  const { chats, q, after } = props
+  const [isLong, setLong] = useState(false)
+  const { data } = useRead(searchMessages, { query: { q, after } })
+  const last = data?.items.at(-1)?.id
+  return (
+    <>
+      {data?.items.map((message) => {
+        const chat = chats.find(({ id }) => id === message.chat_id)
+        return chat && <MessageFound key={message.id} chat={chat} message={message} q={q} />
+      })}
+      {data?.has_more && !isLong && (
+        <li className="py-2 text-center">
+          <Button size="small" onClick={() => setLong(true)}>
+            {text.more}
+          </Button>
+        </li>
+      )}
+      {isLong && last && <MessagesFound chats={chats} q={q} after={last} />}
+    </>
   )
 }
 

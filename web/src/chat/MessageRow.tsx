@@ -120,7 +120,9 @@ function Content({ chat, message }: { chat: Chat; message: ChatMessage }) {
   return (
     <>
       {message.message && (
-        <Markdown text={message.message} projectId={chat.project_id} nameOf={namesIn(chat)} />
+        <div dir="auto">
+          <Markdown text={message.message} projectId={chat.project_id} nameOf={namesIn(chat)} />
+        </div>
       )}
       <MessageFiles chatId={chat.id} message={message} />
       <LinkCards message={message.message} />

@@ -60,6 +60,7 @@ const german: ChatText = {
   people: 'Personen',
   messages: 'Nachrichten',
   nothingFound: 'Nichts gefunden',
+  more: 'Mehr',
   newChat: 'Neue Unterhaltung',
   newChatHint: 'Mit einer Person oder mit mehreren als Gruppe.',
   with: 'Personen',

@@ -61,6 +61,7 @@ const spanish: ChatText = {
   people: 'Personas',
   messages: 'Mensajes',
   nothingFound: 'Nada encontrado',
+  more: 'Más',
   newChat: 'Nueva conversación',
   newChatHint: 'Con una persona, o con varias como grupo.',
   with: 'Personas',

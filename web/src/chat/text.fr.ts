@@ -62,6 +62,7 @@ const french: ChatText = {
   people: 'Personnes',
   messages: 'Messages',
   nothingFound: 'Aucun résultat',
+  more: 'Plus',
   newChat: 'Nouvelle conversation',
   newChatHint: 'Avec une personne, ou avec plusieurs en groupe.',
   with: 'Personnes',

@@ -57,6 +57,7 @@ const english = {
   people: 'People',
   messages: 'Messages',
   nothingFound: 'Nothing found',
+  more: 'More',
   newChat: 'New conversation',
   newChatHint: 'With one person, or with several as a group.',
   with: 'People',
