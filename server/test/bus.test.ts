@@ -1,16 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { removeMember } from '@plumbline/contract/access'
+import { logout } from '@plumbline/contract/auth'
+import { socketCloses } from '@plumbline/contract/events'
 import { createIssue } from '@plumbline/contract/issues'
 import { expect, inject, test } from 'vitest'
-import { createApp } from '../src/app.ts'
+import { type App, createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { json } from '../src/db/database.ts'
 import { postgresBus } from '../src/live/bus.ts'
-import { startApp } from './app.ts'
+import { sequence } from '../src/live/sequencer.ts'
+import { startApp, type TestApp } from './app.ts'
+import type { Client } from './client.ts'
 import { Listener } from './listener.ts'
-import { makeOwner } from './make.ts'
+import { makeMember, makeOwner } from './make.ts'
 
 /** Several server processes on one PostgreSQL tell each other what happened. */
 
-test('what one process tells, the readers of another hear', async () => {
+interface Two {
+  first: TestApp
+  /** two processes beside it, and where the second one listens */
+  one: App
+  two: App
+  origin: string
+}
+
+/** Two processes on one database; their clients are those of `first`, which only made it. */
+async function withTwo(work: (two: Two) => Promise<void>, prepare: (first: TestApp) => unknown = () => {}) {
   const first = await startApp()
+  await prepare(first)
   const config = readConfig(
     { NODE_ENV: 'test', DATA_DIR: first.dataDir, DATABASE_URL: first.url, LOG_LEVEL: 'silent', ROLE: 'web' },
     first.dataDir,
@@ -21,8 +39,21 @@ test('what one process tells, the readers of another hear', async () => {
   ]
   try {
     await two.fastify.listen({ port: 0, host: '127.0.0.1' })
-    const address = two.fastify.server.address()
-    const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    await work({ first, one, two, origin: originOf(two) })
+  } finally {
+    await one.close()
+    await two.close()
+    await first.close()
+  }
+}
+
+function originOf({ fastify }: App): string {
+  const address = fastify.server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}
+
+test('what one process tells, the readers of another hear', () =>
+  withTwo(async ({ first, one, origin }) => {
     const owner = await makeOwner({ ...first, ...one })
     const listener = new Listener(origin, owner.client)
     await listener.first('hello')
@@ -30,11 +61,81 @@ test('what one process tells, the readers of another hear', async () => {
     const issue = await owner.client.call(createIssue, { params: { id: owner.project.id }, body })
     expect((await listener.first('issue.created')).data).toEqual({ issue_id: issue.id })
     listener.close()
-  } finally {
-    await one.close()
-    await two.close()
-    await first.close()
+  }))
+
+test('a session that one process ends, and a member that it removes, are known to the other', () =>
+  withTwo(async ({ first, one, origin }) => {
+    const app = { ...first, ...one }
+    const owner = await makeOwner(app)
+    const { id } = owner.project
+    const member = await makeMember(app, id, 'EDITOR')
+    const listener = new Listener(origin, member.client)
+    await listener.first('hello')
+    await owner.client.call(removeMember, { params: { id, userId: member.id }, query: {} })
+    await listener.first('reload')
+    await owner.client.call(createIssue, { params: { id }, body: { name: 'Not for them' } })
+    await member.client.call(logout, {})
+    expect(await listener.until(() => listener.closed)).toEqual({ code: socketCloses.signedOut.code })
+    expect(listener.frames.map(({ type }) => type)).not.toContain('issue.created')
+  }))
+
+test('people who are connected to different processes see each other', () =>
+  withTwo(async ({ first, one, origin }) => {
+    await one.fastify.listen({ port: 0, host: '127.0.0.1' })
+    const app = { ...first, ...one }
+    const owner = await makeOwner(app)
+    const { id } = owner.project
+    const member = await makeMember(app, id, 'VIEWER')
+    const [here, there] = [new Listener(originOf(one), owner.client), new Listener(origin, member.client)]
+    await there.first('hello')
+    there.socket.send(JSON.stringify({ here: id }))
+    const shown = { online: [owner.id, member.id].sort(), here: [member.id] }
+    const says = (listener: Listener) =>
+      listener.until(() =>
+        listener.frames.find(
+          ({ type, data }) => type === 'presence.updated' && isDeepStrictEqual(data, shown),
+        ),
+      )
+    await Promise.all([says(here), says(there)])
+    for (const listener of [here, there]) listener.close()
+  }))
+
+test('a process that has just started knows the past, up to where reloading is less', () => {
+  const numbers: number[] = []
+  const tellMany = async (app: TestApp) => {
+    const owner = await makeOwner(app)
+    const audience = { users: [owner.id] }
+    await app.server.db
+      .insertInto('outbox')
+      .values(
+        Array.from({ length: 3300 }, () => ({
+          id: randomUUID(),
+          type: 'user.updated',
+          project_id: null,
+          audience: json(audience),
+          data: json({ user_id: owner.id }),
+        })),
+      )
+      .execute()
+    while ((await sequence(app.server.db)) > 0);
+    const rows = await app.server.db.selectFrom('outbox').select('seq').orderBy('seq').execute()
+    numbers.push(...rows.map(({ seq }) => Number(seq)))
+    client = owner.client
   }
+  let client: Client
+  return withTwo(async ({ origin }) => {
+    const last = numbers.at(-1) ?? 0
+    const after = last - 2000
+    const missed = new Listener(origin, client, { after })
+    await missed.first('hello')
+    const heard = missed.frames.filter(({ type }) => type === 'user.updated').map(({ id }) => id)
+    expect(heard).toEqual(numbers.filter((number) => number > after))
+    expect(missed.frames.map(({ type }) => type)).not.toContain('reload')
+    const long = new Listener(origin, client, { after: last - 3200 })
+    await long.first('hello')
+    expect(long.frames.map(({ type }) => type).slice(0, 2)).toEqual(['reload', 'hello'])
+    for (const listener of [missed, long]) listener.close()
+  }, tellMany)
 })
 
 test('NOTIFY carries messages between two connections', async () => {

@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
+import { sweepOutbox } from './outbox.ts'
 
 let app: TestApp
 let origin: string
@@ -117,6 +118,32 @@ test('a past that is no longer kept asks for a reload', async () => {
   const listener = await listen(client, 9_999_999)
   expect((await listener.first('reload')).id).toBeGreaterThanOrEqual(0)
   listener.close()
+})
+
+test('what was swept is asked for again by those who have missed it, and by nobody else', async () => {
+  const { client, project } = await makeOwner(app)
+  const listener = await listen(client)
+  const missed = listener.last
+  await file(client, project.id, 'Long ago')
+  await listener.first('issue.created')
+  const { last } = listener
+  listener.close()
+  const { db, now } = app.server
+  await db
+    .updateTable('outbox')
+    .set({ created_at: new Date(now().getTime() - 25 * 3600 * 1000).toISOString() })
+    .execute()
+  await sweepOutbox(db, now())
+  expect(await db.selectFrom('outbox').select('id').execute()).toEqual([])
+  const [away, present] = [await listen(client, missed), await listen(client, last)]
+  await Promise.all([away, present].map((one) => one.first('hello')))
+  const types = ({ frames }: Listener) => frames.map(({ type }) => type)
+  expect(types(away)).toContain('reload')
+  expect(types(present)).not.toContain('reload')
+  // numbers go on where they were
+  await file(client, project.id, 'After the sweep')
+  expect((await present.first('issue.created')).id).toBeGreaterThan(last)
+  for (const one of [away, present]) one.close()
 })
 
 test('signing out closes the socket', async () => {

@@ -145,7 +145,7 @@ export class Presence {
   /** The page of a socket shows this project, or none. */
   look(reader: Reader, projectId: string | null) {
     const { person } = reader
-    for (const id of [reader.here, projectId]) if (id) this.changed(id)
+    for (const id of [reader.here, projectId]) if (id && person.levels.has(id)) this.changed(id)
     reader.here = projectId
     this.toAnnounce.add(person.user_id)
     if (projectId && person.levels.has(projectId)) this.send(reader, this.frameOf(projectId))
