@@ -62,6 +62,8 @@ const policyFor = (config: Config) => ({
     workerSrc: ["'self'", 'blob:'],
     imgSrc: ["'self'", 'data:', 'blob:'],
     connectSrc: ["'self'", ...(config.settings.AMPLITUDE_KEY ? amplitudeHosts : [])],
+    // its recorder compares style attributes by setting them
+    ...(config.settings.AMPLITUDE_KEY ? { styleSrcAttr: ["'unsafe-inline'"] } : {}),
   },
 })
 
