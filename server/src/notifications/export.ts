@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type ExportPart, everyRow } from '../users/export.ts'
 
 /** What the person was told, and how they want to be. */
@@ -8,7 +9,9 @@ export const notificationParts: ExportPart[] = [
       everyRow((after, limit) =>
         tx
           .selectFrom('notifications')
-          .select(['id', 'project_id', 'type', 'state', 'payload', 'created_at'])
+          .select(['id', 'project_id', 'type', 'state', 'created_at'])
+          // what others said is theirs
+          .select(sql`payload - 'message'`.as('payload'))
           .where('user_id', '=', actor.user_id)
           .where('id', '>', after)
           .orderBy('id')
