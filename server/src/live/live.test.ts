@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
+import { json } from '../db/database.ts'
 import { sweepOutbox } from './outbox.ts'
 
 let app: TestApp
@@ -117,6 +118,24 @@ test('a past that is no longer kept asks for a reload', async () => {
   const { client } = await makeOwner(app)
   const listener = await listen(client, 9_999_999)
   expect((await listener.first('reload')).id).toBeGreaterThanOrEqual(0)
+  listener.close()
+})
+
+test('a quiet reader is told from time to time how far it is', async () => {
+  const [quiet, busy] = [await makeUser(app), await makeUser(app)]
+  const listener = await listen(quiet.client)
+  const { last } = listener
+  const rows = Array.from({ length: 600 }, () => ({
+    id: crypto.randomUUID(),
+    type: 'user.updated',
+    project_id: null,
+    audience: json({ users: [busy.id] }),
+    data: json({ user_id: busy.id }),
+  }))
+  await app.server.db.insertInto('outbox').values(rows).execute()
+  app.teller.nudge()
+  await listener.until(() => listener.last >= last + 500)
+  expect(listener.frames.map(({ type }) => type).filter((type) => type !== 'hello')).toEqual([])
   listener.close()
 })
 

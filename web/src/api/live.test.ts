@@ -25,6 +25,7 @@ class FakeSocket {
 }
 
 const PROJECT = '018f0000-0000-7000-8000-000000000001'
+const OTHER = '018f0000-0000-7000-8000-000000000002'
 const page = new EventTarget()
 let hidden = false
 
@@ -143,13 +144,23 @@ test('the project that is shown is said once, and again by each new socket', asy
   expect(newest().sent).toEqual([{ here: PROJECT }, { here: null }])
 })
 
-test('who is there is known until the socket is lost', async () => {
+test('who is online in any project is online, until the socket is lost', async () => {
   const { live, socket } = await started()
-  const data = { online: ['a', 'b'], here: ['b'] }
+  const { presence } = await import('../presence/presence.ts')
+  const data = { online: ['ada', 'bob'], here: ['bob'] }
   socket.hear(0, 'presence.updated', PROJECT, data)
-  expect([...live.connection.present()]).toEqual([[PROJECT, data]])
+  socket.hear(0, 'presence.updated', OTHER, { online: ['bob', 'cyd'], here: [] })
+  const online = presence.online()
+  expect([...online].sort()).toEqual(['ada', 'bob', 'cyd'])
+  // react asks twice, and draws again when the answers differ
+  expect(presence.online()).toBe(online)
+  expect(presence.of(PROJECT)).toEqual(data)
+  socket.hear(0, 'presence.updated', PROJECT, { online: ['ada'], here: [] })
+  expect([...presence.online()].sort()).toEqual(['ada', 'bob', 'cyd'])
+  expect(presence.of(PROJECT).here).toEqual([])
   socket.onclose({ code: 1011 })
-  expect(live.connection.present().size).toBe(0)
+  expect(presence.online().size).toBe(0)
+  expect(live.connection.isOpen()).toBe(false)
 })
 
 test('signing out closes the socket for good', async () => {
