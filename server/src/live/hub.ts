@@ -74,11 +74,15 @@ export function concernedBy({ type, data, audience }: Pick<Row, 'type' | 'data' 
 
 type Heard = Pick<Row, 'audience' | 'project_id' | 'type'>
 
-function mayHear({ levels, user_id }: Person, { audience, project_id, type }: Heard): boolean {
+/** Whether the rights of somebody who is in the audience let them hear it now. */
+function mayHear({ levels }: Person, { audience, project_id, type }: Heard): boolean {
   const level = project_id ? levels.get(project_id) : undefined
   if ('level' in audience) return level !== undefined && levelAtLeast(level, audience.level)
-  return audience.users.includes(user_id) && (!project_id || level !== undefined || heardOutside.has(type))
+  return !project_id || level !== undefined || heardOutside.has(type)
 }
+
+const isAddressed = ({ user_id }: Person, { audience }: Heard) =>
+  'level' in audience || audience.users.includes(user_id)
 
 /** Asks the browser to fetch all that it shows again. */
 const reloadFrame = (id: number) => encode({ id, type: 'reload', project_id: null, data: {} })
@@ -186,7 +190,8 @@ class SocketHub implements Hub {
     while (reader.seen < this.position && reader.isOpen) {
       const kept = this.recent.after(reader.seen)
       for (const { row, frame } of kept ?? (await this.readKept(reader.seen))) {
-        this.sendRow(reader, row, frame)
+        if (isAddressed(reader.person, row)) this.sendRow(reader, row, frame)
+        reader.seen = row.seq
         if (concernedBy(row).includes(reader.person.user_id)) send(reader, RIGHTS_CHANGED)
       }
       // the last numbers may be of rows that were forgotten
