@@ -20,6 +20,7 @@ const benches = {
     'server/bench/issues.ts',
     'lists, changes and files of 100,000 issues by 16 readers, beside 1,000',
   ],
+  scroll: ['e2e/bench/scroll.ts', 'frames of scrolling 10,000 issues, beside an empty page'],
 }
 
 const [name, ...rest] = process.argv.slice(2)

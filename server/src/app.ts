@@ -44,6 +44,7 @@ import { sweepBulks } from './issues/bulk/undo.ts'
 import { issueParts } from './issues/export.ts'
 import { forgetPersonOfIssues } from './issues/forget-person.ts'
 import { forgetPersonOfIssueViews, issueViewParts } from './issues/lists/issue-views.ts'
+import { copyIssueTemplates } from './issues/lists/templates.ts'
 import { clearPlaceOfIssues, releaseIssues, releaseIssuesOfCompany } from './issues/release.ts'
 import { issueRoutes } from './issues/routes.ts'
 import { purgeIssues } from './issues/trash.ts'
@@ -112,6 +113,7 @@ const reactions = [
   endMemberships,
   clearPlaceOfHeaders,
   clearPlaceOfIssues,
+  copyIssueTemplates,
   releaseIssues,
   releaseIssuesOfCompany,
   forgetPersonOfViews,

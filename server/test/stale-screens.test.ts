@@ -42,12 +42,14 @@ import {
   deleteLevel,
   deleteProject,
   deleteSection,
+  pinProject,
   removeProjectPicture,
   restoreProject,
   setProjectPicture,
   updateLevel,
   updateProject,
   updateSection,
+  visitProject,
 } from '@plumbline/contract/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import {
@@ -304,6 +306,8 @@ const writes: Write[] = [
     params: project(),
     body: { name: 'Renamed project' },
   })),
+  write('pinProject', owner, pinProject, () => ({ params: project(), body: { pinned: true } })),
+  write('visitProject', guest, visitProject, () => ({ params: project() })),
   write('setProjectPicture', owner, setProjectPicture, () => ({ params: project(), file: picture() })),
   write('removeProjectPicture', owner, removeProjectPicture, () => ({ params: project() })),
   write('createLevel', editor, createLevel, () => ({

@@ -8,8 +8,10 @@ import { useRowKeys } from '../../ui/use-row-keys.ts'
 import { type ShownColumn, TITLE_WIDTH } from './columns.ts'
 import { GridHead } from './GridHead.tsx'
 import { GridRow } from './GridRow.tsx'
+import { linesOf } from './grid-lines.ts'
 import { PAGE } from './issue-pages.ts'
 import type { Cells } from './use-cells.tsx'
+import type { Groups } from './use-groups.ts'
 import { useLatest } from './use-latest.ts'
 
 export interface GridProps {
@@ -18,6 +20,8 @@ export interface GridProps {
   /** how many there are with those that are not loaded */
   total: number
   more: boolean
+  /** what is put together under headings */
+  groups: Groups | null
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
   sort: string | undefined
@@ -41,12 +45,14 @@ export interface GridProps {
 
 /** The list's table: of any length, of which only the rows in view exist. */
 export function IssueGrid(props: GridProps) {
-  const { rows, columns } = props
+  const { rows, columns, groups } = props
+  const keyOf = groups?.keyOf
+  const { lines, lineOf } = useMemo(() => linesOf(rows, keyOf), [rows, keyOf])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const scroller = useRef<HTMLDivElement>(null)
   const waiting = props.more ? Math.min(PAGE, Math.max(1, props.total - rows.length)) : 0
   const virtual = useVirtualizer({
-    count: rows.length + waiting,
+    count: lines.length + waiting,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight(40),
     overscan: 6,
@@ -54,14 +60,15 @@ export function IssueGrid(props: GridProps) {
     scrollPaddingStart: 32,
   })
   const items = virtual.getVirtualItems()
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  const rowAt = (line: number | undefined) => lines[line ?? 0]?.index ?? rows.length + waiting
+  const [first, last] = [rowAt(items[0]?.index), rowAt(items.at(-1)?.index)]
   const onSight = useEffectEvent(props.onSight)
   useEffect(() => onSight(first, last), [first, last])
   useBeginning(props.listKey, () => virtual.scrollToOffset(0))
   const keys = useRowKeys({
     keys: ids,
     container: scroller,
-    show: (index) => virtual.scrollToIndex(index),
+    show: (index) => virtual.scrollToIndex(lineOf[index] ?? 0),
     selected: props.selected,
     onSelect: props.onSelect,
     onOpen: (index) => {
@@ -118,8 +125,18 @@ export function IssueGrid(props: GridProps) {
         />
         <tbody onKeyDown={press}>
           <Gap height={before} />
-          {items.map(({ index, key }) => {
+          {items.map(({ index: line, key }) => {
+            const { index = -1, heading } = lines[line] ?? {}
             const row = rows[index]
+            if (heading && groups)
+              return (
+                <GroupHead
+                  key={`group ${heading.key}`}
+                  columns={columns.length}
+                  name={groups.nameOf(heading.key)}
+                  total={groups.totalOf(heading.key)}
+                />
+              )
             return row ? (
               <GridRow
                 key={row.id}
@@ -140,6 +157,20 @@ export function IssueGrid(props: GridProps) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The heading of the rows that share a value. */
+function GroupHead(props: { columns: number; name: string; total: number | undefined }) {
+  return (
+    <tr className="h-10 border-line border-b pointer-coarse:h-11">
+      <th scope="rowgroup" colSpan={props.columns + 2} className="px-3 pt-3 text-start font-semibold">
+        {props.name}
+        {props.total !== undefined && (
+          <span className="ms-2 font-normal text-text-muted tabular-nums">{props.total}</span>
+        )}
+      </th>
+    </tr>
   )
 }
 

@@ -91,6 +91,7 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
   const { layout, group, change } = query
   const narrow = useNarrow()
   const navigate = useNavigate()
+  const groupOptions = boardGroups.map((value) => ({ value, label: text.groups[value] }))
   const onModel = paths.viewer(projectId, { view: { issues: filterText(query.filter) } })
   return (
     <>
@@ -98,7 +99,7 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
         <>
           <Select
             aria-label={text.groupBy}
-            options={boardGroups.map((value) => ({ value, label: text.groups[value] }))}
+            options={groupOptions}
             value={group}
             onChange={(value) => change({ group: value ?? undefined })}
             className="w-32"
@@ -111,6 +112,15 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
             className="w-44"
           />
         </>
+      )}
+      {layout === 'list' && !narrow && (
+        <Select
+          aria-label={text.togetherBy}
+          options={[{ value: 'none', label: text.noGroups }, ...groupOptions]}
+          value={query.together ?? 'none'}
+          onChange={(value) => change({ group: !value || value === 'none' ? undefined : value })}
+          className="w-36"
+        />
       )}
       <Toolbar label={text.layout}>
         <ToolbarButton
@@ -134,13 +144,21 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
 /** On phones the order, and what the board's columns are, are chosen in the menu. */
 function OrderChoices({ query }: { query: QueryState }) {
   const text = useListText()
+  const groupOptions = boardGroups.map((value) => ({ value, label: text.groups[value] }))
   return (
     <>
       <MenuSeparator />
-      {query.layout === 'board' && (
+      {query.layout === 'list' ? (
+        <MenuChoice
+          label={text.togetherBy}
+          options={[{ value: 'none', label: text.noGroups }, ...groupOptions]}
+          value={query.together ?? 'none'}
+          onChange={(group) => query.change({ group: group === 'none' ? undefined : group })}
+        />
+      ) : (
         <MenuChoice
           label={text.groupBy}
-          options={boardGroups.map((value) => ({ value, label: text.groups[value] }))}
+          options={groupOptions}
           value={query.group}
           onChange={(group) => query.change({ group })}
         />
