@@ -307,7 +307,7 @@ const writes: Write[] = [
     body: { name: 'Renamed project' },
   })),
   write('pinProject', owner, pinProject, () => ({ params: project(), body: { pinned: true } })),
-  write('visitProject', guest, visitProject, () => ({ params: project() })),
+  write('visitProject', editor, visitProject, () => ({ params: project() })),
   write('setProjectPicture', owner, setProjectPicture, () => ({ params: project(), file: picture() })),
   write('removeProjectPicture', owner, removeProjectPicture, () => ({ params: project() })),
   write('createLevel', editor, createLevel, () => ({
