@@ -1,3 +1,4 @@
+import type { BodyOf } from '@plumbline/contract/http'
 import { createProject, listProjects, setProjectPicture } from '@plumbline/contract/projects'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
@@ -21,25 +22,20 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
   const navigate = useNavigate()
   const [picture, setPicture] = useState<File | null>(null)
   const { data: projects = [] } = useRead(listProjects, {})
-  const create = useWrite(createProject, {
-    onDone: ({ id }) => {
-      // the project is there: it opens, and its picture follows
-      if (picture) void sendPicture(id, picture, text.pictureFailed)
-      onClose()
-      navigate(paths.models(id))
-    },
-  })
+  const create = useWrite(createProject)
+  async function make(body: BodyOf<typeof createProject>) {
+    const { id } = await create.send({ body })
+    if (picture) await sendPicture(id, picture, text.pictureFailed)
+    onClose()
+    navigate(paths.models(id))
+  }
   const templates = projects.map(({ id, name, team_name }) => ({
     value: id,
     label: `${name} · ${team_name}`,
   }))
   return (
     <Dialog open={open} onClose={onClose} title={text.newProject}>
-      <Form
-        schema={createProject.body}
-        errors={create.error?.fields}
-        onSubmit={(body) => create.send({ body })}
-      >
+      <Form schema={createProject.body} errors={create.error?.fields} onSubmit={make}>
         <Field name="name" label={text.name} required>
           <Input maxLength={120} />
         </Field>
@@ -73,6 +69,7 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
   )
 }
 
+/** Without its picture the project is there all the same. */
 async function sendPicture(id: string, file: File, problem: string) {
   try {
     await sendFile(setProjectPicture, { params: { id }, file }, () => undefined)
