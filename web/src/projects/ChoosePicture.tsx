@@ -12,12 +12,12 @@ export function ChoosePicture(props: { picture: File | null; onChange: (picture:
   const text = useProjectsText()
   if (!props.picture)
     return (
-      <Dropzone
-        label={text.picture}
-        rules={rules}
-        onFiles={([file]) => props.onChange(file ?? null)}
-        className="mb-4"
-      />
+      <div className="mb-4">
+        <p aria-hidden className="mb-1 font-medium text-13">
+          {text.picture}
+        </p>
+        <Dropzone label={text.picture} rules={rules} onFiles={([file]) => props.onChange(file ?? null)} />
+      </div>
     )
   return (
     <div className="relative mb-4 overflow-hidden rounded-control border border-line">

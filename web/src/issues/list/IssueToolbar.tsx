@@ -2,7 +2,7 @@ import { boardGroups } from '@plumbline/contract/issue-lists'
 import { mayCreateIssue } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
-import { Box, Columns4, Download, Ellipsis, FileText, List, Plus, Upload } from 'lucide-react'
+import { Box, Columns4, Download, Ellipsis, FileText, List, Plus, Rows3, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNarrow } from '../../app/narrow.ts'
 import { useNavigate } from '../../app/navigation.tsx'
@@ -116,10 +116,13 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
       {layout === 'list' && !narrow && (
         <Select
           aria-label={text.togetherBy}
-          options={[{ value: 'none', label: text.noGroups }, ...groupOptions]}
+          options={[{ value: 'none', label: text.noGroups }, ...groupOptions].map((option) => ({
+            ...option,
+            icon: <Rows3 aria-hidden />,
+          }))}
           value={query.together ?? 'none'}
           onChange={(value) => change({ group: !value || value === 'none' ? undefined : value })}
-          className="w-36"
+          className="w-40"
         />
       )}
       <Toolbar label={text.layout}>
