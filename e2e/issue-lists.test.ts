@@ -176,6 +176,26 @@ test('a workbook is taken out, changed in one cell, and brings back only that', 
   await expect(row(page, `${first}`).getByText('Sill too high, room 1')).toBeVisible()
 })
 
+test('issues are put together under headings, by keys too, and stay so in the address', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  await make('Grouped one', { priority: 'CRITICAL' })
+  await make('Grouped two', { priority: 'LOW' })
+  await page.goto(`/project/${projectId}/issues?q=grouped`)
+  await page.getByRole('combobox', { name: 'Group by' }).click()
+  await page.getByRole('option', { name: 'Priority' }).click()
+  await expect(page.getByRole('rowheader')).toHaveText(['Critical1', 'Low1'])
+  await expect(page).toHaveURL(/group=priority/)
+  await page.reload()
+  await expect(page.getByRole('rowheader')).toHaveText(['Critical1', 'Low1'])
+  await row(page, 'Grouped one').focus()
+  await page.keyboard.press('j')
+  await expect(row(page, 'Grouped two')).toBeFocused()
+  await accessible(page)
+})
+
 test('a number of the overview leads to the issues that it counts', async ({ browser, baseURL }) => {
   const { page, projectId, make } = await enter(browser, baseURL)
   await make('Due long ago', { due_date: '2020-01-01' })
