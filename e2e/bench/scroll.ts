@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import { createProject } from '@plumbline/contract/projects'
 import { createTeam } from '@plumbline/contract/teams'
-import { updateMe } from '@plumbline/contract/users'
+import { enrichKyc, updateMe } from '@plumbline/contract/users'
 import { fillProject } from '../../server/bench/issue-projects.ts'
 import { signUp, startServer, stopServer } from '../../server/bench/real-server.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
@@ -86,6 +86,8 @@ try {
   const { remote } = await signUp(db, origin, 'owner@example.com')
   const team = await remote.call(createTeam, { body: { name: 'Bench' } })
   const project = await remote.call(createProject, { body: { name: 'Large' } })
+  const kyc = { company_type: 'OTHER', company_size: '1', job_role: 'OTHER', country: 'NO' } as const
+  await remote.call(enrichKyc, { body: kyc })
   await remote.call(updateMe, { body: { mandatory_onboarding_passed: true } })
   await fillProject(db, project.id, team.id, Number(values.issues))
   const browser = await chromium.launch({
