@@ -76,7 +76,8 @@ export function IssueGrid(props: GridProps) {
       if (row) props.onOpen(row)
     },
   })
-  const actions = useLatest({ ...props, tick: keys.tick, setActive: keys.setActive })
+  const onTickAll = (all: boolean) => props.onSelect(new Set(all ? ids : []))
+  const actions = useLatest({ ...props, tick: keys.tick, setActive: keys.setActive, onTickAll })
   function press(event: KeyboardEvent<HTMLElement>) {
     const element = event.target instanceof HTMLElement ? event.target.closest('[data-index]') : null
     const row = rows[keys.active]
@@ -99,7 +100,8 @@ export function IssueGrid(props: GridProps) {
     } else keys.onKeyDown(event)
   }
   const inView = keys.active >= first && keys.active <= last
-  const ticked = ids.filter((id) => props.selected.has(id)).length
+  const { selected } = props
+  const ticked = useMemo(() => ids.filter((id) => selected.has(id)).length, [ids, selected])
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const width = columns.reduce((sum, column) => sum + (column.width ?? TITLE_WIDTH), 36 + 40)
@@ -119,9 +121,10 @@ export function IssueGrid(props: GridProps) {
           <col style={{ width: 40 }} />
         </colgroup>
         <GridHead
-          {...props}
+          columns={columns}
+          sort={props.sort}
           ticked={ticked === 0 ? 'none' : ticked === ids.length ? 'all' : 'some'}
-          onTickAll={(all) => props.onSelect(new Set(all ? ids : []))}
+          actions={actions}
         />
         <tbody onKeyDown={press}>
           <Gap height={before} />
