@@ -66,6 +66,7 @@ export function IssueToolbar(props: {
       </Menu>
       <Button
         look="primary"
+        className="max-sm:w-full"
         icon={<Plus aria-hidden />}
         disabled={mayCreateIssue(project.my_permission_level) ? false : issues.mayNot}
         onClick={() => query.change({ new: '1' })}
