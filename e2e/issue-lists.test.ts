@@ -176,6 +176,46 @@ test('a workbook is taken out, changed in one cell, and brings back only that', 
   await expect(row(page, `${first}`).getByText('Sill too high, room 1')).toBeVisible()
 })
 
+test('issues are put together under headings, by keys too, and stay so in the address', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  await make('Grouped one', { priority: 'CRITICAL' })
+  await make('Grouped two', { priority: 'LOW' })
+  await page.goto(`/project/${projectId}/issues?q=grouped`)
+  await page.getByRole('combobox', { name: 'Group by' }).click()
+  await page.getByRole('option', { name: 'Priority' }).click()
+  await expect(page.getByRole('rowheader')).toHaveText(['Critical1', 'Low1'])
+  await expect(page).toHaveURL(/group=priority/)
+  await page.reload()
+  await expect(page.getByRole('rowheader')).toHaveText(['Critical1', 'Low1'])
+  await row(page, 'Grouped one').focus()
+  await page.keyboard.press('j')
+  await expect(row(page, 'Grouped two')).toBeFocused()
+  await accessible(page)
+})
+
+test('the issues of a filter are looked at in the model, until the filter is cleared there', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL)
+  await page.goto(`/project/${projectId}/issues?q=duct`)
+  const found = Number(/\d+/.exec((await results(page).textContent()) ?? '')?.[0])
+  await page.getByRole('button', { name: 'On the model' }).click()
+  await page.getByRole('tab', { name: 'Issues' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'Issues' })
+  await expect(panel.getByText(/of the filter, with their pins/)).toBeVisible()
+  await expect(panel.getByRole('listitem')).toHaveCount(found)
+  await accessible(page)
+  await panel.getByRole('link').first().click()
+  await expect(page).toHaveURL(/issues=q/)
+  await panel.getByRole('button', { name: 'Clear filter' }).click()
+  await expect(panel.getByText(/of the filter/)).toHaveCount(0)
+  expect(await panel.getByRole('listitem').count()).toBeGreaterThan(found)
+})
+
 test('a number of the overview leads to the issues that it counts', async ({ browser, baseURL }) => {
   const { page, projectId, make } = await enter(browser, baseURL)
   await make('Due long ago', { due_date: '2020-01-01' })

@@ -26,6 +26,7 @@ const benches = {
     '5,000 sockets, and delivery beside a bare broadcast of the same frames',
   ],
   cuts: ['server/bench/cuts.ts', '1,000 cuts of sockets and 20 kills of the server while people write'],
+  scroll: ['e2e/bench/scroll.ts', 'frames of scrolling 10,000 issues, beside an empty page'],
 }
 
 const [name, ...rest] = process.argv.slice(2)

@@ -65,7 +65,7 @@ export default defineConfig({
             {
               name: 'shell',
               priority: 1,
-              test: /src[\\/](app[\\/]Shell|projects[\\/]ProjectsPage|ui[\\/](Menu|Select))\.tsx$/,
+              test: /src[\\/](app[\\/]Shell|projects[\\/]ProjectsPage|ui[\\/]Menu)\.tsx$/,
             },
           ],
         },

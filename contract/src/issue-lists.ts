@@ -18,6 +18,9 @@ const hears = [
   'section.updated',
 ] as const
 
+/** What issues are put together by, in the list and in the columns of the board. */
+export const boardGroups = ['status', 'priority', 'assignee', 'trade', 'level', 'section', 'type'] as const
+
 export const listIssues = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue',
@@ -26,14 +29,14 @@ export const listIssues = endpoint({
   query: z.object({
     ...issueFilter,
     sort: z.optional(IssueOrder),
+    /** all of one value together, in the order of the values; `sort` orders those of one value */
+    group: z.optional(z.enum(boardGroups)),
     after: z.optional(z.string().check(z.maxLength(1000))),
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
   }),
   reply: z.object({ items: z.array(IssueRow), total: z.number(), next: z.nullable(z.string()) }),
   hears,
 })
-
-export const boardGroups = ['status', 'priority', 'assignee', 'trade', 'level', 'section', 'type'] as const
 
 export const getBoard = endpoint({
   method: 'GET',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Country, changes, Day, Id, Instant, Line, PictureQuery, pictureUpload, Text } from './fields.ts'
 import { bytes, endpoint } from './http.ts'
 import { permissionLevels, projectRoles } from './roles.ts'
+import { Person } from './users.ts'
 
 const projectFields = {
   name: Line(2, 120),
@@ -43,6 +44,14 @@ export const Project = z.object({
   my_open_issues: z.number(),
   models: z.number(),
   members: z.number(),
+  /** the first five members, the caller last */
+  people: z.array(Person).check(z.maxLength(5)),
+  /** when an issue that the caller sees or a model last changed; at first, when the project was made */
+  last_activity_at: Instant,
+  /** stands first in the caller's list */
+  pinned: z.boolean(),
+  /** when the caller last opened it */
+  visited_at: z.nullable(Instant),
 })
 export type Project = z.output<typeof Project>
 
@@ -58,8 +67,10 @@ const cardEvents = [
   'issue.created',
   'issue.updated',
   'issue.deleted',
+  'comment.updated',
   'header.updated',
   'variant.updated',
+  'user.updated',
 ] as const
 
 export const listProjects = endpoint({
@@ -94,10 +105,14 @@ export const createProject = endpoint({
   path: '/api/project',
   access: 'user',
   summary: 'Create a project in the current team; the caller becomes its ADMIN',
-  body: z.extend(z.partial(z.object(projectFields)), { name: projectFields.name }),
+  body: z.extend(z.partial(z.object(projectFields)), {
+    name: projectFields.name,
+    /** a project the caller sees, whose levels, sections, issue templates and settings the new one begins with */
+    template_id: z.optional(Id),
+  }),
   reply: Project,
   status: 201,
-  refuses: ['forbidden', 'payment_required'],
+  refuses: ['not_found', 'forbidden', 'payment_required'],
   tells: ['project.created', 'team.updated'],
   example: { body: { name: 'Harbour School' } },
 })
@@ -122,6 +137,28 @@ export const updateProject = endpoint({
   reply: Project,
   tells: ['project.updated', 'team.updated'],
   example: { body: { name: 'Harbour School, phase 2' } },
+})
+
+export const pinProject = endpoint({
+  method: 'PUT',
+  path: '/api/project/:id/pin',
+  access: 'project:VIEWER',
+  summary: 'Let a project stand first in one’s own list, or no longer',
+  body: z.object({ pinned: z.boolean() }),
+  reply: Project,
+  archived: 'allowed',
+  tells: ['project.updated'],
+  example: { body: { pinned: true } },
+})
+
+export const visitProject = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/visit',
+  access: 'project:VIEWER',
+  summary: 'Note for the caller’s own list that they opened the project now',
+  reply: null,
+  archived: 'allowed',
+  tells: ['project.updated'],
 })
 
 export const deleteProject = endpoint({

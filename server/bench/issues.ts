@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import fsp from 'node:fs/promises'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkSignupCode, completeSignup, startSignup } from '@plumbline/contract/auth'
 import { bulkChangeIssues, undoBulk } from '@plumbline/contract/issue-bulk'
 import { issueSorts } from '@plumbline/contract/issue-filter'
 import { updateIssue } from '@plumbline/contract/issues'
@@ -13,8 +12,9 @@ import { createTeam } from '@plumbline/contract/teams'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { cpuMs, Remote, residentMb } from '../test/remote.ts'
+import { cpuMs, type Remote, residentMb } from '../test/remote.ts'
 import { fillProject } from './issue-projects.ts'
+import { signUp, startServer, stopServer } from './real-server.ts'
 
 /**
  * Lists, boards and numbers of a project of 100,000 issues over HTTP against the real server, by 16 readers at once,
@@ -40,42 +40,6 @@ const BULK_MS = 5000
 const port = 20_000 + Math.floor(Math.random() * 20_000)
 const origin = `http://127.0.0.1:${port}`
 const agent = new http.Agent({ keepAlive: true, maxSockets: READERS + 2 })
-
-function startServer(url: string, folder: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../src/main.ts')], {
-    env: {
-      ...{ ...process.env, PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'error' },
-      ...{ DATABASE_URL: url, DEMO: 'false', RATE_LIMIT_PER_MINUTE: '100000000', RATE_LIMIT_MAIL: '1000' },
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return new Promise((resolve, reject) => {
-    child.stdout?.on('data', (text: Buffer) => text.includes('is ready') && resolve(child))
-    child.once('exit', () => reject(new Error('the server has ended')))
-  })
-}
-
-async function stopServer(child: ChildProcess): Promise<void> {
-  child.removeAllListeners('exit')
-  child.kill('SIGTERM')
-  await new Promise((resolve) => child.once('exit', resolve))
-}
-
-/** A signed-in person, by the way that people come in. */
-async function signUp(db: Db, email: string): Promise<{ remote: Remote; id: string }> {
-  const remote = new Remote(origin)
-  await remote.call(startSignup, { body: { email } })
-  const { text } = await db
-    .selectFrom('mails')
-    .select('text')
-    .where('recipient', '=', email)
-    .executeTakeFirstOrThrow()
-  const code = decodeURIComponent(/[?&]code=([^\s&]+)/.exec(text)?.[1] ?? '')
-  await remote.call(checkSignupCode, { query: { code } })
-  const names = { first_name: 'Ada', last_name: 'Mason', password: 'a long enough passphrase' }
-  const me = await remote.call(completeSignup, { body: { code, ...names, terms_accepted: true } })
-  return { remote, id: me.id }
-}
 
 /** Asks and reads the answer to its end; milliseconds. */
 function ask(url: string, cookie: string): Promise<{ ms: number; bytes: number }> {
@@ -278,16 +242,16 @@ const { db, close } = openDatabase(embedded.url)
 let server: ChildProcess | null = null
 try {
   await migrate(db)
-  server = await startServer(embedded.url, folder)
+  server = await startServer(embedded.url, folder, port)
   serverPid = server.pid ?? 0
-  const owner = await signUp(db, 'owner@example.com')
+  const owner = await signUp(db, origin, 'owner@example.com')
   const team = await owner.remote.call(createTeam, { body: { name: 'Bench' } })
   const [large, small] = [
     await owner.remote.call(createProject, { body: { name: 'Large' } }),
     await owner.remote.call(createProject, { body: { name: 'Small' } }),
   ]
   // who is no administrator has issues hidden from them
-  const reader = await signUp(db, 'reader@example.com')
+  const reader = await signUp(db, origin, 'reader@example.com')
   for (const project of [large, small])
     await db
       .insertInto('project_members')

@@ -20,6 +20,7 @@ export interface DemoSetting {
   people: People
   photos: Record<PhotoKey, DemoPhoto>
   sectionOf: Map<number, string>
+  levelOf: Map<number, string>
   now: Date
 }
 
@@ -33,7 +34,7 @@ interface Event {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 async function insertIssue(tx: Tx, demo: DemoIssue, number: number, setting: DemoSetting): Promise<Row> {
-  const { project, people, sectionOf, now } = setting
+  const { project, people, sectionOf, levelOf, now } = setting
   const { by, assignee, daysAgo, dueInDays, labels, at: _, steps: __, ...fields } = demo
   const day = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
   const created_at = day(-daysAgo)
@@ -44,6 +45,7 @@ async function insertIssue(tx: Tx, demo: DemoIssue, number: number, setting: Dem
       ...{ id: randomUUIDv7(), number, project_id: project.id, team_id: project.team_id },
       ...{ created_by: people[by], created_at, updated_by: people[by], updated_at: created_at },
       section_id: sectionOf.get(number) ?? null,
+      level_id: levelOf.get(number) ?? null,
       labels: [...labels],
       assignee_id: assignee && people[assignee],
       due_date: dueInDays === null ? null : day(dueInDays).slice(0, 10),

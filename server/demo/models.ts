@@ -19,14 +19,31 @@ interface GeneratedFile {
   version: number
   file_name: string
   bytes: Uint8Array
+  storeys: DemoStorey[]
+}
+
+export interface DemoStorey {
+  name: string
+  elevation_m: number
 }
 
 export interface DemoModel {
   key: ModelKey
+  storeys: DemoStorey[]
   header_id: string
   name: string
   trade: Trade
   variants: GeneratedFile[]
+}
+
+function generate(options: Parameters<typeof generateBuilding>[0]): { text: string; storeys: DemoStorey[] } {
+  const pieces = generateBuilding(options)
+  let text = ''
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done) return { text, storeys: value.storeys }
+    text += value
+  }
 }
 
 /** Generates the files and stores their bytes: before the transaction that names them. */
@@ -36,17 +53,25 @@ export async function generateModels({ blobs }: Server): Promise<DemoModel[]> {
     const variants: GeneratedFile[] = []
     for (const version of versions) {
       const size = { storeys: 3, bays_x: 5, bays_y: 3, seed: 1 }
-      const text = [...generateBuilding({ ...size, discipline: key, version })].join('')
+      const { text, storeys } = generate({ ...size, discipline: key, version })
       const variant = {
         id: randomUUIDv7(),
         version,
         file_name: `Demo Tower ${name}.ifc`,
         bytes: Buffer.from(text),
+        storeys,
       }
       await blobs.put(`variants/${variant.id}/file`, variant.bytes)
       variants.push(variant)
     }
-    models.push({ key, header_id: randomUUIDv7(), name, trade, variants })
+    models.push({
+      key,
+      storeys: variants[0]?.storeys ?? [],
+      header_id: randomUUIDv7(),
+      name,
+      trade,
+      variants,
+    })
   }
   return models
 }

@@ -8,7 +8,7 @@ import { chooseTeam } from '../src/projects/choose-team.ts'
 import { readProject } from '../src/projects/reads.ts'
 import { tellTeam } from '../src/teams/members.ts'
 import { addIssues } from './history.ts'
-import { addModels, type DemoModel, generateModels } from './models.ts'
+import { addModels, type DemoModel, type DemoStorey, generateModels } from './models.ts'
 import type { People } from './people.ts'
 import { type DemoPhoto, developPhotos, type PhotoKey } from './photos.ts'
 import { placeIssues } from './places.ts'
@@ -29,6 +29,13 @@ const sections = [
   { name: 'Core', color: '#1d6fb8', issues: [3, 5, 10] },
   { name: 'Office wing', color: '#c2570c', issues: [1, 2, 4, 6] },
   { name: 'Roof and plant', color: '#2f8f4e', issues: [7] },
+]
+
+/** Issues by the storey that they are on, from the ground floor up; one is about no place. */
+const issuesOnStoreys = [
+  [1, 2, 3, 4, 5, 7],
+  [6, 10],
+  [8, 11, 12],
 ]
 
 /** What is made and stored before the transaction that names it. */
@@ -63,7 +70,8 @@ export async function fillTower(
   const project = { id, team_id }
   await addModels(tx, server, id, people.coordinator, models)
   const sectionOf = await addSections(tx, id)
-  await addIssues(tx, { project, people, photos, sectionOf, now: server.now() })
+  const levelOf = await addLevels(tx, id, models[0]?.storeys ?? [])
+  await addIssues(tx, { project, people, photos, sectionOf, levelOf, now: server.now() })
 }
 
 /** Answers the section of an issue by its number. */
@@ -78,6 +86,17 @@ async function addSections(tx: Tx, project_id: string): Promise<Map<number, stri
     for (const number of issues) sectionOf.set(number, id)
   }
   return sectionOf
+}
+
+/** The levels that the first model would bring, so that issues can be on them; answers that of an issue by its number. */
+async function addLevels(tx: Tx, project_id: string, storeys: DemoStorey[]): Promise<Map<number, string>> {
+  const levelOf = new Map<number, string>()
+  for (const [order, { name, elevation_m }] of storeys.entries()) {
+    const id = randomUUIDv7()
+    await tx.insertInto('levels').values({ id, project_id, name, elevation_m, order }).execute()
+    for (const number of issuesOnStoreys[order] ?? []) levelOf.set(number, id)
+  }
+  return levelOf
 }
 
 /** Everything in it is the caller's: nobody else is there yet. */

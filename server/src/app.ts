@@ -46,6 +46,7 @@ import { sweepBulks } from './issues/bulk/undo.ts'
 import { issueParts } from './issues/export.ts'
 import { forgetPersonOfIssues } from './issues/forget-person.ts'
 import { forgetPersonOfIssueViews, issueViewParts } from './issues/lists/issue-views.ts'
+import { copyIssueTemplates } from './issues/lists/templates.ts'
 import { clearPlaceOfIssues, releaseIssues, releaseIssuesOfCompany } from './issues/release.ts'
 import { issueRoutes } from './issues/routes.ts'
 import { purgeIssues } from './issues/trash.ts'
@@ -120,6 +121,7 @@ const reactionsWith = (jobs: Jobs) => [
   endMemberships,
   clearPlaceOfHeaders,
   clearPlaceOfIssues,
+  copyIssueTemplates,
   releaseIssues,
   releaseIssuesOfCompany,
   forgetPersonOfViews,

@@ -38,12 +38,14 @@ import {
   deleteLevel,
   deleteProject,
   deleteSection,
+  pinProject,
   removeProjectPicture,
   restoreProject,
   setProjectPicture,
   updateLevel,
   updateProject,
   updateSection,
+  visitProject,
 } from '@plumbline/contract/projects'
 import {
   acceptTeamInvite,
@@ -229,6 +231,8 @@ export const writes: Write[] = [
     params: project(),
     body: { contributor_issue_scope: 'OWN_COMPANY' as const },
   })),
+  write('pinProject', owner, pinProject, () => ({ params: project(), body: { pinned: true } })),
+  write('visitProject', editor, visitProject, () => ({ params: project() })),
   write('setProjectPicture', owner, setProjectPicture, () => ({ params: project(), file: picture() })),
   write('removeProjectPicture', owner, removeProjectPicture, () => ({ params: project() })),
   write('createLevel', editor, createLevel, () => ({

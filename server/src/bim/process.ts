@@ -147,6 +147,17 @@ async function check(desk: Desk, attempt: Attempt, abort: AbortController): Prom
 /** what may end otherwise the next time */
 const RETRIED = ['CRASHED', 'KILLED']
 
+/** A job for what waits: those that a killed server had taken are gone, and a job too many ends at once. */
+async function keepGoing({ db, jobs }: Server) {
+  const waiting = await db
+    .selectFrom('bim_file_variants')
+    .select('id')
+    .where('state', '=', 'QUEUED')
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting) await inTransaction(db, (tx) => jobs.add(tx, 'convert', {}))
+}
+
 /** What the person who uploaded is told of a failure; a crash is tried once more first. */
 function settle(desk: Desk, attempt: Attempt, error: unknown): Promise<void> {
   if (error instanceof ModelError && !RETRIED.includes(error.code)) return failAttempt(desk, attempt, error)
@@ -162,7 +173,7 @@ function settle(desk: Desk, attempt: Attempt, error: unknown): Promise<void> {
 export interface Processor {
   /** converts one waiting version, if there is one; `signal` puts it back into the queue */
   processNext: (signal: AbortSignal) => Promise<void>
-  /** versions whose worker is gone; `all`: none can be alive */
+  /** versions whose worker or job is gone; `all`: none can be alive */
   recover: (all: boolean) => Promise<void>
   close: () => void
 }
@@ -200,6 +211,7 @@ export function createProcessor(desk: Desk): Processor {
       running.delete(attempt.id)
       // not before everybody is told of the whole
       await dropFirstStorey(server, attempt)
+      if (!signal.aborted) await keepGoing(server)
     }
   }
 
@@ -218,6 +230,7 @@ export function createProcessor(desk: Desk): Processor {
         hint: 'Restart the processing; if it happens again, the file may be too large for this server',
       })
     await sweepWork(server)
+    await keepGoing(server)
   }
   return { processNext, recover, close: () => children?.close() }
 }

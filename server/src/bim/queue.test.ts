@@ -4,12 +4,14 @@ import { generateBuilding } from '@plumbline/bim/generate/building'
 import { getArtefact } from '@plumbline/contract/artefacts'
 import { fillPath } from '@plumbline/contract/http'
 import { listNotifications } from '@plumbline/contract/notifications'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
 import { processed, sendModel } from '../../test/upload.ts'
 import type { Child } from './convert/child-process.ts'
 import type { ChildMessage } from './convert/messages.ts'
+import { createProcessor } from './process.ts'
 
 /** The queue is fair, and what dies while it works leaves nothing behind. */
 
@@ -91,6 +93,21 @@ test.each(['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES'])(
     expect(await readdir(path.join(app.dataDir, 'work'))).toEqual([])
   },
 )
+
+test('models whose jobs went with a killed server are processed after all', async () => {
+  onChild = () => {}
+  const { client, project } = await makeOwner(app)
+  const sent = [await sendModel(client, project.id, 'lost0.ifc', building())]
+  for (const name of ['lost1.ifc', 'lost2.ifc', 'lost3.ifc']) {
+    sent.push(await sendModel(client, project.id, name, building()))
+    await sql`delete from pgboss.job where name = 'convert' and state = 'created'`.execute(app.server.db)
+  }
+  // what every server does when it starts, and once a minute
+  const processor = createProcessor({ server: app.server, teller: app.teller })
+  await processor.recover(false)
+  for (const each of sent) expect((await processed(client, project.id, each)).state).toBe('COMPLETED')
+  processor.close()
+})
 
 test('a hundred uploads of one company delay another company’s by one model at most', async () => {
   onChild = () => {}

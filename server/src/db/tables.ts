@@ -461,6 +461,12 @@ export interface Tables {
     created_at: Generated<string>
     expires_at: string
   }
+  project_marks: {
+    project_id: string
+    user_id: string
+    pinned_at: string | null
+    visited_at: string | null
+  }
   project_members: {
     project_id: string
     user_id: string

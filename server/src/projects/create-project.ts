@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { createProject } from '@plumbline/contract/projects'
+import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { json } from '../db/database.ts'
 import { tellTeam } from '../teams/members.ts'
@@ -13,11 +14,28 @@ function codeFor(name: string, now: Date): string {
   return [initials.join('').toUpperCase(), now.getUTCFullYear()].filter((part) => part !== '').join('-')
 }
 
+/** What a project like another one begins with. */
+async function settingsOf(ctx: UserCtx, templateId: string) {
+  const { country, timezone, units, contributor_issue_scope } = await readProject(ctx, templateId)
+  return { country, timezone, units, contributor_issue_scope }
+}
+
+/** Levels without the storeys that they came from, and sections. */
+async function copyPlaces(ctx: UserCtx, templateId: string, projectId: string) {
+  await sql`insert into levels (id, project_id, name, elevation_m, "order")
+    select gen_random_uuid(), ${projectId}, name, elevation_m, "order" from levels
+    where project_id = ${templateId}`.execute(ctx.tx)
+  await sql`insert into sections (id, project_id, name, "order", color)
+    select gen_random_uuid(), ${projectId}, name, "order", color from sections
+    where project_id = ${templateId}`.execute(ctx.tx)
+}
+
 export async function makeProject(ctx: UserCtx, { body }: Input<typeof createProject>) {
   const { user_id } = ctx.actor
   const team_id = await chooseTeam(ctx)
   const id = randomUUIDv7()
-  const { base_point, code = codeFor(body.name, ctx.now()), ...fields } = body
+  const { base_point, code = codeFor(body.name, ctx.now()), template_id, ...own } = body
+  const fields = { ...(template_id ? await settingsOf(ctx, template_id) : {}), ...own }
   await ctx.tx
     .insertInto('projects')
     .values({
@@ -33,8 +51,9 @@ export async function makeProject(ctx: UserCtx, { body }: Input<typeof createPro
     .insertInto('project_members')
     .values({ project_id: id, user_id, team_id, role: 'PROJECT_MANAGER', permission_level: 'ADMIN' })
     .execute()
+  if (template_id) await copyPlaces(ctx, template_id, id)
   const audience = await audienceOfProject(ctx.tx, id)
-  await ctx.tell('project.created', { project_id: id, data: {}, audience })
+  await ctx.tell('project.created', { project_id: id, data: {}, audience, facts: { template_id } })
   await tellTeam(ctx, team_id)
   return readProject(ctx, id)
 }

@@ -2,10 +2,11 @@ import type { TeamCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { visibleProjects } from './visible.ts'
 
-/** Projects in all companies, the newest first. */
+/** Projects in all companies, what happened last in first. */
 export function myProjects(ctx: UserCtx) {
   return visibleProjects(ctx.tx, ctx.actor.user_id)
-    .orderBy('projects.created_at', 'desc')
+    .orderBy('last_activity_at', 'desc')
+    .orderBy('projects.id', 'desc')
     .limit(1000)
     .execute()
 }

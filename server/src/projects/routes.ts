@@ -2,6 +2,7 @@ import * as projects from '@plumbline/contract/projects'
 import { bind } from '../context.ts'
 import { makeProject } from './create-project.ts'
 import { changeLevel, makeLevel, projectLevels, removeLevel } from './levels.ts'
+import { pinProject, visitProject } from './marks.ts'
 import { myProjects, readProject, teamProjects } from './reads.ts'
 import { changeSection, makeSection, projectSections, removeSection } from './sections.ts'
 import { deletedProjects, recoverProject, removeProject } from './trash.ts'
@@ -18,6 +19,8 @@ export const projectRoutes = [
   bind(projects.getProject, (ctx, { params }) => readProject(ctx, params.id)),
   bind(projects.createProject, makeProject),
   bind(projects.updateProject, changeProject),
+  bind(projects.pinProject, pinProject),
+  bind(projects.visitProject, visitProject),
   bind(projects.deleteProject, removeProject),
   bind(projects.listDeletedProjects, deletedProjects),
   bind(projects.restoreProject, recoverProject),

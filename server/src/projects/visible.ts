@@ -16,6 +16,9 @@ export function visibleProjects(tx: Tx, userId: string) {
         .on('mine.user_id', '=', userId)
         .on('mine.role', 'in', ['OWNER', 'ADMIN']),
     )
+    .leftJoin('project_marks as mark', (join) =>
+      join.onRef('mark.project_id', '=', 'projects.id').on('mark.user_id', '=', userId),
+    )
     .where('projects.deleted_at', 'is', null)
     .where((eb) => eb.or([eb('me.user_id', 'is not', null), eb('mine.user_id', 'is not', null)]))
     .selectAll('projects')
@@ -26,6 +29,8 @@ export function visibleProjects(tx: Tx, userId: string) {
       sql<'VIEWER'>`case when mine.user_id is not null then 'ADMIN' else me.permission_level end`.as(
         'my_permission_level',
       ),
+      sql<boolean>`mark.pinned_at is not null`.as('pinned'),
+      'mark.visited_at',
       ...counts(userId),
     ])
 }
@@ -55,5 +60,15 @@ function counts(userId: string) {
       where v.project_id = projects.id and v.state = 'COMPLETED' and v.artefacts_key is not null
       and v.deleted_at is null
       order by v.not_shown, v.processed_at limit 1)`.as('cover'),
+    sql<{ id: string; first_name: string; last_name: string; picture_id: string | null }[]>`(
+      select coalesce(json_agg(p), '[]') from (
+        select u.id, u.first_name, u.last_name, u.picture_id
+        from project_members m join users u on u.id = m.user_id where m.project_id = projects.id
+        order by u.id = ${userId}, m.created_at, u.id limit 5) p)`.as('people'),
+    sql<string>`greatest(projects.created_at,
+      (select l.at from issue_log l join issues on issues.id = l.issue_id
+        where l.project_id = projects.id and ${seen} order by l.seq desc limit 1),
+      (select max(v.created_at) from bim_file_variants v
+        where v.project_id = projects.id and v.deleted_at is null))`.as('last_activity_at'),
   ] as const
 }

@@ -1,8 +1,12 @@
-/** The three values that the browser keeps, and what a tab keeps: where one wanted to go, and what was refused. */
+/**
+ * The three values that the browser keeps, and what a tab keeps: where one wanted to go, what was refused, and the tab
+ * of each project that was last open.
+ */
 
 const keys = { team: 'plumbline.team', project: 'plumbline.project', route: 'plumbline.route' } as const
 const WANTED = 'plumbline.wanted'
 const REFUSED = 'plumbline.refused'
+const TAB = 'plumbline.tab.'
 
 /** Storage may be switched off in the browser: then nothing is remembered, and everything else works. */
 function guarded<T>(work: () => T, otherwise: T): T {
@@ -41,6 +45,10 @@ export const storage = {
   /** the page that a refusal led away from, for the page that explains it */
   refusedPath: () => guarded(() => sessionStorage.getItem(REFUSED), null),
   setRefusedPath: (path: string) => guarded(() => sessionStorage.setItem(REFUSED, path), undefined),
+  /** the tab last open in a project, in this tab of the browser */
+  tab: (projectId: string) => guarded(() => sessionStorage.getItem(TAB + projectId), null),
+  setTab: (projectId: string, tab: string) =>
+    guarded(() => sessionStorage.setItem(TAB + projectId, tab), undefined),
   clear: () => {
     for (const key of Object.values(keys)) write(key, null)
     guarded(() => sessionStorage.clear(), undefined)

@@ -6,6 +6,7 @@ import { Link } from '../ui/Link.tsx'
 import { PriorityBars } from '../ui/PriorityBars.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { Cover, DueDay } from './list/use-cells.tsx'
+import type { Groups } from './list/use-groups.ts'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
@@ -14,10 +15,11 @@ export function IssueCards(props: {
   project: Project
   rows: readonly IssueRow[]
   hrefOf: (row: IssueRow) => string
+  groups: Groups | null
   more: boolean
   onSight: (first: number, last: number) => void
 }) {
-  const { project, rows } = props
+  const { project, rows, groups } = props
   const text = useIssueText()
   const { nameOf } = usePeople(project.id)
   const scroller = useRef<HTMLDivElement>(null)
@@ -38,6 +40,9 @@ export function IssueCards(props: {
         {items.map((item) => {
           const issue = rows[item.index]
           if (!issue) return null
+          const before = rows[item.index - 1]
+          const key = groups?.keyOf(issue)
+          const begins = groups && key !== undefined && (!before || groups.keyOf(before) !== key)
           return (
             <li
               key={item.key}
@@ -45,26 +50,38 @@ export function IssueCards(props: {
               data-index={item.index}
               aria-setsize={props.more ? -1 : rows.length}
               aria-posinset={item.index + 1}
-              className="absolute inset-x-0 flex gap-3 border-line border-b px-4 py-3"
+              className="absolute inset-x-0 border-line border-b"
               style={{ top: item.start }}
             >
-              <div className="flex min-w-0 flex-1 flex-col gap-1">
-                <Link
-                  quiet
-                  href={props.hrefOf(issue)}
-                  className="line-clamp-2 font-medium after:absolute after:inset-0"
-                >
-                  {issue.name}
-                </Link>
-                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-text-muted">
-                  <span className="tabular-nums">#{issue.number}</span>
-                  <StatusBadge status={issue.status} />
-                  <PriorityBars priority={issue.priority} />
-                  <span className="truncate">{nameOf(issue.assignee_id)}</span>
-                  <DueDay row={issue} />
-                </p>
+              {begins && (
+                <h2 className="border-line border-b px-4 pt-4 pb-2 font-semibold text-13">
+                  {groups.nameOf(key)}
+                  <span className="ms-2 font-normal text-text-muted tabular-nums">{groups.totalOf(key)}</span>
+                </h2>
+              )}
+              <div className="relative flex gap-3 px-4 py-3">
+                <div className="flex min-w-0 flex-1 flex-col gap-1">
+                  <Link
+                    quiet
+                    href={props.hrefOf(issue)}
+                    className="line-clamp-2 font-medium after:absolute after:inset-0"
+                  >
+                    {issue.name}
+                  </Link>
+                  <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-text-muted">
+                    <span className="tabular-nums">#{issue.number}</span>
+                    <StatusBadge status={issue.status} />
+                    <PriorityBars priority={issue.priority} />
+                    <span className="truncate">{nameOf(issue.assignee_id)}</span>
+                    <DueDay row={issue} />
+                  </p>
+                </div>
+                <Cover
+                  project={project}
+                  row={issue}
+                  className="size-14 flex-none rounded-mark object-cover"
+                />
               </div>
-              <Cover project={project} row={issue} className="size-14 flex-none rounded-mark object-cover" />
             </li>
           )
         })}

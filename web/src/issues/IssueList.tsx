@@ -15,6 +15,7 @@ import { type OpenMenu, RowPopup } from './list/RowPopup.tsx'
 import { useRowEdits } from './list/row-edits.ts'
 import { idsOf, type Selection, tickRows } from './list/selection.ts'
 import { useCells } from './list/use-cells.tsx'
+import { useGroups } from './list/use-groups.ts'
 import type { useIssueRows } from './list/use-issue-rows.ts'
 import { useResolve } from './list/use-resolve.tsx'
 import { useIssueText } from './text.ts'
@@ -52,6 +53,7 @@ export function IssueList(props: ListProps) {
     [project.id, search],
   )
   const cells = useCells(project, hrefOf)
+  const groups = useGroups(project, query)
   const total = props.issues.total ?? rows.length
   if (narrow)
     return (
@@ -59,6 +61,7 @@ export function IssueList(props: ListProps) {
         project={project}
         rows={rows.map(edits.shown)}
         hrefOf={hrefOf}
+        groups={groups}
         more={props.issues.more}
         onSight={props.issues.onSight}
       />
@@ -80,6 +83,7 @@ export function IssueList(props: ListProps) {
         rows={rows}
         total={total}
         more={props.issues.more}
+        groups={groups}
         columns={open === null ? props.columns : props.columns.filter(({ id }) => besideIssue.includes(id))}
         onColumns={props.onColumns}
         sort={query.sort ?? '-number'}
@@ -94,7 +98,7 @@ export function IssueList(props: ListProps) {
         onKey={onKey}
         onMenu={(row, { left, bottom }) => setMenu({ row, part: 'all', left, top: bottom })}
         onSight={props.issues.onSight}
-        listKey={JSON.stringify([query.filter, query.sort])}
+        listKey={JSON.stringify([query.filter, query.sort, query.together])}
         className="min-h-0 flex-1 px-2 sm:px-4"
       />
       <RowPopup

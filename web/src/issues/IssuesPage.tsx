@@ -72,7 +72,7 @@ function Issues({ open }: { open: number | null }) {
   const me = useMe()
   const [search, change] = useSearch()
   const query = useIssueQuery()
-  const issues = useIssueRows(project.id, query.filter, query.sort)
+  const issues = useIssueRows(project.id, query)
   const newOnes = useNewOnes(project.id, issues.rows, me.id)
   const [columns, setColumns] = useColumns(project.id, query, search.columns)
   const [selection, select] = useSelection(query)

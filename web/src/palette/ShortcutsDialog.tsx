@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { usePlace } from '../app/navigation.tsx'
 import { useMe } from '../app/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -7,12 +8,21 @@ import { Kbd } from '../ui/Kbd.tsx'
 import { hasWords } from './match.ts'
 import { usePaletteText } from './text.ts'
 
-/** Every key of the shell; the viewer's are shown beside its tools. */
+/** What of the shell's keys applies where one is. */
+function useScopes() {
+  const { pathname, search } = usePlace()
+  const isIssues = /^\/project\/[^/]+\/issues/.test(pathname)
+  const isBoard = isIssues && new URLSearchParams(search).get('layout') === 'board'
+  return { isProject: pathname.startsWith('/project/'), isIssues, isBoard }
+}
+
+/** The keys that apply where it is opened; the viewer's are shown beside its tools. */
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = usePaletteText()
   const { shortcuts } = useMe().preferences
   const [query, setQuery] = useState('')
   const { scopes, keys } = text
+  const { isProject, isIssues, isBoard } = useScopes()
   const groups = [
     [
       scopes.anywhere,
@@ -27,7 +37,7 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
     ],
     [
       scopes.project,
-      [
+      isProject && [
         ['G I', keys.issues],
         ['G M', keys.models],
         ['G V', keys.viewer],
@@ -40,11 +50,19 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
         ['J K', keys.move],
         ['Enter', keys.open],
         ['X', keys.select],
+        ...(isIssues && !isBoard ? ([['Ctrl A', keys.selectAll]] as const) : []),
+      ],
+    ],
+    [
+      scopes.board,
+      isBoard && [
+        ['← ↑ → ↓', keys.walk],
+        ['Space', keys.carry],
       ],
     ],
     [
       scopes.issue,
-      [
+      isIssues && [
         ['S', keys.status],
         ['P', keys.priority],
         ['A', keys.assignee],
@@ -57,7 +75,10 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
     [scopes.writing, [['Ctrl Enter', keys.submit]]],
   ] as const
   const shown = groups
-    .map(([scope, rows]) => [scope, rows.filter(([cap, does]) => hasWords(`${does} ${cap}`, query))] as const)
+    .map(
+      ([scope, rows]) =>
+        [scope, (rows || []).filter(([cap, does]) => hasWords(`${does} ${cap}`, query))] as const,
+    )
     .filter(([, rows]) => rows.length > 0)
   return (
     <Dialog open={open} onClose={onClose} title={text.shortcuts}>

@@ -26,6 +26,7 @@ export function GeneralSettings({ project }: { project: Project }) {
   const { locale } = use(LanguageContext)
   const save = useWrite(updateProject, { onDone: () => toast.success() })
   const units = (['METRIC', 'IMPERIAL'] as const).map((value) => ({ value, label: text.unitNames[value] }))
+  const scopes = (['ALL', 'OWN_COMPANY'] as const).map((value) => ({ value, label: text.scopeNames[value] }))
   return (
     <Card title={text.general}>
       <Picture project={project} />
@@ -66,6 +67,9 @@ export function GeneralSettings({ project }: { project: Project }) {
             <Select options={units} defaultValue={project.units} />
           </Field>
         </div>
+        <Field name="contributor_issue_scope" label={text.scope} help={text.scopeHelp}>
+          <Select options={scopes} defaultValue={project.contributor_issue_scope} />
+        </Field>
         <FormActions>
           <Button look="primary" type="submit">
             {text.save}

@@ -1,5 +1,8 @@
-import { createProject } from '@plumbline/contract/projects'
-import { useWrite } from '../api/query.ts'
+import type { BodyOf } from '@plumbline/contract/http'
+import { createProject, listProjects, setProjectPicture } from '@plumbline/contract/projects'
+import { useState } from 'react'
+import { useRead, useWrite } from '../api/query.ts'
+import { sendFile } from '../api/upload.ts'
 import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,25 +11,31 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
+import { Select } from '../ui/Select.tsx'
+import { toast } from '../ui/toast.ts'
+import { ChoosePicture } from './ChoosePicture.tsx'
 import { useProjectsText } from './projects-text.ts'
 
 /** Only the name is needed; the new project opens where its first model can be dropped. */
 export default function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useProjectsText()
   const navigate = useNavigate()
-  const create = useWrite(createProject, {
-    onDone: ({ id }) => {
-      onClose()
-      navigate(paths.models(id))
-    },
-  })
+  const [picture, setPicture] = useState<File | null>(null)
+  const { data: projects = [] } = useRead(listProjects, {})
+  const create = useWrite(createProject)
+  async function make(body: BodyOf<typeof createProject>) {
+    const { id } = await create.send({ body })
+    if (picture) await sendPicture(id, picture, text.pictureFailed)
+    onClose()
+    navigate(paths.models(id))
+  }
+  const templates = projects.map(({ id, name, team_name }) => ({
+    value: id,
+    label: `${name} · ${team_name}`,
+  }))
   return (
     <Dialog open={open} onClose={onClose} title={text.newProject}>
-      <Form
-        schema={createProject.body}
-        errors={create.error?.fields}
-        onSubmit={(body) => create.send({ body })}
-      >
+      <Form schema={createProject.body} errors={create.error?.fields} onSubmit={make}>
         <Field name="name" label={text.name} required>
           <Input maxLength={120} />
         </Field>
@@ -44,6 +53,12 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
             <DatePicker />
           </Field>
         </div>
+        {templates.length > 0 && (
+          <Field name="template_id" label={text.template} help={text.templateHelp}>
+            <Select options={templates} placeholder={text.noTemplate} />
+          </Field>
+        )}
+        <ChoosePicture picture={picture} onChange={setPicture} />
         <DialogActions>
           <Button look="primary" type="submit">
             {text.create}
@@ -52,4 +67,13 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
       </Form>
     </Dialog>
   )
+}
+
+/** Without its picture the project is there all the same. */
+async function sendPicture(id: string, file: File, problem: string) {
+  try {
+    await sendFile(setProjectPicture, { params: { id }, file }, () => undefined)
+  } catch {
+    toast.error({ text: problem })
+  }
 }

@@ -1,5 +1,8 @@
 import type { Project } from '@plumbline/contract/projects'
+import { Pin } from 'lucide-react'
+import { shortDate } from '../app/dates.ts'
 import { paths } from '../app/paths.ts'
+import { AvatarGroup } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Mark } from '../ui/Mark.tsx'
@@ -31,6 +34,9 @@ export function ProjectCard({ project }: { project: Project }) {
           >
             {project.name}
           </Link>
+          {project.pinned && (
+            <Pin role="img" aria-label={text.pinned} className="size-4 flex-none text-text-muted" />
+          )}
           {project.is_demo && <Badge>{text.demo}</Badge>}
           {/* above the link that covers the card */}
           <div className="relative z-10 ms-auto -me-2 -my-1">
@@ -43,9 +49,17 @@ export function ProjectCard({ project }: { project: Project }) {
         <p className="mt-2 text-13">
           {project.open_issues > 0 ? text.mineOpen(project.my_open_issues, project.open_issues) : text.noOpen}
         </p>
-        <p className="text-13 text-text-muted">
-          {text.models(project.models)} · {text.members(project.members)}
-        </p>
+        <div className="mt-auto flex min-h-8 items-center gap-2 pt-1 text-13 text-text-muted">
+          <p className="min-w-0 flex-1 truncate">
+            {text.models(project.models)} · {text.active(shortDate(project.last_activity_at))}
+          </p>
+          <AvatarGroup
+            people={project.people}
+            count={project.members}
+            label={text.members(project.members)}
+            max={3}
+          />
+        </div>
       </div>
     </li>
   )

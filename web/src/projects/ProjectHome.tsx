@@ -1,9 +1,12 @@
 import { Redirect } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
+import { storage } from '../app/storage.ts'
 import { useProject } from './use-project.ts'
 
-/** The plain address of a project: its models while there is nothing to look at, then how it stands. */
+/** The plain address of a project: the tab last open; at first its models while it has none, else how it stands. */
 export function ProjectHome() {
   const project = useProject()
+  const tab = storage.tab(project.id)
+  if (tab) return <Redirect to={`${paths.project(project.id)}/${tab}`} />
   return <Redirect to={project.cover ? paths.overview(project.id) : paths.models(project.id)} />
 }

@@ -1,6 +1,8 @@
 import type { Project } from '@plumbline/contract/projects'
+import { Pin } from 'lucide-react'
 import { shortDate } from '../app/dates.ts'
 import { paths } from '../app/paths.ts'
+import { AvatarGroup } from '../ui/Avatar.tsx'
 import { Link } from '../ui/Link.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
 import { ProjectMenu } from './ProjectMenu.tsx'
@@ -16,9 +18,14 @@ export default function ProjectList({ projects }: { projects: Project[] }) {
       id: 'name',
       header: text.project,
       cell: (project) => (
-        <Link quiet href={paths.project(project.id)} className="truncate font-medium">
-          {project.name}
-        </Link>
+        <span className="flex min-w-0 items-center gap-2">
+          <Link quiet href={paths.project(project.id)} className="truncate font-medium">
+            {project.name}
+          </Link>
+          {project.pinned && (
+            <Pin role="img" aria-label={text.pinned} className="size-4 flex-none text-text-muted" />
+          )}
+        </span>
       ),
     },
     { id: 'code', header: text.code, cell: ({ code }) => code, wideOnly: true, width: '7rem' },
@@ -32,11 +39,20 @@ export default function ProjectList({ projects }: { projects: Project[] }) {
       width: '7rem',
     },
     {
-      id: 'created',
-      header: text.created,
-      cell: ({ created_at }) => <span className="tabular-nums">{shortDate(created_at)}</span>,
+      id: 'members',
+      header: text.people,
+      cell: ({ people, members }) => (
+        <AvatarGroup people={people} count={members} label={text.members(members)} max={3} />
+      ),
       wideOnly: true,
-      width: '6rem',
+      width: '9rem',
+    },
+    {
+      id: 'activity',
+      header: text.lastActivity,
+      cell: ({ last_activity_at: at }) => <span className="tabular-nums">{shortDate(at)}</span>,
+      wideOnly: true,
+      width: '8rem',
     },
     {
       id: 'menu',

@@ -1,6 +1,7 @@
-import type { Project } from '@plumbline/contract/projects'
-import { Ellipsis, ExternalLink, Link2, LogOut, Settings, Trash2 } from 'lucide-react'
+import { type Project, pinProject } from '@plumbline/contract/projects'
+import { Ellipsis, ExternalLink, Link2, LogOut, Pin, PinOff, Settings, Trash2 } from 'lucide-react'
 import { lazy, startTransition, useState } from 'react'
+import { useWrite } from '../api/query.ts'
 import { paths } from '../app/paths.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
@@ -16,6 +17,7 @@ export function ProjectMenu({ project }: { project: Project }) {
   const [asking, setAsking] = useState<'leave' | 'delete' | 'nothing'>()
   const ask = (what: 'leave' | 'delete') => startTransition(() => setAsking(what))
   const isAdmin = project.my_permission_level === 'ADMIN'
+  const pin = useWrite(pinProject)
   const copy = async () => {
     await navigator.clipboard.writeText(location.origin + paths.project(project.id))
     toast.success({ text: text.linkCopied })
@@ -29,6 +31,12 @@ export function ProjectMenu({ project }: { project: Project }) {
         <MenuLink href={paths.project(project.id)} icon={<ExternalLink aria-hidden />}>
           {text.open}
         </MenuLink>
+        <MenuItem
+          icon={project.pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+          onSelect={() => pin.run({ params: { id: project.id }, body: { pinned: !project.pinned } })}
+        >
+          {project.pinned ? text.unpin : text.pin}
+        </MenuItem>
         <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copy()}>
           {text.copyLink}
         </MenuItem>

@@ -1,6 +1,7 @@
-import { getProject } from '@plumbline/contract/projects'
+import { getProject, visitProject } from '@plumbline/contract/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { call } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
 import { useParams, usePlace } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
@@ -24,9 +25,17 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
   const { id = '' } = useParams()
   const { pathname } = usePlace()
   const { data: project, error, refetch } = useRead(getProject, { params: { id } })
+  const known = project?.id
   useEffect(() => {
-    if (project) storage.setProjectId(project.id)
-  }, [project])
+    if (!known) return
+    storage.setProjectId(known)
+    // for the list of projects only: when it fails nothing is lost
+    call(visitProject, { params: { id: known } }, { redirects: false }).catch(() => undefined)
+  }, [known])
+  const tab = pathname.split('/')[3]
+  useEffect(() => {
+    if (known && tab) storage.setTab(known, tab)
+  }, [known, tab])
   if (error?.status === 404 || error?.status === 403)
     return (
       <EmptyState

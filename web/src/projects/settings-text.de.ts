@@ -15,6 +15,12 @@ const german: ProjectSettingsText = {
   end: 'Ende',
   units: 'Einheiten',
   unitNames: { METRIC: 'Metrisch', IMPERIAL: 'Imperial' },
+  scope: 'Was Mitwirkende sehen',
+  scopeHelp: 'Editoren und Administratoren sehen alle Issues, die nicht für andere privat sind.',
+  scopeNames: {
+    ALL: 'Alle Issues',
+    OWN_COMPANY: 'Issues der eigenen Firma und solche, an denen sie beteiligt sind',
+  },
   save: 'Speichern',
   picture: 'Bild',
   pictureHint: 'Steht in Listen für das Projekt. Ohne Bild wird das erste Modell gezeigt.',

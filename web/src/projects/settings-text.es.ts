@@ -15,6 +15,12 @@ const spanish: ProjectSettingsText = {
   end: 'Fin',
   units: 'Unidades',
   unitNames: { METRIC: 'Métricas', IMPERIAL: 'Imperiales' },
+  scope: 'Qué ven los colaboradores',
+  scopeHelp: 'Los editores y administradores ven todas las incidencias que no son privadas de otros.',
+  scopeNames: {
+    ALL: 'Todas las incidencias',
+    OWN_COMPANY: 'Las de su propia empresa y las que les conciernen',
+  },
   save: 'Guardar',
   picture: 'Imagen',
   pictureHint: 'Representa al proyecto en las listas. Sin imagen, se muestra su primer modelo.',

@@ -15,6 +15,12 @@ const french: ProjectSettingsText = {
   end: 'Fin',
   units: 'Unités',
   unitNames: { METRIC: 'Métriques', IMPERIAL: 'Impériales' },
+  scope: 'Ce que voient les contributeurs',
+  scopeHelp: 'Les éditeurs et les administrateurs voient toutes les remarques qui ne sont pas privées.',
+  scopeNames: {
+    ALL: 'Toutes les remarques',
+    OWN_COMPANY: 'Celles de leur entreprise et celles qui les concernent',
+  },
   save: 'Enregistrer',
   picture: 'Image',
   pictureHint: 'Représente le projet dans les listes. À défaut, sa première maquette la remplace.',

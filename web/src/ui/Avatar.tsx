@@ -57,9 +57,15 @@ export function Avatar(props: {
  *
  *     <AvatarGroup people={members} label="12 members" />
  */
-export function AvatarGroup(props: { people: readonly Person[]; label: string; max?: number }) {
+export function AvatarGroup(props: {
+  people: readonly Person[]
+  /** how many there are, when `people` are only the first of them */
+  count?: number
+  label: string
+  max?: number
+}) {
   const max = props.max ?? 4
-  const more = props.people.length - max
+  const more = (props.count ?? props.people.length) - Math.min(max, props.people.length)
   return (
     <span role="img" aria-label={props.label} className="inline-flex items-center">
       {props.people.slice(0, max).map((person) => (

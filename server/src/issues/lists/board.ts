@@ -83,7 +83,7 @@ function deal(
 export async function issueBoard(ctx: ProjectCtx, { query }: Input<typeof getBoard>) {
   const { group = 'status', sort, limit = CARDS, ...filter } = query
   const { followed, columns, mask } = await chooseIssues(ctx, filter)
-  const walk = await walkIssues(ctx.db, ctx.member.project_id, followed, sort)
+  const walk = await walkIssues(ctx.db, ctx.member.project_id, followed, { sort })
   const groups = await grouping(ctx, columns, group)
   const dealt = sorted(
     deal(groups, mask, walk, limit),

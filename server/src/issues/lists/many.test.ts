@@ -38,7 +38,11 @@ const found = async (by: Caller, id: string, q: string) =>
 
 const cycle = <T>(values: readonly T[], index: number) => values[index % values.length] as T
 
-test('a board has the issues of the list, each in its column, and the list has the rest of a column', async () => {
+const fields = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
+const fieldOf = (group: string) => fields[group as 'level'] ?? group
+
+/** A project with twenty issues of several values in each field that issues are put together by. */
+async function twentyIssues() {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const worker = await makeMember(app, id, 'CONTRIBUTOR')
@@ -60,10 +64,51 @@ test('a board has the issues of the list, each in its column, and the list has t
       level_id: cycle([high.id, low.id, low.id, null], index),
       section_id: cycle([core.id, null], index),
       assignee_id: cycle([worker.id, null, null], index),
+      due_date: cycle(['2026-12-01', null, '2026-11-02', '2027-01-15', '2026-12-01'], index),
     })
-  const fields = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
+  return { owner, id, worker, low, high }
+}
+
+test('a grouped list has all of one value together, in the order within each, page after page', async () => {
+  const { owner, id } = await twentyIssues()
+  for (const group of lists.boardGroups)
+    for (const sort of ['-number', 'due_date', '-due_date', '-name']) {
+      const numbers: number[] = []
+      const keys: (string | null)[] = []
+      for (let after: string | null = '', page = 0; after !== null && page < 10; page++) {
+        const reply = await list(owner, id, { group, sort, limit: 7, ...(after ? { after } : {}) })
+        for (const row of reply.items) {
+          const key = row[fieldOf(group) as 'status'] as string | null
+          if (keys.length === 0 || keys.at(-1) !== key) keys.push(key)
+          numbers.push(row.number)
+        }
+        after = reply.next
+      }
+      expect(new Set(keys).size).toBe(keys.length)
+      expect(keys.slice(0, -1)).not.toContain(null)
+      const expected: number[] = []
+      for (const key of keys) {
+        const whole = await list(owner, id, { [fieldOf(group)]: key ?? 'none', sort })
+        expected.push(...whole.items.map(({ number }) => number))
+      }
+      expect([group, sort, numbers]).toEqual([group, sort, expected])
+      expect(numbers).toHaveLength(20)
+    }
+  const first = await list(owner, id, { group: 'priority', sort: 'number' })
+  expect(first.items[0]?.priority).toBe('HIGH')
+  const few = await list(owner, id, {
+    group: 'priority',
+    priority: 'LOW,HIGH',
+    number: '1,2,4',
+    sort: '-number',
+  })
+  expect(few.items.map(({ number }) => number)).toEqual([2, 4, 1])
+})
+
+test('a board has the issues of the list, each in its column, and the list has the rest of a column', async () => {
+  const { owner, id, worker, low, high } = await twentyIssues()
   for (const group of lists.boardGroups) {
-    const field = fields[group as 'level'] ?? group
+    const field = fieldOf(group)
     const { columns } = await board(owner, id, { group, limit: 3, sort: '-created_at' })
     expect(columns.reduce((sum, { total }) => sum + total, 0)).toBe(20)
     for (const { key, total, items, next } of columns) {

@@ -1,4 +1,5 @@
 import type { IssueSort } from '@plumbline/contract/issue-filter'
+import type { boardGroups } from '@plumbline/contract/issue-lists'
 import type { Db } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type CodeColumn, type IssueColumns, type NamedColumn, NEVER } from './columns.ts'
@@ -19,8 +20,13 @@ export interface Order {
   ranking: string
 }
 
-/** Where a page ended: the sort value of its last issue, by id where people read a name, and its number. */
-export type Place = [value: number | string | null, number: number]
+/**
+ * Where a page ended: the sort value of its last issue, by id where people read a name, its number, and in a grouped
+ * list the value of its group.
+ */
+export type Place = [value: number | string | null, number: number, group?: number | string | null]
+
+type Group = (typeof boardGroups)[number]
 
 /** What an order sorts by. */
 interface Key {
@@ -105,6 +111,13 @@ async function keyOf(db: Db, projectId: string, columns: IssueColumns, sort: Iss
   }
 }
 
+/** What has no value comes last in both directions. */
+function compareValues(a: number | string, b: number | string, descending: boolean): number {
+  if (a === b) return 0
+  if (isNone(a) || isNone(b)) return isNone(a) ? 1 : -1
+  return a < b !== descending ? -1 : 1
+}
+
 const compareBy = (key: Key) => (a: number, b: number) => {
   const [x, y] = [key.value(a), key.value(b)]
   return x < y ? -1 : x > y ? 1 : a - b
@@ -167,22 +180,59 @@ const badCursor = () => new Refusal('bad_request', { fields: { after: 'Not valid
 export function readCursor(text: string): Place {
   try {
     const place = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
-    if (Array.isArray(place) && place.length === 2 && Number.isInteger(place[1])) return place as Place
+    if (Array.isArray(place) && [2, 3].includes(place.length) && Number.isInteger(place[1]))
+      return place as Place
   } catch {
     // not one of ours
   }
   throw badCursor()
 }
 
+/** What an order is divided by: all of one value together, each division in the order. */
+interface Division {
+  key: Key
+  /** the greatest value first; what has none is last in any case */
+  descending: boolean
+}
+
+type End = [value: number | string, number: number, group: number | string | null]
+
 /** An order walked in a direction. */
 export class Walk {
   private readonly order: Order
   private readonly key: Key
   private readonly descending: boolean
-  constructor(order: Order, key: Key, descending: boolean) {
+  private readonly division: Division | null
+  private readonly divided: Uint32Array | null
+  constructor(order: Order, key: Key, descending: boolean, division: Division | null) {
     this.order = order
     this.key = key
     this.descending = descending
+    this.division = division
+    this.divided = division && this.divide(division)
+  }
+
+  /** The numbers dealt to the values of the division, which keeps their order within each. */
+  private divide({ key, descending }: Division): Uint32Array {
+    const sizes = new Map<number | string, number>()
+    for (const number of this.order.numbers)
+      sizes.set(key.value(number), (sizes.get(key.value(number)) ?? 0) + 1)
+    const values = [...sizes.keys()].sort((a, b) => compareValues(a, b, descending))
+    const next = new Map<number | string, number>()
+    let start = 0
+    for (const value of values) {
+      next.set(value, start)
+      start += sizes.get(value) ?? 0
+    }
+    const divided = new Uint32Array(this.length)
+    for (let place = 0; place < this.length; place++) {
+      const number = this.undivided(place)
+      const value = key.value(number)
+      const at = next.get(value) ?? 0
+      divided[at] = number
+      next.set(value, at + 1)
+    }
+    return divided
   }
 
   get length(): number {
@@ -190,6 +240,10 @@ export class Walk {
   }
 
   at(place: number): number {
+    return this.divided ? (this.divided[place] as number) : this.undivided(place)
+  }
+
+  private undivided(place: number): number {
     const { numbers, valued } = this.order
     if (!this.descending) return numbers[place] as number
     return numbers[place < valued ? valued - 1 - place : numbers.length - 1 - (place - valued)] as number
@@ -197,21 +251,31 @@ export class Walk {
 
   /** The text of the place after an issue. */
   cursor(number: number): string {
-    return Buffer.from(JSON.stringify([this.key.placed(number), number])).toString('base64url')
+    const place: Place = [this.key.placed(number), number]
+    if (this.division) place.push(this.division.key.placed(number))
+    return Buffer.from(JSON.stringify(place)).toString('base64url')
   }
 
-  /** How an issue lies to one with this value and number. */
-  private compare(number: number, value: number | string, other: number): number {
-    const own = this.key.value(number)
-    if (isNone(own) !== isNone(value)) return isNone(own) ? 1 : -1
-    const compared = own === value || isNone(own) ? number - other : own < value ? -1 : 1
-    return this.descending ? -compared : compared
+  /** How an issue lies to another place. */
+  private compare(number: number, [value, other, group]: End): number {
+    if (this.division && group !== null) {
+      const { key, descending } = this.division
+      const compared = compareValues(key.value(number), group, descending)
+      if (compared !== 0) return compared
+    }
+    const compared = compareValues(this.key.value(number), value, this.descending)
+    return compared !== 0 ? compared : this.descending ? other - number : number - other
   }
 
-  private read([placed, number]: Place): [value: number | string, number: number] {
+  private endAt(number: number): End {
+    return [this.key.value(number), number, this.division?.key.value(number) ?? null]
+  }
+
+  private read([placed, number, group]: Place): End {
     const value = this.key.read(placed)
-    if (value === undefined) throw badCursor()
-    return [value, number]
+    const divided = this.division ? this.division.key.read(group ?? null) : null
+    if (value === undefined || divided === undefined) throw badCursor()
+    return [value, number, divided]
   }
 
   /** Up to `most` chosen numbers, after a place when there is one. */
@@ -219,10 +283,10 @@ export class Walk {
     const end = after && this.read(after)
     if (total * FEW < this.length) {
       // few among many: put them in order instead of looking for them along it
-      const chosen = numbersIn(mask).filter((number) => !end || this.compare(number, ...end) > 0)
-      return chosen.sort((a, b) => this.compare(a, this.key.value(b), b)).slice(0, most)
+      const chosen = numbersIn(mask).filter((number) => !end || this.compare(number, end) > 0)
+      return chosen.sort((a, b) => this.compare(a, this.endAt(b))).slice(0, most)
     }
-    const first = end ? firstWhere(this.length, (place) => this.compare(this.at(place), ...end) > 0) : 0
+    const first = end ? firstWhere(this.length, (place) => this.compare(this.at(place), end) > 0) : 0
     const taken: number[] = []
     for (let place = first; place < this.length && taken.length < most; place++) {
       const number = this.at(place)
@@ -246,10 +310,18 @@ export async function walkIssues(
   db: Db,
   projectId: string,
   followed: Followed,
-  order: IssueSort | `-${IssueSort}` = '-number',
+  asked: { sort?: IssueSort | `-${IssueSort}` | undefined; group?: Group | undefined },
 ): Promise<Walk> {
+  const order = asked.sort ?? '-number'
   const descending = order.startsWith('-')
   const sort = order.replace('-', '') as IssueSort
   const key = await keyOf(db, projectId, followed.columns, sort)
-  return new Walk(current(followed, sort, key), key, descending)
+  const division = asked.group
+    ? // the most important first
+      {
+        key: await keyOf(db, projectId, followed.columns, asked.group),
+        descending: asked.group === 'priority',
+      }
+    : null
+  return new Walk(current(followed, sort, key), key, descending, division)
 }

@@ -25,10 +25,10 @@ export async function readRows(
 }
 
 export async function issuePage(ctx: ProjectCtx, { query }: Input<typeof listIssues>) {
-  const { sort, after, limit = 100, ...filter } = query
+  const { sort, group, after, limit = 100, ...filter } = query
   const { project_id } = ctx.member
   const chosen = await chooseIssues(ctx, filter)
-  const walk = await walkIssues(ctx.db, project_id, chosen.followed, sort)
+  const walk = await walkIssues(ctx.db, project_id, chosen.followed, { sort, group })
   const numbers = walk.take(chosen, after ? readCursor(after) : null, limit + 1)
   const last = numbers[limit - 1]
   return {

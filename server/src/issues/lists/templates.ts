@@ -5,9 +5,11 @@ import type {
   updateIssueTemplate,
 } from '@plumbline/contract/issue-lists'
 import { fill } from '@plumbline/contract/sentences'
+import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { json } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { Reaction } from '../../live/tell.ts'
 
 /** What new issues of a kind begin with. */
 
@@ -72,4 +74,12 @@ export async function removeIssueTemplate(ctx: ProjectCtx, { params }: Input<typ
     .executeTakeFirst()
   if (gone.numDeletedRows === 0n) throw new Refusal('not_found')
   await tellTemplates(ctx)
+}
+
+/** A project that begins like another one has its templates too. */
+export const copyIssueTemplates: Reaction = async (tx, type, { project_id, facts }) => {
+  if (type !== 'project.created' || !facts?.template_id || !project_id) return
+  await sql`insert into issue_templates (id, project_id, title, fields, due_in_days)
+    select gen_random_uuid(), ${project_id}, title, fields, due_in_days
+    from issue_templates where project_id = ${facts.template_id as string}`.execute(tx)
 }

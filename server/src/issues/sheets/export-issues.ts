@@ -90,7 +90,7 @@ async function sendFile(ctx: ProjectCtx, { query }: Input<typeof exportIssues>):
   const { format, sort, language, pictures, ...filter } = query
   const locale = await languageOf(ctx, language)
   const chosen = await chooseIssues(ctx, filter)
-  const walk = await walkIssues(ctx.db, ctx.member.project_id, chosen.followed, sort)
+  const walk = await walkIssues(ctx.db, ctx.member.project_id, chosen.followed, { sort })
   const numbers = walk.take(chosen, null, Number.POSITIVE_INFINITY)
   const about = {
     words: words[locale],

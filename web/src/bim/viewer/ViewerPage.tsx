@@ -151,10 +151,10 @@ function Workplace(props: WorkplaceProps) {
   const { project, search, live } = props
   const text = useViewerText()
   const narrow = useNarrow()
-  const [, change] = useSearch()
+  const [{ issues }, change] = useSearch()
   const [left, setLeft] = useState(!isNarrow() && innerWidth >= ROOM_LEFT_PX)
   const [right, setRight] = useState(!isNarrow() && innerWidth >= ROOM_RIGHT_PX)
-  const [tab, setTab] = useState<LeftTab>('tree')
+  const [tab, setTab] = useState<LeftTab>(issues ? 'issues' : 'tree')
   const [saving, setSaving] = useState(false)
   const shown = search.issue ?? search.open
   const onRight = useCallback(() => setRight(true), [])

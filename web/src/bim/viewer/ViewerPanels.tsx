@@ -1,18 +1,12 @@
 import type { Header } from '@plumbline/contract/bim'
-import { listIssues } from '@plumbline/contract/issue-lists'
-import { openStatuses } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { PanelLeftClose, PanelRightClose } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useRead } from '../../api/query.ts'
 import { useNarrow } from '../../app/narrow.ts'
-import { paths } from '../../app/paths.ts'
 import { Drawer } from '../../ui/Drawer.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { useNavigateOnClick } from '../../ui/Link.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { IssuesPanel } from './IssuesPanel.tsx'
 import { ModelsPanel } from './ModelsPanel.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { TreePanel } from './TreePanel.tsx'
@@ -128,30 +122,5 @@ export function RightPanel(props: {
         className={tabs}
       />
     </SidePanel>
-  )
-}
-
-function IssuesPanel({ project }: { project: Project }) {
-  const text = useViewerText()
-  const navigate = useNavigateOnClick()
-  const query = { status: openStatuses.join(','), limit: 200 }
-  const { data } = useRead(listIssues, { params: { id: project.id }, query })
-  if (data?.items.length === 0) return <EmptyState drawing="list" title={text.noIssues} />
-  return (
-    <ul className="px-2 pb-4">
-      {data?.items.map((issue) => (
-        <li key={issue.id}>
-          <a
-            href={paths.viewer(project.id, { issue: issue.number })}
-            onClick={navigate}
-            className="flex items-center gap-2 rounded-control px-2 py-1.5 -outline-offset-2 hover:bg-sunken"
-          >
-            <StatusBadge status={issue.status} iconOnly />
-            <span className="text-13 text-text-muted tabular-nums">#{issue.number}</span>
-            <span className="min-w-0 flex-1 truncate">{issue.name}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -72,6 +72,10 @@ const german: ViewerText = {
   close: 'Schließen',
   issueBeside: (number) => `Issue #${number}`,
   noIssues: 'Keine offenen Issues in diesen Modellen',
+  filtered: (total) => `${count(total, 'Issue', 'Issues')} des Filters, mit ihren Markierungen`,
+  clearFilter: 'Filter zurücksetzen',
+  firstOf: (shown, total) => `Die ersten ${shown} von ${total}.`,
+  allIssues: 'Alle Issues',
   pinLabel: (number, name, status) => `Issue ${number}, ${name}, ${status}`,
   cluster: (number) => count(number, 'Issue', 'Issues'),
   // the toolbar

@@ -72,6 +72,10 @@ const spanish: ViewerText = {
   close: 'Cerrar',
   issueBeside: (number) => `Incidencia #${number}`,
   noIssues: 'No hay incidencias abiertas en estos modelos',
+  filtered: (total) => `${count(total, 'incidencia', 'incidencias')} del filtro, con sus marcas`,
+  clearFilter: 'Quitar el filtro',
+  firstOf: (shown, total) => `Las primeras ${shown} de ${total}.`,
+  allIssues: 'Todas las incidencias',
   pinLabel: (number, name, status) => `Incidencia ${number}, ${name}, ${status}`,
   cluster: (number) => count(number, 'incidencia', 'incidencias'),
   // the toolbar

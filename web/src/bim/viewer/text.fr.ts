@@ -76,6 +76,10 @@ const french: ViewerText = {
   close: 'Fermer',
   issueBeside: (number) => `Remarque #${number}`,
   noIssues: 'Aucune remarque ouverte dans ces maquettes',
+  filtered: (total) => `${count(total, 'remarque', 'remarques')} du filtre, avec leurs repères`,
+  clearFilter: 'Effacer le filtre',
+  firstOf: (shown, total) => `Les ${shown} premières sur ${total}.`,
+  allIssues: 'Toutes les remarques',
   pinLabel: (number, name, status) => `Remarque #${number}, ${name}, ${status}`,
   cluster: (number) => count(number, 'remarque', 'remarques'),
   // the toolbar

@@ -69,6 +69,10 @@ const english = {
   close: 'Close',
   issueBeside: (number: number) => `Issue #${number}`,
   noIssues: 'No open issues in these models',
+  filtered: (total: number) => `${count(total, 'issue', 'issues')} of the filter, with their pins`,
+  clearFilter: 'Clear filter',
+  firstOf: (shown: number, total: number) => `The first ${shown} of ${total}.`,
+  allIssues: 'All issues',
   pinLabel: (number: number, name: string, status: string) => `Issue ${number}, ${name}, ${status}`,
   cluster: (number: number) => count(number, 'issue', 'issues'),
   // the toolbar

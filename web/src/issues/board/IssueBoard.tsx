@@ -10,7 +10,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton, SkeletonBlock } from '../../ui/Skeleton.tsx'
 import { useDetailText } from '../detail/text.ts'
-import { useFilterWords } from '../filters/use-filter-words.ts'
+import { useGroupNames } from '../filters/use-group-names.ts'
 import type { QueryState } from '../filters/use-issue-query.ts'
 import { useRowEdits } from '../list/row-edits.ts'
 import { useListText } from '../list/text.ts'
@@ -26,19 +26,6 @@ import { useCardKeys } from './use-card-keys.ts'
 interface BoardProps {
   project: Project
   query: QueryState
-}
-
-/** What a column is called. */
-function useColumnName(project: Project, query: QueryState) {
-  const text = useListText()
-  const issues = useIssueText()
-  const words = useFilterWords(project.id)
-  const none = { assignee: issues.nobody, level: issues.noLevel, section: text.noSection } as const
-  const { group } = query
-  return (key: string | null): string => {
-    if (key === null) return none[group as keyof typeof none] ?? text.noValue
-    return words.options[group].find(({ value }) => value === key)?.label ?? issues.formerMember
-  }
 }
 
 /** Why a card cannot be put into a column, in words. */
@@ -69,7 +56,8 @@ export function IssueBoard({ project, query }: BoardProps) {
   )
   const edits = useRowEdits(project)
   const { resolve, dialog } = useResolve(project, edits.edit)
-  const nameOf = useColumnName(project, query)
+  const names = useGroupNames(project)
+  const nameOf = (key: string | null) => names(group, key)
   const whyNot = useWhyNot(project, query)
   const [said, say] = useState('')
   const columns = settle(data?.columns ?? [], group, edits.shown)

@@ -12,7 +12,7 @@ import { useMentionable } from './use-mentionable.ts'
 /** Where one comments: what is added here goes to the issue's files at once and is shown with the comment. */
 export function CommentBox() {
   const text = useDetailText()
-  const { project, issue, mayContribute } = useOpenIssue()
+  const { project, issue, who, mayContribute } = useOpenIssue()
   const mentionable = useMentionable(project.id)
   const uploads = useUploads(issue.id)
   const [added, setAdded] = useState<readonly string[]>([])
@@ -37,6 +37,7 @@ export function CommentBox() {
         onFiles={(files) => setAdded([...added, ...addFiles(project.id, issue, files)])}
         onSend={(written) => {
           sendComment({
+            user_id: who.user_id,
             project_id: project.id,
             issue_id: issue.id,
             text: written,

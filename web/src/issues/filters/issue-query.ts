@@ -14,7 +14,10 @@ export interface IssueQuery {
   filter: Filter
   sort: Order | undefined
   layout: 'list' | 'board'
+  /** what the columns of the board are */
   group: Group
+  /** what the list puts together, if anything */
+  together: Group | undefined
 }
 
 export const filterNames = Object.keys(issueFilter) as FilterName[]
@@ -42,6 +45,7 @@ export function readQuery(search: Partial<Record<string, string>>): IssueQuery {
     sort: z.safeParse(IssueOrder, search.sort).data,
     layout: search.layout === 'board' ? 'board' : 'list',
     group: group ?? 'status',
+    together: search.layout === 'board' ? undefined : group,
   }
 }
 

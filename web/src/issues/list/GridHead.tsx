@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useRef } from 'react'
 import { TickBox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import {
@@ -16,15 +16,18 @@ import { useListText } from './text.ts'
 
 interface HeadProps {
   columns: readonly ShownColumn[]
-  onColumns: (columns: readonly ShownColumn[]) => void
   sort: string | undefined
-  onSort: (sort: string | undefined) => void
   ticked: 'all' | 'some' | 'none'
-  onTickAll: (all: boolean) => void
+  /** the latest of what is done, the same function at every drawing */
+  actions: () => {
+    onColumns: (columns: readonly ShownColumn[]) => void
+    onSort: (sort: string | undefined) => void
+    onTickAll: (all: boolean) => void
+  }
 }
 
-/** The names of the columns: pressed they sort, and the line after each makes it wider. */
-export function GridHead(props: HeadProps) {
+/** The names of the columns: pressed they sort, and the line after each makes it wider. Not drawn again while one scrolls. */
+export const GridHead = memo(function GridHead(props: HeadProps) {
   const text = useListText()
   return (
     <thead className="sticky top-0 z-1 bg-surface shadow-[inset_0_-1px_0_var(--color-line)]">
@@ -34,7 +37,7 @@ export function GridHead(props: HeadProps) {
             aria-label={text.selectAllShown}
             checked={props.ticked === 'all'}
             mixed={props.ticked === 'some'}
-            onChange={props.onTickAll}
+            onChange={(all) => props.actions().onTickAll(all)}
           />
         </th>
         {props.columns.map((column) => (
@@ -46,7 +49,7 @@ export function GridHead(props: HeadProps) {
       </tr>
     </thead>
   )
-}
+})
 
 function HeadCell(props: HeadProps & { column: ShownColumn }) {
   const { id } = props.column
@@ -67,7 +70,7 @@ function HeadCell(props: HeadProps & { column: ShownColumn }) {
       {field ? (
         <button
           type="button"
-          onClick={() => props.onSort(nextSort(id, props.sort))}
+          onClick={() => props.actions().onSort(nextSort(id, props.sort))}
           className="touch-target group -mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark px-1 hover:text-text"
         >
           <span className="truncate">{text.columns[id]}</span>
@@ -82,7 +85,7 @@ function HeadCell(props: HeadProps & { column: ShownColumn }) {
       <Resizer
         id={id}
         width={props.column.width ?? TITLE_WIDTH}
-        onWidth={(width) => props.onColumns(resized(props.columns, id, width))}
+        onWidth={(width) => props.actions().onColumns(resized(props.columns, id, width))}
       />
     </th>
   )

@@ -2,7 +2,7 @@ import type { IssueRow } from '@plumbline/contract/issues'
 import { Ellipsis } from 'lucide-react'
 import { memo } from 'react'
 import { buttonClass } from '../../ui/button-look.ts'
-import { TickBox } from '../../ui/Checkbox.tsx'
+import { RowTickBox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { columnKinds, type ShownColumn } from './columns.ts'
@@ -48,7 +48,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
       )}
     >
       <td className="ps-3" onClickCapture={(event) => event.shiftKey && actions().tick(index, true)}>
-        <TickBox
+        <RowTickBox
           aria-label={ui.selectRow(`#${row.number} ${row.name}`)}
           checked={props.selected}
           onChange={() => actions().tick(index, false)}

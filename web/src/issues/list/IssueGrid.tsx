@@ -8,8 +8,10 @@ import { useRowKeys } from '../../ui/use-row-keys.ts'
 import { type ShownColumn, TITLE_WIDTH } from './columns.ts'
 import { GridHead } from './GridHead.tsx'
 import { GridRow } from './GridRow.tsx'
+import { linesOf } from './grid-lines.ts'
 import { PAGE } from './issue-pages.ts'
 import type { Cells } from './use-cells.tsx'
+import type { Groups } from './use-groups.ts'
 import { useLatest } from './use-latest.ts'
 
 export interface GridProps {
@@ -18,6 +20,8 @@ export interface GridProps {
   /** how many there are with those that are not loaded */
   total: number
   more: boolean
+  /** what is put together under headings */
+  groups: Groups | null
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
   sort: string | undefined
@@ -41,12 +45,14 @@ export interface GridProps {
 
 /** The list's table: of any length, of which only the rows in view exist. */
 export function IssueGrid(props: GridProps) {
-  const { rows, columns } = props
+  const { rows, columns, groups } = props
+  const keyOf = groups?.keyOf
+  const { lines, lineOf } = useMemo(() => linesOf(rows, keyOf), [rows, keyOf])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const scroller = useRef<HTMLDivElement>(null)
   const waiting = props.more ? Math.min(PAGE, Math.max(1, props.total - rows.length)) : 0
   const virtual = useVirtualizer({
-    count: rows.length + waiting,
+    count: lines.length + waiting,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight(40),
     overscan: 6,
@@ -54,14 +60,15 @@ export function IssueGrid(props: GridProps) {
     scrollPaddingStart: 32,
   })
   const items = virtual.getVirtualItems()
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  const rowAt = (line: number | undefined) => lines[line ?? 0]?.index ?? rows.length + waiting
+  const [first, last] = [rowAt(items[0]?.index), rowAt(items.at(-1)?.index)]
   const onSight = useEffectEvent(props.onSight)
   useEffect(() => onSight(first, last), [first, last])
   useBeginning(props.listKey, () => virtual.scrollToOffset(0))
   const keys = useRowKeys({
     keys: ids,
     container: scroller,
-    show: (index) => virtual.scrollToIndex(index),
+    show: (index) => virtual.scrollToIndex(lineOf[index] ?? 0),
     selected: props.selected,
     onSelect: props.onSelect,
     onOpen: (index) => {
@@ -69,7 +76,8 @@ export function IssueGrid(props: GridProps) {
       if (row) props.onOpen(row)
     },
   })
-  const actions = useLatest({ ...props, tick: keys.tick, setActive: keys.setActive })
+  const onTickAll = (all: boolean) => props.onSelect(new Set(all ? ids : []))
+  const actions = useLatest({ ...props, tick: keys.tick, setActive: keys.setActive, onTickAll })
   function press(event: KeyboardEvent<HTMLElement>) {
     const element = event.target instanceof HTMLElement ? event.target.closest('[data-index]') : null
     const row = rows[keys.active]
@@ -92,7 +100,8 @@ export function IssueGrid(props: GridProps) {
     } else keys.onKeyDown(event)
   }
   const inView = keys.active >= first && keys.active <= last
-  const ticked = ids.filter((id) => props.selected.has(id)).length
+  const { selected } = props
+  const ticked = useMemo(() => ids.filter((id) => selected.has(id)).length, [ids, selected])
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const width = columns.reduce((sum, column) => sum + (column.width ?? TITLE_WIDTH), 36 + 40)
@@ -112,14 +121,25 @@ export function IssueGrid(props: GridProps) {
           <col style={{ width: 40 }} />
         </colgroup>
         <GridHead
-          {...props}
+          columns={columns}
+          sort={props.sort}
           ticked={ticked === 0 ? 'none' : ticked === ids.length ? 'all' : 'some'}
-          onTickAll={(all) => props.onSelect(new Set(all ? ids : []))}
+          actions={actions}
         />
         <tbody onKeyDown={press}>
           <Gap height={before} />
-          {items.map(({ index, key }) => {
+          {items.map(({ index: line, key }) => {
+            const { index = -1, heading } = lines[line] ?? {}
             const row = rows[index]
+            if (heading && groups)
+              return (
+                <GroupHead
+                  key={`group ${heading.key}`}
+                  columns={columns.length}
+                  name={groups.nameOf(heading.key)}
+                  total={groups.totalOf(heading.key)}
+                />
+              )
             return row ? (
               <GridRow
                 key={row.id}
@@ -140,6 +160,20 @@ export function IssueGrid(props: GridProps) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The heading of the rows that share a value. */
+function GroupHead(props: { columns: number; name: string; total: number | undefined }) {
+  return (
+    <tr className="h-10 border-line border-b pointer-coarse:h-11">
+      <th scope="rowgroup" colSpan={props.columns + 2} className="px-3 pt-3 text-start font-semibold">
+        {props.name}
+        {props.total !== undefined && (
+          <span className="ms-2 font-normal text-text-muted tabular-nums">{props.total}</span>
+        )}
+      </th>
+    </tr>
   )
 }
 

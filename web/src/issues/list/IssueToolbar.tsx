@@ -2,7 +2,7 @@ import { boardGroups } from '@plumbline/contract/issue-lists'
 import { mayCreateIssue } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
-import { Box, Columns4, Download, Ellipsis, FileText, List, Plus, Upload } from 'lucide-react'
+import { Box, Columns4, Download, Ellipsis, FileText, List, Plus, Rows3, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNarrow } from '../../app/narrow.ts'
 import { useNavigate } from '../../app/navigation.tsx'
@@ -66,6 +66,7 @@ export function IssueToolbar(props: {
       </Menu>
       <Button
         look="primary"
+        className="max-sm:w-full"
         icon={<Plus aria-hidden />}
         disabled={mayCreateIssue(project.my_permission_level) ? false : issues.mayNot}
         onClick={() => query.change({ new: '1' })}
@@ -91,6 +92,7 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
   const { layout, group, change } = query
   const narrow = useNarrow()
   const navigate = useNavigate()
+  const groupOptions = boardGroups.map((value) => ({ value, label: text.groups[value] }))
   const onModel = paths.viewer(projectId, { view: { issues: filterText(query.filter) } })
   return (
     <>
@@ -98,7 +100,7 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
         <>
           <Select
             aria-label={text.groupBy}
-            options={boardGroups.map((value) => ({ value, label: text.groups[value] }))}
+            options={groupOptions}
             value={group}
             onChange={(value) => change({ group: value ?? undefined })}
             className="w-32"
@@ -111,6 +113,18 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
             className="w-44"
           />
         </>
+      )}
+      {layout === 'list' && !narrow && (
+        <Select
+          aria-label={text.togetherBy}
+          options={[{ value: 'none', label: text.noGroups }, ...groupOptions].map((option) => ({
+            ...option,
+            icon: <Rows3 aria-hidden />,
+          }))}
+          value={query.together ?? 'none'}
+          onChange={(value) => change({ group: !value || value === 'none' ? undefined : value })}
+          className="w-40"
+        />
       )}
       <Toolbar label={text.layout}>
         <ToolbarButton
@@ -134,13 +148,21 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
 /** On phones the order, and what the board's columns are, are chosen in the menu. */
 function OrderChoices({ query }: { query: QueryState }) {
   const text = useListText()
+  const groupOptions = boardGroups.map((value) => ({ value, label: text.groups[value] }))
   return (
     <>
       <MenuSeparator />
-      {query.layout === 'board' && (
+      {query.layout === 'list' ? (
+        <MenuChoice
+          label={text.togetherBy}
+          options={[{ value: 'none', label: text.noGroups }, ...groupOptions]}
+          value={query.together ?? 'none'}
+          onChange={(group) => query.change({ group: group === 'none' ? undefined : group })}
+        />
+      ) : (
         <MenuChoice
           label={text.groupBy}
-          options={boardGroups.map((value) => ({ value, label: text.groups[value] }))}
+          options={groupOptions}
           value={query.group}
           onChange={(group) => query.change({ group })}
         />

@@ -58,6 +58,8 @@ const german: ListText = {
   board: 'Tafel',
   onModel: 'Im Modell',
   groupBy: 'Spalten nach',
+  togetherBy: 'Gruppieren nach',
+  noGroups: 'Ohne Gruppen',
   sortBy: 'Reihenfolge',
   groups: {
     status: 'Status',

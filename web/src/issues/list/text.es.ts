@@ -60,6 +60,8 @@ const spanish: ListText = {
   board: 'Tablero',
   onModel: 'En el modelo',
   groupBy: 'Columnas por',
+  togetherBy: 'Agrupar por',
+  noGroups: 'Sin grupos',
   sortBy: 'Orden',
   groups: {
     status: 'Estado',

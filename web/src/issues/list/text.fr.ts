@@ -60,6 +60,8 @@ const french: ListText = {
   board: 'Tableau',
   onModel: 'Sur la maquette',
   groupBy: 'Colonnes par',
+  togetherBy: 'Grouper par',
+  noGroups: 'Sans groupes',
   sortBy: 'Ordre',
   groups: {
     status: 'Statut',

@@ -58,6 +58,8 @@ const english = {
   board: 'Board',
   onModel: 'On the model',
   groupBy: 'Columns by',
+  togetherBy: 'Group by',
+  noGroups: 'No groups',
   sortBy: 'Order',
   groups: {
     status: 'Status',

@@ -3,15 +3,18 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ApiError } from '../../api/client.ts'
 import { queryClient, readOptions } from '../../api/query.ts'
-import type { Filter, Order } from '../filters/issue-query.ts'
+import type { IssueQuery } from '../filters/issue-query.ts'
 import { PAGE, type Page, pagesInSight, rowsOf, withAnswers } from './issue-pages.ts'
 
 /**
  * The rows of a filter, fetched as one scrolls. A change somewhere fetches the pages in sight again, not the hundred
  * that were scrolled past; those are fetched when one comes back to them.
  */
-export function useIssueRows(projectId: string, filter: Filter, sort: Order | undefined) {
-  const key = JSON.stringify([projectId, filter, sort])
+export function useIssueRows(
+  projectId: string,
+  { filter, sort, together: group }: Pick<IssueQuery, 'filter' | 'sort' | 'together'>,
+) {
+  const key = JSON.stringify([projectId, filter, sort, group])
   const [sight, setSight] = useState({ first: 0, last: 0 })
   const [kept, setKept] = useState<{ key: string; pages: readonly Page[] }>({ key, pages: [] })
   const known = kept.key === key ? kept.pages : []
@@ -19,7 +22,7 @@ export function useIssueRows(projectId: string, filter: Filter, sort: Order | un
   const results = useQueries(
     {
       queries: wanted.map(({ after }) => {
-        const query = { ...filter, sort, limit: PAGE, after: after ?? undefined }
+        const query = { ...filter, sort, group, limit: PAGE, after: after ?? undefined }
         return readOptions(listIssues, { params: { id: projectId }, query: query as never })
       }),
     },

@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest'
+import { CommentQueue, type PendingComment } from './comment-queue.ts'
+
+function memory(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size
+    },
+  } as Storage
+}
+
+/** A server that may be out of reach, or refuse. */
+function tab(storage: Storage, server: { down?: boolean; refuses?: string; has: string[] }) {
+  return new CommentQueue({
+    storage: () => storage,
+    send: async ({ id }: PendingComment) => {
+      await Promise.resolve()
+      if (server.down) throw new Error('no network')
+      if (server.refuses) throw new Error(server.refuses)
+      if (!server.has.includes(id)) server.has.push(id)
+    },
+    sent: async () => undefined,
+    refusalOf: (error) =>
+      error instanceof Error && error.message !== 'no network' ? error.message : { offline: true },
+  })
+}
+
+const said = { user_id: 'ines', project_id: 'p', issue_id: 'i', text: 'Repaired', attachment_ids: [] }
+const states = (queue: CommentQueue) => queue.read().map(({ state, problem }) => [state, problem])
+
+test('what could not be sent is there after a reload, and goes once when the network is back', async () => {
+  const storage = memory()
+  const server = { down: true, has: [] as string[] }
+  const first = tab(storage, server)
+  first.add(said)
+  await vi.waitFor(() => expect(states(first)).toEqual([['FAILED', '']]))
+  const id = first.read()[0]?.id
+
+  const second = tab(storage, server)
+  second.restore('somebody else')
+  expect(second.read()).toEqual([])
+  second.restore('ines')
+  await vi.waitFor(() => expect(states(second)).toEqual([['FAILED', '']]))
+  server.down = false
+  second.retryOffline()
+  await vi.waitFor(() => expect(second.read()).toEqual([]))
+  expect(server.has).toEqual([id])
+  const third = tab(storage, server)
+  third.restore('ines')
+  expect(third.read()).toEqual([])
+})
+
+test('what the server refused waits for its author', async () => {
+  const storage = memory()
+  const server = { refuses: 'This project is archived', has: [] as string[] }
+  const first = tab(storage, server)
+  first.add(said)
+  await vi.waitFor(() => expect(states(first)).toEqual([['FAILED', 'This project is archived']]))
+  first.retryOffline()
+  expect(states(first)).toEqual([['FAILED', 'This project is archived']])
+  first.discard(first.read()[0]?.id ?? '')
+  expect(first.read()).toEqual([])
+  const second = tab(storage, server)
+  second.restore('ines')
+  expect(second.read()).toEqual([])
+})

@@ -1,0 +1,17 @@
+import type { Project } from '@plumbline/contract/projects'
+import { useListText } from '../list/text.ts'
+import { useIssueText } from '../text.ts'
+import type { Group } from './issue-query.ts'
+import { useFilterWords } from './use-filter-words.ts'
+
+/** What a group of issues is called: by the value that they share, null for none. */
+export function useGroupNames(project: Project) {
+  const text = useListText()
+  const issues = useIssueText()
+  const words = useFilterWords(project.id)
+  const none = { assignee: issues.nobody, level: issues.noLevel, section: text.noSection } as const
+  return (group: Group, key: string | null): string => {
+    if (key === null) return none[group as keyof typeof none] ?? text.noValue
+    return words.options[group].find(({ value }) => value === key)?.label ?? issues.formerMember
+  }
+}

@@ -1,0 +1,45 @@
+import type { Project } from '@plumbline/contract/projects'
+import { useSearch } from '../app/navigation.tsx'
+import { storage } from '../app/storage.ts'
+
+/** What the address says of the list: search words, which projects, order, layout. */
+export function useProjectsView() {
+  const [search, change] = useSearch()
+  return {
+    q: search.search ?? '',
+    which: (['current', 'archived'] as const).find((value) => value === search.which) ?? ('all' as const),
+    sort: search.sort === 'name' ? ('name' as const) : ('recent' as const),
+    layout: search.layout === 'list' ? ('list' as const) : ('grid' as const),
+    invite: search.invite ?? null,
+    change,
+  }
+}
+export type ProjectsView = ReturnType<typeof useProjectsView>
+
+/** The projects that the view asks for, in its order; pinned ones first. */
+export function shownProjects(projects: readonly Project[], { q, which, sort }: ProjectsView): Project[] {
+  const words = q.trim().toLowerCase()
+  const team = storage.teamId()
+  const fitting = projects.filter(
+    (project) =>
+      (project.status === 'ARCHIVED') === (which === 'archived') &&
+      (which !== 'current' || project.team_id === team) &&
+      `${project.name} ${project.code} ${project.team_name} ${project.address}`.toLowerCase().includes(words),
+  )
+  if (sort === 'name') fitting.sort((a, b) => a.name.localeCompare(b.name))
+  return fitting.sort((a, b) => Number(b.pinned) - Number(a.pinned))
+}
+
+/** more than these fit on a screen */
+const FEW = 6
+const MOST_RECENT = 4
+
+/** Those last opened, the newest first, once there are more than one sees at a glance. */
+export function recentProjects(projects: readonly Project[]): Project[] {
+  const present = projects.filter(({ status }) => status === 'ACTIVE')
+  if (present.length <= FEW) return []
+  return present
+    .filter(({ visited_at }) => visited_at)
+    .sort((a, b) => (b.visited_at ?? '').localeCompare(a.visited_at ?? ''))
+    .slice(0, MOST_RECENT)
+}
