@@ -1,16 +1,12 @@
-import fsp from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import { createProject } from '@plumbline/contract/projects'
 import { createTeam } from '@plumbline/contract/teams'
 import { enrichKyc, updateMe } from '@plumbline/contract/users'
+import { withDatabase } from '../../server/bench/database.ts'
 import { fillProject } from '../../server/bench/issue-projects.ts'
-import { signUp, startServer, stopServer } from '../../server/bench/real-server.ts'
-import { openDatabase } from '../../server/src/db/database.ts'
-import { startEmbeddedPostgres } from '../../server/src/db/embedded.ts'
-import { migrate } from '../../server/src/db/migrate.ts'
+import { signUp } from '../../server/bench/sign-up.ts'
+import { ServerProcess } from '../../server/test/server-process.ts'
 
 /**
  * Scrolling a list of 10,000 issues, a frame at a time, beside an empty page of the same height in the same browser.
@@ -26,8 +22,6 @@ const { values } = parseArgs({
   },
 })
 const TARGET_MS = 16
-const port = 20_000 + Math.floor(Math.random() * 20_000)
-const origin = `http://127.0.0.1:${port}`
 
 interface Frames {
   /** of the page's own thread, for each frame: script, style, layout and paint */
@@ -75,53 +69,48 @@ function report(name: string, { work, apart }: Frames): number {
   return p95
 }
 
-const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-bench-'))
-await fsp.chmod(folder, 0o755)
-const embedded = await startEmbeddedPostgres(folder)
-const { db, close } = openDatabase(embedded.url)
-let server: Awaited<ReturnType<typeof startServer>> | null = null
-try {
-  await migrate(db)
-  server = await startServer(embedded.url, folder, port)
-  const { remote } = await signUp(db, origin, 'owner@example.com')
-  const team = await remote.call(createTeam, { body: { name: 'Bench' } })
-  const project = await remote.call(createProject, { body: { name: 'Large' } })
-  const kyc = { company_type: 'OTHER', company_size: '1', job_role: 'OTHER', country: 'NO' } as const
-  await remote.call(enrichKyc, { body: kyc })
-  await remote.call(updateMe, { body: { mandatory_onboarding_passed: true } })
-  await fillProject(db, project.id, team.id, Number(values.issues))
-  const browser = await chromium.launch({
-    args: ['--no-sandbox'],
-    ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
-  })
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } })
-  await context.addCookies(
-    remote.cookie.split('; ').map((pair) => {
-      const [name = '', ...value] = pair.split('=')
-      return { name, value: value.join('='), url: origin }
-    }),
-  )
-  const page = await context.newPage()
-  console.log('ms of a frame'.padEnd(28), ' median     p95    most  apart, p95')
-  await page.setContent(
-    '<div id="list" style="height:100vh;overflow:auto"><div style="height:400000px"></div></div>',
-  )
-  const empty = report('an empty page', await scroll(page, '#list'))
-  await page.goto(`/project/${project.id}/issues`)
-  await page.getByRole('row').nth(10).waitFor()
-  await page.waitForTimeout(1000)
-  const rows = '[data-scroll="Issues"]'
-  const first = report('issues, the first time', await scroll(page, rows))
-  await page.evaluate((selector) => document.querySelector(selector)?.scrollTo(0, 0), rows)
-  const again = report('issues, loaded', await scroll(page, rows))
-  const verdict = Math.max(first, again) <= TARGET_MS ? 'met' : 'MISSED'
-  console.log(
-    `target: ${TARGET_MS} ms at the 95th percentile: ${verdict}; ${(again / empty).toFixed(1)} times an empty page`,
-  )
-  await browser.close()
-} finally {
-  if (server) await stopServer(server)
-  await close()
-  await embedded.stop()
-  await fsp.rm(folder, { recursive: true, force: true })
-}
+await withDatabase(async ({ db, databaseUrl, dataDir }) => {
+  const server = new ServerProcess(databaseUrl, dataDir)
+  const { origin } = server
+  try {
+    await server.start()
+    const { remote } = await signUp(db, origin, 'owner@example.com')
+    const team = await remote.call(createTeam, { body: { name: 'Bench' } })
+    const project = await remote.call(createProject, { body: { name: 'Large' } })
+    const kyc = { company_type: 'OTHER', company_size: '1', job_role: 'OTHER', country: 'NO' } as const
+    await remote.call(enrichKyc, { body: kyc })
+    await remote.call(updateMe, { body: { mandatory_onboarding_passed: true } })
+    await fillProject(db, project.id, team.id, Number(values.issues))
+    const browser = await chromium.launch({
+      args: ['--no-sandbox'],
+      ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+    })
+    const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } })
+    await context.addCookies(
+      remote.cookie.split('; ').map((pair) => {
+        const [name = '', ...value] = pair.split('=')
+        return { name, value: value.join('='), url: origin }
+      }),
+    )
+    const page = await context.newPage()
+    console.log('ms of a frame'.padEnd(28), ' median     p95    most  apart, p95')
+    await page.setContent(
+      '<div id="list" style="height:100vh;overflow:auto"><div style="height:400000px"></div></div>',
+    )
+    const empty = report('an empty page', await scroll(page, '#list'))
+    await page.goto(`/project/${project.id}/issues`)
+    await page.getByRole('row').nth(10).waitFor()
+    await page.waitForTimeout(1000)
+    const rows = '[data-scroll="Issues"]'
+    const first = report('issues, the first time', await scroll(page, rows))
+    await page.evaluate((selector) => document.querySelector(selector)?.scrollTo(0, 0), rows)
+    const again = report('issues, loaded', await scroll(page, rows))
+    const verdict = Math.max(first, again) <= TARGET_MS ? 'met' : 'MISSED'
+    console.log(
+      `target: ${TARGET_MS} ms at the 95th percentile: ${verdict}; ${(again / empty).toFixed(1)} times an empty page`,
+    )
+    await browser.close()
+  } finally {
+    await server.end('SIGTERM')
+  }
+})

@@ -1,20 +1,16 @@
-import type { ChildProcess } from 'node:child_process'
-import fsp from 'node:fs/promises'
 import http from 'node:http'
-import os from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { bulkChangeIssues, undoBulk } from '@plumbline/contract/issue-bulk'
 import { issueSorts } from '@plumbline/contract/issue-filter'
 import { updateIssue } from '@plumbline/contract/issues'
 import { createProject } from '@plumbline/contract/projects'
 import { createTeam } from '@plumbline/contract/teams'
-import { type Db, openDatabase } from '../src/db/database.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded.ts'
-import { migrate } from '../src/db/migrate.ts'
+import type { Db } from '../src/db/database.ts'
 import { cpuMs, type Remote, residentMb } from '../test/remote.ts'
+import { ServerProcess } from '../test/server-process.ts'
+import { withDatabase } from './database.ts'
 import { fillProject } from './issue-projects.ts'
-import { signUp, startServer, stopServer } from './real-server.ts'
+import { signUp } from './sign-up.ts'
 
 /**
  * Lists, boards and numbers of a project of 100,000 issues over HTTP against the real server, by 16 readers at once,
@@ -37,8 +33,6 @@ const TARGET_MS = 150
 const MOST_RATIO = 2
 const BULK = 10_000
 const BULK_MS = 5000
-const port = 20_000 + Math.floor(Math.random() * 20_000)
-const origin = `http://127.0.0.1:${port}`
 const agent = new http.Agent({ keepAlive: true, maxSockets: READERS + 2 })
 
 /** Asks and reads the answer to its end; milliseconds. */
@@ -66,7 +60,7 @@ const at = (times: number[], part: number) => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-let serverPid = 0
+let [serverPid, origin] = [0, '']
 interface Reading {
   times: number[]
   /** processor time of the server for each answer: says more than the clock on a busy machine */
@@ -235,41 +229,36 @@ async function loadCold(pid: number, project: string, cookie: string): Promise<v
   row('first question after start', ms(first), `${grown.toFixed(0)} MB more`)
 }
 
-const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-bench-'))
-await fsp.chmod(folder, 0o755)
-const embedded = await startEmbeddedPostgres(folder)
-const { db, close } = openDatabase(embedded.url)
-let server: ChildProcess | null = null
-try {
-  await migrate(db)
-  server = await startServer(embedded.url, folder, port)
-  serverPid = server.pid ?? 0
-  const owner = await signUp(db, origin, 'owner@example.com')
-  const team = await owner.remote.call(createTeam, { body: { name: 'Bench' } })
-  const [large, small] = [
-    await owner.remote.call(createProject, { body: { name: 'Large' } }),
-    await owner.remote.call(createProject, { body: { name: 'Small' } }),
-  ]
-  // who is no administrator has issues hidden from them
-  const reader = await signUp(db, origin, 'reader@example.com')
-  for (const project of [large, small])
-    await db
-      .insertInto('project_members')
-      .values({ project_id: project.id, user_id: reader.id, role: 'OTHER', permission_level: 'EDITOR' })
-      .execute()
-  const filled = await fillProject(db, large.id, team.id, MANY)
-  await fillProject(db, small.id, team.id, FEW)
-  console.log(`${MANY} issues made in ${(filled / 1000).toFixed(1)} s`)
-  await loadCold(serverPid, large.id, reader.remote.cookie)
-  const missed = await compare(large.id, small.id, reader.remote.cookie)
-  await readBesideWriter(owner.remote, large.id, reader.remote.cookie, db)
-  await changeMany(owner.remote, large.id, db)
-  await takeFiles(serverPid, large.id, small.id, reader.remote.cookie)
-  console.log(`targets: p95 ≤ ${TARGET_MS} ms and ≤ ${MOST_RATIO} times that of ${FEW}; missed: ${missed}`)
-} finally {
-  agent.destroy()
-  if (server) await stopServer(server)
-  await close()
-  await embedded.stop()
-  await fsp.rm(folder, { recursive: true, force: true })
-}
+await withDatabase(async ({ db, databaseUrl, dataDir }) => {
+  const server = new ServerProcess(databaseUrl, dataDir)
+  origin = server.origin
+  try {
+    await server.start()
+    serverPid = server.pid
+    const owner = await signUp(db, origin, 'owner@example.com')
+    const team = await owner.remote.call(createTeam, { body: { name: 'Bench' } })
+    const [large, small] = [
+      await owner.remote.call(createProject, { body: { name: 'Large' } }),
+      await owner.remote.call(createProject, { body: { name: 'Small' } }),
+    ]
+    // who is no administrator has issues hidden from them
+    const reader = await signUp(db, origin, 'reader@example.com')
+    for (const project of [large, small])
+      await db
+        .insertInto('project_members')
+        .values({ project_id: project.id, user_id: reader.id, role: 'OTHER', permission_level: 'EDITOR' })
+        .execute()
+    const filled = await fillProject(db, large.id, team.id, MANY)
+    await fillProject(db, small.id, team.id, FEW)
+    console.log(`${MANY} issues made in ${(filled / 1000).toFixed(1)} s`)
+    await loadCold(serverPid, large.id, reader.remote.cookie)
+    const missed = await compare(large.id, small.id, reader.remote.cookie)
+    await readBesideWriter(owner.remote, large.id, reader.remote.cookie, db)
+    await changeMany(owner.remote, large.id, db)
+    await takeFiles(serverPid, large.id, small.id, reader.remote.cookie)
+    console.log(`targets: p95 ≤ ${TARGET_MS} ms and ≤ ${MOST_RATIO} times that of ${FEW}; missed: ${missed}`)
+  } finally {
+    agent.destroy()
+    await server.end('SIGTERM')
+  }
+})
