@@ -17,7 +17,7 @@ export async function unreadMessages(tx: Tx, userId: string): Promise<number> {
   return count
 }
 
-export interface Reached {
+interface Reached {
   chat_id: string
   members: number
   /** up to where everybody has it, and has read it */
@@ -29,7 +29,7 @@ export interface Reached {
  * How far all members of conversations have come. Who writes has read what is before it, so the author of a message
  * need not be left out.
  */
-export async function reachedIn(tx: Tx, chatIds: string[]): Promise<Map<string, Reached>> {
+async function reachedIn(tx: Tx, chatIds: string[]): Promise<Map<string, Reached>> {
   if (chatIds.length === 0) return new Map()
   const { rows } = await sql<Reached>`
     select c.id as chat_id, count(*)::int as members, min(coalesce(cm.delivered_position, 0)) as delivered,

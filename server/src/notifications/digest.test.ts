@@ -97,6 +97,8 @@ test('what was read meanwhile is not sent, nor what the person no longer wants o
   await often('NOW', 'ISSUE_ASSIGNED', 'USER_REMOVED_FROM_PROJECT')
   await assign('Read')
   await worker.client.call(acknowledgeAll, { body: {} })
+  await sendDigests(later(2 * MINUTE))
+  expect(await mails(worker)).toEqual([])
   await assign('Unwanted')
   await often('OFF', 'ISSUE_ASSIGNED')
   await sendDigests(later(2 * MINUTE))

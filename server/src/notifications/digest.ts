@@ -119,11 +119,12 @@ async function sendOne(server: Server, userId: string) {
       await tx.updateTable('notifications').set({ mail_at: later.toISOString() }).where(due).execute()
       return
     }
-    const { rows } = await sql<Due & { state: string; id: string }>`
+    // what was acknowledged has no mail that is due
+    const { rows } = await sql<Due>`
       with taken as (update notifications set mail_at = null where ${due} returning *)
       select * from taken order by created_at desc, id desc`.execute(tx)
-    const unread = rows.filter(({ state, type }) => state === 'NEW' && settings.types[type].email !== 'OFF')
-    const shown = await stillTheirs(tx, userId, unread)
+    const wanted = rows.filter(({ type }) => settings.types[type].email !== 'OFF')
+    const shown = await stillTheirs(tx, userId, wanted)
     if (shown.length > 0) await queueMail({ tx, jobs: server.jobs }, digestMail(server, reader, shown))
   })
 }

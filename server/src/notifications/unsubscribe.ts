@@ -61,7 +61,8 @@ async function end(ctx: PublicCtx, { params }: Input<typeof unsubscribe>) {
   return { type, email: user.email, all_token }
 }
 
+/** Mail programs of many people press the link from the same few addresses. */
 export const endMails: Handler<typeof unsubscribe, void> = {
-  prepare: (ctx) => ctx.limit(`unsubscribe:${ctx.http.ip}`, 60, 3600),
+  prepare: (ctx) => ctx.limit(`unsubscribe:${ctx.http.ip}`, 600, 3600),
   handle: end,
 }

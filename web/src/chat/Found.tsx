@@ -135,7 +135,7 @@ function MessagesFound(props: { chats: Chat[]; q: string; after: string | undefi
 }
 
 /** The text around the first of the words, so that it is seen why the message was found. */
-export function around(preview: string, q: string, before = 24): string {
+function around(preview: string, q: string, before = 24): string {
   const [word = ''] = q.toLocaleLowerCase().split(/\s+/)
   const at = preview.toLocaleLowerCase().indexOf(word)
   return at > before ? `…${preview.slice(at - before)}` : preview

@@ -74,6 +74,6 @@ export const queuedFile = (file: File): QueuedFile => ({ id: crypto.randomUUID()
 /** How many messages this person has not sent yet, once it is known. */
 export async function countUnsent(userId: string): Promise<number> {
   const own = queueOf(userId)
-  await own.load()
+  await own.restore()
   return own.read().length
 }

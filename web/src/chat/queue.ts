@@ -98,6 +98,15 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
     }
   }
 
+  /** What an earlier visit has left, before what was written since. */
+  async function restore() {
+    const kept = (await store.all().catch(() => []))
+      .filter((message) => message.user_id === user_id)
+      .sort((a, b) => a.created_at.localeCompare(b.created_at))
+    const known = new Set(messages.map(({ id }) => id))
+    change([...kept.filter(({ id }) => !known.has(id)), ...messages])
+  }
+
   return {
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -105,13 +114,9 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
     },
     read: () => messages,
     wake,
-    /** What an earlier visit has left, before what was written since. */
+    restore,
     async load() {
-      const kept = (await store.all().catch(() => []))
-        .filter((message) => message.user_id === user_id)
-        .sort((a, b) => a.created_at.localeCompare(b.created_at))
-      const known = new Set(messages.map(({ id }) => id))
-      change([...kept.filter(({ id }) => !known.has(id)), ...messages])
+      await restore()
       await wake()
     },
     async add(message: Pick<QueuedMessage, 'chat_id' | 'message' | 'files'>) {
