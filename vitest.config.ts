@@ -6,6 +6,14 @@ export default defineConfig({
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
       {
         test: {
+          name: 'bcf',
+          root: 'bcf',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
           name: 'bim',
           root: 'bim',
           include: ['src/**/*.test.ts', 'generate/**/*.test.ts', 'test/**/*.test.ts'],

@@ -29,7 +29,7 @@ function step(name, args) {
 }
 
 const tsc = 'node_modules/typescript/bin/tsc'
-for (const workspace of ['contract', 'bim', 'viewer', 'server', 'web', 'e2e'])
+for (const workspace of ['contract', 'bcf', 'bim', 'viewer', 'server', 'web', 'e2e'])
   step(`types of ${workspace}`, [tsc, '-p', workspace])
 step('lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'])
 step('tests', [

@@ -7,7 +7,7 @@ import { ensureInstalled, environment, findNode, root } from './install.mjs'
 ensureInstalled()
 const env = environment({ PUBLIC_URL: process.env.PUBLIC_URL ?? 'http://localhost:5173' })
 const run = (args) => spawn(findNode(), args, { cwd: root, stdio: 'inherit', env })
-const watched = ['server/src', 'contract/src', 'bim/src', 'bim/generate'].map(
+const watched = ['server/src', 'contract/src', 'bcf/src', 'bim/src', 'bim/generate'].map(
   (folder) => `--watch-path=${folder}`,
 )
 const children = [

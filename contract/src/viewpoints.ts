@@ -9,14 +9,15 @@ import { Id, Point } from './fields.ts'
 /** IFC GlobalId: 22 characters of the IFC base64 alphabet. */
 export const IfcGuid = z.string().check(z.regex(/^[0-9A-Za-z_$]{22}$/))
 
+/** Other tools may name a component by their own id alone; without a GlobalId none of ours is meant. */
 export const Component = z.object({
-  ifc_guid: IfcGuid,
+  ifc_guid: z.optional(IfcGuid),
   originating_system: z.optional(z.string().check(z.maxLength(200))),
   authoring_tool_id: z.optional(z.string().check(z.maxLength(200))),
 })
 export type Component = z.output<typeof Component>
 
-const components = z.array(Component).check(z.maxLength(20_000))
+const components = z.array(Component).check(z.maxLength(100_000))
 const direction = z.object({
   camera_view_point: Point,
   camera_direction: Point,
@@ -33,12 +34,24 @@ export const OrthogonalCamera = z.extend(direction, {
   aspect_ratio: z.number().check(z.gt(0)),
 })
 
+/** A picture that stands in the model; its bytes are kept beside the view. */
+export const Bitmap = z.object({
+  bitmap_type: z.enum(['png', 'jpg']),
+  location: Point,
+  normal: Point,
+  up: Point,
+  /** metres */
+  height: z.number().check(z.gt(0)),
+})
+export type Bitmap = z.output<typeof Bitmap>
+
 const viewpointFields = {
   perspective_camera: z.optional(PerspectiveCamera),
   orthogonal_camera: z.optional(OrthogonalCamera),
   clipping_planes: z.optional(
     z.array(z.object({ location: Point, direction: Point })).check(z.maxLength(64)),
   ),
+  lines: z.optional(z.array(z.object({ start_point: Point, end_point: Point })).check(z.maxLength(100_000))),
   components: z.optional(
     z.object({
       selection: z.optional(components),
@@ -66,6 +79,9 @@ const viewpointFields = {
 
 export const ViewpointView = z.object(viewpointFields)
 export type ViewpointView = z.output<typeof ViewpointView>
+
+/** A view as BCF has it: with the pictures that stand in it. */
+export type BcfView = ViewpointView & { bitmaps?: Bitmap[] }
 
 /** As sent: the view, and optionally its picture as base64 PNG or JPEG. */
 export const NewViewpoint = z.object({

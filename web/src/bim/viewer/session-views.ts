@@ -1,5 +1,5 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import type { ViewpointView } from '@plumbline/contract/viewpoints'
+import type { Component, ViewpointView } from '@plumbline/contract/viewpoints'
 import type { ViewExtras } from '@plumbline/contract/views'
 import { HIDDEN } from '@plumbline/viewer/element-state'
 import { isolate } from '@plumbline/viewer/features/isolate'
@@ -16,6 +16,10 @@ import { EMPTY, type ViewState } from './view-url.ts'
 const SNAPSHOT_PX = 1280
 /** An address with more elements than this would be too long anyway. */
 const MOST_NAMED = 60
+
+/** Those that may be of our models: others are named by their tool's own ids alone. */
+const named = (components: Component[] = []) =>
+  components.flatMap(({ ifc_guid }) => (ifc_guid === undefined ? [] : { ifc_guid }))
 
 type Captured = ViewpointView & { snapshot: { snapshot_type: 'png'; snapshot_data: string } }
 
@@ -69,12 +73,17 @@ export class SessionViews {
       ...camera,
       clipping_planes,
       components: {
-        selection: components?.selection ?? [],
+        selection: named(components?.selection),
         // Colours by property are made anew, so that elements of a newer version have them too.
-        coloring: extras?.coloring ? [] : (components?.coloring ?? []),
+        coloring: extras?.coloring
+          ? []
+          : (components?.coloring ?? []).map(({ color, components }) => ({
+              color,
+              components: named(components),
+            })),
         visibility: {
           default_visibility: components?.visibility.default_visibility ?? true,
-          exceptions: components?.visibility.exceptions ?? [],
+          exceptions: named(components?.visibility.exceptions),
           view_setup_hints: {
             spaces_visible: hints?.spaces_visible ?? false,
             space_boundaries_visible: false,
