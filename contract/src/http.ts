@@ -37,6 +37,8 @@ export interface Upload {
   /** media types */
   accepts: readonly string[]
   max_bytes: number
+  /** also as the body itself, of any type, with its name in Content-Disposition */
+  in_body?: true
 }
 
 export interface EndpointSpec {

@@ -96,6 +96,7 @@ export const sentences = [
   'Others have commented on this issue: only editors can delete it',
   'Not a part of this issue',
   'There is a comment with this id',
+  'There is a view with this id',
   'There is a file with this id',
   'An issue has at most {count} files',
   'An issue has at most {count} places',

@@ -45,6 +45,27 @@ export const Bitmap = z.object({
 })
 export type Bitmap = z.output<typeof Bitmap>
 
+export const Coloring = z.object({
+  color: z.string().check(z.regex(/^#?[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?$/)),
+  components,
+})
+export const Visibility = z.object({
+  default_visibility: z.boolean(),
+  exceptions: z.optional(components),
+  view_setup_hints: z.optional(
+    z.object({
+      spaces_visible: z.optional(z.boolean()),
+      space_boundaries_visible: z.optional(z.boolean()),
+      openings_visible: z.optional(z.boolean()),
+    }),
+  ),
+})
+export const ViewComponents = z.object({
+  selection: z.optional(components),
+  coloring: z.optional(z.array(Coloring).check(z.maxLength(1000))),
+  visibility: Visibility,
+})
+
 const viewpointFields = {
   perspective_camera: z.optional(PerspectiveCamera),
   orthogonal_camera: z.optional(OrthogonalCamera),
@@ -52,29 +73,7 @@ const viewpointFields = {
     z.array(z.object({ location: Point, direction: Point })).check(z.maxLength(64)),
   ),
   lines: z.optional(z.array(z.object({ start_point: Point, end_point: Point })).check(z.maxLength(100_000))),
-  components: z.optional(
-    z.object({
-      selection: z.optional(components),
-      coloring: z.optional(
-        z
-          .array(
-            z.object({ color: z.string().check(z.regex(/^#?[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?$/)), components }),
-          )
-          .check(z.maxLength(1000)),
-      ),
-      visibility: z.object({
-        default_visibility: z.boolean(),
-        exceptions: z.optional(components),
-        view_setup_hints: z.optional(
-          z.object({
-            spaces_visible: z.optional(z.boolean()),
-            space_boundaries_visible: z.optional(z.boolean()),
-            openings_visible: z.optional(z.boolean()),
-          }),
-        ),
-      }),
-    }),
-  ),
+  components: z.optional(ViewComponents),
 }
 
 export const ViewpointView = z.object(viewpointFields)

@@ -57,6 +57,10 @@ export interface Exchange {
   clearCookie: (name: string) => void
   /** version of what is answered, sent as ETag */
   etag: (version: number) => void
+  /** the tags of If-Match, null without one */
+  if_match_tags: string[] | null
+  /** what is answered by its content, sent as ETag: who has it already is answered 304 */
+  tag: (text: string) => void
 }
 
 export interface CookieOptions {

@@ -24,6 +24,22 @@ export interface Tables {
     decided_by: string | null
     decided_at: string | null
   }
+  bcf_documents: {
+    id: string
+    project_id: string
+    blob_id: string
+    name: string
+    type: string
+    size: number
+    kind: 'PHOTO' | 'FILE'
+    width: number | null
+    height: number | null
+    taken_at: string | null
+    taken_place: Json
+    sha256: string
+    created_by: string | null
+    created_at: Generated<string>
+  }
   bim_corrections: {
     header_id: string
     turn_deg: number
@@ -239,6 +255,11 @@ export interface Tables {
     created_by: string | null
     created_at: Generated<string>
   }
+  issue_bcf: {
+    issue_id: string
+    topic: Json
+    snippet_blob_id: string | null
+  }
   issue_bulk_rows: {
     bulk_id: string
     issue_id: string
@@ -269,6 +290,7 @@ export interface Tables {
     created_at: Generated<string>
     edited_at: string | null
     deleted_at: string | null
+    bcf_guid: string | null
   }
   issue_log: {
     project_id: string
@@ -303,6 +325,7 @@ export interface Tables {
     created_by: string | null
     markup: Json
     version: Generated<number>
+    bcf_guid: string | null
   }
   issue_views: {
     id: string
@@ -358,6 +381,7 @@ export interface Tables {
     attachments: Generated<number>
     reopened: Generated<number>
     done_at: string | null
+    bcf_guid: string | null
   }
   levels: {
     id: string

@@ -99,8 +99,10 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
   await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
-      void reply.header('cache-control', 'no-store')
+    if (reply.hasHeader('cache-control')) return
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+    // what other programs keep they ask about again, by its tag
+    if (/^\/(bcf|foundation)\//.test(request.url)) void reply.header('cache-control', 'private, no-cache')
   })
   // a JSON body may be empty where the contract lets it
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

@@ -64,7 +64,7 @@ function responses(endpoint: EndpointSpec): Json {
 
 function success(endpoint: EndpointSpec): Json {
   const { reply } = endpoint
-  if (reply === null) return { 204: { description: 'Done' } }
+  if (reply === null) return { [endpoint.status ?? 204]: { description: 'Done' } }
   const file = ({ bytes }: Bytes) => ({ [bytes]: { schema: { type: 'string', format: 'binary' } } })
   const content = isSchema(reply)
     ? {
@@ -81,7 +81,9 @@ function requestBody({ body, upload, example }: EndpointSpec): Json | undefined 
     const file = { type: 'string', format: 'binary', description: `At most ${upload.max_bytes} bytes` }
     const schema = { type: 'object', required: ['file'], properties: { file } }
     const encoding = { file: { contentType: upload.accepts.join(', ') } }
-    return { required: true, content: { 'multipart/form-data': { schema, encoding } } }
+    const form = { 'multipart/form-data': { schema, encoding } }
+    const whole = { 'application/octet-stream': { schema: file } }
+    return { required: true, content: upload.in_body ? { ...whole, ...form } : form }
   }
   if (!body) return undefined
   const json = {

@@ -29,6 +29,20 @@ export interface Gate {
   teamMember: (tx: Tx, userId: string, teamId: string) => Promise<TeamMember | null>
 }
 
+/** The tags of an If-Match or If-None-Match header, `*` among them; null without one. */
+const tagsIn = (header: string | undefined): string[] | null =>
+  header === undefined
+    ? null
+    : header.split(',').map((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, ''))
+
+/** What was asked for only if it is not what the caller has. */
+const isKnown = (request: FastifyRequest, tag: string | null): boolean => {
+  const tags = tagsIn(request.headers['if-none-match'])
+  return (
+    request.method === 'GET' && tag !== null && tags !== null && (tags.includes(tag) || tags.includes('*'))
+  )
+}
+
 function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean): Exchange {
   const team = request.headers['x-plumbline-team-id']
   const ifMatch = /^(?:W\/)?"?(\d+)"?$/.exec(String(request.headers['if-match'] ?? ''))
@@ -51,6 +65,11 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
       }),
     clearCookie: (name) => void reply.clearCookie(name, { path: '/' }),
     etag: (version) => void reply.header('etag', `"${version}"`),
+    if_match_tags: tagsIn(request.headers['if-match']),
+    tag: (text) => {
+      void reply.header('etag', `"${text}"`)
+      if (isKnown(request, text)) void reply.status(304)
+    },
   }
 }
 
@@ -83,7 +102,8 @@ async function admit(
 
 function answer(route: Route, reply: FastifyReply, result: unknown) {
   const { endpoint } = route
-  if (endpoint.reply === null) return reply.status(204).send()
+  if (reply.statusCode === 304) return reply.send()
+  if (endpoint.reply === null) return reply.status(endpoint.status ?? 204).send()
   if (!isSchema(endpoint.reply) || (endpoint.also && result instanceof Object && 'body' in result)) {
     const bytes = result as BytesReply
     return reply
@@ -163,14 +183,27 @@ export function serveRoutes(
   gate: Gate,
 ) {
   const secure = server.config.publicUrl.startsWith('https:')
-  for (const route of routes)
-    app.route({
-      method: route.endpoint.method,
-      url: route.endpoint.path,
-      exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        const result = await execute(route, server, teller, gate, request, exchange(request, reply, secure))
-        return answer(route, reply, result)
-      },
-    })
+  const serve = (to: FastifyInstance, served: Route[]) => {
+    for (const route of served)
+      to.route({
+        method: route.endpoint.method,
+        url: route.endpoint.path,
+        exposeHeadRoute: false,
+        handler: async (request, reply) => {
+          const result = await execute(route, server, teller, gate, request, exchange(request, reply, secure))
+          return answer(route, reply, result)
+        },
+      })
+  }
+  const takesBytes = ({ endpoint }: Route) => endpoint.upload?.in_body === true
+  serve(
+    app,
+    routes.filter((route) => !takesBytes(route)),
+  )
+  // a body that is a file is whatever its sender says: it is not parsed, and read after access was checked
+  void app.register(async (scope) => {
+    scope.removeContentTypeParser(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    serve(scope, routes.filter(takesBytes))
+  })
 }

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import fsp, { type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { MultipartFile } from '@fastify/multipart'
 import type { Upload } from '@plumbline/contract/http'
 import { asIs, fill } from '@plumbline/contract/sentences'
 import type { FastifyRequest } from 'fastify'
@@ -21,6 +22,8 @@ export interface LocalFile {
   size: number
   /** hex */
   sha256: string
+  /** as the sender calls it */
+  name: string | null
 }
 
 const wrong = (message: string) =>
@@ -31,16 +34,50 @@ function tooLarge({ max_bytes }: Upload): Refusal {
   return new Refusal('too_large', { message, fields: { file: message } })
 }
 
+/** The name in a Content-Disposition header (RFC 6266), the one in UTF-8 before the plain one. */
+function nameIn(disposition: string | undefined): string | null {
+  const encoded = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1]
+  const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? '') ?? []
+  // header values arrive as Latin-1, also where somebody wrote UTF-8
+  const plain = Buffer.from(quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '', 'latin1').toString()
+  try {
+    return (encoded ? decodeURIComponent(encoded) : plain).slice(0, 255) || null
+  } catch {
+    return plain.slice(0, 255) || null
+  }
+}
+
+interface Sent {
+  file: AsyncIterable<Buffer>
+  name: string | null
+}
+
+/** The file that is the body itself. */
+function fileInBody(request: FastifyRequest, upload: Upload): Sent {
+  const { body, headers } = request
+  if (!(body instanceof Readable)) throw wrong('Send the bytes of one file as the body')
+  const counted = async function* () {
+    let size = 0
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > upload.max_bytes) throw tooLarge(upload)
+      yield chunk
+    }
+  }
+  return { file: counted(), name: nameIn(headers['content-disposition']) }
+}
+
 /** The one file of a `multipart/form-data` request, from the field `file`, as `take` makes it of the part. */
 async function onlyFile<T>(
   request: FastifyRequest,
   upload: Upload,
   ctx: PublicCtx | UserCtx | null,
   kind: keyof typeof MOST,
-  take: (part: MultipartFile) => Promise<T>,
+  take: (sent: Sent) => Promise<T>,
 ): Promise<T> {
   const sender = ctx && ('actor' in ctx ? ctx.actor.user_id : ctx.http.ip)
   if (ctx) await ctx.limit(`${kind}:${sender}`, MOST[kind], WINDOW_S)
+  if (upload.in_body && !request.isMultipart()) return take(fileInBody(request, upload))
   if (!request.isMultipart()) throw wrong('Send one file as multipart/form-data, in the field "file"')
   let found: { file: T } | null = null
   try {
@@ -50,7 +87,7 @@ async function onlyFile<T>(
     })) {
       if (part.type !== 'file') continue
       if (part.fieldname !== 'file' || found) throw wrong('Send exactly one file, in the field "file"')
-      found = { file: await take(part) }
+      found = { file: await take({ file: part.file, name: part.filename || null }) }
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -67,10 +104,10 @@ export const takeFile = (
   request: FastifyRequest,
   upload: Upload,
   ctx: PublicCtx | UserCtx | null,
-): Promise<Uint8Array> => onlyFile(request, upload, ctx, 'upload', (part) => part.toBuffer())
+): Promise<Uint8Array> => onlyFile(request, upload, ctx, 'upload', async ({ file }) => buffer(file))
 
 /** A file that is too large is cut, and ends the reading of the form after it. */
-async function store({ file }: MultipartFile, at: string, into: FileHandle): Promise<LocalFile> {
+async function store({ file, name }: Sent, at: string, into: FileHandle): Promise<LocalFile> {
   const hash = createHash('sha256')
   let size = 0
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
@@ -81,7 +118,7 @@ async function store({ file }: MultipartFile, at: string, into: FileHandle): Pro
     }
   }
   await pipeline(file, counted, into.createWriteStream())
-  return { path: at, size, sha256: hash.digest('hex') }
+  return { path: at, size, sha256: hash.digest('hex'), name }
 }
 
 const folderIn = (dataDir: string) => path.join(dataDir, 'incoming')

@@ -1,8 +1,9 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { addComment, Comment, deleteComment, editComment } from '@plumbline/contract/issue-timeline'
 import { issueAction } from '@plumbline/contract/issues.rules'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { type ChosenId, insertWithGuid } from './chosen-id.ts'
 import type { NewEntry } from './log.ts'
 import { mentionedIn, preview, whoSee } from './mentions.ts'
 import { partRecorded } from './part-changed.ts'
@@ -64,26 +65,32 @@ async function drawIn(ctx: ProjectCtx, issue: FoundIssue, text: string, named = 
   return { mentioned, watching }
 }
 
-/** Writes a comment on an issue that is held; who calls counts, records and tells it. Null: there is one with its id. */
-export async function writeComment(ctx: ProjectCtx, issue: FoundIssue, body: NewComment) {
+/**
+ * Writes a comment on an issue that is held; who calls counts, records and tells it. `guid`: by which another program
+ * knows it. Null: there is one with its id.
+ */
+export async function writeComment(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
   await checkParts(ctx, issue, body)
-  const comment = await ctx.tx
-    .insertInto('issue_comments')
-    .values({
-      ...body,
-      id: body.id ?? randomUUIDv7(),
-      attachment_ids: [...new Set(body.attachment_ids ?? [])],
-      issue_id: issue.id,
-      round: issue.round,
-      created_by: ctx.member.user_id,
-      created_at: ctx.now().toISOString(),
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning(commentColumns)
-    .executeTakeFirst()
+  const insert = (ids: ChosenId) =>
+    ctx.tx
+      .insertInto('issue_comments')
+      .values({
+        ...body,
+        ...ids,
+        attachment_ids: [...new Set(body.attachment_ids ?? [])],
+        issue_id: issue.id,
+        round: issue.round,
+        created_by: ctx.member.user_id,
+        created_at: ctx.now().toISOString(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(commentColumns)
+      .executeTakeFirst()
+  const comment = await (body.id ? insert({ id: body.id }) : insertWithGuid(guid, insert))
   if (!comment) return null
   const { mentioned, watching } = await drawIn(ctx, issue, comment.text)
-  const data = { comment_id: comment.id, sha256: sha256(comment.text), watching }
+  const shown = comment.viewpoint_id ? { viewpoint_id: comment.viewpoint_id } : {}
+  const data = { comment_id: comment.id, sha256: sha256(comment.text), ...shown, watching }
   const entry: NewEntry = { issue_id: issue.id, kind: 'COMMENTED', data }
   const fact: CommentFact = { id: comment.id, preview: preview(comment.text), mentioned, is_new: true }
   return { comment, entry, fact }
@@ -103,8 +110,13 @@ export async function sayComment(
   { params, body }: Input<typeof addComment>,
 ): Promise<Comment> {
   const issue = await findIssue(ctx, params.issueId, true)
-  const written = await writeComment(ctx, issue, body)
-  if (!written) return sameComment(ctx, issue, body.id ?? '')
+  return (await postComment(ctx, issue, body)) ?? sameComment(ctx, issue, body.id ?? '')
+}
+
+/** Null: there is one with its id. */
+export async function postComment(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
+  const written = await writeComment(ctx, issue, body, guid)
+  if (!written) return null
   const { comment, entry, fact } = written
   await partRecorded(ctx, issue, entry, { comments: 1 })
   await tellComment(ctx, issue, comment.id, fact)
@@ -142,18 +154,34 @@ export async function rewordComment(
   { params, body }: Input<typeof editComment>,
 ): Promise<Comment> {
   const issue = await findIssue(ctx, params.issueId, true)
-  const before = await findComment(ctx, issue, params.commentId)
+  return changeComment(ctx, issue, params.commentId, body)
+}
+
+/** Changes a comment of an issue that is held; `viewpoint_id` only where it is given. */
+export async function changeComment(
+  ctx: ProjectCtx,
+  issue: FoundIssue,
+  id: string,
+  body: Pick<NewComment, 'text' | 'viewpoint_id'>,
+): Promise<Comment> {
+  const before = await findComment(ctx, issue, id)
   if (issueAction(ctx.member, issue, { reword: before.created_by }) !== true) throw new Refusal('forbidden')
-  if (before.text === body.text) return before
+  const { text, viewpoint_id = before.viewpoint_id } = body
+  const isSaidAnew = before.text !== text
+  const isShownAnew = before.viewpoint_id !== viewpoint_id
+  if (!isSaidAnew && !isShownAnew) return before
+  await checkParts(ctx, issue, { text, viewpoint_id })
   const comment = await ctx.tx
     .updateTable('issue_comments')
-    .set({ text: body.text, edited_at: ctx.now().toISOString() })
+    .set({ text, viewpoint_id, edited_at: ctx.now().toISOString() })
     .where('id', '=', before.id)
     .returning(commentColumns)
     .executeTakeFirstOrThrow()
   const named = mentionedIn(comment.text).filter((id) => !mentionedIn(before.text).includes(id))
   const { mentioned, watching } = await drawIn(ctx, issue, comment.text, named)
-  const data = { comment_id: comment.id, sha256: sha256(comment.text), watching }
+  const said = isSaidAnew ? { sha256: sha256(comment.text) } : {}
+  const shown = isShownAnew ? { viewpoint_id: comment.viewpoint_id } : {}
+  const data = { comment_id: comment.id, ...said, ...shown, watching }
   await partRecorded(ctx, issue, { kind: 'COMMENT_EDITED', data })
   const fact = { id: comment.id, preview: preview(comment.text), mentioned, is_new: false }
   await tellComment(ctx, issue, comment.id, fact)
@@ -161,7 +189,10 @@ export async function rewordComment(
 }
 
 /** The text goes for good; that there was a comment stays, and the log's hash of it. */
-export async function eraseComment(ctx: ProjectCtx, { params }: Input<typeof deleteComment>): Promise<void> {
+export async function eraseComment(
+  ctx: ProjectCtx,
+  { params }: Pick<Input<typeof deleteComment>, 'params'>,
+): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   const comment = await findComment(ctx, issue, params.commentId)
   if (issueAction(ctx.member, issue, { erase: comment.created_by }) !== true) throw new Refusal('forbidden')

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { createIssue } from '@plumbline/contract/issues'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { insertAnchor } from './anchors.ts'
 import { checkReferences } from './check-references.ts'
+import { type ChosenId, insertWithGuid } from './chosen-id.ts'
 import { fieldsOf, recordIssues } from './log.ts'
 import { recording } from './part-changed.ts'
 import { issueWithParts } from './read-issue.ts'
@@ -22,22 +22,27 @@ async function nextNumber(ctx: ProjectCtx): Promise<number> {
   return last_issue_number
 }
 
-async function insertIssue(ctx: ProjectCtx, { body }: Input<typeof createIssue>, stored: StoredView[]) {
-  const { anchors = [], viewpoints: _, watcher_ids = [], ...fields } = body
+type NewIssue = Omit<Input<typeof createIssue>['body'], 'viewpoints'>
+
+/** `guid`: by which another program knows the issue. */
+export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: StoredView[], guid?: string) {
+  const { anchors = [], watcher_ids = [], id: chosen, ...fields } = body
   const { project_id, user_id, team_id } = ctx.member
   await checkReferences(ctx, fields)
   const number = await nextNumber(ctx)
   const at = ctx.now().toISOString()
-  const issue = await ctx.tx
-    .insertInto('issues')
-    .values({
-      ...fields,
-      ...{ id: body.id ?? randomUUIDv7(), project_id, number, team_id },
-      ...{ created_by: user_id, created_at: at, updated_by: user_id, updated_at: at },
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  const insert = (ids: ChosenId) =>
+    ctx.tx
+      .insertInto('issues')
+      .values({
+        ...fields,
+        ...{ ...ids, project_id, number, team_id },
+        ...{ created_by: user_id, created_at: at, updated_by: user_id, updated_at: at },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+  const issue = await (chosen ? insert({ id: chosen }) : insertWithGuid(guid, insert))
   if (!issue) throw new Refusal('already_exists', { message: 'There is an issue with this id' })
   const { id } = issue
   const watching = await addWatchers(ctx.tx, id, await insiders(ctx, watcher_ids))
@@ -53,11 +58,14 @@ async function insertIssue(ctx: ProjectCtx, { body }: Input<typeof createIssue>,
     audience: await issueAudience(ctx.tx, issue),
     facts: { by: user_id, issue },
   })
-  ctx.http.etag(issue.version)
-  return issueWithParts(ctx, id)
+  return issue
 }
 
 export const fileIssue: Handler<typeof createIssue, StoredView[]> = {
   prepare: (ctx, { body }) => storeViews(ctx, body.viewpoints ?? []),
-  handle: insertIssue,
+  handle: async (ctx, { body: { viewpoints: _, ...body } }, stored) => {
+    const { id, version } = await insertIssue(ctx, body, stored)
+    ctx.http.etag(version)
+    return issueWithParts(ctx, id)
+  },
 }

@@ -24,7 +24,8 @@ export interface EntryData {
   fields?: Record<string, unknown>
   comment_id?: string
   attachment_id?: string
-  viewpoint_id?: string
+  /** of a comment that was edited: null where it no longer shows one */
+  viewpoint_id?: string | null
   anchor_id?: string
   /** the issue at the other end of a relation */
   other_id?: string

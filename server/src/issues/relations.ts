@@ -61,7 +61,10 @@ async function refuseMoreThanMost({ tx }: ProjectCtx, { id }: FoundIssue) {
     })
 }
 
-export async function relate(ctx: ProjectCtx, { params }: Input<typeof relateIssue>): Promise<void> {
+export async function relate(
+  ctx: ProjectCtx,
+  { params }: Pick<Input<typeof relateIssue>, 'params'>,
+): Promise<void> {
   const pair = await holdPair(ctx, params)
   if (pair.issue.id === pair.other.id)
     throw new Refusal('conflict', { message: 'An issue cannot be related to itself' })
@@ -77,7 +80,10 @@ export async function relate(ctx: ProjectCtx, { params }: Input<typeof relateIss
   await pairChanged(ctx, pair, 'RELATED')
 }
 
-export async function unrelate(ctx: ProjectCtx, { params }: Input<typeof unrelateIssue>): Promise<void> {
+export async function unrelate(
+  ctx: ProjectCtx,
+  { params }: Pick<Input<typeof unrelateIssue>, 'params'>,
+): Promise<void> {
   const pair = await holdPair(ctx, params)
   const gone = await ctx.tx
     .deleteFrom('issue_relations')

@@ -17,7 +17,10 @@ const BATCH = 500
 
 const trashLimit = (now: Date) => new Date(now.getTime() - KEPT_MS).toISOString()
 
-export async function removeIssue(ctx: ProjectCtx, { params }: Input<typeof deleteIssue>): Promise<void> {
+export async function removeIssue(
+  ctx: ProjectCtx,
+  { params }: Pick<Input<typeof deleteIssue>, 'params'>,
+): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   demand(ctx.member, { ...issue, ...(await evidenceOf(ctx.tx, issue)) }, 'DELETE')
   const audience = await issueAudience(ctx.tx, issue)
@@ -87,7 +90,13 @@ async function purgeOne({ db, blobs }: Machines, { id, project_id }: { id: strin
     .execute()
   for (const view of views)
     for (const key of [`${view.id}.png`, view.id]) await blobs.remove(`snapshots/${project_id}/${key}`)
-  for (const file of files) await blobs.remove(`attachments/${project_id}/${file.blob_id}`)
+  const snippet = await db
+    .selectFrom('issue_bcf')
+    .select('snippet_blob_id as blob_id')
+    .where('issue_id', '=', id)
+    .where('snippet_blob_id', 'is not', null)
+    .execute()
+  for (const file of [...files, ...snippet]) await blobs.remove(`attachments/${project_id}/${file.blob_id}`)
   await db.deleteFrom('issues').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }
 

@@ -13,7 +13,8 @@ import { statusColumns } from './status-columns.ts'
 import { eitherAudience, type FoundIssue, findIssue, issueAudience } from './visible.ts'
 import { setWatchers, watchersOf } from './watch.ts'
 
-type Body = Input<typeof updateIssue>['body']
+type Change = Pick<Input<typeof updateIssue>, 'params' | 'body'>
+type Body = Change['body']
 
 async function demandAll(ctx: ProjectCtx, issue: FoundIssue, { status, comment, ...fields }: Body) {
   const { member } = ctx
@@ -54,10 +55,7 @@ async function writeFields(
   return [row, [{ issue_id: issue.id, kind: 'CHANGED', data: { changes } }]]
 }
 
-export async function changeIssue(
-  ctx: ProjectCtx,
-  { params, body }: Input<typeof updateIssue>,
-): Promise<Issue> {
+export async function changeIssue(ctx: ProjectCtx, { params, body }: Change): Promise<Issue> {
   const issue = await findIssue(ctx, params.issueId, true)
   await demandAll(ctx, issue, body)
   await checkReferences(ctx, body)

@@ -6,7 +6,7 @@ import type {
   setViewpointMarkup,
 } from '@plumbline/contract/issues'
 import { fill } from '@plumbline/contract/sentences'
-import type { NewViewpoint } from '@plumbline/contract/viewpoints'
+import type { BcfView, NewViewpoint } from '@plumbline/contract/viewpoints'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { readSnapshot } from '../bim/views/snapshot.ts'
@@ -16,14 +16,16 @@ import { Refusal } from '../http/refusal.ts'
 import { drawn } from './markup.ts'
 import { demand } from './may.ts'
 import { partChanged } from './part-changed.ts'
-import { findIssue } from './visible.ts'
+import { type FoundIssue, findIssue } from './visible.ts'
 
 const MOST = 20
 
 /** A view with its picture already stored. */
 export interface StoredView {
   id: string
-  view: Omit<z.output<typeof NewViewpoint>, 'snapshot'>
+  view: BcfView
+  /** by which another program knows it */
+  bcf_guid?: string | undefined
   snapshot_key: string | null
 }
 
@@ -55,10 +57,13 @@ export async function insertView(
   { view, ...row }: StoredView,
   index: number,
 ) {
-  await ctx.tx
+  const made = await ctx.tx
     .insertInto('issue_viewpoints')
     .values({ ...row, index, issue_id, view: json(view), created_by: ctx.member.user_id })
-    .execute()
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) throw new Refusal('already_exists', { message: 'There is a view with this id' })
 }
 
 const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
@@ -69,6 +74,7 @@ export async function viewsOf(tx: Tx, issueId: string): Promise<IssueViewpoint[]
     .select([...columns, sql<boolean>`snapshot_key is not null`.as('has_snapshot')])
     .where('issue_id', '=', issueId)
     .orderBy('index')
+    .orderBy('id')
     .execute()
   return rows.map(({ view, ...row }) => ({ ...view, ...row }))
 }
@@ -86,19 +92,24 @@ export const addView: Handler<typeof addViewpoint, StoredView[]> = {
   },
   handle: async (ctx, { params }, [stored]) => {
     const issue = await findIssue(ctx, params.issueId, true)
-    demand(ctx.member, issue, 'ATTACH')
-    const { count, last } = await ctx.tx
-      .selectFrom('issue_viewpoints')
-      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('index').as('last')])
-      .where('issue_id', '=', issue.id)
-      .executeTakeFirstOrThrow()
-    if (count >= MOST)
-      throw new Refusal('conflict', { message: fill('An issue has at most {count} views', { count: MOST }) })
     const view = stored as StoredView
-    await insertView(ctx, issue.id, view, (last ?? -1) + 1)
-    await partChanged(ctx, issue, { kind: 'VIEW_ADDED', data: { viewpoint_id: view.id } })
+    await putView(ctx, issue, view)
     return readView(ctx, issue.id, view.id)
   },
+}
+
+/** Adds a view to an issue that is held, after the others where its place is not given. */
+export async function putView(ctx: ProjectCtx, issue: FoundIssue, view: StoredView, index?: number) {
+  demand(ctx.member, issue, 'ATTACH')
+  const { count, last } = await ctx.tx
+    .selectFrom('issue_viewpoints')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('index').as('last')])
+    .where('issue_id', '=', issue.id)
+    .executeTakeFirstOrThrow()
+  if (count >= MOST)
+    throw new Refusal('conflict', { message: fill('An issue has at most {count} views', { count: MOST }) })
+  await insertView(ctx, issue.id, view, index ?? (last ?? -1) + 1)
+  await partChanged(ctx, issue, { kind: 'VIEW_ADDED', data: { viewpoint_id: view.id } })
 }
 
 async function findView(ctx: ProjectCtx, issueId: string, id: string) {
@@ -112,7 +123,10 @@ async function findView(ctx: ProjectCtx, issueId: string, id: string) {
   return view
 }
 
-export async function removeView(ctx: ProjectCtx, { params }: Input<typeof deleteViewpoint>): Promise<void> {
+export async function removeView(
+  ctx: ProjectCtx,
+  { params }: Pick<Input<typeof deleteViewpoint>, 'params'>,
+): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   const view = await findView(ctx, issue.id, params.viewpointId)
   demand(ctx.member, issue, { remove: view.created_by })

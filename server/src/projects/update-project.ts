@@ -17,7 +17,7 @@ async function tellProject(ctx: ProjectCtx) {
   if (users.length > 0) await ctx.tell('project.updated', { ...told, audience: { users } })
 }
 
-export async function changeProject(ctx: ProjectCtx, { body }: Input<typeof updateProject>) {
+export async function changeProject(ctx: ProjectCtx, { body }: Pick<Input<typeof updateProject>, 'body'>) {
   const { project_id } = ctx.member
   const { base_point, ...fields } = body
   const { team_id } = await ctx.tx

@@ -117,6 +117,7 @@ const german: Texts['sentences'] = {
     'Andere haben dieses Issue kommentiert: Nur Bearbeiter können es löschen',
   'Not a part of this issue': 'Kein Teil dieses Issues',
   'There is a comment with this id': 'Es gibt bereits einen Kommentar mit dieser Kennung',
+  'There is a view with this id': 'Es gibt bereits eine Ansicht mit dieser Kennung',
   'There is a file with this id': 'Es gibt bereits eine Datei mit dieser Kennung',
   'An issue has at most {count} files': 'Ein Issue hat höchstens {count} Dateien',
   'An issue has at most {count} places': 'Ein Issue hat höchstens {count} Orte',

@@ -112,6 +112,7 @@ const spanish: Texts['sentences'] = {
     'Otras personas han comentado esta incidencia: solo los editores pueden eliminarla',
   'Not a part of this issue': 'No es parte de esta incidencia',
   'There is a comment with this id': 'Ya existe un comentario con este identificador',
+  'There is a view with this id': 'Ya existe una vista con este identificador',
   'There is a file with this id': 'Ya existe un archivo con este identificador',
   'An issue has at most {count} files': 'Una incidencia tiene como máximo {count} archivos',
   'An issue has at most {count} places': 'Una incidencia tiene como máximo {count} lugares',

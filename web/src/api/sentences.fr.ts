@@ -115,6 +115,7 @@ const french: Texts['sentences'] = {
     'D’autres ont commenté cette remarque : seuls les éditeurs peuvent la supprimer',
   'Not a part of this issue': 'Ne fait pas partie de cette remarque',
   'There is a comment with this id': 'Il existe déjà un commentaire avec cet identifiant',
+  'There is a view with this id': 'Il existe déjà une vue avec cet identifiant',
   'There is a file with this id': 'Il existe déjà un fichier avec cet identifiant',
   'An issue has at most {count} files': 'Une remarque a au plus {count} fichiers',
   'An issue has at most {count} places': 'Une remarque a au plus {count} emplacements',

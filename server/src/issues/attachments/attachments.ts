@@ -12,6 +12,7 @@ import type { Handler, Input, ProjectCtx } from '../../context.ts'
 import { json } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { LocalFile } from '../../http/upload.ts'
 import { drawn } from '../markup.ts'
 import { demand } from '../may.ts'
 import { partChanged } from '../part-changed.ts'
@@ -60,9 +61,34 @@ const tooMany = () =>
   })
 
 /** A file whose bytes are stored. */
-type Stored = FileKind & { blob_id: string; name: string; size: number; sha256: string }
+export type StoredFile = FileKind & { blob_id: string; name: string; size: number; sha256: string }
 
-async function insert(ctx: ProjectCtx, issue: FoundIssue, stored: Stored, id: string) {
+/** Before the transaction: the bytes, of a photo with its pictures; undone when the call fails. */
+export async function storeFile(ctx: ProjectCtx, name: string, file: LocalFile): Promise<StoredFile> {
+  const kind = await kindOf(file)
+  const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path).catch(() => null) : undefined
+  if (photo === null) throw damaged()
+  const blob_id = randomUUIDv7()
+  const folder = folderOf(ctx.member.project_id, blob_id)
+  ctx.onFailure(() => forget(ctx, folder))
+  if (photo)
+    for (const as of ['picture', 'thumbnail'] as const) await ctx.blobs.put(`${folder}/${as}`, photo[as])
+  await ctx.blobs.putFile(`${folder}/original`, file.path)
+  return { ...kind, blob_id, name: safeName(name), size: file.size, sha256: file.sha256 }
+}
+
+/** Adds a stored file to an issue that is held; undefined: there is one with its id. */
+export async function attachStored(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
+  demand(ctx.member, issue, 'ATTACH')
+  const row = await insert(ctx, issue, stored, id)
+  if (!row) return undefined
+  if (issue.attachments >= maxAttachments) throw tooMany()
+  const data = { attachment_id: row.id, subject: row.name, sha256: row.sha256 }
+  await partChanged(ctx, issue, { kind: 'ATTACHED', data }, { attachments: 1 })
+  return row
+}
+
+async function insert(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
   const { user_id } = ctx.member
   const place = 'taken_place' in stored ? { taken_place: json(stored.taken_place) } : {}
   return ctx.tx
@@ -79,7 +105,7 @@ async function insert(ctx: ProjectCtx, issue: FoundIssue, stored: Stored, id: st
 }
 
 /** What was sent twice is there once, and its second bytes go; an id that is another's is refused. */
-async function sameAttachment(ctx: ProjectCtx, issue: FoundIssue, stored: Stored, id: string) {
+async function sameAttachment(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
   const row = await ctx.tx
     .selectFrom('issue_attachments')
     .selectAll()
@@ -92,31 +118,17 @@ async function sameAttachment(ctx: ProjectCtx, issue: FoundIssue, stored: Stored
   return row
 }
 
-export const attach: Handler<typeof addAttachment, Stored> = {
+export const attach: Handler<typeof addAttachment, StoredFile> = {
   prepareFile: async (ctx, { params, query }, file) => {
     const issue = await findIssue(ctx, params.issueId)
     // with an id it may be the last one, sent again
     if (issue.attachments >= maxAttachments && !query.id) throw tooMany()
-    const kind = await kindOf(file)
-    const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path).catch(() => null) : undefined
-    if (photo === null) throw damaged()
-    const blob_id = randomUUIDv7()
-    const folder = folderOf(issue.project_id, blob_id)
-    ctx.onFailure(() => forget(ctx, folder))
-    if (photo)
-      for (const as of ['picture', 'thumbnail'] as const) await ctx.blobs.put(`${folder}/${as}`, photo[as])
-    await ctx.blobs.putFile(`${folder}/original`, file.path)
-    return { ...kind, blob_id, name: safeName(query.name), size: file.size, sha256: file.sha256 }
+    return storeFile(ctx, query.name, file)
   },
   handle: async (ctx, { params, query }, stored) => {
     const issue = await findIssue(ctx, params.issueId, true)
-    demand(ctx.member, issue, 'ATTACH')
-    const row = await insert(ctx, issue, stored, query.id ?? randomUUIDv7())
-    if (!row) return shown(ctx, await sameAttachment(ctx, issue, stored, query.id ?? ''))
-    if (issue.attachments >= maxAttachments) throw tooMany()
-    const data = { attachment_id: row.id, subject: row.name, sha256: row.sha256 }
-    await partChanged(ctx, issue, { kind: 'ATTACHED', data }, { attachments: 1 })
-    return shown(ctx, row)
+    const row = await attachStored(ctx, issue, stored, query.id ?? randomUUIDv7())
+    return shown(ctx, row ?? (await sameAttachment(ctx, issue, stored, query.id ?? '')))
   },
 }
 

@@ -85,7 +85,7 @@ export async function sendAttachment(
 
 export async function sendSnapshot(
   ctx: ProjectCtx,
-  { params, query }: Input<typeof getSnapshot>,
+  { params, query }: Pick<Input<typeof getSnapshot>, 'params' | 'query'>,
 ): Promise<BytesReply> {
   const issue = await findIssue(ctx, params.issueId)
   const view = await ctx.tx

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { maxFilterLength } from './odata.ts'
+
+/**
+ * The BCF API as buildingSMART publishes it, in two versions over one implementation. What a version does not have is
+ * left out of its schemas: of what is sent it is not read, of an answer it is dropped.
+ */
+
+export const bcfApiVersions = ['2.1', '3.0'] as const
+export type BcfApiVersion = (typeof bcfApiVersions)[number]
+
+/** Fields that only one of the two versions has. Their types are in both, so that one function answers both. */
+export const fieldsOf = (version: BcfApiVersion) => ({
+  since30: <S extends object>(shape: S): S => (version === '3.0' ? shape : ({} as S)),
+  until21: <S extends object>(shape: S): S => (version === '2.1' ? shape : ({} as S)),
+})
+
+/** Programs write GUIDs of every kind, and in capitals. */
+export const BcfGuid = z.guid().check(z.toLowerCase())
+
+/** deeper than anything that the API knows */
+const DEEPEST = 12
+
+/** What is null is not there: the API means the same by both. */
+function dropNulls(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value
+  if (Array.isArray(value))
+    return value.filter((item) => item !== null).map((item) => dropNulls(item, depth + 1))
+  const present = Object.entries(value).filter(([, item]) => item !== null)
+  return Object.fromEntries(present.map(([name, item]) => [name, dropNulls(item, depth + 1)]))
+}
+
+export const bcfBody = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(
+    z.transform((sent) => dropNulls(sent)),
+    schema,
+  )
+
+export const withAuthorization = { includeAuthorization: z.optional(z.string().check(z.maxLength(10))) }
+
+/** rows of one answer; without `$top` as many */
+export const maxRows = 10_000
+const count = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+const query = z.string().check(z.maxLength(maxFilterLength), z.regex(/^[^\u0000-\u001f]*$/))
+
+export const odata = {
+  $filter: z.optional(query),
+  $orderby: z.optional(query),
+  $top: z.optional(count),
+  $skip: z.optional(count),
+}
+
+export const topicActions = [
+  'update',
+  'updateBimSnippet',
+  'updateRelatedTopics',
+  'updateDocumentReferences',
+  'updateFiles',
+  'createComment',
+  'createViewpoint',
+  'delete',
+] as const
+export type TopicAction = (typeof topicActions)[number]
+export const projectActions = ['update', 'createTopic', 'createDocument'] as const
+export type ProjectAction = (typeof projectActions)[number]
+export const commentActions = ['update', 'delete'] as const
+
+export const bcfAt = (version: BcfApiVersion) => `/bcf/${version}/projects` as const
+
+/** What issues and their parts are told by, and who and where they name. */
+export const topicEvents = [
+  'issue.created',
+  'issue.updated',
+  'issue.deleted',
+  'comment.updated',
+  'project.updated',
+  'member.updated',
+  'member.removed',
+  'user.updated',
+] as const

@@ -1,0 +1,62 @@
+import type { BimSnippet, DocumentReference, HeaderFile } from '@plumbline/bcf/model'
+import type { Tx } from '../db/database.ts'
+import { json } from '../db/database.ts'
+import { type Codes, codeOf, unknownWord, type WordKind, wordOf } from './words.ts'
+
+/** What BCF says of an issue and no column of ours has: one row of `issue_bcf` for an issue, where there is anything. */
+
+/** A word as another program spelt it; it counts as long as our value is still the one that it meant. */
+export interface KeptWord {
+  word: string
+  means: string
+}
+
+export interface Kept {
+  words?: Partial<Record<WordKind | 'due_date', KeptWord>>
+  /** people of whom only the address is known */
+  creation_author?: string
+  modified_author?: string
+  assigned_to?: string
+  index?: number
+  reference_links?: string[]
+  bim_snippet?: BimSnippet
+  files?: HeaderFile[]
+  /** GUIDs of topics that are not here */
+  related_topics?: string[]
+  document_references?: DocumentReference[]
+}
+
+export async function readKept(tx: Tx, issueId: string): Promise<Kept> {
+  const row = await tx
+    .selectFrom('issue_bcf')
+    .select('topic')
+    .where('issue_id', '=', issueId)
+    .executeTakeFirst()
+  return (row?.topic as Kept | undefined) ?? {}
+}
+
+/** Of an issue that is held. */
+export async function writeKept(tx: Tx, issueId: string, kept: Kept): Promise<void> {
+  await tx
+    .insertInto('issue_bcf')
+    .values({ issue_id: issueId, topic: json(kept) })
+    .onConflict((conflict) =>
+      conflict.column('issue_id').doUpdateSet((eb) => ({ topic: eb.ref('excluded.topic') })),
+    )
+    .execute()
+}
+
+/** The word for a value: as it was spelt, or ours. */
+export function spelt<K extends WordKind>(kind: K, code: Codes[K], kept: Kept): string {
+  const word = kept.words?.[kind]
+  return word?.means === code ? word.word : wordOf(kind, code)
+}
+
+/** A word as value and, where it is not spelt as we would, as what is kept of it. */
+export function readWord<K extends WordKind>(
+  kind: K,
+  word: string,
+): { code: Codes[K]; kept: KeptWord | undefined } {
+  const code = codeOf(kind, word) ?? (unknownWord[kind] as Codes[K])
+  return { code, kept: wordOf(kind, code) === word ? undefined : { word, means: code } }
+}

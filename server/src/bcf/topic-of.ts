@@ -1,0 +1,85 @@
+import type { Topic } from '@plumbline/bcf/model'
+import { sql } from 'kysely'
+import type { ProjectMember } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { visibleIssues } from '../issues/visible.ts'
+import { type Kept, spelt } from './kept.ts'
+import { instantOf, placeLabel, serverAssignedId, tradeLabels } from './words.ts'
+
+/** Issues as topics: one row with all that a topic's own fields say, through the door of issues. */
+
+/** The GUID of a row of `issues`, of comments or of viewpoints. */
+export const guidOf = (table: string) =>
+  sql<string>`coalesce(${sql.ref(`${table}.bcf_guid`)}, ${sql.ref(`${table}.id`)})`
+
+/** who wrote something and is no longer known */
+export const nobody = 'unknown'
+
+export const topicRows = (tx: Tx, member: ProjectMember) =>
+  visibleIssues(tx, member)
+    .leftJoin('issue_bcf as k', 'k.issue_id', 'issues.id')
+    .leftJoin('users as creator', 'creator.id', 'issues.created_by')
+    .leftJoin('users as editor', 'editor.id', 'issues.updated_by')
+    .leftJoin('users as assignee', 'assignee.id', 'issues.assignee_id')
+    .leftJoin('levels as level', 'level.id', 'issues.level_id')
+    .leftJoin('sections as section', 'section.id', 'issues.section_id')
+
+const columns = [
+  ...(['issues.id', 'issues.number', 'issues.name', 'issues.description', 'issues.type'] as const),
+  ...(['issues.status', 'issues.priority', 'issues.trade', 'issues.labels', 'issues.stage'] as const),
+  ...(['issues.due_date', 'issues.created_at', 'issues.updated_at', 'issues.round'] as const),
+  ...(['issues.created_by', 'issues.assignee_id', 'issues.resolved_by'] as const),
+  ...(['creator.email as creator_email', 'editor.email as editor_email'] as const),
+  ...(['assignee.email as assignee_email', 'level.name as level_name'] as const),
+  ...(['section.name as section_name', 'k.topic as kept'] as const),
+] as const
+
+/** The fields that `topicOf` and the rules about a topic need. */
+export const selectTopics = (tx: Tx, member: ProjectMember) =>
+  topicRows(tx, member).select([...columns, guidOf('issues').as('guid')])
+
+export type TopicRow = Awaited<ReturnType<ReturnType<typeof selectTopics>['executeTakeFirstOrThrow']>>
+
+export type TopicFields = Omit<
+  Topic,
+  'files' | 'document_references' | 'related_topics' | 'comments' | 'viewpoints'
+>
+
+function labelsOf(row: TopicRow): string[] {
+  const { trade, level_name, section_name } = row
+  return [
+    ...row.labels,
+    ...(tradeLabels[trade] ? [tradeLabels[trade]] : []),
+    ...(level_name ? [placeLabel.level(level_name)] : []),
+    ...(section_name ? [placeLabel.section(section_name)] : []),
+  ]
+}
+
+function dueDateOf({ due_date }: TopicRow, { words }: Kept): string | undefined {
+  if (due_date === null) return undefined
+  return words?.due_date?.means === due_date ? words.due_date.word : instantOf(due_date)
+}
+
+export function topicOf(row: TopicRow): TopicFields {
+  const kept = (row.kept as Kept | null) ?? {}
+  return {
+    guid: row.guid,
+    server_assigned_id: serverAssignedId(row.number),
+    topic_type: spelt('topic_type', row.type, kept),
+    topic_status: spelt('topic_status', row.status, kept),
+    priority: spelt('priority', row.priority, kept),
+    title: row.name,
+    index: kept.index,
+    labels: labelsOf(row),
+    reference_links: kept.reference_links ?? [],
+    creation_date: row.created_at,
+    creation_author: row.creator_email ?? kept.creation_author ?? nobody,
+    modified_date: row.updated_at,
+    modified_author: row.editor_email ?? kept.modified_author,
+    due_date: dueDateOf(row, kept),
+    assigned_to: row.assignee_email ?? kept.assigned_to,
+    stage: row.stage ?? undefined,
+    description: row.description || undefined,
+    bim_snippet: kept.bim_snippet,
+  }
+}

@@ -1,0 +1,156 @@
+import type { issuePriorities, issueStatuses, issueTypes } from '@plumbline/contract/issues'
+import { type Trade, trades } from '@plumbline/contract/trades'
+
+/** Our codes in the words of BCF, and the words that other programs use for them. */
+
+export interface Codes {
+  topic_type: (typeof issueTypes)[number]
+  topic_status: (typeof issueStatuses)[number]
+  priority: (typeof issuePriorities)[number]
+}
+export type WordKind = keyof Codes
+
+type Spellings<T extends string> = Record<T, readonly [ours: string, ...others: string[]]>
+
+const spellings: { [K in WordKind]: Spellings<Codes[K]> } = {
+  topic_type: {
+    DEFECT: ['Defect', 'Error', 'Fault', 'Issue'],
+    CLASH: ['Clash', 'Clash detection', 'Hard clash', 'Soft clash'],
+    COORDINATION: ['Coordination'],
+    RFI: ['RFI', 'Request', 'Inquiry', 'Question', 'Request for information'],
+    QUALITY: ['Quality'],
+    SAFETY: ['Safety'],
+    CHANGE: ['Change', 'Change request'],
+    TASK: ['Task', 'To do'],
+    OTHER: ['Other', 'Unknown', 'Undefined'],
+  },
+  topic_status: {
+    OPEN: ['Open', 'New', 'Active', 'Assigned'],
+    IN_PROGRESS: ['In Progress', 'Ongoing', 'Started'],
+    RESOLVED: ['Resolved', 'Done', 'Fixed', 'Completed'],
+    REOPENED: ['ReOpened'],
+    CLOSED: ['Closed', 'Approved'],
+    VOID: ['Void', 'Rejected', 'Cancelled', 'Invalid'],
+  },
+  priority: {
+    LOW: ['Low', 'Minor'],
+    MEDIUM: ['Medium', 'Normal'],
+    HIGH: ['High', 'Major'],
+    CRITICAL: ['Critical', 'Urgent', 'Blocker'],
+  },
+}
+
+/** What a word that is none of ours becomes; the word itself is kept beside it. */
+export const unknownWord = {
+  topic_type: 'OTHER',
+  topic_status: 'OPEN',
+  priority: 'MEDIUM',
+} as const satisfies Codes
+
+const plain = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+const meanings = Object.fromEntries(
+  Object.entries(spellings).map(([kind, words]) => [
+    kind,
+    new Map(
+      Object.entries(words).flatMap(([code, all]) => [code, ...all].map((word) => [plain(word), code])),
+    ),
+  ]),
+) as Record<WordKind, Map<string, string>>
+
+/** The code that a word means, however it is spelt; null when it is a word of somebody else's. */
+export const codeOf = <K extends WordKind>(kind: K, word: string): Codes[K] | null =>
+  (meanings[kind].get(plain(word)) as Codes[K] | undefined) ?? null
+
+export const wordOf = <K extends WordKind>(kind: K, code: Codes[K]): string => spellings[kind][code][0]
+
+/** Every word that we write, in our order. */
+export const ourWords = (kind: WordKind): string[] => Object.values(spellings[kind]).map(([ours]) => ours)
+
+/** Our words by code, for expressions of the database. */
+export const wordsByCode = (kind: WordKind): Record<string, string> =>
+  Object.fromEntries(Object.entries(spellings[kind]).map(([code, [ours]]) => [code, ours]))
+
+const tradeWords: Record<Trade, string> = {
+  ARCHITECTURE: 'Architecture',
+  STRUCTURE: 'Structure',
+  HVAC: 'HVAC',
+  PLUMBING: 'Plumbing',
+  ELECTRICAL: 'Electrical',
+  FIRE_PROTECTION: 'Fire Protection',
+  ICT_LOW_VOLTAGE: 'ICT and Low Voltage',
+  FACADE: 'Facade',
+  INTERIOR_FITOUT: 'Interior Fit-out',
+  VERTICAL_TRANSPORT: 'Vertical Transport',
+  CIVIL_SITE: 'Civil and Site',
+  LANDSCAPE: 'Landscape',
+  GENERAL: 'General',
+}
+
+export const tradeLabel = (trade: Trade): string => `Trade: ${tradeWords[trade]}`
+/** GENERAL is what an issue without a trade has: it is no label. */
+export const tradeLabels: Record<string, string> = Object.fromEntries(
+  trades.filter((trade) => trade !== 'GENERAL').map((trade) => [trade, tradeLabel(trade)]),
+)
+export const placeLabel = {
+  level: (name: string) => `Level: ${name}`,
+  section: (name: string) => `Section: ${name}`,
+}
+
+/** Levels and sections of the project, by which labels come back as fields. */
+export interface Places {
+  levels: { id: string; name: string }[]
+  sections: { id: string; name: string }[]
+}
+
+export interface LabelledFields {
+  labels: string[]
+  trade: Trade
+  level_id: string | null
+  section_id: string | null
+}
+
+const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** Labels as BCF has them: what is known of trade, level and section as fields, the first of each; the rest as it is. */
+export function readLabels(all: string[], places: Places): LabelledFields {
+  const found: LabelledFields = { labels: [], trade: 'GENERAL', level_id: null, section_id: null }
+  const given = new Set<string>()
+  const take = (label: string): boolean => {
+    const [, kind = '', value = ''] = /^(Trade|Level|Section):\s*(.+)$/i.exec(label) ?? []
+    const what = kind.toLowerCase()
+    if (given.has(what)) return false
+    if (what === 'trade') {
+      const trade = trades.find((code) => plain(tradeWords[code]) === plain(value))
+      if (trade) found.trade = trade
+      return trade !== undefined
+    }
+    if (what !== 'level' && what !== 'section') return false
+    const id = places[`${what}s`].find(({ name }) => same(name, value))?.id
+    if (id) found[`${what}_id`] = id
+    return id !== undefined
+  }
+  for (const label of all) {
+    const kind = /^(\w+):/.exec(label)?.[1]?.toLowerCase() ?? ''
+    if (take(label)) given.add(kind)
+    else if (!found.labels.includes(label)) found.labels.push(label)
+  }
+  return found
+}
+
+/**
+ * The day that an instant means: as written when it is a midnight, because most programs know days only; otherwise the
+ * day in the project's time zone.
+ */
+export function dayOf(instant: string, timezone: string): string | null {
+  const [, day = '', time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?/.exec(instant) ?? []
+  if (!day) return null
+  if (!time || /^00:00(:00(\.0+)?)?$/.test(time)) return day
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(instant) ? instant : `${instant}Z`
+  const at = new Date(zoned)
+  if (Number.isNaN(at.getTime())) return null
+  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(at)
+}
+
+export const instantOf = (day: string): string => `${day}T00:00:00Z`
+export const serverAssignedId = (number: number): string => `PL-${number}`
