@@ -1,0 +1,149 @@
+import type { BcfView, Component } from '@plumbline/contract/viewpoints'
+import { allOf, attributeOf, firstOf, textOf, type XmlElement } from '../xml/read.ts'
+import type { Reading } from './reading.ts'
+import { readBoolean } from './values.ts'
+
+type Components = NonNullable<BcfView['components']>
+type Coloring = NonNullable<Components['coloring']>[number]
+
+const IFC_GUID = /^[0-9A-Za-z_$]{22}$/
+const LONGEST_ID = 200
+const MOST_COLORS = 1000
+
+function readComponent(element: XmlElement): Component | undefined {
+  const guid = attributeOf(element, 'IfcGuid')
+  const short = (text: string | undefined) => (text && text.length <= LONGEST_ID ? text : undefined)
+  const authoring_tool_id = short(textOf(element, 'AuthoringToolId'))
+  const ifc_guid = guid && IFC_GUID.test(guid) ? guid : undefined
+  if (ifc_guid === undefined && authoring_tool_id === undefined) return undefined
+  return { ifc_guid, originating_system: short(textOf(element, 'OriginatingSystem')), authoring_tool_id }
+}
+
+/** Reads the lists of one viewpoint, and counts what in them cannot be used. */
+class ComponentReader {
+  private readonly reading: Reading
+  private bad = 0
+  constructor(reading: Reading) {
+    this.reading = reading
+  }
+
+  list(parent: XmlElement | undefined): Component[] {
+    return this.all(allOf(parent, 'Component'))
+  }
+
+  all(elements: XmlElement[]): Component[] {
+    this.reading.atMost('Component', this.reading.limits.components, elements)
+    const components = elements.map(readComponent).filter((component) => component !== undefined)
+    this.bad += elements.length - components.length
+    return components
+  }
+
+  warn(viewpoint: string): void {
+    if (this.bad > 0) this.reading.warn('BAD_COMPONENT', `${viewpoint}: ${this.bad}`)
+  }
+}
+
+const COLOR = /^#?([0-9A-F]{6}|[0-9A-F]{8})$/i
+const readColor = (text: string | undefined) => COLOR.exec(text ?? '')?.[1]?.toUpperCase()
+
+/** Each color once, with all that has it. */
+function gathered(colored: Coloring[]): Coloring[] {
+  const byColor = new Map<string, Component[]>()
+  for (const { color, components } of colored) {
+    const known = byColor.get(color)
+    if (known) for (const component of components) known.push(component)
+    else byColor.set(color, [...components])
+  }
+  return [...byColor]
+    .map(([color, components]) => ({ color, components }))
+    .filter((each) => each.components.length > 0)
+}
+
+function keepColors(reading: Reading, viewpoint: string, coloring: Coloring[]): Coloring[] {
+  if (coloring.length > MOST_COLORS)
+    reading.warn('LEFT_OUT', `${viewpoint}: Color, ${coloring.length - MOST_COLORS}`)
+  return coloring.slice(0, MOST_COLORS)
+}
+
+const filled = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
+
+/**
+ * 2.0 says of each component whether it is selected, visible and coloured. By its agreements a view hides what is said
+ * to be invisible; where nothing is, it shows what is said to be visible and nothing else; where that is nothing, all.
+ * What is selected or coloured is seen anyhow.
+ */
+function readFlags(reading: Reading, elements: XmlElement[], viewpoint: string): Components {
+  const reader = new ComponentReader(reading)
+  const flags = elements.map((element) => ({
+    element,
+    isSelected: readBoolean(attributeOf(element, 'Selected')) === true,
+    isVisible: readBoolean(attributeOf(element, 'Visible')),
+    color: readColor(attributeOf(element, 'Color')),
+  }))
+  const those = (test: (flag: (typeof flags)[number]) => boolean) =>
+    reader.all(flags.filter(test).map((flag) => flag.element))
+  const hidden = those((flag) => flag.isVisible === false && !flag.isSelected && !flag.color)
+  // what is listed without any word is visible by the schema's default
+  const isShown = (flag: (typeof flags)[number]) =>
+    flag.isVisible ?? (!flag.isSelected && flag.color === undefined)
+  const showsOnly = hidden.length === 0 && flags.some(isShown)
+  const visibility = showsOnly
+    ? { default_visibility: false, exceptions: those((flag) => flag.isVisible !== false || flag.isSelected) }
+    : { default_visibility: true, exceptions: filled(hidden) }
+  const colors = new Set(flags.map((flag) => flag.color).filter((color) => color !== undefined))
+  const coloring = [...colors].map((color) => ({ color, components: those((flag) => flag.color === color) }))
+  const selection = filled(those((flag) => flag.isSelected))
+  reader.warn(viewpoint)
+  return { selection, visibility, coloring: filled(keepColors(reading, viewpoint, gathered(coloring))) }
+}
+
+function readHints(element: XmlElement | undefined): Components['visibility']['view_setup_hints'] {
+  if (!element) return undefined
+  const flag = (name: string) => readBoolean(attributeOf(element, name))
+  return {
+    spaces_visible: flag('SpacesVisible'),
+    space_boundaries_visible: flag('SpaceBoundariesVisible'),
+    openings_visible: flag('OpeningsVisible'),
+  }
+}
+
+function readVisibility(
+  reading: Reading,
+  reader: ComponentReader,
+  parent: XmlElement,
+): Components['visibility'] {
+  const element = firstOf(parent, 'Visibility')
+  const exceptions = filled(reader.list(firstOf(element, 'Exceptions')))
+  const said = readBoolean(attributeOf(element, 'DefaultVisibility'))
+  // 3.0 has a default; an earlier file that says nothing at all would not mean an empty view
+  const silent = !element || (reading.version !== '3.0' && exceptions === undefined)
+  return {
+    default_visibility: said ?? silent,
+    exceptions,
+    view_setup_hints: readHints(firstOf(element, 'ViewSetupHints') ?? firstOf(parent, 'ViewSetupHints')),
+  }
+}
+
+export function readComponents(
+  reading: Reading,
+  parent: XmlElement | undefined,
+  viewpoint: string,
+): Components | undefined {
+  if (!parent) return undefined
+  const flagged = allOf(parent, 'Component')
+  if (flagged.length > 0) return readFlags(reading, flagged, viewpoint)
+  if (parent.children.length === 0) return undefined
+  const reader = new ComponentReader(reading)
+  const colors = allOf(firstOf(parent, 'Coloring'), 'Color').map((element) => ({
+    color: readColor(attributeOf(element, 'Color')) ?? '',
+    components: [...reader.list(element), ...reader.list(firstOf(element, 'Components'))],
+  }))
+  const coloring = gathered(colors.filter(({ color }) => color !== ''))
+  const components = {
+    selection: filled(reader.list(firstOf(parent, 'Selection'))),
+    coloring: filled(keepColors(reading, viewpoint, coloring)),
+    visibility: readVisibility(reading, reader, parent),
+  }
+  reader.warn(viewpoint)
+  return components
+}

@@ -1,0 +1,69 @@
+/**
+ * The structure of BCF's documents, as compact as it can be read: an element is the type of its text, or its attributes
+ * and its children in their order. A name's last sign says how often: `?` at most once, `*` any number, `+` at least
+ * once, nothing: exactly once. An attribute's `!` says that it must be there.
+ */
+export type SimpleType =
+  | 'string'
+  | 'filled'
+  | 'guid'
+  | 'lowerGuid'
+  | 'ifcGuid'
+  | 'commaIfcGuid'
+  | 'dateTime'
+  | 'boolean'
+  | 'int'
+  | 'integer'
+  | 'double'
+  | 'positive'
+  | 'fieldOfView'
+  | 'fieldOfView2'
+  | 'hexBinary'
+  | 'color'
+  | 'color2'
+  | 'bitmap'
+  | 'bitmap2'
+
+export interface Content {
+  attributes?: Record<string, SimpleType>
+  children?: Record<string, Element | Choice>
+}
+export type Element = SimpleType | Content
+/** One of these elements; its own name stands for nothing. */
+export interface Choice {
+  oneOf: Record<string, Element>
+}
+
+export const isChoice = (element: Element | Choice): element is Choice =>
+  typeof element === 'object' && 'oneOf' in element
+
+export const documentKinds = ['version', 'project', 'markup', 'visinfo', 'extensions', 'documents'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+export interface Document {
+  root: string
+  content: Content
+}
+export type Documents = Partial<Record<DocumentKind, Document>>
+
+const bare = (name: string) => name.replace(/[?*+]$/, '')
+
+export interface Particle {
+  /** each name that may stand here */
+  elements: Map<string, Element>
+  least: 0 | 1
+  most: 1 | typeof Number.POSITIVE_INFINITY
+}
+
+/** The children of an element as places in an order. */
+export function particlesOf(content: Content): Particle[] {
+  return Object.entries(content.children ?? {}).map(([name, element]) => {
+    const sign = name.at(-1) ?? ''
+    const elements = isChoice(element) ? Object.entries(element.oneOf) : [[bare(name), element] as const]
+    return {
+      elements: new Map(elements.map(([key, value]) => [bare(key), value])),
+      least: sign === '?' || sign === '*' ? 0 : 1,
+      most: sign === '*' || sign === '+' ? Number.POSITIVE_INFINITY : 1,
+    }
+  })
+}

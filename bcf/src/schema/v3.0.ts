@@ -1,0 +1,148 @@
+import { bitmapPlace, cameraPlace, clippingPlane, line } from './geometry.ts'
+import type { Content, Documents, Element } from './structure.ts'
+
+const reference: Content = { attributes: { 'Guid!': 'lowerGuid' } }
+/** In 3.0 each list has an element of its own. */
+const listOf = (name: string, element: Element): Content => ({ children: { [`${name}*`]: element } })
+
+const headerFile: Content = {
+  attributes: { IfcProject: 'ifcGuid', IfcSpatialStructureElement: 'ifcGuid', IsExternal: 'boolean' },
+  children: { 'Filename?': 'filled', 'Date?': 'dateTime', 'Reference?': 'filled' },
+}
+const comment: Content = {
+  attributes: { 'Guid!': 'lowerGuid' },
+  children: {
+    Date: 'dateTime',
+    Author: 'filled',
+    'Comment?': 'filled',
+    'Viewpoint?': reference,
+    'ModifiedDate?': 'dateTime',
+    'ModifiedAuthor?': 'filled',
+  },
+}
+const documentReference: Content = {
+  attributes: { 'Guid!': 'lowerGuid' },
+  children: {
+    'target?': { oneOf: { DocumentGuid: 'lowerGuid', Url: 'filled' } },
+    'Description?': 'filled',
+  },
+}
+const topic: Content = {
+  attributes: {
+    'Guid!': 'lowerGuid',
+    ServerAssignedId: 'filled',
+    'TopicType!': 'filled',
+    'TopicStatus!': 'filled',
+  },
+  children: {
+    'ReferenceLinks?': listOf('ReferenceLink', 'filled'),
+    Title: 'filled',
+    'Priority?': 'filled',
+    'Index?': 'int',
+    'Labels?': listOf('Label', 'filled'),
+    CreationDate: 'dateTime',
+    CreationAuthor: 'filled',
+    'ModifiedDate?': 'dateTime',
+    'ModifiedAuthor?': 'filled',
+    'DueDate?': 'dateTime',
+    'AssignedTo?': 'filled',
+    'Stage?': 'filled',
+    'Description?': 'filled',
+    'BimSnippet?': {
+      attributes: { 'SnippetType!': 'filled', IsExternal: 'boolean' },
+      children: { Reference: 'filled', ReferenceSchema: 'filled' },
+    },
+    'DocumentReferences?': listOf('DocumentReference', documentReference),
+    'RelatedTopics?': listOf('RelatedTopic', reference),
+    'Comments?': listOf('Comment', comment),
+    'Viewpoints?': listOf('ViewPoint', {
+      attributes: { 'Guid!': 'lowerGuid' },
+      children: { 'Viewpoint?': 'filled', 'Snapshot?': 'filled', 'Index?': 'int' },
+    }),
+  },
+}
+
+const component: Content = {
+  attributes: { IfcGuid: 'ifcGuid' },
+  children: { 'OriginatingSystem?': 'filled', 'AuthoringToolId?': 'filled' },
+}
+const visibility: Content = {
+  attributes: { DefaultVisibility: 'boolean' },
+  children: {
+    'ViewSetupHints?': {
+      attributes: { SpacesVisible: 'boolean', SpaceBoundariesVisible: 'boolean', OpeningsVisible: 'boolean' },
+    },
+    'Exceptions?': listOf('Component', component),
+  },
+}
+const coloring = listOf('Color', {
+  attributes: { 'Color!': 'color' },
+  children: { Components: { children: { 'Component+': component } } },
+})
+const visinfo: Content = {
+  attributes: { 'Guid!': 'lowerGuid' },
+  children: {
+    'Components?': {
+      children: {
+        'Selection?': listOf('Component', component),
+        'Visibility?': visibility,
+        'Coloring?': coloring,
+      },
+    },
+    camera: {
+      oneOf: {
+        OrthogonalCamera: {
+          children: { ...cameraPlace, ViewToWorldScale: 'double', AspectRatio: 'positive' },
+        },
+        PerspectiveCamera: {
+          children: { ...cameraPlace, FieldOfView: 'fieldOfView', AspectRatio: 'positive' },
+        },
+      },
+    },
+    'Lines?': listOf('Line', line),
+    'ClippingPlanes?': listOf('ClippingPlane', clippingPlane),
+    'Bitmaps?': listOf('Bitmap', { children: { Format: 'bitmap', Reference: 'filled', ...bitmapPlace } }),
+  },
+}
+
+export const documents30: Documents = {
+  version: { root: 'Version', content: { attributes: { 'VersionId!': 'string' } } },
+  project: {
+    root: 'ProjectInfo',
+    content: {
+      children: { Project: { attributes: { 'ProjectId!': 'filled' }, children: { 'Name?': 'filled' } } },
+    },
+  },
+  markup: {
+    root: 'Markup',
+    content: {
+      children: { 'Header?': { children: { 'Files?': listOf('File', headerFile) } }, Topic: topic },
+    },
+  },
+  visinfo: { root: 'VisualizationInfo', content: visinfo },
+  extensions: {
+    root: 'Extensions',
+    content: {
+      children: {
+        'TopicTypes?': listOf('TopicType', 'filled'),
+        'TopicStatuses?': listOf('TopicStatus', 'filled'),
+        'Priorities?': listOf('Priority', 'filled'),
+        'TopicLabels?': listOf('TopicLabel', 'filled'),
+        'Users?': listOf('User', 'filled'),
+        'SnippetTypes?': listOf('SnippetType', 'filled'),
+        'Stages?': listOf('Stage', 'filled'),
+      },
+    },
+  },
+  documents: {
+    root: 'DocumentInfo',
+    content: {
+      children: {
+        'Documents?': listOf('Document', {
+          attributes: { 'Guid!': 'lowerGuid' },
+          children: { Filename: 'filled', 'Description?': 'filled' },
+        }),
+      },
+    },
+  },
+}

@@ -1,0 +1,85 @@
+import { bcfLimits } from '../limits.ts'
+import type { BcfVersion } from '../model.ts'
+import { readXml, type XmlElement } from '../xml/read.ts'
+import { type DocumentKind, type Element, type Particle, particlesOf, type SimpleType } from './structure.ts'
+import { typeTests } from './types.ts'
+import { documentOf } from './versions.ts'
+
+function checkText(text: string, type: SimpleType, path: string, problems: string[]): void {
+  if (!typeTests[type](text)) problems.push(`${path}: '${text.slice(0, 60)}' is not ${type}`)
+}
+
+/** Every document may say where its schema is. */
+const isSchemaHint = (name: string) => name.startsWith('xsi:') || name.startsWith('xmlns:')
+
+function checkAttributes(
+  element: XmlElement,
+  types: Record<string, SimpleType>,
+  path: string,
+  problems: string[],
+) {
+  const known = new Map(Object.entries(types).map(([name, type]) => [name.replace('!', ''), type]))
+  for (const [name, value] of Object.entries(element.attributes)) {
+    const type = known.get(name)
+    if (type) checkText(value, type, `${path}/@${name}`, problems)
+    else if (!isSchemaHint(name)) problems.push(`${path}: no attribute ${name} here`)
+  }
+  for (const name of Object.keys(types))
+    if (name.endsWith('!') && !(name.slice(0, -1) in element.attributes))
+      problems.push(`${path}: attribute ${name.slice(0, -1)} is missing`)
+}
+
+function checkOrder(element: XmlElement, particles: Particle[], path: string, problems: string[]): void {
+  let at = 0
+  let count = 0
+  const next = () => {
+    const particle = particles[at]
+    if (particle && count < particle.least)
+      problems.push(`${path}: ${[...particle.elements.keys()].join(' or ')} is missing`)
+    at++
+    count = 0
+  }
+  element.children.forEach((child, index) => {
+    const isHere = () => particles[at]?.elements.has(child.name) && count < (particles[at]?.most ?? 0)
+    if (!particles.slice(at).some((particle) => particle.elements.has(child.name))) {
+      problems.push(`${path}: no ${child.name} here`)
+      return
+    }
+    while (at < particles.length && !isHere()) next()
+    const type = particles[at]?.elements.get(child.name)
+    if (type === undefined) return
+    count++
+    checkElement(child, type, `${path}/${child.name}[${index + 1}]`, problems)
+  })
+  while (at < particles.length) next()
+}
+
+function checkElement(element: XmlElement, type: Element, path: string, problems: string[]): void {
+  if (typeof type === 'string') {
+    checkAttributes(element, {}, path, problems)
+    for (const child of element.children) problems.push(`${path}: no ${child.name} here`)
+    checkText(element.text, type, path, problems)
+    return
+  }
+  checkAttributes(element, type.attributes ?? {}, path, problems)
+  if (element.text.trim() !== '') problems.push(`${path}: no text here`)
+  checkOrder(element, particlesOf(type), path, problems)
+}
+
+/**
+ * What in a document is not as its version's schema has it; nothing when it is valid.
+ * @throws BcfError where it is no XML at all
+ */
+export async function validate(version: BcfVersion, kind: DocumentKind, xml: Buffer): Promise<string[]> {
+  const document = documentOf(version, kind)
+  if (!document) return [`${version} has no ${kind}`]
+  const root = await readXml(parts(xml), kind, undefined, bcfLimits)
+  if (root.name !== document.root) return [`the root is ${root.name} and not ${document.root}`]
+  const problems: string[] = []
+  checkElement(root, document.content, root.name, problems)
+  return problems
+}
+
+async function* parts(xml: Buffer): AsyncGenerator<Buffer> {
+  yield xml
+}

@@ -1,0 +1,150 @@
+import type { Readable } from 'node:stream'
+import type { BcfDocument, BcfProject, Topic, WrittenVersion } from './model.ts'
+import { type FileNames, markupOf } from './write/markup.ts'
+import { TopicFiles } from './write/names.ts'
+import {
+  documentsElement,
+  EXTENSION_SCHEMA,
+  extensionSchema,
+  extensionsElement,
+  projectElement,
+  versionElement,
+} from './write/project.ts'
+import { visinfoOf } from './write/visinfo.ts'
+import { ArchiveWriter } from './write/zip.ts'
+import { xmlOf } from './xml/write.ts'
+import { fileOf } from './zip/names.ts'
+
+/** The bytes of what a topic or the project calls an entry. */
+export type EntrySource = (entry: string) => Readable | Promise<Readable>
+
+export interface TopicToWrite {
+  topic: Topic
+  entry: EntrySource
+}
+
+/** Endings that pictures may have; others are taken for PNG. */
+const pictureEnding = (entry: string) => (/\.jpe?g$/i.test(entry) ? 'jpg' : 'png')
+
+class BcfWriter {
+  readonly zip = new ArchiveWriter()
+  private readonly version: WrittenVersion
+  private readonly project: BcfProject
+  /** of 3.0: what lies in the folder of documents */
+  private readonly documents = new Map<string, BcfDocument>()
+  private readonly byGuid = new Map<string, BcfDocument>()
+  private indexed = 0
+
+  constructor(version: WrittenVersion, project: BcfProject) {
+    this.version = version
+    this.project = project
+  }
+
+  async begin(): Promise<void> {
+    const { version, project } = this
+    await this.zip.file('bcf.version', () => xmlOf(versionElement(version)))
+    const named = projectElement(version, project)
+    if (named) await this.zip.file('project.bcfp', () => xmlOf(named))
+    if (version === '3.0')
+      await this.zip.file('extensions.xml', () => xmlOf(extensionsElement(project.extensions)))
+    else await this.zip.file(EXTENSION_SCHEMA, () => xmlOf(extensionSchema(project.extensions)))
+  }
+
+  /** 2.1 wants one view and one picture to have the names that they had in 1.0. */
+  private viewNames(files: TopicFiles, topic: Topic) {
+    const isOld = this.version === '2.1'
+    return topic.viewpoints.map(({ guid, view, snapshot, bitmaps }, at) => {
+      const isFirst = isOld && at === 0
+      const hasView = Object.values(view).some((value) => value !== undefined)
+      return {
+        view: hasView ? files.reserve(isFirst ? 'viewpoint.bcfv' : `Viewpoint_${guid}.bcfv`) : undefined,
+        snapshot:
+          snapshot === undefined
+            ? undefined
+            : files.add(snapshot, `${isFirst ? 'snapshot' : `Snapshot_${guid}`}.${pictureEnding(snapshot)}`),
+        bitmaps: bitmaps.map((entry, index) =>
+          files.add(entry, `Bitmap_${guid}_${index + 1}.${pictureEnding(entry)}`),
+        ),
+      }
+    })
+  }
+
+  private documentOf(guid: string): BcfDocument | undefined {
+    const { documents } = this.project
+    for (; this.indexed < documents.length; this.indexed++) {
+      const document = documents[this.indexed]
+      if (document) this.byGuid.set(document.guid, document)
+    }
+    return this.byGuid.get(guid)
+  }
+
+  async topic({ topic, entry }: TopicToWrite): Promise<void> {
+    const { version, zip } = this
+    const folder = `${topic.guid.toLowerCase()}/`
+    const date = topic.modified_date ?? topic.creation_date
+    const files = new TopicFiles()
+    const views = this.viewNames(files, topic)
+    const used: BcfDocument[] = []
+    const names: FileNames = {
+      viewpoints: views,
+      entryName: (name) => files.add(name, fileOf(name)),
+      documentName: (guid) => {
+        const document = this.documentOf(guid)
+        if (document) used.push(document)
+        if (version === '3.0') return document?.guid.toLowerCase()
+        return document && files.add(document.entry, document.filename)
+      },
+    }
+    const markup = markupOf(version, topic, names)
+    zip.folder(folder, date)
+    await zip.file(`${folder}markup.bcf`, () => xmlOf(markup), date)
+    for (const [at, viewpoint] of topic.viewpoints.entries()) {
+      const { view, bitmaps } = views[at] ?? { bitmaps: [] }
+      if (view === undefined) continue
+      const visinfo = visinfoOf(version, viewpoint.guid, viewpoint.view, bitmaps)
+      await zip.file(`${folder}${view}`, () => xmlOf(visinfo), date)
+    }
+    for (const file of files.files) await zip.file(`${folder}${file.name}`, () => entry(file.entry), date)
+    if (version === '3.0') for (const document of used) await this.document(document, entry, date)
+  }
+
+  private async document(document: BcfDocument, entry: EntrySource, date?: string): Promise<void> {
+    const guid = document.guid.toLowerCase()
+    if (this.documents.has(guid)) return
+    this.documents.set(guid, document)
+    await this.zip.file(`Documents/${guid}`, () => entry(document.entry), date)
+  }
+
+  async end(documentEntry: EntrySource | undefined): Promise<void> {
+    if (this.version === '3.0') {
+      if (documentEntry)
+        for (const document of this.project.documents) await this.document(document, documentEntry)
+      const documents = [...this.documents.values()]
+      if (documents.length > 0) await this.zip.file('documents.xml', () => xmlOf(documentsElement(documents)))
+    }
+    this.zip.end()
+  }
+}
+
+/**
+ * An archive as a stream: one topic is in memory at a time, the next is asked for when the last has gone through. The
+ * same content gives the same bytes, whenever and wherever it is written.
+ *
+ * The documents that topics refer to are looked for in `project.documents` when the topic is written, so that list may
+ * grow meanwhile. Those that no topic refers to are written (3.0 only) where `documentEntry` says how to read them.
+ */
+export function writeBcf(
+  version: WrittenVersion,
+  project: BcfProject,
+  topics: AsyncIterable<TopicToWrite> | Iterable<TopicToWrite>,
+  documentEntry?: EntrySource,
+): Readable {
+  const writer = new BcfWriter(version, project)
+  const run = async () => {
+    await writer.begin()
+    for await (const topic of topics) await writer.topic(topic)
+    await writer.end(documentEntry)
+  }
+  run().catch((error: Error) => writer.zip.fail(error))
+  return writer.zip.output
+}

@@ -1,0 +1,43 @@
+/** Names that programs on every system can write to a disk. */
+
+const LONGEST = 120
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNSAFE = /[\x00-\x1f\x7f<>:"/\\|?*\ufffd]/g
+
+export function safeName(name: string): string {
+  const plain = name
+    .toWellFormed()
+    .replace(UNSAFE, '_')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  const dot = plain.lastIndexOf('.')
+  const ending = dot > 0 && plain.length - dot <= 12 ? plain.slice(dot) : ''
+  const stem = plain.slice(0, plain.length - ending.length).slice(0, LONGEST - ending.length)
+  return `${stem.toWellFormed()}${ending}` || 'file'
+}
+
+/** The files of one topic's folder: each entry that it needs under a name of its own. */
+export class TopicFiles {
+  readonly files: { name: string; entry: string }[] = []
+  private readonly taken = new Set(['markup.bcf'])
+  private readonly named = new Map<string, string>()
+
+  /** The name of an entry; one that was added before keeps its name. */
+  add(entry: string, wanted: string): string {
+    const known = this.named.get(entry)
+    if (known !== undefined) return known
+    const name = this.reserve(wanted)
+    this.named.set(entry, name)
+    this.files.push({ name, entry })
+    return name
+  }
+
+  reserve(wanted: string): string {
+    const safe = safeName(wanted)
+    const dot = safe.lastIndexOf('.')
+    const [stem, ending] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
+    let name = safe
+    for (let again = 2; this.taken.has(name.toLowerCase()); again++) name = `${stem} ${again}${ending}`
+    this.taken.add(name.toLowerCase())
+    return name
+  }
+}

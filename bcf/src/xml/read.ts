@@ -1,0 +1,146 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { BcfError } from '../errors.ts'
+import type { BcfLimits } from '../limits.ts'
+import { decode } from './encoding.ts'
+
+/** An element as it is read: with the elements and texts that somebody asks for. */
+export interface XmlElement {
+  name: string
+  attributes: Record<string, string>
+  children: XmlElement[]
+  text: string
+}
+
+/** What is kept of an element: which elements in it. Others are read over, whatever is in them. */
+export interface Shape {
+  children: ReadonlyMap<string, Shape>
+  hasText: boolean
+}
+
+const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1)
+
+/** Builds the tree of what has a shape; elements with another prefix than the root's are somebody's extension. */
+class TreeReader {
+  root: XmlElement | undefined
+  private readonly open: { element: XmlElement; shape: Shape | undefined }[] = []
+  private readonly entry: string
+  private readonly shape: Shape | undefined
+  private readonly limits: BcfLimits
+  private readonly parser = new SaxesParser()
+  private elements = 0
+  private attributes = 0
+  private prefix = ''
+  /** depth below the last element that is kept */
+  private skipped = 0
+
+  /** Without a shape everything is kept, under its full name. */
+  constructor(entry: string, shape: Shape | undefined, limits: BcfLimits) {
+    this.entry = entry
+    this.shape = shape
+    this.limits = limits
+    this.parser.on('error', (error) => this.fail(error))
+    this.parser.on('doctype', () => this.refuse('DOCTYPE'))
+    this.parser.on('opentagstart', () => this.begin())
+    this.parser.on('attribute', ({ value }) => this.attribute(value))
+    this.parser.on('opentag', (tag) => this.enter(tag))
+    this.parser.on('closetag', () => this.leave())
+    this.parser.on('text', (text) => this.text(text))
+    this.parser.on('cdata', (text) => this.text(text))
+  }
+
+  write(text: string): void {
+    this.parser.write(text)
+  }
+
+  end(): XmlElement {
+    this.parser.close()
+    if (!this.root) throw BcfError.of('NOT_XML', { entry: this.entry, line: 1 })
+    return this.root
+  }
+
+  private refuse(code: 'DOCTYPE' | 'ENTITY'): never {
+    throw BcfError.of(code, { entry: this.entry })
+  }
+
+  private fail(error: Error): never {
+    if (error.message.includes('undefined entity')) this.refuse('ENTITY')
+    // a document type out of its place is one all the same
+    if (error.message.includes('doctype')) this.refuse('DOCTYPE')
+    throw BcfError.of('NOT_XML', { entry: this.entry, line: this.parser.line })
+  }
+
+  private begin(): void {
+    const { entry, limits } = this
+    this.attributes = 0
+    if (++this.elements > limits.elements)
+      throw BcfError.of('TOO_MANY_ELEMENTS', { entry, most: limits.elements })
+    if (this.open.length + this.skipped >= limits.depth)
+      throw BcfError.of('TOO_DEEP', { entry, most: limits.depth })
+  }
+
+  private attribute(value: string): void {
+    const { entry, limits } = this
+    if (++this.attributes > limits.attributes)
+      throw BcfError.of('TOO_MANY_ATTRIBUTES', { entry, most: limits.attributes })
+    if (value.length > limits.text_length)
+      throw BcfError.of('TEXT_TOO_LONG', { entry, most: limits.text_length })
+  }
+
+  private enter(tag: SaxesTagPlain): void {
+    const parent = this.open.at(-1)
+    if (!parent) this.prefix = this.shape ? prefixOf(tag.name) : ''
+    const name = tag.name.slice(this.prefix.length)
+    const isOurs = !this.shape || prefixOf(tag.name) === this.prefix
+    const shape = parent ? parent.shape?.children.get(name) : this.shape
+    if (this.skipped > 0 || !isOurs || (this.shape && !shape)) {
+      this.skipped++
+      return
+    }
+    const element = { name, attributes: tag.attributes, children: [], text: '' }
+    if (parent) parent.element.children.push(element)
+    else this.root = element
+    this.open.push({ element, shape })
+  }
+
+  private leave(): void {
+    if (this.skipped > 0) this.skipped--
+    else this.open.pop()
+  }
+
+  private text(text: string): void {
+    const { entry, limits } = this
+    const at = this.open.at(-1)
+    if (!at || this.skipped > 0 || (this.shape && !at.shape?.hasText)) return
+    at.element.text += text
+    if (at.element.text.length > limits.text_length)
+      throw BcfError.of('TEXT_TOO_LONG', { entry, most: limits.text_length })
+  }
+}
+
+/** @throws BcfError and whatever the bytes throw */
+export async function readXml(
+  parts: AsyncIterable<Buffer>,
+  entry: string,
+  shape: Shape | undefined,
+  limits: BcfLimits,
+): Promise<XmlElement> {
+  const reader = new TreeReader(entry, shape, limits)
+  for await (const text of decode(parts, entry)) reader.write(text)
+  return reader.end()
+}
+
+export const firstOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  element?.children.find((child) => child.name === name)
+
+export const allOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  element?.children.filter((child) => child.name === name) ?? []
+
+/** The text of an element within; undefined where there is none. */
+export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
+  firstOf(element, name)?.text.trim() || undefined
+
+/** An attribute, whose first letter some versions write small. */
+export const attributeOf = (element: XmlElement | undefined, name: string): string | undefined => {
+  const small = name.charAt(0).toLowerCase() + name.slice(1)
+  return (element?.attributes[name] ?? element?.attributes[small])?.trim() || undefined
+}

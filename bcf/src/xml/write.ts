@@ -1,0 +1,50 @@
+/** XML as it is written: what is undefined is left out. */
+export interface NewElement {
+  name: string
+  attributes?: Record<string, string | undefined>
+  children?: (NewElement | undefined)[]
+  text?: string
+}
+
+/** Characters that XML 1.0 has no way to say (2.2 Char), and halves of pairs. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
+
+export const sayable = (text: string): string => text.toWellFormed().replace(FORBIDDEN, '\ufffd')
+
+const signs: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // these would be read as something else
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+}
+const inText = (text: string) => sayable(text).replace(/[&<>\r]/g, (sign) => signs[sign] ?? sign)
+const inAttribute = (text: string) => sayable(text).replace(/[&<>"\r\n\t]/g, (sign) => signs[sign] ?? sign)
+
+function write(element: NewElement, indent: string, lines: string[]): void {
+  const attributes = Object.entries(element.attributes ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${inAttribute(value ?? '')}"`)
+  const begin = `${indent}<${element.name}${attributes.join('')}`
+  const children = element.children?.filter((child) => child !== undefined) ?? []
+  if (children.length > 0) {
+    lines.push(`${begin}>`)
+    for (const child of children) write(child, `${indent}  `, lines)
+    lines.push(`${indent}</${element.name}>`)
+  } else if (element.text) lines.push(`${begin}>${inText(element.text)}</${element.name}>`)
+  else lines.push(`${begin}/>`)
+}
+
+export function xmlOf(root: NewElement): Buffer {
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+  write(root, '', lines)
+  return Buffer.from(`${lines.join('\n')}\n`)
+}
+
+/** An element with a text; none where there is none. */
+export const textElement = (name: string, text: string | number | undefined): NewElement | undefined =>
+  text === undefined || text === '' ? undefined : { name, text: String(text) }

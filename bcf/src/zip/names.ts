@@ -1,0 +1,69 @@
+import { TextDecoder } from 'node:util'
+import { type Entry, getFileNameLowLevel } from 'yauzl'
+import { BcfError } from '../errors.ts'
+
+const LONGEST_NAME = 1000
+
+/** Some tools write names in UTF-8 and do not say so. */
+function decodeName(entry: Entry): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(entry.fileNameRaw)
+  } catch {
+    return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
+  }
+}
+
+/**
+ * An entry's name with slashes as separators and without `./`; a folder ends with a slash.
+ * @throws BcfError LEADS_OUT, ABSOLUTE_NAME, BAD_NAME
+ */
+export function entryName(entry: Entry): string {
+  const name = decodeName(entry).replaceAll('\\', '/')
+  const shown = name.replace(/\p{Cc}/gu, '\ufffd').slice(0, 200)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (name === '' || name.length > LONGEST_NAME || /[\x00-\x1f\x7f]/.test(name))
+    throw BcfError.of('BAD_NAME', { entry: shown })
+  if (name.startsWith('/') || /^[a-z]:/i.test(name)) throw BcfError.of('ABSOLUTE_NAME', { entry: shown })
+  const parts = name.split('/')
+  if (parts.includes('..')) throw BcfError.of('LEADS_OUT', { entry: shown })
+  const kept = parts.filter((part, at) => part !== '.' && (part !== '' || at === parts.length - 1))
+  return kept.join('/')
+}
+
+export const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
+export const fileOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
+
+/** `reference` as it is meant in `folder`; undefined where it leads out of the archive. */
+function joined(folder: string, reference: string): string | undefined {
+  const parts = folder.split('/').filter((part) => part !== '')
+  for (const part of reference.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') parts.push(part)
+    else if (parts.pop() === undefined) return undefined
+  }
+  return parts.join('/')
+}
+
+function unescaped(reference: string): string {
+  try {
+    return decodeURIComponent(reference)
+  } catch {
+    return reference
+  }
+}
+
+/** The names that a reference in `folder` may mean, the likeliest first. */
+export function meantNames(root: string, folder: string, reference: string): string[] {
+  const plain = reference.trim().replaceAll('\\', '/')
+  const names = [plain, unescaped(plain)].flatMap((text) => [
+    joined(folder, text),
+    joined(root, text),
+    joined(folder, fileOf(text)),
+    joined(`${root}documents/`, fileOf(text)),
+  ])
+  return [...new Set(names.filter((name) => name !== undefined && name !== ''))] as string[]
+}
+
+/** Whether a reference names something on the web or a disk and not an entry. */
+export const isElsewhere = (reference: string): boolean =>
+  /^([a-z][a-z0-9+.-]+:|[a-z]:[\\/]|\\\\|\/\/)/i.test(reference.trim())
