@@ -103,6 +103,8 @@ export const sentences = [
   'An issue has at most {count} views',
   'An issue has at most {count} related issues',
   'An issue cannot be related to itself',
+  '"{word}" is not a word of this project',
+  'An issue refers to at most {count} documents',
   'Only photos can be drawn on',
   'This view has no picture to draw on',
   'Only who added the picture can show again what is blurred',

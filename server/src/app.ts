@@ -12,6 +12,7 @@ import { authParts } from './auth/export.ts'
 import { authRoutes } from './auth/routes.ts'
 import { endedSessions, requestActor } from './auth/sessions.ts'
 import { sweepAccounts } from './auth/sweep.ts'
+import { bcfApiRoutes } from './bcf/api/routes.ts'
 import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { sweepIndexes } from './bim/elements/index-model.ts'
 import { elementRoutes } from './bim/elements/routes.ts'
@@ -107,6 +108,7 @@ const routes = [
   ...elementRoutes,
   ...viewRoutes,
   ...issueRoutes,
+  ...bcfApiRoutes,
   ...markerRoutes,
   ...chatRoutes,
   ...notificationRoutes,

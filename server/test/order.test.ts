@@ -14,6 +14,7 @@ const domains = [
   'access',
   'bim',
   'issues',
+  'bcf',
   'markers',
   'chat',
   'notifications',

@@ -8,10 +8,13 @@ import type { World } from './world.ts'
 
 /** Answers to a question that is asked once: no screen keeps them. */
 const asked = ['lookUpAccessCode', 'checkLog']
+/** Read by other programs, which have no socket: they ask again. */
+const isForPrograms = /^\/(bcf|foundation)\//
 
 export const reads = api.filter(
   ({ name, endpoint }) =>
     !asked.includes(name) &&
+    !isForPrograms.test(endpoint.path) &&
     endpoint.method === 'GET' &&
     endpoint.access !== 'public' &&
     endpoint.reply !== null &&

@@ -12,6 +12,7 @@ import type { PermissionLevel } from '@plumbline/contract/roles'
 import { createView } from '@plumbline/contract/views'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
+import { asFile, bcf, wholeView } from './bcf.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
 
 /** A project, its company, and somebody who administers both. */
@@ -92,6 +93,26 @@ async function furnishIssue({ client, project }: Place, headerId: string) {
   }
 }
 
+/** What other programs have put into an issue, by the GUIDs that the BCF API names it by. */
+async function furnishBcf({ client, project }: Place, issue: { issueId: string; commentId: string }) {
+  const api = bcf(client, '3.0', project.id)
+  const at = `/topics/${issue.issueId}`
+  await api.send('PUT', `${at}/snippet`, Buffer.from('{}'), asFile('clash.json'))
+  const view = await api.post<{ guid: string; bitmaps: { guid: string }[] }>(`${at}/viewpoints`, wholeView())
+  const reference = await api.post<{ guid: string }>(`${at}/document_references`, {
+    url: 'https://example.com/law.pdf',
+  })
+  const document = await api.send('POST', '/documents', Buffer.from('Law'), asFile('law.txt'))
+  return {
+    topicGuid: issue.issueId,
+    commentGuid: issue.commentId,
+    viewpointGuid: view.guid,
+    bitmapGuid: view.bitmaps[0]?.guid ?? '',
+    referenceGuid: reference.guid,
+    documentGuid: (document.body as { guid: string }).guid,
+  }
+}
+
 /** A view of the issues, a template and a change of many. */
 async function furnishLists({ client, project }: Place, issueId: string): Promise<Record<string, string>> {
   const params = { id: project.id }
@@ -118,6 +139,7 @@ export async function furnish(app: TestApp, owner: Place, userId: string): Promi
   const snapshot = { snapshot_type: 'png' as const, snapshot_data: PIXEL }
   const issue = await furnishIssue(owner, header.id)
   const lists = await furnishLists(owner, issue.otherId)
+  const ofBcf = await furnishBcf(owner, issue)
   const variantId = crypto.randomUUID()
   await app.server.db
     .insertInto('bim_file_variants')
@@ -172,6 +194,7 @@ export async function furnish(app: TestApp, owner: Place, userId: string): Promi
     variantId,
     ...issue,
     ...lists,
+    ...ofBcf,
     guid: '0VbIsZtR94gQ0HZvHK0o7T',
     key: 'key-1',
     name: 'manifest.json',

@@ -67,6 +67,7 @@ import { createView, deleteView, setCorrection, updateView } from '@plumbline/co
 import { json } from '../src/db/database.ts'
 import { accountWrites } from './account-writes.ts'
 import { startApp, type TestApp } from './app.ts'
+import { bcfWrites } from './bcf-writes.ts'
 import { chatWrites } from './chat-writes.ts'
 import { issueListWrites } from './issue-list-writes.ts'
 import { issueWrites } from './issue-writes.ts'
@@ -327,6 +328,7 @@ export const writes: Write[] = [
     body: { contributor_issue_scope: 'ALL' as const },
   })),
   ...ofIssues.parts,
+  ...bcfWrites(() => world, editor, owner),
   ...chatWrites(() => world),
   ...notificationWrites(() => app, editor, owner),
   ...atTheDoor,

@@ -124,6 +124,8 @@ const german: Texts['sentences'] = {
   'An issue has at most {count} views': 'Ein Issue hat höchstens {count} Ansichten',
   'An issue has at most {count} related issues': 'Ein Issue hat höchstens {count} verwandte Issues',
   'An issue cannot be related to itself': 'Ein Issue kann nicht mit sich selbst verwandt sein',
+  '"{word}" is not a word of this project': '„{word}“ ist kein Wort dieses Projekts',
+  'An issue refers to at most {count} documents': 'Ein Issue verweist auf höchstens {count} Dokumente',
   'Only photos can be drawn on': 'Nur auf Fotos kann gezeichnet werden',
   'This view has no picture to draw on': 'Diese Ansicht hat kein Bild, auf das gezeichnet werden kann',
   'Only who added the picture can show again what is blurred':

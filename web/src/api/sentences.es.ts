@@ -120,6 +120,8 @@ const spanish: Texts['sentences'] = {
   'An issue has at most {count} related issues':
     'Una incidencia tiene como máximo {count} incidencias relacionadas',
   'An issue cannot be related to itself': 'Una incidencia no puede relacionarse consigo misma',
+  '"{word}" is not a word of this project': '«{word}» no es una palabra de este proyecto',
+  'An issue refers to at most {count} documents': 'Una incidencia remite como máximo a {count} documentos',
   'Only photos can be drawn on': 'Solo se puede dibujar sobre fotos',
   'This view has no picture to draw on': 'Esta vista no tiene imagen sobre la que dibujar',
   'Only who added the picture can show again what is blurred':

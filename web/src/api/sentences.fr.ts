@@ -122,6 +122,8 @@ const french: Texts['sentences'] = {
   'An issue has at most {count} views': 'Une remarque a au plus {count} vues',
   'An issue has at most {count} related issues': 'Une remarque a au plus {count} remarques liées',
   'An issue cannot be related to itself': 'Une remarque ne peut pas être liée à elle-même',
+  '"{word}" is not a word of this project': '« {word} » n’est pas un mot de ce projet',
+  'An issue refers to at most {count} documents': 'Une remarque renvoie à {count} documents au plus',
   'Only photos can be drawn on': 'On ne peut dessiner que sur des photos',
   'This view has no picture to draw on': 'Cette vue n’a pas d’image sur laquelle dessiner',
   'Only who added the picture can show again what is blurred':

@@ -3,19 +3,26 @@ import { Refusal } from '../../http/refusal.ts'
 
 const MAX_PIXELS = 40_000_000
 
-/** A picture of a view as it is stored: decoded and encoded anew, so that only pixels of a real PNG or JPEG stay. */
-export async function readSnapshot(base64: string): Promise<Uint8Array> {
+/** A picture decoded and encoded anew, so that only pixels of a real PNG or JPEG stay; of the same kind where `kept`. */
+export async function readPicture(base64: string, kept: boolean) {
   const bytes = Buffer.from(base64, 'base64')
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     const { format } = await picture.metadata()
     if (format !== 'png' && format !== 'jpeg') throw new Error('not a picture')
-    return await picture
+    const sized = picture
       .rotate()
       .resize({ width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true })
-      .png()
-      .toBuffer()
+    const isJpeg = kept && format === 'jpeg'
+    const { data, info } = await (isJpeg ? sized.jpeg({ quality: 90 }) : sized.png()).toBuffer({
+      resolveWithObject: true,
+    })
+    return { bytes: data, type: isJpeg ? 'jpg' : 'png', width: info.width, height: info.height } as const
   } catch {
     throw new Refusal('unsupported_type', { message: 'The snapshot is not a PNG or JPEG picture' })
   }
 }
+
+/** A picture of a view as it is stored. */
+export const readSnapshot = async (base64: string): Promise<Uint8Array> =>
+  (await readPicture(base64, false)).bytes

@@ -64,7 +64,7 @@ async function sendRendition(
 
 export async function sendAttachment(
   ctx: ProjectCtx,
-  { params, query }: Input<typeof getAttachment>,
+  { params, query }: Pick<Input<typeof getAttachment>, 'params' | 'query'>,
 ): Promise<BytesReply> {
   const issue = await findIssue(ctx, params.issueId)
   const file = await findAttachment(ctx, issue.id, params.attachmentId)

@@ -1,0 +1,92 @@
+import type { HeaderFile } from '@plumbline/bcf/model'
+import type { ProjectCtx } from '../../context.ts'
+import { readKept } from '../kept.ts'
+import { changeKept, editTopic } from './change-kept.ts'
+import { findTopic } from './find.ts'
+
+/** Models that a topic speaks of: those it was given, or those that its places are in. */
+
+interface Ref {
+  params: { topicGuid: string }
+}
+/** 2.1 spells the name in two words */
+interface SentFile extends Omit<HeaderFile, 'is_external'> {
+  file_name?: string | undefined
+}
+
+const spelled = ({ filename, ...file }: Omit<HeaderFile, 'is_external'>) => ({
+  ...file,
+  filename,
+  file_name: filename,
+})
+
+/** Models of the project with the file that is current, or these of them. */
+async function modelsOf({ tx, member }: ProjectCtx, of?: { issue_id: string }) {
+  return tx
+    .selectFrom('bim_file_headers as h')
+    .leftJoin('bim_file_variants as v', (join) =>
+      join.onRef('v.header_id', '=', 'h.id').onRef('v.version', '=', (eb) =>
+        eb
+          .selectFrom('bim_file_variants as n')
+          .select((of) => of.fn.max('n.version').as('newest'))
+          .whereRef('n.header_id', '=', 'h.id')
+          .where('n.state', '=', 'COMPLETED')
+          .where('n.deleted_at', 'is', null),
+      ),
+    )
+    .where('h.project_id', '=', member.project_id)
+    .where('h.type_of', '=', 'MODEL')
+    .where('h.deleted_at', 'is', null)
+    .$if(of !== undefined, (models) =>
+      models.where('h.id', 'in', (eb) =>
+        eb
+          .selectFrom('issue_anchors')
+          .select('bim_file_header_id')
+          .where('issue_id', '=', of?.issue_id ?? ''),
+      ),
+    )
+    .select(['h.id', 'h.name', 'v.version', 'v.file_name', 'v.created_at'])
+    .orderBy('h.name')
+    .orderBy('h.id')
+    .limit(2000)
+    .execute()
+}
+
+type Model = Awaited<ReturnType<typeof modelsOf>>[number]
+
+const fileOf = ({ id, name, file_name, created_at }: Model) =>
+  spelled({ filename: file_name ?? name, date: created_at ?? undefined, reference: id })
+
+/** Without the file's own words: as the issue's places say. */
+export async function filesOf(ctx: ProjectCtx, issue_id: string) {
+  const { files } = await readKept(ctx.tx, issue_id)
+  if (files) return files.map(spelled)
+  return (await modelsOf(ctx, { issue_id })).map(fileOf)
+}
+
+export async function readFiles(ctx: ProjectCtx, { params }: Ref) {
+  const { id } = await findTopic(ctx, params.topicGuid)
+  return filesOf(ctx, id)
+}
+
+export async function putFiles(ctx: ProjectCtx, { params, body }: Ref & { body: SentFile[] }) {
+  const issue = await editTopic(ctx, params.topicGuid)
+  const files = body.map(({ file_name, filename = file_name, ...file }) => ({
+    ...file,
+    filename,
+    is_external: true,
+  }))
+  await changeKept(ctx, issue, { files })
+  return filesOf(ctx, issue.id)
+}
+
+export async function filesInformation(ctx: ProjectCtx) {
+  return (await modelsOf(ctx)).map((model) => ({
+    display_information: [
+      { field_display_name: 'Model', field_value: model.name },
+      { field_display_name: 'Version', field_value: model.version === null ? '' : String(model.version) },
+      { field_display_name: 'Date', field_value: model.created_at?.slice(0, 10) ?? '' },
+    ],
+    file: fileOf(model),
+  }))
+}

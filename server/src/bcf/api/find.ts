@@ -1,0 +1,47 @@
+import type { ProjectCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { type FoundIssue, findIssue } from '../../issues/visible.ts'
+import { guidOf, selectTopics, type TopicRow } from '../topic-of.ts'
+
+/** Topics and their parts by GUID, through the door of issues. */
+
+export async function findTopic(ctx: ProjectCtx, topicGuid: string): Promise<TopicRow> {
+  const row = await selectTopics(ctx.tx, ctx.member)
+    .where(guidOf('issues'), '=', topicGuid)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+/** The issue of a topic, held. */
+export async function holdTopic(ctx: ProjectCtx, topicGuid: string): Promise<FoundIssue> {
+  const { id } = await findTopic(ctx, topicGuid)
+  return findIssue(ctx, id, true)
+}
+
+export async function findComment(ctx: ProjectCtx, issueId: string, commentGuid: string): Promise<string> {
+  const row = await ctx.tx
+    .selectFrom('issue_comments as c')
+    .select('c.id')
+    .where('c.issue_id', '=', issueId)
+    .where('c.deleted_at', 'is', null)
+    .where(guidOf('c'), '=', commentGuid)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row.id
+}
+
+export async function findViewpoint(
+  ctx: ProjectCtx,
+  issueId: string,
+  viewpointGuid: string,
+): Promise<string> {
+  const row = await ctx.tx
+    .selectFrom('issue_viewpoints as v')
+    .select('v.id')
+    .where('v.issue_id', '=', issueId)
+    .where(guidOf('v'), '=', viewpointGuid)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row.id
+}

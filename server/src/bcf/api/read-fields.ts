@@ -1,0 +1,114 @@
+import type { TopicFields } from '@plumbline/contract/bcf-api-topics'
+import { issueFields } from '@plumbline/contract/issues'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import { sql } from 'kysely'
+import type { ProjectCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { visibleIssues } from '../../issues/visible.ts'
+import { peopleOf } from '../../projects/members.ts'
+import { type Kept, type KeptWord, readWord } from '../kept.ts'
+import { codeOf, dayOf, type Places, readLabels, type WordKind } from '../words.ts'
+
+/** What a topic's fields say as fields of an issue and as what is kept beside it. */
+
+const refuse = (field: string, message: Sentence | Said) =>
+  new Refusal('bad_request', { message, fields: { [field]: message } })
+
+/** Words that topics which the caller sees have already. */
+export async function wordsInUse(ctx: ProjectCtx, kind: WordKind): Promise<string[]> {
+  const column = { topic_type: 'type', topic_status: 'status', priority: 'priority' }[kind]
+  const kept = sql`k.topic#>${sql.lit(`{words,${kind}}`)}`
+  const rows = await visibleIssues(ctx.tx, ctx.member)
+    .innerJoin('issue_bcf as k', 'k.issue_id', 'issues.id')
+    .where(sql<boolean>`(${kept})->>'means' = ${sql.ref(`issues.${column}`)}`)
+    .select(sql<string>`(${kept})->>'word'`.as('word'))
+    .distinct()
+    .orderBy('word')
+    .limit(500)
+    .execute()
+  return rows.map(({ word }) => word)
+}
+
+/** A word of the extensions: ours, however it is spelt, or one in use. */
+async function known(ctx: ProjectCtx, kind: WordKind, word: string) {
+  if (codeOf(kind, word) === null && !(await wordsInUse(ctx, kind)).includes(word))
+    throw refuse(kind, fill('"{word}" is not a word of this project', { word }))
+  return word
+}
+
+/** By e-mail among those who may work on issues; an address that is kept already stays what it is. */
+async function assigneeOf(ctx: ProjectCtx, email: string | undefined, before: Kept) {
+  if (!email) return {}
+  const address = email.toLowerCase()
+  const people = await peopleOf(ctx.tx, ctx.member.project_id)
+  const user = await ctx.tx.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst()
+  const mayWork = people.some(
+    (person) => person.user_id === user?.id && levelAtLeast(person.permission_level, 'CONTRIBUTOR'),
+  )
+  if (user && mayWork) return { assignee_id: user.id }
+  if (before.assigned_to?.toLowerCase() === address) return { assigned_to: before.assigned_to }
+  throw refuse('assigned_to', 'Only a member who may work on issues can be assigned')
+}
+
+async function placesOf({ tx, member }: ProjectCtx): Promise<Places & { timezone: string }> {
+  const { project_id } = member
+  const named = (table: 'levels' | 'sections') =>
+    tx.selectFrom(table).select(['id', 'name']).where('project_id', '=', project_id).execute()
+  const { timezone } = await tx
+    .selectFrom('projects')
+    .select('timezone')
+    .where('id', '=', project_id)
+    .executeTakeFirstOrThrow()
+  return { levels: await named('levels'), sections: await named('sections'), timezone }
+}
+
+function dueDate(
+  instant: string | undefined,
+  timezone: string,
+): { day: string | null; kept: KeptWord | undefined } {
+  if (!instant) return { day: null, kept: undefined }
+  const day = dayOf(instant, timezone)
+  if (day === null || !issueFields.due_date.safeParse(day).success) throw refuse('due_date', 'Not valid')
+  return { day, kept: { word: instant, means: day } }
+}
+
+/** What a topic's own fields keep; undefined for what is no longer there. */
+export type TopicKept = Pick<Kept, 'words' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet'>
+
+/** A topic is written as a whole: what is left out is emptied, or what an issue begins with. */
+export async function readFields(ctx: ProjectCtx, body: TopicFields, before: Kept) {
+  const places = await placesOf(ctx)
+  const words: Kept['words'] = {}
+  const coded = async <K extends WordKind>(kind: K) => {
+    const word = body[kind]
+    if (!word) return undefined
+    const { code, kept } = readWord(
+      kind,
+      before.words?.[kind]?.word === word ? word : await known(ctx, kind, word),
+    )
+    if (kept) words[kind] = kept
+    return code
+  }
+  const fields = {
+    name: body.title,
+    description: body.description ?? '',
+    type: (await coded('topic_type')) ?? 'DEFECT',
+    priority: (await coded('priority')) ?? 'MEDIUM',
+    stage: body.stage || null,
+  } as const
+  const status = await coded('topic_status')
+  const { assignee_id = null, assigned_to } = await assigneeOf(ctx, body.assigned_to, before)
+  const labelled = readLabels((body.labels ?? []).filter(Boolean), places)
+  if (!issueFields.labels.safeParse(labelled.labels).success)
+    throw refuse('labels', fill('An issue has at most {count} labels', { count: 50 }))
+  const due = dueDate(body.due_date, places.timezone)
+  if (due.kept && due.kept.word !== `${due.day}T00:00:00Z`) words.due_date = due.kept
+  const { index, bim_snippet } = body
+  const kept: TopicKept = {
+    words: Object.keys(words).length > 0 ? words : undefined,
+    reference_links: body.reference_links?.length ? body.reference_links : undefined,
+    ...{ assigned_to, index, bim_snippet },
+  }
+  return { fields: { ...fields, ...labelled, assignee_id, due_date: due.day }, status, kept }
+}
