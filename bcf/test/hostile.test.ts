@@ -1,0 +1,102 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hostiles, pictureBomb } from '../generate/hostile.ts'
+import { madeProject, madeTopics } from '../generate/topics.ts'
+import { BcfError, bcfErrors } from '../src/errors.ts'
+import { openBcf } from '../src/open.ts'
+import { writeBcf } from '../src/write.ts'
+import { readAll, topicsOf } from './archives.ts'
+
+const refused = async (reading: Promise<unknown>): Promise<BcfError> => {
+  const error = await reading.then(
+    () => undefined,
+    (thrown) => thrown,
+  )
+  expect(error).toBeInstanceOf(BcfError)
+  return error as BcfError
+}
+
+describe('hostile archives', () => {
+  test.each(hostiles)('$name ends in $code', async ({ code, bytes, limits }) => {
+    const error = await refused(readAll(bytes(), limits))
+    expect(error.code).toBe(code)
+    expect(Object.keys(error.values).sort()).toEqual([...bcfErrors[code]].sort())
+    // what a sentence may say has neither control characters nor an end out of sight
+    for (const value of Object.values(error.values)) expect(String(value)).toMatch(/^\P{Cc}{0,200}$/u)
+  })
+
+  test('a picture that grows without end is stopped while it is unpacked', async () => {
+    const archive = await openBcf(pictureBomb())
+    const [topic] = await topicsOf(archive)
+    const error = await refused(buffer(archive.read(topic!.viewpoints[0]!.snapshot!)))
+    expect(error).toMatchObject({ code: 'BOMB' })
+  })
+
+  test('each class of them has an archive here', () => {
+    const tried = new Set(hostiles.map(({ code }) => code))
+    expect(Object.keys(bcfErrors).filter((code) => code !== 'BOMB' && !tried.has(code as never))).toEqual([])
+  })
+})
+
+describe('archives that were broken on their way', () => {
+  const whole = buffer(
+    writeBcf('3.0', madeProject(), madeTopics({ topics: 3, snapshot: 40, comments: 2, viewpoints: 2 })),
+  )
+
+  test('cut anywhere, they are refused', async () => {
+    const bytes = await whole
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), async (length) => {
+        await refused(readAll(bytes.subarray(0, length)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('with other bytes, they are read or refused', async () => {
+    const bytes = await whole
+    const change = fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        const changed = Buffer.from(bytes)
+        for (const [at, by] of changes) changed[at] = (changed[at] ?? 0) ^ by
+        await readAll(changed).catch((error) => expect(error).toBeInstanceOf(BcfError))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+const folder = path.join(import.meta.dirname, '../../../shared/hostile')
+const present = fs.existsSync(folder)
+if (!present) console.warn('hostile.test.ts: ../shared/hostile is not here, its files are not tried')
+
+describe.skipIf(!present)('hostile files of others', () => {
+  test.each([
+    ['slip.bcfzip', 'LEADS_OUT'],
+    ['xxe.bcfzip', 'DOCTYPE'],
+    ['laughs.bcfzip', 'DOCTYPE'],
+    ['no-version.bcfzip', 'NO_VERSION'],
+  ])('%s ends in %s', async (file, code) => {
+    expect((await refused(readAll(path.join(folder, file)))).code).toBe(code)
+  })
+
+  test('ok-topic.bcfzip is read', async () => {
+    const { archive, topics } = await readAll(path.join(folder, 'ok-topic.bcfzip'))
+    expect(archive.version).toBe('2.1')
+    expect(archive.warnings).toEqual([])
+    expect(topics).toMatchObject([
+      {
+        guid: '739579ab-6e10-4891-a372-59d89f1befe3',
+        title: 'Control topic',
+        priority: 'High',
+        comments: [{ comment: 'Please move the duct' }],
+        viewpoints: [{ guid: '56c33540-9127-4274-a3bc-57fb6b1879be' }],
+      },
+    ])
+    expect(topics[0]!.viewpoints[0]!.snapshot).toBe('739579ab-6e10-4891-a372-59d89f1befe3/snapshot.png')
+  })
+})

@@ -1,0 +1,30 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openBcf } from '../src/open.ts'
+import { sameMeaning } from '../src/same-meaning.ts'
+import { problemsOf, rewrite, topicsOf } from './archives.ts'
+
+/** What other programs wrote, as far as it lies beside the repository. */
+
+const folder = path.join(import.meta.dirname, '../../../shared/bcf')
+const present = fs.existsSync(folder)
+if (!present) console.warn('shared-files.test.ts: ../shared/bcf is not here, its files are not tried')
+const files = present ? fs.readdirSync(folder).filter((name) => /\.bcf(zip)?$/.test(name)) : []
+
+describe.skipIf(!present)('files of other programs', () => {
+  test.each(files)('%s means the same when written again', async (name) => {
+    const archive = await openBcf(path.join(folder, name))
+    expect((await topicsOf(archive)).length).toBe(archive.topicCount)
+    expect(archive.topicCount).toBeGreaterThan(0)
+    expect(archive.warnings.filter(({ code }) => code !== 'EMPTY')).toEqual([])
+    for (const version of ['2.1', '3.0'] as const) {
+      const bytes = await rewrite(archive, version)
+      expect(await problemsOf(bytes, version)).toEqual([])
+      const again = await openBcf(bytes)
+      expect(again.version).toBe(version)
+      expect(await sameMeaning(archive, again)).toEqual([])
+    }
+    archive.close()
+  })
+})
