@@ -4,18 +4,22 @@ import { ZipFile } from 'yazl'
 /** Pictures are packed already. */
 const PACKED = /\.(png|jpe?g|pdf|zip|ifczip|docx|xlsx)$/i
 
-/** Zip's own dates have no zone: the parts of UTC are written wherever this runs. */
-function zipDate(iso: string | undefined): Date {
-  const date = new Date(iso ?? 0)
-  return new Date(
-    date.getUTCFullYear(),
-    date.getUTCMonth(),
-    date.getUTCDate(),
-    date.getUTCHours(),
-    date.getUTCMinutes(),
-    date.getUTCSeconds(),
-  )
+/** Zip's dates have no zone: those of UTC are written, wherever this runs. */
+class ZipDate extends Date {
+  override getFullYear = () => this.getUTCFullYear()
+  override getMonth = () => this.getUTCMonth()
+  override getDate = () => this.getUTCDate()
+  override getHours = () => this.getUTCHours()
+  override getMinutes = () => this.getUTCMinutes()
+  override getSeconds = () => this.getUTCSeconds()
 }
+
+/** What zip can say, and a day less at each end for the zones. */
+const EARLIEST = Date.UTC(1980, 0, 2)
+const LATEST = Date.UTC(2107, 11, 30)
+
+const zipDate = (iso: string | undefined): Date =>
+  new ZipDate(Math.min(LATEST, Math.max(EARLIEST, iso === undefined ? 0 : Date.parse(iso))))
 
 export type Bytes = Buffer | Readable | Promise<Readable>
 
@@ -50,7 +54,8 @@ export class ArchiveWriter {
     let source: Readable | undefined
     const written = new Promise<void>((resolve, reject) => {
       this.zip.addReadStreamLazy(name, options, (begin) => {
-        Promise.resolve(open()).then((bytes) => {
+        const opening = async () => await open()
+        opening().then((bytes) => {
           source = Buffer.isBuffer(bytes) ? Readable.from([bytes], { objectMode: false }) : bytes
           source.once('end', resolve)
           source.once('error', reject)
