@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { each, type Fields, ODataError, readFilter, readInstant, readOrder } from './odata.ts'
+
+const fields: Fields = {
+  status: 'text',
+  author: 'folded',
+  date: 'instant',
+  index: 'number',
+  labels: 'texts',
+}
+const read = (query: string) => readFilter(query, fields)
+const fault = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof ODataError) return [error.position, error.message]
+    throw error
+  }
+  throw new Error('it was read')
+}
+
+describe('what can be asked for', () => {
+  test('comparisons, with the types of fields', () => {
+    expect(read("status eq 'In Progress'")).toEqual({
+      kind: 'compare',
+      field: 'status',
+      op: 'eq',
+      value: 'In Progress',
+    })
+    expect(read("author ne 'Anna@Example.com'")).toMatchObject({ op: 'ne', value: 'anna@example.com' })
+    expect(read('index ge -2')).toMatchObject({ op: 'ge', value: -2 })
+    expect(read('status eq null')).toMatchObject({ value: null })
+    expect(read("status eq 'O''Brien'")).toMatchObject({ value: "O'Brien" })
+  })
+
+  test.each([
+    ['2015-12-05T00:00:00+01:00', '2015-12-04T23:00:00.000Z'],
+    ['2015-12-05T00:00:00 01:00', '2015-12-04T23:00:00.000Z'],
+    ['2015-12-05T00:00:00+0100', '2015-12-04T23:00:00.000Z'],
+    ['2015-12-05T01:02:03.25Z', '2015-12-05T01:02:03.250Z'],
+    ['2015-12-05T01:02', '2015-12-05T01:02:00.000Z'],
+    ['2015-12-05', '2015-12-05T00:00:00.000Z'],
+    ["'2015-12-05T00:00:00Z'", '2015-12-05T00:00:00.000Z'],
+  ])('the instant %s, in UTC without a zone, and with a plus that was not encoded', (text, value) => {
+    expect(read(`date gt ${text} and index eq 1`)).toMatchObject({ parts: [{ value }, { value: 1 }] })
+  })
+
+  test('and binds closer than or, parentheses and not closer than both', () => {
+    const one = (index: number) => ({ kind: 'compare', field: 'index', op: 'eq', value: index })
+    const [a, b, c] = [one(1), one(2), one(3)]
+    expect(read('index eq 1 or index eq 2 and index eq 3')).toEqual({
+      kind: 'or',
+      parts: [a, { kind: 'and', parts: [b, c] }],
+    })
+    expect(read('(index eq 1 or index eq 2) and not index eq 3')).toEqual({
+      kind: 'and',
+      parts: [
+        { kind: 'or', parts: [a, b] },
+        { kind: 'not', part: c },
+      ],
+    })
+  })
+
+  test('any of a list, as both versions of the API ask for it', () => {
+    const any = { kind: 'any', field: 'labels', part: { kind: 'compare', field: each, op: 'eq', value: 'A' } }
+    expect(read("labels/any(label: label eq 'A')")).toEqual(any)
+    expect(read("labels/any(x:x eq 'A')")).toEqual(any)
+    expect(read("contains(labels, 'A')")).toEqual(any)
+  })
+
+  test('parts of texts', () => {
+    expect(read("startswith(status,'In')")).toEqual({
+      kind: 'text',
+      field: 'status',
+      op: 'startswith',
+      value: 'In',
+    })
+  })
+
+  test('orders', () => {
+    expect(readOrder('date desc, index asc,status', ['date', 'index', 'status'])).toEqual([
+      { field: 'date', descending: true },
+      { field: 'index', descending: false },
+      { field: 'status', descending: false },
+    ])
+  })
+})
+
+describe('what cannot be read says where', () => {
+  test.each([
+    ['color eq 1', 1, 'there is no field "color" to filter by'],
+    ['constructor eq 1', 1, 'there is no field'],
+    ["status eq 'open", 11, 'this text does not end'],
+    ['status eq 12', 11, 'a text expected'],
+    ["index eq 'a'", 10, 'a number expected'],
+    ['date gt 2015-13-45', 9, 'there is no such time'],
+    ["status like 'a'", 8, 'one of eq'],
+    ["status eq 'a' status", 15, 'not expected'],
+    ["(status eq 'a'", 15, ') expected'],
+    ['labels eq 1', 1, 'is a list'],
+    ["status/any(x: x eq 'a')", 1, 'is not a list'],
+    ["labels/any(x: y eq 'a')", 15, 'there is no field "y"'],
+    ["status eq 'a'; drop table issues", 14, 'not expected'],
+    ['', 1, 'a name expected'],
+    ['status eq', 10, 'a text expected'],
+  ])('%s', (query, position, reason) => {
+    const [at, message] = fault(() => read(query))
+    expect([at, message]).toEqual([position, expect.stringContaining(reason)])
+  })
+
+  test('an order by what there is no order by', () => {
+    expect(fault(() => readOrder('date,color', ['date']))).toEqual([5, 'at character 5: not expected'])
+    expect(fault(() => readOrder('color', ['date']))[0]).toBe(1)
+  })
+
+  test('more than anybody needs', () => {
+    const condition = 'index eq 1'
+    expect(fault(() => read(`${'('.repeat(30)}${condition}${')'.repeat(30)}`))[1]).toContain('parentheses')
+    expect(fault(() => read(`${'not '.repeat(30)}${condition}`))[1]).toContain('parentheses')
+    expect(fault(() => read(Array(101).fill(condition).join(' or ')))[1]).toContain('conditions')
+    expect(fault(() => read(`${condition}${' '.repeat(4000)}`))[1]).toContain('4000')
+  })
+})
+
+test('there is no such time', () => {
+  expect([readInstant('2015-02-30T25:00:00Z'), readInstant('yesterday')]).toEqual([null, null])
+})

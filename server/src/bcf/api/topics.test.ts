@@ -1,0 +1,398 @@
+import { addComment, listTimeline } from '@plumbline/contract/issue-timeline'
+import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues'
+import { listNotifications } from '@plumbline/contract/notifications'
+import { createLevel, createSection } from '@plumbline/contract/projects'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../../test/app.ts'
+import { type Bcf, bcf } from '../../../test/bcf.ts'
+import { Listener } from '../../../test/listener.ts'
+import { makeMember, makeOwner } from '../../../test/make.ts'
+
+let app: TestApp
+let origin: string
+beforeAll(async () => {
+  app = await startApp()
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.fastify.server.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+})
+afterAll(() => app.close())
+
+type Topic = Record<string, unknown> & { guid: string; title: string; labels: string[] }
+
+async function setUp(version: '2.1' | '3.0' = '3.0') {
+  const owner = await makeOwner(app)
+  return { owner, api: bcf(owner.client, version, owner.project.id), params: { id: owner.project.id } }
+}
+
+const titles = (topics: Topic[]) => topics.map(({ title }) => title)
+const find = (api: Bcf, query: Record<string, string | number>) => {
+  const asked = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return api.get<Topic[]>(`/topics?${asked.join('&')}`)
+}
+
+describe('our fields in the words of BCF', () => {
+  test('an issue of ours is a topic with all that BCF has a place for', async () => {
+    const { owner, api, params } = await setUp()
+    const level = await owner.client.call(createLevel, { params, body: { name: '02', elevation_m: 3 } })
+    const section = await owner.client.call(createSection, { params, body: { name: 'East' } })
+    const issue = await owner.client.call(createIssue, {
+      params,
+      body: {
+        name: 'Duct meets beam',
+        description: 'Axis C',
+        type: 'CLASH',
+        priority: 'CRITICAL',
+        trade: 'HVAC',
+        level_id: level.id,
+        section_id: section.id,
+        labels: ['Urgent'],
+        assignee_id: owner.id,
+        due_date: '2026-12-24',
+        stage: 'Shell',
+      },
+    })
+    expect(await api.get(`/topics/${issue.id}`)).toMatchObject({
+      guid: issue.id,
+      server_assigned_id: 'PL-1',
+      title: 'Duct meets beam',
+      description: 'Axis C',
+      topic_type: 'Clash',
+      topic_status: 'Open',
+      priority: 'Critical',
+      labels: ['Urgent', 'Trade: HVAC', 'Level: 02', 'Section: East'],
+      assigned_to: owner.email,
+      due_date: '2026-12-24T00:00:00Z',
+      stage: 'Shell',
+      creation_author: owner.email,
+      creation_date: issue.created_at,
+    })
+  })
+
+  test('what comes back as labels are fields, where the project knows them', async () => {
+    const { owner, api, params } = await setUp()
+    const level = await owner.client.call(createLevel, { params, body: { name: '02', elevation_m: 3 } })
+    const { guid } = await api.post<Topic>('/topics', {
+      title: 'Labelled',
+      labels: ['trade: fire protection', 'Level: 02', 'Section: West', 'A'],
+    })
+    const issue = await owner.client.call(getIssue, { params: { ...params, issueId: guid } })
+    expect(issue).toMatchObject({
+      trade: 'FIRE_PROTECTION',
+      level_id: level.id,
+      section_id: null,
+      labels: ['Section: West', 'A'],
+      source: 'BCF',
+    })
+    await api.put(`/topics/${guid}`, { title: 'Labelled' })
+    const after = await owner.client.call(getIssue, { params: { ...params, issueId: guid } })
+    expect(after).toMatchObject({ trade: 'GENERAL', level_id: null, labels: [] })
+  })
+
+  test('a word keeps its spelling as long as our value means the same', async () => {
+    const { owner, api, params } = await setUp()
+    const sent = { title: 'Spelt', topic_type: 'Fault', topic_status: 'NEW', priority: 'normal' }
+    const topic = await api.post<Topic>('/topics', { ...sent, due_date: '2026-12-24T17:30:00+01:00' })
+    expect(topic).toMatchObject({ ...sent, due_date: '2026-12-24T17:30:00+01:00' })
+    expect(await api.get('/extensions')).toMatchObject({
+      topic_type: expect.arrayContaining(['Defect', 'Fault']),
+    })
+    const issue = await owner.client.call(updateIssue, {
+      params: { ...params, issueId: topic.guid },
+      body: { type: 'RFI', due_date: '2026-12-31' },
+    })
+    expect(issue).toMatchObject({ type: 'RFI', status: 'OPEN', priority: 'MEDIUM' })
+    expect(await api.get(`/topics/${topic.guid}`)).toMatchObject({
+      ...{ topic_type: 'RFI', topic_status: 'NEW', priority: 'normal' },
+      due_date: '2026-12-31T00:00:00Z',
+    })
+  })
+
+  test('PUT leaves what BCF does not know, and what it says twice changes nothing', async () => {
+    const { owner, api, params } = await setUp()
+    const watcher = await makeMember(app, owner.project.id, 'VIEWER')
+    const issue = await owner.client.call(createIssue, {
+      params,
+      body: { name: 'Private', visibility: 'COMPANY', watcher_ids: [watcher.id] },
+    })
+    const topic = await api.get<Topic>(`/topics/${issue.id}`)
+    await api.put(`/topics/${issue.id}`, topic)
+    const same = await owner.client.call(getIssue, { params: { ...params, issueId: issue.id } })
+    expect(same).toEqual(issue)
+    await api.put(`/topics/${issue.id}`, { ...topic, title: 'Renamed' })
+    const after = await owner.client.call(getIssue, { params: { ...params, issueId: issue.id } })
+    expect(after).toMatchObject({
+      name: 'Renamed',
+      visibility: 'COMPANY',
+      watcher_ids: [watcher.id],
+      version: 2,
+    })
+  })
+
+  test.each([
+    [{ title: '' }, 'title'],
+    [{}, 'title'],
+    [{ title: 'A', topic_type: 'Sparkle' }, 'topic_type'],
+    [{ title: 'A', assigned_to: 'nobody@example.com' }, 'assigned_to'],
+    [{ title: 'A', due_date: 'tomorrow' }, 'due_date'],
+    [{ title: 'A', due_date: '2026-02-31T00:00:00Z' }, 'due_date'],
+    [{ title: 'A', labels: [{}] }, 'labels.0'],
+    [{ title: 'A', bim_snippet: { snippet_type: 'a' } }, 'bim_snippet.reference'],
+    [{ title: 'A', guid: 'no guid' }, 'guid'],
+    [[], 'body'],
+  ])('what cannot be meant is refused and named: %j', async (body, field) => {
+    const { api } = await setUp()
+    const { status, body: answer } = await api.send('POST', '/topics', body)
+    expect([status, Object.keys((answer as { fields: object }).fields)[0]]).toEqual([400, field])
+    expect(await api.get('/topics')).toEqual([])
+  })
+
+  test('nothing and null are the same, and what is not published is ignored', async () => {
+    const { api } = await setUp()
+    const topic = await api.post<Topic>('/topics', { title: 'A', stage: null, labels: null, colour: 'red' })
+    expect(topic.labels).toEqual([])
+    expect(topic).not.toHaveProperty('colour')
+  })
+})
+
+describe('statuses move by our rules', () => {
+  test('a move that there is not is refused with its reason, and nothing of the rest is written', async () => {
+    const { api } = await setUp()
+    const { guid } = await api.post<Topic>('/topics', { title: 'Open' })
+    const { status, body } = await api.send('PUT', `/topics/${guid}`, { title: 'No', topic_status: 'Closed' })
+    expect([status, (body as { error: string }).error]).toEqual([409, 'wrong_state'])
+    expect((body as { message: string }).message).toContain('cannot become')
+    expect(await api.get(`/topics/${guid}`)).toMatchObject({ title: 'Open', topic_status: 'Open' })
+    const { status: refused } = await api.send('POST', '/topics', { title: 'B', topic_status: 'Closed' })
+    expect([refused, titles(await api.get('/topics'))]).toEqual([409, ['Open']])
+  })
+
+  test('what is resolved was spoken of before; the authorization says what can be chosen now', async () => {
+    const { api } = await setUp()
+    const { guid } = await api.post<Topic>('/topics', { title: 'A' })
+    const choices = async () =>
+      (
+        await api.get<{ authorization: { topic_status: string[] } }>(
+          `/topics/${guid}?includeAuthorization=true`,
+        )
+      ).authorization.topic_status
+    expect(await choices()).toEqual(['Open', 'In Progress', 'Void'])
+    const { status, body } = await api.send('PUT', `/topics/${guid}`, {
+      title: 'A',
+      topic_status: 'Resolved',
+    })
+    expect([status, (body as { message: string }).message]).toEqual([
+      409,
+      'Add a comment or a photo that shows what was done',
+    ])
+    await api.post(`/topics/${guid}/comments`, { comment: 'Moved the duct' })
+    expect(await choices()).toEqual(['Open', 'In Progress', 'Resolved', 'Void'])
+    await api.put(`/topics/${guid}`, { title: 'A', topic_status: 'Resolved' })
+    expect(await choices()).toEqual(['Resolved', 'ReOpened', 'Closed'])
+  })
+})
+
+describe('GUIDs', () => {
+  test('a program chooses one; the same again in the project is refused', async () => {
+    const { owner, api, params } = await setUp()
+    const guid = crypto.randomUUID()
+    expect(await api.post('/topics', { title: 'Mine', guid: guid.toUpperCase() })).toMatchObject({ guid })
+    const again = await api.send('POST', '/topics', { title: 'Again', guid })
+    expect([again.status, (again.body as { error: string }).error]).toEqual([409, 'already_exists'])
+    expect((await api.get<Topic>(`/topics/${guid.toUpperCase()}`)).title).toBe('Mine')
+    const ours = await owner.client.call(getIssue, { params: { ...params, issueId: guid } })
+    expect(ours.name).toBe('Mine')
+  })
+
+  test('what another project has is no obstacle and is not told', async () => {
+    const [here, there] = [await setUp(), await setUp()]
+    const guid = crypto.randomUUID()
+    await there.api.post('/topics', { title: 'There', guid })
+    expect(await here.api.post('/topics', { title: 'Here', guid })).toMatchObject({ guid, title: 'Here' })
+    expect((await here.api.get<Topic>(`/topics/${guid}`)).title).toBe('Here')
+    expect((await there.api.get<Topic>(`/topics/${guid}`)).title).toBe('There')
+    const again = await here.api.send('POST', '/topics', { title: 'Again', guid })
+    expect(again.status).toBe(409)
+  })
+
+  test('one that is no UUID of a known kind is a GUID all the same', async () => {
+    const { api } = await setUp()
+    const guid = 'a245f4f2-2c01-b43b-b612-5e456bef8116'
+    expect(await api.post('/topics', { title: 'Old', guid })).toMatchObject({ guid })
+    const comment = await api.post(`/topics/${guid}/comments`, { comment: 'A', guid })
+    expect(comment).toMatchObject({ guid, topic_guid: guid })
+    expect((await api.send('POST', `/topics/${guid}/comments`, { comment: 'B', guid })).status).toBe(409)
+    const camera = { camera_view_point: { x: 0, y: 0, z: 0 }, camera_direction: { x: 0, y: 1, z: 0 } }
+    const view = {
+      guid,
+      orthogonal_camera: { ...camera, camera_up_vector: { x: 0, y: 0, z: 1 }, view_to_world_scale: 10 },
+    }
+    expect(await api.post(`/topics/${guid}/viewpoints`, view)).toMatchObject({ guid })
+    expect((await api.send('POST', `/topics/${guid}/viewpoints`, view)).status).toBe(409)
+    expect(await api.put(`/topics/${guid}/comments/${guid}`, { viewpoint_guid: guid })).toMatchObject({
+      ...{ comment: '', viewpoint_guid: guid },
+    })
+  })
+
+  test('2.1 chooses none', async () => {
+    const { api } = await setUp('2.1')
+    const guid = crypto.randomUUID()
+    expect((await api.post<Topic>('/topics', { title: 'A', guid })).guid).not.toBe(guid)
+  })
+})
+
+describe('lists', () => {
+  test('are filtered by what the topics say, ordered, and cut', async () => {
+    const { owner, api } = await setUp()
+    const colleague = await makeMember(app, owner.project.id, 'EDITOR')
+    await api.post('/topics', { title: 'A', priority: 'High', labels: ['Red', 'Trade: HVAC'], index: 3 })
+    await api.post('/topics', { title: 'B', topic_type: 'Fault', assigned_to: colleague.email, index: 1 })
+    await bcf(colleague.client, '3.0', owner.project.id).post('/topics', { title: 'C', stage: 'Shell' })
+    const asked: [filter: string, found: string][] = [
+      ["priority eq 'High'", 'A'],
+      ["topic_type eq 'Fault'", 'B'],
+      ["topic_type ne 'Fault'", 'AC'],
+      [`assigned_to eq '${colleague.email.toUpperCase()}'`, 'B'],
+      ['assigned_to eq null', 'AC'],
+      [`creation_author eq '${colleague.email}'`, 'C'],
+      ["stage eq 'Shell' or labels/any(l: l eq 'Red')", 'AC'],
+      ["labels/any(l: l eq 'Trade: HVAC')", 'A'],
+      ["not contains(labels, 'Red')", 'BC'],
+      ["topic_status eq 'Open' and creation_date gt 2015-12-05T00:00:00+01:00", 'ABC'],
+      ['modified_date lt 2015-12-05T00:00:00Z', ''],
+    ]
+    for (const [$filter, found] of asked)
+      expect([$filter, titles(await find(api, { $filter })).join('')]).toEqual([$filter, found])
+    const order = async ($orderby: string) => titles(await find(api, { $orderby })).join('')
+    expect(await order('creation_date desc')).toBe('CBA')
+    expect(await order('index,creation_date')).toBe('BAC')
+    expect(await order('server_assigned_id desc')).toBe('CBA')
+    expect(titles(await find(api, { $top: 1, $skip: 1 }))).toEqual(['B'])
+    expect(await find(api, { $top: 0 })).toEqual([])
+    expect(await find(api, { $skip: 100 })).toEqual([])
+  })
+
+  test.each([
+    ["$filter=title eq 'A'", '$filter', 'at character 1'],
+    ["$filter=priority eq 'A", '$filter', 'at character 13'],
+    ['$orderby=title', '$orderby', 'at character 1'],
+    ['$top=-1', '$top', ''],
+    ['$skip=many', '$skip', ''],
+    ['$filter=%00', '$filter', ''],
+  ])('%s is refused and says where', async (query, field, where) => {
+    const { api } = await setUp()
+    const { status, body } = await api.send('GET', `/topics?${query}`)
+    const { fields } = body as { fields: Record<string, string> }
+    expect([status, fields[field]]).toEqual([400, expect.stringContaining(where)])
+  })
+
+  test('take as many statements for many topics as for few', async () => {
+    const { api } = await setUp()
+    const statements = async (path: string) => {
+      const { db } = app.server
+      const executor = db.getExecutor()
+      let count = 0
+      const executed = executor.executeQuery
+      executor.executeQuery = ((...args: Parameters<typeof executed>) => {
+        count++
+        return executed.apply(executor, args)
+      }) as typeof executed
+      await api.get(path)
+      executor.executeQuery = executed
+      return count
+    }
+    const path = '/topics?includeAuthorization=true'
+    await api.post('/topics', { title: 'One' })
+    const few = await statements(path)
+    for (let i = 0; i < 20; i++) await api.post('/topics', { title: `Topic ${i}` })
+    expect(few).toBeGreaterThan(0)
+    expect(await statements(path)).toBe(few)
+  })
+})
+
+describe('tags', () => {
+  test('what is known already is not sent again', async () => {
+    const { api } = await setUp()
+    const { guid } = await api.post<Topic>('/topics', { title: 'A' })
+    const { headers } = await api.send('GET', `/topics/${guid}`)
+    const etag = String(headers.etag)
+    const again = await api.send('GET', `/topics/${guid}`, undefined, {
+      'if-none-match': `"other", W/${etag}`,
+    })
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', etag])
+    await api.post(`/topics/${guid}/comments`, { comment: 'Later' })
+    const later = await api.send('GET', `/topics/${guid}`, undefined, { 'if-none-match': etag })
+    expect(later.status).toBe(200)
+  })
+
+  test('a write that was meant for another state is refused, for topics, comments, views and references', async () => {
+    const { api } = await setUp()
+    const { guid } = await api.post<Topic>('/topics', { title: 'A' })
+    const comment = await api.post<Topic>(`/topics/${guid}/comments`, { comment: 'A' })
+    const paths = [`/topics/${guid}`, `/topics/${guid}/comments/${comment.guid}`, '']
+    for (const path of paths) {
+      const { headers } = await api.send('GET', path)
+      const body = path.includes('comments') ? { comment: 'B' } : { title: 'B', name: 'Renamed' }
+      const stale = await api.send('PUT', path, body, { 'if-match': '"e0000000000000000000000"' })
+      expect([path, stale.status]).toEqual([path, 412])
+      const fresh = await api.send('PUT', path, body, { 'if-match': String(headers.etag) })
+      expect([path, fresh.status]).toEqual([path, 200])
+      const outdated = await api.send('PUT', path, body, { 'if-match': String(headers.etag) })
+      expect([path, outdated.status]).toEqual([path, 412])
+    }
+    const { status } = await api.send('DELETE', `/topics/${guid}`, undefined, { 'if-match': '"e1"' })
+    expect([status, titles(await api.get('/topics'))]).toEqual([412, ['B']])
+  })
+
+  test('what the caller may do has a part of the tag of its own', async () => {
+    const { api } = await setUp()
+    const { guid } = await api.post<Topic>('/topics', { title: 'A' })
+    const { headers } = await api.send('GET', `/topics/${guid}?includeAuthorization=true`)
+    const { status } = await api.send(
+      'PUT',
+      `/topics/${guid}`,
+      { title: 'B' },
+      { 'if-match': String(headers.etag) },
+    )
+    expect(status).toBe(200)
+  })
+})
+
+describe('what is done by the BCF API', () => {
+  test('is told live, is in the timeline, and notifies', async () => {
+    const { owner, api, params } = await setUp()
+    const colleague = await makeMember(app, owner.project.id, 'EDITOR')
+    const listener = new Listener(origin, colleague.client)
+    await listener.first('hello')
+    const { guid } = await api.post<Topic>('/topics', { title: 'A', assigned_to: colleague.email })
+    expect((await listener.first('issue.created')).data).toEqual({ issue_id: guid })
+    await api.put(`/topics/${guid}`, { title: 'B', assigned_to: colleague.email })
+    expect((await listener.first('issue.updated')).data).toEqual({ issue_id: guid })
+    await api.post(`/topics/${guid}/comments`, { comment: 'Look' })
+    await listener.first('comment.updated')
+    listener.close()
+    const { items } = await owner.client.call(listTimeline, {
+      params: { ...params, issueId: guid },
+      query: {},
+    })
+    expect(items.map(({ kind, by }) => [kind, by])).toEqual([
+      ['CREATED', owner.id],
+      ['CHANGED', owner.id],
+      ['COMMENTED', owner.id],
+    ])
+    const notes = await colleague.client.call(listNotifications, { query: {} })
+    expect(notes.map(({ type }) => type)).toContain('ISSUE_ASSIGNED')
+  })
+
+  test('is what our own API shows, and the other way round', async () => {
+    const { owner, api, params } = await setUp()
+    const issue = await owner.client.call(createIssue, { params, body: { name: 'Ours' } })
+    const at = { ...params, issueId: issue.id }
+    const comment = await owner.client.call(addComment, { params: at, body: { text: 'Ours, too' } })
+    expect(await api.get(`/topics/${issue.id}/comments/${comment.id}`)).toMatchObject({
+      comment: 'Ours, too',
+      author: owner.email,
+      date: comment.created_at,
+    })
+  })
+})
