@@ -26,11 +26,6 @@ create table bcf_documents (
   name text not null,
   type text not null,
   size bigint not null,
-  kind text not null check (kind in ('PHOTO', 'FILE')),
-  width integer,
-  height integer,
-  taken_at text,
-  taken_place jsonb,
   sha256 text not null,
   created_by uuid references users (id) on delete set null,
   created_at timestamptz not null default now()

@@ -31,11 +31,6 @@ export interface Tables {
     name: string
     type: string
     size: number
-    kind: 'PHOTO' | 'FILE'
-    width: number | null
-    height: number | null
-    taken_at: string | null
-    taken_place: Json
     sha256: string
     created_by: string | null
     created_at: Generated<string>

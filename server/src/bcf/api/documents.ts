@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { BytesReply, ProjectCtx } from '../../context.ts'
-import { json } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { LocalFile } from '../../http/upload.ts'
-import { folderOf, type StoredFile, storeFile } from '../../issues/attachments/attachments.ts'
+import { folderOf, type StoredFile } from '../../issues/attachments/attachments.ts'
+import { safeName, typeOf } from '../../issues/attachments/file-kind.ts'
 import { sendAttachment, sendWhole } from '../../issues/attachments/send.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 
@@ -63,16 +63,30 @@ async function isTaken({ tx, member }: ProjectCtx, id: string): Promise<boolean>
   return found !== undefined
 }
 
+/** A document is for everybody as it was sent, pictures, too: a FILE, also where it becomes an attachment. */
+export type StoredDocument = Extract<StoredFile, { kind: 'FILE' }>
+
+async function storeDocument(ctx: ProjectCtx, _: Asked, file: LocalFile): Promise<StoredDocument> {
+  const blob_id = randomUUIDv7()
+  const folder = folderOf(ctx.member.project_id, blob_id)
+  ctx.onFailure(() => {
+    void ctx.blobs.remove(folder).catch((err: unknown) => ctx.log.warn({ err }, 'document'))
+  })
+  const type = await typeOf(file)
+  await ctx.blobs.putFile(`${folder}/original`, file.path)
+  const { size, sha256 } = file
+  return { kind: 'FILE', type, blob_id, name: safeName(file.name ?? 'document'), size, sha256 }
+}
+
 export const takeDocument = {
-  prepareFile: (ctx: ProjectCtx, _: Asked, file: LocalFile) => storeFile(ctx, file.name ?? 'document', file),
-  handle: async (ctx: ProjectCtx, { query }: Asked, stored: StoredFile) => {
+  prepareFile: storeDocument,
+  handle: async (ctx: ProjectCtx, { query }: Asked, { kind: _, ...stored }: StoredDocument) => {
     const { project_id, user_id } = ctx.member
     const insert = (id: string) =>
       ctx.tx
         .insertInto('bcf_documents')
         .values({
           ...stored,
-          ...('taken_place' in stored ? { taken_place: json(stored.taken_place) } : {}),
           ...{ id, project_id, created_by: user_id, created_at: ctx.now().toISOString() },
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
@@ -100,9 +114,5 @@ export async function sendDocument(
   }
   const sent = await findSent(ctx, params.documentGuid)
   if (!sent) throw new Refusal('not_found')
-  const folder = folderOf(sent.project_id, sent.blob_id)
-  const isOwn = sent.created_by === ctx.member.user_id
-  // of a photo others get the picture, without place, time and camera
-  if (sent.kind === 'FILE' || isOwn) return sendWhole(ctx, `${folder}/original`, sent)
-  return sendWhole(ctx, `${folder}/picture`, { name: `${sent.name}.webp`, type: 'image/webp' })
+  return sendWhole(ctx, `${folderOf(sent.project_id, sent.blob_id)}/original`, sent)
 }

@@ -4,7 +4,7 @@ import type { ReferenceFields } from '@plumbline/contract/bcf-api-documents'
 import { fill } from '@plumbline/contract/sentences'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { attachStored, type StoredFile } from '../../issues/attachments/attachments.ts'
+import { attachStored } from '../../issues/attachments/attachments.ts'
 import type { FoundIssue } from '../../issues/visible.ts'
 import { readKept } from '../kept.ts'
 import { changeKept, editTopic } from './change-kept.ts'
@@ -50,7 +50,7 @@ async function adopt(ctx: ProjectCtx, issue: FoundIssue, document_guid: string |
   if (sent) {
     const { id, project_id: _, created_by: __, created_at: ___, ...stored } = sent
     await ctx.tx.deleteFrom('bcf_documents').where('id', '=', id).execute()
-    if (await attachStored(ctx, issue, stored as StoredFile, id)) return
+    if (await attachStored(ctx, issue, { kind: 'FILE', ...stored }, id)) return
     throw new Refusal('conflict')
   }
   const attached = await visibleAttachments(ctx).where('a.id', '=', document_guid).executeTakeFirst()

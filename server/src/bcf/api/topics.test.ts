@@ -294,7 +294,8 @@ describe('lists', () => {
       let count = 0
       const executed = executor.executeQuery
       executor.executeQuery = ((...args: Parameters<typeof executed>) => {
-        count++
+        // work in the background asks for other things
+        if (/\bissues\b/.test(args[0].sql)) count++
         return executed.apply(executor, args)
       }) as typeof executed
       await api.get(path)
@@ -305,7 +306,7 @@ describe('lists', () => {
     await api.post('/topics', { title: 'One' })
     const few = await statements(path)
     for (let i = 0; i < 20; i++) await api.post('/topics', { title: `Topic ${i}` })
-    expect(few).toBeGreaterThan(0)
+    expect(few).toBe(2)
     expect(await statements(path)).toBe(few)
   })
 })

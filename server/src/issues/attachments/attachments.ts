@@ -12,7 +12,6 @@ import type { Handler, Input, ProjectCtx } from '../../context.ts'
 import { json } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { LocalFile } from '../../http/upload.ts'
 import { drawn } from '../markup.ts'
 import { demand } from '../may.ts'
 import { partChanged } from '../part-changed.ts'
@@ -63,20 +62,6 @@ const tooMany = () =>
 /** A file whose bytes are stored. */
 export type StoredFile = FileKind & { blob_id: string; name: string; size: number; sha256: string }
 
-/** Before the transaction: the bytes, of a photo with its pictures; undone when the call fails. */
-export async function storeFile(ctx: ProjectCtx, name: string, file: LocalFile): Promise<StoredFile> {
-  const kind = await kindOf(file)
-  const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path).catch(() => null) : undefined
-  if (photo === null) throw damaged()
-  const blob_id = randomUUIDv7()
-  const folder = folderOf(ctx.member.project_id, blob_id)
-  ctx.onFailure(() => forget(ctx, folder))
-  if (photo)
-    for (const as of ['picture', 'thumbnail'] as const) await ctx.blobs.put(`${folder}/${as}`, photo[as])
-  await ctx.blobs.putFile(`${folder}/original`, file.path)
-  return { ...kind, blob_id, name: safeName(name), size: file.size, sha256: file.sha256 }
-}
-
 /** Adds a stored file to an issue that is held; undefined: there is one with its id. */
 export async function attachStored(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
   demand(ctx.member, issue, 'ATTACH')
@@ -123,7 +108,16 @@ export const attach: Handler<typeof addAttachment, StoredFile> = {
     const issue = await findIssue(ctx, params.issueId)
     // with an id it may be the last one, sent again
     if (issue.attachments >= maxAttachments && !query.id) throw tooMany()
-    return storeFile(ctx, query.name, file)
+    const kind = await kindOf(file)
+    const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path).catch(() => null) : undefined
+    if (photo === null) throw damaged()
+    const blob_id = randomUUIDv7()
+    const folder = folderOf(issue.project_id, blob_id)
+    ctx.onFailure(() => forget(ctx, folder))
+    if (photo)
+      for (const as of ['picture', 'thumbnail'] as const) await ctx.blobs.put(`${folder}/${as}`, photo[as])
+    await ctx.blobs.putFile(`${folder}/original`, file.path)
+    return { ...kind, blob_id, name: safeName(query.name), size: file.size, sha256: file.sha256 }
   },
   handle: async (ctx, { params, query }, stored) => {
     const issue = await findIssue(ctx, params.issueId, true)

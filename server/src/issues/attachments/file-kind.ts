@@ -83,6 +83,12 @@ async function readPhoto(file: LocalFile, type: string): Promise<FileKind> {
   return { kind: 'PHOTO', type, width, height, ...readTaken(head.exif) }
 }
 
+/** The media type of a file that is kept as it is, whatever it is. */
+export async function typeOf(file: LocalFile): Promise<string> {
+  const head = await readHead(file)
+  return pictureType(head) ?? fileType(head)
+}
+
 export async function kindOf(file: LocalFile): Promise<FileKind> {
   if (file.size === 0)
     throw new Refusal('unsupported_type', {

@@ -28,6 +28,7 @@ test('a change is told by names, from what to what', () => {
 
 test('of a long text only that it changed', () => {
   expect(said('description', 'a', 'b')).toBe('hat Beschreibung geändert')
+  expect(said('bcf', null, ['files'])).toBe('hat BCF-Daten geändert')
 })
 
 test('of a list what came and what went', () => {

@@ -22,6 +22,7 @@ export function changeInWords({ field, from, to }: FieldChange, text: DetailText
       .filter(Boolean)
       .join('; ')
   }
+  if (field === 'bcf') return text.rewrote(text.bcfData)
   if (field === 'description') return text.rewrote(name)
   const [was, is] = [words.value(field, from), words.value(field, to)]
   if (was === null) return text.setTo(name, is ?? text.none)

@@ -20,6 +20,7 @@ const german: DetailText = {
     visibility: 'Sichtbarkeit',
     watcher_ids: 'Beobachter',
   },
+  bcfData: 'BCF-Daten',
   none: 'nichts',
   formerMember: 'Früheres Mitglied',
   nobody: 'Niemand',

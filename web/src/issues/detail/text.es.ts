@@ -20,6 +20,7 @@ const spanish: DetailText = {
     visibility: 'visibilidad',
     watcher_ids: 'seguidores',
   },
+  bcfData: 'datos BCF',
   none: 'nada',
   formerMember: 'Antiguo miembro',
   nobody: 'Nadie',

@@ -20,6 +20,7 @@ const french: DetailText = {
     visibility: 'visibilité',
     watcher_ids: 'suivi par',
   },
+  bcfData: 'données BCF',
   none: 'rien',
   formerMember: 'Ancien membre',
   nobody: 'Personne',

@@ -20,6 +20,8 @@ const english = {
     visibility: 'visibility',
     watcher_ids: 'watchers',
   } satisfies Record<IssueField, string>,
+  /** what only other programs say of an issue */
+  bcfData: 'BCF data',
   none: 'none',
   formerMember: 'Former member',
   nobody: 'Nobody',
