@@ -55,6 +55,9 @@ export type BcfErrorCode = keyof typeof bcfErrors
 
 type Values<C extends BcfErrorCode> = Record<(typeof bcfErrors)[C][number], string | number>
 
+/** Of an entry's name, in a sentence. */
+const LONGEST_VALUE = 200
+
 export class BcfError extends Error {
   readonly code: BcfErrorCode
   readonly values: Record<string, string | number>
@@ -66,7 +69,11 @@ export class BcfError extends Error {
   }
 
   static of<C extends BcfErrorCode>(code: C, values: Values<C>): BcfError {
-    return new BcfError(code, values)
+    const short = Object.entries<string | number>(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.slice(0, LONGEST_VALUE) : value,
+    ])
+    return new BcfError(code, Object.fromEntries(short))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { BcfDocument, BcfProject, Topic, WrittenVersion } from './model.ts'
 import { type FileNames, markupOf } from './write/markup.ts'
 import { TopicFiles } from './write/names.ts'
@@ -27,7 +27,7 @@ export interface TopicToWrite {
 const pictureEnding = (entry: string) => (/\.jpe?g$/i.test(entry) ? 'jpg' : 'png')
 
 class BcfWriter {
-  readonly zip = new ArchiveWriter()
+  private readonly zip = new ArchiveWriter()
   private readonly version: WrittenVersion
   private readonly project: BcfProject
   /** of 3.0: what lies in the folder of documents */
@@ -40,14 +40,14 @@ class BcfWriter {
     this.project = project
   }
 
-  async begin(): Promise<void> {
+  async *begin(): AsyncGenerator<Buffer> {
     const { version, project } = this
-    await this.zip.file('bcf.version', () => xmlOf(versionElement(version)))
+    yield* this.zip.file('bcf.version', () => xmlOf(versionElement(version)))
     const named = projectElement(version, project)
-    if (named) await this.zip.file('project.bcfp', () => xmlOf(named))
+    if (named) yield* this.zip.file('project.bcfp', () => xmlOf(named))
     if (version === '3.0')
-      await this.zip.file('extensions.xml', () => xmlOf(extensionsElement(project.extensions)))
-    else await this.zip.file(EXTENSION_SCHEMA, () => xmlOf(extensionSchema(project.extensions)))
+      yield* this.zip.file('extensions.xml', () => xmlOf(extensionsElement(project.extensions)))
+    else yield* this.zip.file(EXTENSION_SCHEMA, () => xmlOf(extensionSchema(project.extensions)))
   }
 
   /** 2.1 wants one view and one picture to have the names that they had in 1.0. */
@@ -78,7 +78,7 @@ class BcfWriter {
     return this.byGuid.get(guid)
   }
 
-  async topic({ topic, entry }: TopicToWrite): Promise<void> {
+  async *topic({ topic, entry }: TopicToWrite): AsyncGenerator<Buffer> {
     const { version, zip } = this
     const folder = `${topic.guid.toLowerCase()}/`
     const date = topic.modified_date ?? topic.creation_date
@@ -96,33 +96,34 @@ class BcfWriter {
       },
     }
     const markup = markupOf(version, topic, names)
-    zip.folder(folder, date)
-    await zip.file(`${folder}markup.bcf`, () => xmlOf(markup), date)
+    yield* zip.folder(folder, date)
+    yield* zip.file(`${folder}markup.bcf`, () => xmlOf(markup), date)
     for (const [at, viewpoint] of topic.viewpoints.entries()) {
       const { view, bitmaps } = views[at] ?? { bitmaps: [] }
       if (view === undefined) continue
       const visinfo = visinfoOf(version, viewpoint.guid, viewpoint.view, bitmaps)
-      await zip.file(`${folder}${view}`, () => xmlOf(visinfo), date)
+      yield* zip.file(`${folder}${view}`, () => xmlOf(visinfo), date)
     }
-    for (const file of files.files) await zip.file(`${folder}${file.name}`, () => entry(file.entry), date)
-    if (version === '3.0') for (const document of used) await this.document(document, entry, date)
+    for (const file of files.files) yield* zip.file(`${folder}${file.name}`, () => entry(file.entry), date)
+    if (version === '3.0') for (const document of used) yield* this.document(document, entry, date)
   }
 
-  private async document(document: BcfDocument, entry: EntrySource, date?: string): Promise<void> {
+  private async *document(document: BcfDocument, entry: EntrySource, date?: string): AsyncGenerator<Buffer> {
     const guid = document.guid.toLowerCase()
     if (this.documents.has(guid)) return
     this.documents.set(guid, document)
-    await this.zip.file(`Documents/${guid}`, () => entry(document.entry), date)
+    yield* this.zip.file(`Documents/${guid}`, () => entry(document.entry), date)
   }
 
-  async end(documentEntry: EntrySource | undefined): Promise<void> {
+  async *end(documentEntry: EntrySource | undefined): AsyncGenerator<Buffer> {
     if (this.version === '3.0') {
       if (documentEntry)
-        for (const document of this.project.documents) await this.document(document, documentEntry)
+        for (const document of this.project.documents) yield* this.document(document, documentEntry)
       const documents = [...this.documents.values()]
-      if (documents.length > 0) await this.zip.file('documents.xml', () => xmlOf(documentsElement(documents)))
+      if (documents.length > 0)
+        yield* this.zip.file('documents.xml', () => xmlOf(documentsElement(documents)))
     }
-    this.zip.end()
+    yield* this.zip.end()
   }
 }
 
@@ -140,11 +141,10 @@ export function writeBcf(
   documentEntry?: EntrySource,
 ): Readable {
   const writer = new BcfWriter(version, project)
-  const run = async () => {
-    await writer.begin()
-    for await (const topic of topics) await writer.topic(topic)
-    await writer.end(documentEntry)
+  async function* parts(): AsyncGenerator<Buffer> {
+    yield* writer.begin()
+    for await (const topic of topics) yield* writer.topic(topic)
+    yield* writer.end(documentEntry)
   }
-  run().catch((error: Error) => writer.zip.fail(error))
-  return writer.zip.output
+  return Readable.from(parts(), { objectMode: false })
 }

@@ -4,7 +4,9 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostiles, pictureBomb } from '../generate/hostile.ts'
+import { FOLDER, markup, OTHER, versionFile, visinfo } from '../generate/small.ts'
 import { madeProject, madeTopics } from '../generate/topics.ts'
+import { rawZip } from '../generate/zip.ts'
 import { BcfError, bcfErrors } from '../src/errors.ts'
 import { openBcf } from '../src/open.ts'
 import { writeBcf } from '../src/write.ts'
@@ -66,6 +68,64 @@ describe('archives that were broken on their way', () => {
         await readAll(changed).catch((error) => expect(error).toBeInstanceOf(BcfError))
       }),
       { numRuns: 200 },
+    )
+  })
+})
+
+describe('documents that were bent', () => {
+  const view = '<Components><Selection><Component IfcGuid="1E8YkwPMfB$h99jtn_uAjI"/></Selection></Components>'
+  const good = [
+    ['bcf.version', versionFile().data as string],
+    [
+      `${FOLDER}markup.bcf`,
+      markup('<Labels>a</Labels>', `<Viewpoints Guid="${OTHER}"><Viewpoint>v.bcfv</Viewpoint></Viewpoints>`),
+    ],
+    [
+      `${FOLDER}v.bcfv`,
+      visinfo(
+        `${view}<PerspectiveCamera><CameraViewPoint/><FieldOfView>60</FieldOfView></PerspectiveCamera>`,
+      ),
+    ],
+    [
+      'project.bcfp',
+      '<ProjectExtension><Project ProjectId="a"/><ExtensionSchema>extensions.xsd</ExtensionSchema></ProjectExtension>',
+    ],
+    ['extensions.xsd', '<xs:schema><xs:redefine><xs:simpleType name="Priority"/></xs:redefine></xs:schema>'],
+  ] as const
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      '&',
+      '&#0;',
+      '<!DOCTYPE a>',
+      '<![CDATA[',
+      ']]>',
+      '<!--',
+      '<?xml?>',
+      '\ufeff',
+      '\0',
+      '</Topic>',
+      'xmlns=""',
+      '\ud800',
+    ),
+    fc.string({ unit: 'binary', maxLength: 4 }),
+  )
+
+  test('are read or refused', async () => {
+    const change = fc.record({ which: fc.nat(good.length - 1), at: fc.nat(600), cut: fc.nat(20), piece })
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        const texts = good.map(([, text]) => text as string)
+        for (const { which, at, cut, piece: put } of changes) {
+          const text = texts[which] as string
+          texts[which] = text.slice(0, at % text.length) + put + text.slice((at % text.length) + cut)
+        }
+        const bytes = rawZip(good.map(([name], at) => ({ name, data: texts[at] as string })))
+        await readAll(bytes).catch((error) => expect(error).toBeInstanceOf(BcfError))
+      }),
+      { numRuns: 500 },
     )
   })
 })

@@ -28,10 +28,7 @@ class ComponentReader {
   }
 
   list(parent: XmlElement | undefined): Component[] {
-    return this.all(allOf(parent, 'Component'))
-  }
-
-  all(elements: XmlElement[]): Component[] {
+    const elements = allOf(parent, 'Component')
     this.reading.atMost('Component', this.reading.limits.components, elements)
     const components = elements.map(readComponent).filter((component) => component !== undefined)
     this.bad += elements.length - components.length
@@ -73,28 +70,33 @@ const filled = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : u
  * What is selected or coloured is seen anyhow.
  */
 function readFlags(reading: Reading, elements: XmlElement[], viewpoint: string): Components {
-  const reader = new ComponentReader(reading)
-  const flags = elements.map((element) => ({
-    element,
-    isSelected: readBoolean(attributeOf(element, 'Selected')) === true,
-    isVisible: readBoolean(attributeOf(element, 'Visible')),
-    color: readColor(attributeOf(element, 'Color')),
-  }))
-  const those = (test: (flag: (typeof flags)[number]) => boolean) =>
-    reader.all(flags.filter(test).map((flag) => flag.element))
-  const hidden = those((flag) => flag.isVisible === false && !flag.isSelected && !flag.color)
+  reading.atMost('Component', reading.limits.components, elements)
+  const flags = elements.flatMap((element) => {
+    const component = readComponent(element)
+    const isSelected = readBoolean(attributeOf(element, 'Selected')) === true
+    const isVisible = readBoolean(attributeOf(element, 'Visible'))
+    const color = readColor(attributeOf(element, 'Color'))
+    return component ? { component, isSelected, isVisible, color } : []
+  })
+  type Flag = (typeof flags)[number]
+  const those = (test: (flag: Flag) => boolean) => flags.filter(test).map(({ component }) => component)
+  const isHidden = (flag: Flag) => flag.isVisible === false && !flag.isSelected && !flag.color
   // what is listed without any word is visible by the schema's default
-  const isShown = (flag: (typeof flags)[number]) =>
-    flag.isVisible ?? (!flag.isSelected && flag.color === undefined)
+  const isShown = (flag: Flag) => flag.isVisible ?? !(flag.isSelected || flag.color)
+  const hidden = those(isHidden)
   const showsOnly = hidden.length === 0 && flags.some(isShown)
-  const visibility = showsOnly
-    ? { default_visibility: false, exceptions: those((flag) => flag.isVisible !== false || flag.isSelected) }
-    : { default_visibility: true, exceptions: filled(hidden) }
-  const colors = new Set(flags.map((flag) => flag.color).filter((color) => color !== undefined))
-  const coloring = [...colors].map((color) => ({ color, components: those((flag) => flag.color === color) }))
-  const selection = filled(those((flag) => flag.isSelected))
-  reader.warn(viewpoint)
-  return { selection, visibility, coloring: filled(keepColors(reading, viewpoint, gathered(coloring))) }
+  const coloring = flags.flatMap(({ component, color }) =>
+    color === undefined ? [] : { color, components: [component] },
+  )
+  const bad = elements.length - flags.length
+  if (bad > 0) reading.warn('BAD_COMPONENT', `${viewpoint}: ${bad}`)
+  return {
+    selection: filled(those((flag) => flag.isSelected)),
+    visibility: showsOnly
+      ? { default_visibility: false, exceptions: those((flag) => !isHidden(flag)) }
+      : { default_visibility: true, exceptions: filled(hidden) },
+    coloring: filled(keepColors(reading, viewpoint, gathered(coloring))),
+  }
 }
 
 function readHints(element: XmlElement | undefined): Components['visibility']['view_setup_hints'] {

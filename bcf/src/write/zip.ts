@@ -1,80 +1,237 @@
-import { type PassThrough, Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
 
-/** Pictures are packed already. */
-const PACKED = /\.(png|jpe?g|pdf|zip|ifczip|docx|xlsx)$/i
-
-/** Zip's dates have no zone: those of UTC are written, wherever this runs. */
-class ZipDate extends Date {
-  override getFullYear = () => this.getUTCFullYear()
-  override getMonth = () => this.getUTCMonth()
-  override getDate = () => this.getUTCDate()
-  override getHours = () => this.getUTCHours()
-  override getMinutes = () => this.getUTCMinutes()
-  override getSeconds = () => this.getUTCSeconds()
-}
-
-/** What zip can say, and a day less at each end for the zones. */
-const EARLIEST = Date.UTC(1980, 0, 2)
-const LATEST = Date.UTC(2107, 11, 30)
-
-const zipDate = (iso: string | undefined): Date =>
-  new ZipDate(Math.min(LATEST, Math.max(EARLIEST, iso === undefined ? 0 : Date.parse(iso))))
+/**
+ * Writes zip archives (APPNOTE.TXT 6.3) as a stream. Of an entry that has gone through only its line in the directory
+ * is kept, so that memory and time follow from what is written and not from how many entries there are. Entries are
+ * deflated throughout, because not every program reads stored ones of unknown length.
+ */
 
 export type Bytes = Buffer | Readable | Promise<Readable>
 
-/**
- * An archive that is written as fast as it is read: one entry at a time, and the next begins when the last has gone
- * through. Entries are deflated throughout, because not every program reads stored ones of unknown length.
- */
+const VERSION = 20
+const VERSION_64 = 45
+const UNIX = 3 << 8
+const DEFLATED = 8
+const NAME_IS_UTF8 = 0x800
+/** Checksum and sizes stand behind the bytes. */
+const HAS_DESCRIPTOR = 8
+const FILE_MODE = 0o100644
+const FOLDER_MODE = 0o040755
+const MOST_16 = 0xffff
+const MOST_32 = 0xffffffff
+
+/** Pictures and the like are packed already. */
+const PACKED = /\.(png|jpe?g|pdf|zip|ifczip|docx|xlsx)$/i
+const pack = promisify(deflateRaw)
+
+/** Zip's dates have no zone: those of UTC are written. */
+const EARLIEST = Date.UTC(1980, 0, 1)
+const LATEST = Date.UTC(2107, 11, 31, 23, 59, 58)
+
+function dosDate(iso: string | undefined): number {
+  const date = new Date(Math.min(LATEST, Math.max(EARLIEST, iso === undefined ? 0 : Date.parse(iso))))
+  const day = ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate()
+  const time = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1)
+  return day * 0x10000 + time
+}
+
+interface Entry {
+  name: Buffer
+  isFolder: boolean
+  date: number
+  flags: number
+  offset: number
+  crc: number
+  packedBytes: number
+  bytes: number
+}
+
+/** Fields of 2, 4 or 8 bytes, one after the other. */
+function fields(...values: [bytes: 2 | 4 | 8, value: number][]): Buffer {
+  const buffer = Buffer.alloc(values.reduce((sum, [bytes]) => sum + bytes, 0))
+  let at = 0
+  for (const [bytes, value] of values) {
+    if (bytes === 8) buffer.writeBigUInt64LE(BigInt(value), at)
+    else buffer.writeUIntLE(value, at, bytes)
+    at += bytes
+  }
+  return buffer
+}
+
+/** What local header and directory say alike. */
+const described = (entry: Entry): [2 | 4, number][] => [
+  [2, entry.flags],
+  [2, entry.isFolder ? 0 : DEFLATED],
+  [4, entry.date],
+  [4, entry.crc],
+  [4, entry.packedBytes],
+  [4, entry.bytes],
+  [2, entry.name.length],
+]
+
+const localHeader = (entry: Entry): Buffer =>
+  Buffer.concat([fields([4, 0x04034b50], [2, VERSION], ...described(entry), [2, 0]), entry.name])
+
+function directoryRecord(entry: Entry): Buffer {
+  const isFar = entry.offset >= MOST_32
+  const far = isFar ? fields([2, 1], [2, 8], [8, entry.offset]) : Buffer.alloc(0)
+  const version = isFar ? VERSION_64 : VERSION
+  const mode = entry.isFolder ? FOLDER_MODE : FILE_MODE
+  const head = fields(
+    [4, 0x02014b50],
+    [2, UNIX | version],
+    [2, version],
+    ...described(entry),
+    [2, far.length],
+    // comment, disk, internal attributes
+    [2, 0],
+    [2, 0],
+    [2, 0],
+    [4, mode * 0x10000 + (entry.isFolder ? 0x10 : 0)],
+    [4, isFar ? MOST_32 : entry.offset],
+  )
+  return Buffer.concat([head, entry.name, far])
+}
+
+/** The end of the directory; before it, where its fields are too short, the longer ones. */
+function endOf(count: number, size: number, offset: number): Buffer {
+  const isLong = count >= MOST_16 || size >= MOST_32 || offset >= MOST_32
+  const long = fields(
+    [4, 0x06064b50],
+    [8, 44],
+    [2, UNIX | VERSION_64],
+    [2, VERSION_64],
+    [4, 0],
+    [4, 0],
+    [8, count],
+    [8, count],
+    [8, size],
+    [8, offset],
+  )
+  const locator = fields([4, 0x07064b50], [4, 0], [8, offset + size], [4, 1])
+  const short = fields(
+    [4, 0x06054b50],
+    [2, 0],
+    [2, 0],
+    [2, Math.min(count, MOST_16)],
+    [2, Math.min(count, MOST_16)],
+    [4, Math.min(size, MOST_32)],
+    [4, Math.min(offset, MOST_32)],
+    [2, 0],
+  )
+  return isLong ? Buffer.concat([long, locator, short]) : short
+}
+
+const PAGE_BYTES = 65_536
+
+/** Small pieces side by side: each as a buffer of its own would keep alive what Node cut it from. */
+class Pages {
+  private readonly pages: Buffer[] = []
+  private used = PAGE_BYTES
+
+  add(piece: Buffer): void {
+    for (let at = 0; at < piece.length; ) {
+      if (this.used === PAGE_BYTES) {
+        this.pages.push(Buffer.alloc(PAGE_BYTES))
+        this.used = 0
+      }
+      const copied = piece.copy(this.pages.at(-1) as Buffer, this.used, at)
+      this.used += copied
+      at += copied
+    }
+  }
+
+  *filled(): Generator<Buffer> {
+    yield* this.pages.slice(0, -1)
+    const last = this.pages.at(-1)
+    if (last) yield last.subarray(0, this.used)
+  }
+}
+
 export class ArchiveWriter {
-  readonly output: PassThrough
-  private readonly zip = new ZipFile()
-  private readonly closed: Promise<never>
+  private readonly directory = new Pages()
+  private count = 0
+  private offset = 0
 
-  constructor() {
-    this.output = this.zip.outputStream as PassThrough
-    this.closed = new Promise((_, reject) => {
-      this.output.once('close', () => reject(new Error('nobody reads the archive any more')))
-    })
-    this.closed.catch(() => {})
-  }
-
-  folder(name: string, date?: string): void {
-    this.zip.addEmptyDirectory(name, { mtime: zipDate(date), forceDosTimestamp: true })
-  }
-
-  async file(name: string, open: () => Bytes, date?: string): Promise<void> {
-    const options = {
-      mtime: zipDate(date),
-      mode: 0o100644,
-      forceDosTimestamp: true,
-      compressionLevel: PACKED.test(name) ? 1 : 6,
+  private entry(name: string, isFolder: boolean, date: string | undefined): Entry {
+    return {
+      name: Buffer.from(name),
+      isFolder,
+      date: dosDate(date),
+      flags: NAME_IS_UTF8,
+      offset: this.offset,
+      crc: 0,
+      packedBytes: 0,
+      bytes: 0,
     }
-    let source: Readable | undefined
-    const written = new Promise<void>((resolve, reject) => {
-      this.zip.addReadStreamLazy(name, options, (begin) => {
-        const opening = async () => await open()
-        opening().then((bytes) => {
-          source = Buffer.isBuffer(bytes) ? Readable.from([bytes], { objectMode: false }) : bytes
-          source.once('end', resolve)
-          source.once('error', reject)
-          begin(null, source)
-        }, reject)
-      })
-    })
+  }
+
+  private passed(part: Buffer): Buffer {
+    this.offset += part.length
+    return part
+  }
+
+  private record(entry: Entry): void {
+    this.directory.add(directoryRecord(entry))
+    this.count++
+  }
+
+  *folder(name: string, date?: string): Generator<Buffer> {
+    const entry = this.entry(name, true, date)
+    yield this.passed(localHeader(entry))
+    this.record(entry)
+  }
+
+  async *file(name: string, open: () => Bytes, date?: string): AsyncGenerator<Buffer> {
+    const entry = this.entry(name, false, date)
+    const bytes = await open()
+    if (Buffer.isBuffer(bytes)) {
+      const packed = await pack(bytes)
+      Object.assign(entry, { crc: crc32(bytes), bytes: bytes.length, packedBytes: packed.length })
+      yield this.passed(localHeader(entry))
+      yield this.passed(packed)
+    } else yield* this.stream(entry, bytes, PACKED.test(name) ? 1 : 6)
+    this.record(entry)
+  }
+
+  /** Closes the source however it ends. */
+  private async *stream(entry: Entry, source: Readable, level: number): AsyncGenerator<Buffer> {
+    entry.flags |= HAS_DESCRIPTOR
+    let crc = 0
+    let bytes = 0
+    const deflate = createDeflateRaw({ level })
+    const count = async function* (parts: AsyncIterable<Buffer>) {
+      for await (const part of parts) {
+        crc = crc32(part, crc)
+        bytes += part.length
+        yield part
+      }
+    }
+    const piped = pipeline(source, count, deflate)
+    // what goes wrong there is seen where the packed bytes are read
+    piped.catch(() => {})
+    let packedBytes = 0
     try {
-      await Promise.race([written, this.closed])
+      yield this.passed(localHeader(entry))
+      for await (const part of deflate) {
+        packedBytes += part.length
+        yield this.passed(part as Buffer)
+      }
     } finally {
-      source?.destroy()
+      deflate.destroy()
+      source.destroy()
     }
+    if (packedBytes >= MOST_32 || bytes >= MOST_32) throw new Error('a file of more than 4 GB')
+    Object.assign(entry, { crc, bytes, packedBytes })
+    yield this.passed(fields([4, 0x08074b50], [4, crc], [4, packedBytes], [4, bytes]))
   }
 
-  end(): void {
-    this.zip.end()
-  }
-
-  fail(error: Error): void {
-    this.output.destroy(error)
+  *end(): Generator<Buffer> {
+    const begin = this.offset
+    for (const page of this.directory.filled()) yield this.passed(page)
+    yield endOf(this.count, this.offset - begin, begin)
   }
 }

@@ -12,7 +12,9 @@ function encodingOf(bytes: Buffer): string {
   if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8'
   if (startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0x3c, 0)) return 'utf-16le'
   if (startsWith(bytes, 0xfe, 0xff) || startsWith(bytes, 0, 0x3c)) return 'utf-16be'
-  const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"']{1,40})["']/.exec(bytes.toString('latin1'))?.[1]
+  const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"']{1,40})["']/.exec(
+    bytes.toString('latin1', 0, PEEK_BYTES),
+  )?.[1]
   // widely written by programs that make the text in memory: bytes that can be read so far are not UTF-16
   if (declared === undefined || /^(utf-?16|ucs-?2|unicode)/i.test(declared)) return 'utf-8'
   return declared

@@ -26,7 +26,8 @@ class TreeReader {
   private readonly entry: string
   private readonly shape: Shape | undefined
   private readonly limits: BcfLimits
-  private readonly parser = new SaxesParser()
+  // 1.1 allows for control characters that nobody's text has
+  private readonly parser = new SaxesParser({ xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
   private elements = 0
   private attributes = 0
   private prefix = ''

@@ -25,10 +25,10 @@ export interface Archive {
 }
 
 /** What belongs to the system goes on as it is; whatever else comes from reading is the archive's fault. */
-export function asBcfError(error: unknown, damaged: BcfError): Error {
+function asBcfError(error: unknown, damaged: () => BcfError): Error {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   if (error instanceof BcfError || /^E[A-Z]+$/.test(code)) return error as Error
-  return damaged
+  return damaged()
 }
 
 function check(entry: Entry, name: string): void {
@@ -140,8 +140,8 @@ class ZipArchive implements Archive {
 
   private async *parts(name: string, mostBytes: number): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name)
-    const damaged = BcfError.of('DAMAGED', { entry: name })
-    if (!entry) throw damaged
+    const damaged = () => BcfError.of('DAMAGED', { entry: name })
+    if (!entry) throw damaged()
     try {
       // unpacked here and not by the library: what is given up early is closed as a whole
       const packed = await this.zip.openReadStreamPromise(entry, { decodeFileData: false })
@@ -181,7 +181,7 @@ async function* chained(steps: (Readable | Transform)[]): AsyncGenerator<Buffer>
 /** @throws BcfError and what the system says of a path */
 export async function openArchive(source: string | Uint8Array, limits: BcfLimits): Promise<Archive> {
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
-  const damaged = BcfError.of('NOT_AN_ARCHIVE', {})
+  const damaged = () => BcfError.of('NOT_AN_ARCHIVE', {})
   let zip: ZipFile | undefined
   try {
     zip =

@@ -20,8 +20,7 @@ function decodeName(entry: Entry): string {
 export function entryName(entry: Entry): string {
   const name = decodeName(entry).replaceAll('\\', '/')
   const shown = name.replace(/\p{Cc}/gu, '\ufffd').slice(0, 200)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (name === '' || name.length > LONGEST_NAME || /[\x00-\x1f\x7f]/.test(name))
+  if (name === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name))
     throw BcfError.of('BAD_NAME', { entry: shown })
   if (name.startsWith('/') || /^[a-z]:/i.test(name)) throw BcfError.of('ABSOLUTE_NAME', { entry: shown })
   const parts = name.split('/')
