@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Point } from './fields.ts'
+import { Id, Line, Point } from './fields.ts'
 
 /**
  * Viewpoints in the terms and names of the BCF API 3.0 (buildingSMART/BCF-API, "visinfo"): world coordinates in
@@ -12,8 +12,8 @@ export const IfcGuid = z.string().check(z.regex(/^[0-9A-Za-z_$]{22}$/))
 /** Other tools may name a component by their own id alone; without a GlobalId none of ours is meant. */
 export const Component = z.object({
   ifc_guid: z.optional(IfcGuid),
-  originating_system: z.optional(z.string().check(z.maxLength(200))),
-  authoring_tool_id: z.optional(z.string().check(z.maxLength(200))),
+  originating_system: z.optional(Line(0, 200)),
+  authoring_tool_id: z.optional(Line(0, 200)),
 })
 export type Component = z.output<typeof Component>
 

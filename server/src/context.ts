@@ -100,6 +100,8 @@ export interface UserCtx extends PublicCtx {
 export interface ProjectCtx extends UserCtx {
   member: ProjectMember
 }
+/** What writes of many issues need: a request has it, and a job that writes for somebody. */
+export type Writing = Pick<ProjectCtx, 'tx' | 'tell' | 'now' | 'member'>
 export interface TeamCtx extends UserCtx {
   team: TeamMember
 }

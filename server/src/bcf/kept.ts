@@ -11,8 +11,11 @@ export interface KeptWord {
   means: string
 }
 
+/** Texts that may be longer elsewhere than they are here. */
+export type LineKind = 'title' | 'description' | 'stage'
+
 export interface Kept {
-  words?: Partial<Record<WordKind | 'due_date', KeptWord>>
+  words?: Partial<Record<WordKind | 'due_date' | LineKind, KeptWord>>
   /** people of whom only the address is known */
   creation_author?: string
   modified_author?: string
@@ -24,6 +27,18 @@ export interface Kept {
   /** GUIDs of topics that are not here */
   related_topics?: string[]
   document_references?: DocumentReference[]
+  /** labels that are longer, or more, than ours may be */
+  labels?: string[]
+  /** nobody said when it was changed, and it was not since */
+  never_modified?: boolean
+  /** no viewpoint has a place among the others */
+  unindexed?: boolean
+  /** of related topics that are here: those that only the other end named */
+  unsaid_related?: string[]
+  /** of attachments: what they are as documents elsewhere, by attachment */
+  documents?: Record<string, { guid: string; description?: string | undefined }>
+  /** files in `files` that came with them, by their reference: under which their bytes are stored */
+  blobs?: Record<string, string>
 }
 
 export async function readKept(tx: Tx, issueId: string): Promise<Kept> {
@@ -50,6 +65,12 @@ export async function writeKept(tx: Tx, issueId: string, kept: Kept): Promise<vo
 export function spelt<K extends WordKind>(kind: K, code: Codes[K], kept: Kept): string {
   const word = kept.words?.[kind]
   return word?.means === code ? word.word : wordOf(kind, code)
+}
+
+/** A text as it was said elsewhere, as long as ours is what became of it. */
+export function saidText(kind: LineKind, ours: string, { words }: Kept): string {
+  const word = words?.[kind]
+  return word?.means === ours ? word.word : ours
 }
 
 /** A word as value and, where it is not spelt as we would, as what is kept of it. */

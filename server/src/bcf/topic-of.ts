@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ProjectMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { visibleIssues } from '../issues/visible.ts'
-import { type Kept, spelt } from './kept.ts'
+import { type Kept, saidText, spelt } from './kept.ts'
 import { instantOf, placeLabel, serverAssignedId, tradeLabels } from './words.ts'
 
 /** Issues as topics: one row with all that a topic's own fields say, through the door of issues. */
@@ -45,10 +45,11 @@ export type TopicFields = Omit<
   'files' | 'document_references' | 'related_topics' | 'comments' | 'viewpoints'
 >
 
-function labelsOf(row: TopicRow): string[] {
+function labelsOf(row: TopicRow, { labels: kept = [] }: Kept): string[] {
   const { trade, level_name, section_name } = row
   return [
     ...row.labels,
+    ...kept,
     ...(tradeLabels[trade] ? [tradeLabels[trade]] : []),
     ...(level_name ? [placeLabel.level(level_name)] : []),
     ...(section_name ? [placeLabel.section(section_name)] : []),
@@ -62,24 +63,25 @@ function dueDateOf({ due_date }: TopicRow, { words }: Kept): string | undefined 
 
 export function topicOf(row: TopicRow): TopicFields {
   const kept = (row.kept as Kept | null) ?? {}
+  const isUnmodified = kept.never_modified && row.updated_at === row.created_at
   return {
     guid: row.guid,
     server_assigned_id: serverAssignedId(row.number),
     topic_type: spelt('topic_type', row.type, kept),
     topic_status: spelt('topic_status', row.status, kept),
     priority: spelt('priority', row.priority, kept),
-    title: row.name,
+    title: saidText('title', row.name, kept),
     index: kept.index,
-    labels: labelsOf(row),
+    labels: labelsOf(row, kept),
     reference_links: kept.reference_links ?? [],
     creation_date: row.created_at,
     creation_author: row.creator_email ?? kept.creation_author ?? nobody,
-    modified_date: row.updated_at,
-    modified_author: row.editor_email ?? kept.modified_author,
+    modified_date: isUnmodified ? undefined : row.updated_at,
+    modified_author: isUnmodified ? undefined : (row.editor_email ?? kept.modified_author),
     due_date: dueDateOf(row, kept),
     assigned_to: row.assignee_email ?? kept.assigned_to,
-    stage: row.stage ?? undefined,
-    description: row.description || undefined,
+    stage: saidText('stage', row.stage ?? '', kept) || undefined,
+    description: saidText('description', row.description, kept) || undefined,
     bim_snippet: kept.bim_snippet,
   }
 }

@@ -24,6 +24,11 @@ export interface Tables {
     decided_by: string | null
     decided_at: string | null
   }
+  bcf_bases: {
+    issue_id: string
+    fields: Json
+    exchanged_at: string
+  }
   bcf_documents: {
     id: string
     project_id: string
@@ -34,6 +39,44 @@ export interface Tables {
     sha256: string
     created_by: string | null
     created_at: Generated<string>
+  }
+  bcf_import_topics: {
+    import_id: string
+    place: number
+    guid: string
+    title: string
+    number: number | null
+    outcome: 'NEW' | 'CHANGED' | 'SAME' | 'CONFLICT' | 'DELETED'
+    differences: Json
+    comments: number
+    viewpoints: number
+    documents: number
+    topic: Json
+    stored: Json
+    is_stored: Generated<boolean>
+  }
+  bcf_imports: {
+    id: string
+    project_id: string
+    file_name: string
+    size_bytes: number
+    state: 'READING' | 'READY' | 'APPLYING' | 'DONE' | 'FAILED' | 'CANCELLED'
+    progress: Generated<number>
+    version: '2.0' | '2.1' | '3.0' | null
+    project_name: string | null
+    topics: Generated<number>
+    outcomes: Json
+    people: Json
+    warnings: Json
+    error: Json
+    known: Generated<'MERGE' | 'SKIP'>
+    attempt: Generated<number>
+    crashes: Generated<number>
+    heartbeat_at: string | null
+    has_bytes: Generated<boolean>
+    created_by: string | null
+    created_at: Generated<string>
+    changed_at: Generated<string>
   }
   bim_corrections: {
     header_id: string
@@ -286,6 +329,7 @@ export interface Tables {
     edited_at: string | null
     deleted_at: string | null
     bcf_guid: string | null
+    bcf: Json
   }
   issue_log: {
     project_id: string

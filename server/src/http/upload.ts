@@ -35,17 +35,26 @@ function tooLarge({ max_bytes }: Upload): Refusal {
 }
 
 /** The name in a Content-Disposition header (RFC 6266), the one in UTF-8 before the plain one. */
-function nameIn(disposition: string | undefined): string | null {
+function nameIn(disposition: string | undefined): string {
   const encoded = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1]
   const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? '') ?? []
   // header values arrive as Latin-1, also where somebody wrote UTF-8
-  const plain = Buffer.from(quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '', 'latin1').toString()
+  const latin = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
+  const utf8 = Buffer.from(latin, 'latin1').toString()
+  const plain = utf8.includes('\ufffd') ? latin : utf8
   try {
-    return (encoded ? decodeURIComponent(encoded) : plain).slice(0, 255) || null
+    return encoded ? decodeURIComponent(encoded) : plain
   } catch {
-    return plain.slice(0, 255) || null
+    return plain
   }
 }
+
+/** A name of a bounded length that has nothing in it which cannot be stored. */
+const storable = (name: string) =>
+  name
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 255) || null
 
 interface Sent {
   file: AsyncIterable<Buffer>
@@ -64,7 +73,7 @@ function fileInBody(request: FastifyRequest, upload: Upload): Sent {
       yield chunk
     }
   }
-  return { file: counted(), name: nameIn(headers['content-disposition']) }
+  return { file: counted(), name: storable(nameIn(headers['content-disposition'])) }
 }
 
 /** The one file of a `multipart/form-data` request, from the field `file`, as `take` makes it of the part. */
@@ -87,7 +96,7 @@ async function onlyFile<T>(
     })) {
       if (part.type !== 'file') continue
       if (part.fieldname !== 'file' || found) throw wrong('Send exactly one file, in the field "file"')
-      found = { file: await take({ file: part.file, name: part.filename || null }) }
+      found = { file: await take({ file: part.file, name: storable(part.filename ?? '') }) }
     }
   } catch (error) {
     if (error instanceof Refusal) throw error

@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { ProjectCtx } from '../../context.ts'
+import type { Writing } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { changesOf, type NewEntry } from '../log.ts'
@@ -52,7 +52,7 @@ const isOfFields = ({ fields }: Change) => Object.keys(fields).some((name) => !n
 export const versionAfter = (change: Change) => change.before.version + Number(isOfFields(change))
 
 /** One statement for all rows: what one of them does not change it keeps. */
-async function writeFields(ctx: ProjectCtx, changes: Change[]) {
+async function writeFields(ctx: Writing, changes: Change[]) {
   const names = [...new Set(changes.flatMap(({ fields }) => Object.keys(fields)))] as (keyof typeof types)[]
   if (names.length === 0) return
   const rows = changes.map((change) => {
@@ -78,7 +78,7 @@ async function watchAll(tx: Tx, userId: string, ids: string[]): Promise<Set<stri
   return new Set(rows.map((row) => row.issue_id))
 }
 
-async function writeComments(ctx: ProjectCtx, changes: Change[]): Promise<Applied> {
+async function writeComments(ctx: Writing, changes: Change[]): Promise<Applied> {
   const said = changes.filter(({ comment }) => comment !== undefined)
   const [entries, comments]: [NewEntry[], Map<string, string>] = [[], new Map()]
   if (said.length === 0) return { entries, comments }
@@ -118,7 +118,7 @@ function entryOf({ before, fields }: Change): NewEntry[] {
 }
 
 /** Writes what becomes of issues that are held; answers what the log is to be told, which the caller does last. */
-export async function applyChanges(ctx: ProjectCtx, changes: Change[]): Promise<Applied> {
+export async function applyChanges(ctx: Writing, changes: Change[]): Promise<Applied> {
   await writeFields(
     ctx,
     changes.filter(({ fields }) => Object.keys(fields).length > 0),

@@ -1,6 +1,6 @@
 import type { EventType } from '@plumbline/contract/events'
 import { sql } from 'kysely'
-import type { ProjectCtx } from '../../context.ts'
+import type { Writing } from '../../context.ts'
 import { mentionedIn } from '../mentions.ts'
 import type { Change, Row } from './apply.ts'
 
@@ -27,7 +27,7 @@ export interface BulkNote {
 }
 
 /** Everybody in the project, with what the door asks of them. */
-async function readPeople({ tx, member }: ProjectCtx): Promise<Map<string, Person>> {
+async function readPeople({ tx, member }: Writing): Promise<Map<string, Person>> {
   const project = await tx
     .selectFrom('projects')
     .select(['team_id', 'contributor_issue_scope'])
@@ -65,7 +65,7 @@ function sees(person: Person, issue: Row, watchers: ReadonlySet<string>): boolea
   return issue.created_by === user_id || issue.assignee_id === user_id || watchers.has(user_id)
 }
 
-async function watchersOf({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, Set<string>>> {
+async function watchersOf({ tx }: Writing, ids: string[]): Promise<Map<string, Set<string>>> {
   const rows = await tx
     .selectFrom('issue_watchers')
     .select(['issue_id', 'user_id'])
@@ -138,7 +138,7 @@ function notesOf(
 
 /** Tells changes of issues as one thing that happened; that they are back from the trash notifies nobody. */
 export async function tellMany(
-  ctx: ProjectCtx,
+  ctx: Writing,
   type: Extract<EventType, 'issue.created' | 'issue.updated' | 'issue.deleted'>,
   changes: Change[],
   what: 'NEW' | 'CHANGED' | 'RESTORED' = 'CHANGED',

@@ -1,10 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ProjectCtx } from '../../context.ts'
+import type { Writing } from '../../context.ts'
 import type { Fields, Row } from '../bulk/apply.ts'
 
+/** Of an issue that was not made here and now. */
+export type Origin = Pick<
+  Row,
+  'id' | 'bcf_guid' | 'source' | 'created_by' | 'created_at' | 'updated_by' | 'updated_at'
+>
+
+const usual = {
+  description: '',
+  type: 'DEFECT',
+  status: 'OPEN',
+  priority: 'MEDIUM',
+  trade: 'GENERAL',
+  visibility: 'ALL',
+  labels: [],
+}
+
 /** Files many issues in one statement; they get the next numbers in their order. */
-export async function insertIssues(ctx: ProjectCtx, issues: Fields[]): Promise<Row[]> {
+export async function insertIssues(ctx: Writing, issues: (Fields & { origin?: Origin })[]): Promise<Row[]> {
   if (issues.length === 0) return []
   const { project_id, user_id, team_id } = ctx.member
   const at = ctx.now().toISOString()
@@ -15,28 +31,25 @@ export async function insertIssues(ctx: ProjectCtx, issues: Fields[]): Promise<R
     .returning('last_issue_number')
     .executeTakeFirstOrThrow()
   const first = last_issue_number - issues.length + 1
-  const rows = issues.map((fields, index) => ({
-    ...{
-      description: '',
-      type: 'DEFECT',
-      priority: 'MEDIUM',
-      trade: 'GENERAL',
-      visibility: 'ALL',
-      labels: [],
-    },
+  const rows = issues.map(({ origin, ...fields }, index) => ({
+    ...usual,
+    ...{ source: 'MANUAL', created_by: user_id, created_at: at, updated_by: user_id, updated_at: at },
     ...fields,
-    id: randomUUIDv7(),
+    ...{ id: randomUUIDv7(), ...origin },
     number: first + index,
   }))
   const made = await sql<Row>`
-    insert into issues (id, project_id, number, name, description, type, priority, trade, level_id, section_id,
-      labels, assignee_id, due_date, stage, visibility, team_id, created_by, created_at, updated_by, updated_at)
-    select id, ${project_id}::uuid, number, name, description, type, priority, trade, level_id, section_id, labels,
-      assignee_id, due_date, stage, visibility, ${team_id}::uuid, ${user_id}::uuid, ${at}::timestamptz,
-      ${user_id}::uuid, ${at}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, number integer, name text,
-      description text, type text, priority text, trade text, level_id uuid, section_id uuid, labels text[],
-      assignee_id uuid, due_date date, stage text, visibility text)
+    insert into issues (id, bcf_guid, project_id, number, name, description, type, status, priority, trade, level_id,
+      section_id, labels, assignee_id, due_date, stage, visibility, resolved_by, resolved_at, closed_by, closed_at,
+      team_id, source, created_by, created_at, updated_by, updated_at)
+    select id, bcf_guid, ${project_id}::uuid, number, name, description, type, status, priority, trade, level_id,
+      section_id, labels, assignee_id, due_date, stage, visibility, resolved_by, resolved_at, closed_by, closed_at,
+      ${team_id}::uuid, source, created_by, created_at, updated_by, updated_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, bcf_guid uuid, number integer, name text,
+      description text, type text, status text, priority text, trade text, level_id uuid, section_id uuid,
+      labels text[], assignee_id uuid, due_date date, stage text, visibility text, resolved_by uuid,
+      resolved_at timestamptz, closed_by uuid, closed_at timestamptz, source text, created_by uuid,
+      created_at timestamptz, updated_by uuid, updated_at timestamptz)
     returning *`.execute(ctx.tx)
   return made.rows.sort((a, b) => a.number - b.number)
 }

@@ -1,0 +1,137 @@
+import { issueFields } from '@plumbline/contract/issues'
+import type { PermissionLevel } from '@plumbline/contract/roles'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import type { Tx } from '../../db/database.ts'
+import type { Fields } from '../../issues/bulk/apply.ts'
+import { peopleOf } from '../../projects/members.ts'
+import { type Kept, type KeptWord, type LineKind, readWord } from '../kept.ts'
+import { dayOf, instantOf, type Places, readLabels, type WordKind } from '../words.ts'
+import type { SplitFacts } from './facts.ts'
+
+/** What topics say in the terms of a project: its places, its people, its time. */
+export interface Project {
+  places: Places
+  timezone: string
+  /** by what a file calls them, in small letters */
+  people: Map<string, { user_id: string; level: PermissionLevel }>
+}
+
+export interface Chosen {
+  author: string
+  user_id: string | null
+}
+
+/** `chosen`: who people of the file are whose address is no member's. */
+export async function readProject(tx: Tx, project_id: string, chosen: Chosen[]): Promise<Project> {
+  const named = (table: 'levels' | 'sections') =>
+    tx.selectFrom(table).select(['id', 'name']).where('project_id', '=', project_id).orderBy('id').execute()
+  const { timezone } = await tx
+    .selectFrom('projects')
+    .select('timezone')
+    .where('id', '=', project_id)
+    .executeTakeFirstOrThrow()
+  const members = await peopleOf(tx, project_id)
+  const levels = new Map<string, PermissionLevel>()
+  for (const { user_id, permission_level } of members) {
+    const level = levels.get(user_id)
+    if (!level || levelAtLeast(permission_level, level)) levels.set(user_id, permission_level)
+  }
+  const ids = [...levels.keys()]
+  const users =
+    ids.length > 0 ? await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute() : []
+  const people: Project['people'] = new Map()
+  const know = (name: string, user_id: string) => {
+    const level = levels.get(user_id)
+    if (level) people.set(name.trim().toLowerCase(), { user_id, level })
+  }
+  for (const { author, user_id } of chosen) if (user_id) know(author, user_id)
+  for (const { id, email } of users) know(email, id)
+  return { places: { levels: await named('levels'), sections: await named('sections') }, timezone, people }
+}
+
+export const personOf = ({ people }: Project, author: string | undefined): string | null =>
+  people.get(author?.trim().toLowerCase() ?? '')?.user_id ?? null
+
+export interface Columns {
+  fields: Fields & Required<Pick<Fields, 'name' | 'status'>>
+  /** what is kept beside them of the same facts */
+  kept: Pick<Kept, 'words' | 'labels' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet' | 'files'>
+}
+
+const LONGEST = 255
+
+/** One line that fits, and what it stands for where that is something else. */
+function lineOf(text: string, most: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const line = text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
+  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`
+}
+
+function textsOf(facts: SplitFacts, words: Partial<Record<string, KeptWord>>) {
+  const name = lineOf(facts.title, LONGEST) || '-'
+  const { description = '', stage = '' } = facts
+  const fits = issueFields.description.safeParse(description)
+  const texts = {
+    title: name,
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+    description: fits.success ? fits.data : description.replace(/\u007f/g, ' ').slice(0, 9999).toWellFormed(),
+    stage: lineOf(stage, 60),
+  }
+  const said: Record<LineKind, string> = { title: facts.title, description, stage }
+  for (const kind of ['title', 'description', 'stage'] as const)
+    if (said[kind] !== texts[kind]) words[kind] = { word: said[kind], means: texts[kind] }
+  return texts
+}
+
+const usual = { topic_type: 'DEFECT', topic_status: 'OPEN', priority: 'MEDIUM' } as const
+
+/** A word that nobody said is kept as none. */
+function codeOf<K extends WordKind>(kind: K, facts: SplitFacts, words: Partial<Record<string, KeptWord>>) {
+  const word = facts[kind]
+  if (word === undefined) {
+    words[kind] = { word: '', means: usual[kind] }
+    return usual[kind]
+  }
+  const { code, kept } = readWord(kind, word)
+  if (kept) words[kind] = kept
+  return code
+}
+
+function dueOf({ due_date }: SplitFacts, timezone: string, words: Partial<Record<string, KeptWord>>) {
+  const day = due_date === undefined ? null : dayOf(due_date, timezone)
+  if (due_date === undefined || day === null || !issueFields.due_date.safeParse(day).success) return null
+  if (new Date(instantOf(day)).toISOString() !== due_date) words.due_date = { word: due_date, means: day }
+  return day
+}
+
+/** Facts as columns of an issue, and what of them has no column or does not fit into one. */
+export function columnsOf(facts: SplitFacts, project: Project): Columns {
+  const words: NonNullable<Kept['words']> = {}
+  const { trade, level, section } = facts
+  const all = [...facts.labels, ...[trade, level, section].filter((label) => label !== undefined)]
+  const labelled = readLabels(all, project.places)
+  const fitting = labelled.labels.filter((label) => issueFields.labels.safeParse([label]).success).slice(0, 50)
+  const over = labelled.labels.filter((label) => !fitting.includes(label))
+  const assignee = project.people.get(facts.assigned_to ?? '')
+  const assignee_id = assignee && levelAtLeast(assignee.level, 'CONTRIBUTOR') ? assignee.user_id : null
+  const { title: name, description, stage } = textsOf(facts, words)
+  const fields = {
+    ...{ name, description, stage: stage || null },
+    type: codeOf('topic_type', facts, words),
+    status: codeOf('topic_status', facts, words),
+    priority: codeOf('priority', facts, words),
+    due_date: dueOf(facts, project.timezone, words),
+    ...labelled,
+    ...{ labels: fitting, assignee_id },
+  }
+  const kept = {
+    words: Object.keys(words).length > 0 ? words : undefined,
+    labels: over.length > 0 ? over : undefined,
+    assigned_to: assignee_id === null ? facts.assigned_to : undefined,
+    index: facts.index,
+    reference_links: facts.reference_links.length > 0 ? facts.reference_links : undefined,
+    bim_snippet: facts.bim_snippet,
+    files: facts.files,
+  }
+  return { fields, kept: Object.fromEntries(Object.entries(kept).filter(([, it]) => it !== undefined)) }
+}
