@@ -74,6 +74,12 @@ describe('a document as its schema has it', () => {
       "Markup/Topic[1]/Title[1]: ' ' is not filled",
     ],
     [
+      '2.1',
+      'markup',
+      `<Markup><Topic Guid="${GUID}"><Title/><Title/>${said}</Topic></Markup>`,
+      'Markup/Topic[1]: no Title here',
+    ],
+    [
       '3.0',
       'visinfo',
       `<VisualizationInfo Guid="${GUID}"/>`,

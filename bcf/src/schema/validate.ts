@@ -40,12 +40,14 @@ function checkOrder(element: XmlElement, particles: Particle[], path: string, pr
     count = 0
   }
   element.children.forEach((child, index) => {
-    const isHere = () => particles[at]?.elements.has(child.name) && count < (particles[at]?.most ?? 0)
-    if (!particles.slice(at).some((particle) => particle.elements.has(child.name))) {
+    const takes = (particle: Particle, place: number) =>
+      particle.elements.has(child.name) && (place > at || count < particle.most)
+    if (!particles.some((particle, place) => place >= at && takes(particle, place))) {
       problems.push(`${path}: no ${child.name} here`)
       return
     }
-    while (at < particles.length && !isHere()) next()
+    const isHere = () => takes(particles[at] as Particle, at)
+    while (!isHere()) next()
     const type = particles[at]?.elements.get(child.name)
     if (type === undefined) return
     count++
