@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { TopicRef } from './bcf-api-topics.ts'
-import { type BcfApiVersion, BcfGuid, bcfAt, bcfBody, fieldsOf, topicEvents } from './bcf-api-version.ts'
+import {
+  type BcfApiVersion,
+  BcfGuid,
+  bcfAt,
+  bcfBody,
+  fieldsOf,
+  ProjectId,
+  topicEvents,
+} from './bcf-api-version.ts'
 import { Id, Line, Text } from './fields.ts'
 import { bytes, endpoint } from './http.ts'
 import { maxAttachmentBytes } from './issue-attachments.ts'
@@ -18,7 +26,8 @@ const isOneOfTwo = z.refine<{ document_guid?: string; url?: string }>(
 )
 export const ReferenceFields = z.object(shared)
 export type ReferenceFields = z.output<typeof ReferenceFields>
-const Reference = z.object({ guid: z.string(), ...shared })
+const text = z.optional(z.string())
+const Reference = z.object({ guid: z.string(), document_guid: text, url: text, description: text })
 const BcfDocument = z.object({ guid: z.string(), filename: z.string() })
 
 export function documentServices(version: BcfApiVersion) {
@@ -86,7 +95,7 @@ export function documentServices(version: BcfApiVersion) {
       path: `${at}/:id/documents/:documentGuid`,
       access: 'project:VIEWER',
       summary: `BCF API ${version}: a document; of a photo the picture that others get of it`,
-      params: z.object({ id: Id, documentGuid: BcfGuid }),
+      params: z.object({ id: ProjectId, documentGuid: BcfGuid }),
       reply: bytes('*/*'),
       refuses: ['not_found'],
     }),

@@ -6,14 +6,15 @@ import {
   bcfBody,
   fieldsOf,
   odata,
+  ProjectId,
   topicActions,
   topicEvents,
   withAuthorization,
 } from './bcf-api-version.ts'
-import { Id, Line, Text } from './fields.ts'
+import { Line, Text } from './fields.ts'
 import { bytes, endpoint } from './http.ts'
 
-export const TopicRef = z.object({ id: Id, topicGuid: BcfGuid })
+export const TopicRef = z.object({ id: ProjectId, topicGuid: BcfGuid })
 
 const Word = Line(0, 120)
 const Snippet = z.object({
@@ -43,18 +44,24 @@ export type TopicFields = z.output<typeof TopicFields>
 
 function topicOf(version: BcfApiVersion) {
   const { since30 } = fieldsOf(version)
+  const text = z.optional(z.string())
   return z.object({
-    ...shared,
     guid: z.string(),
     ...since30({ server_assigned_id: z.string() }),
     title: z.string(),
-    description: z.optional(z.string()),
+    ...{ topic_type: text, topic_status: text, priority: text, stage: text, description: text },
+    index: z.optional(z.number()),
     labels: z.array(z.string()),
     reference_links: z.optional(z.array(z.string())),
     creation_date: z.string(),
     creation_author: z.string(),
-    modified_date: z.optional(z.string()),
-    modified_author: z.optional(z.string()),
+    ...{ modified_date: text, modified_author: text, assigned_to: text, due_date: text },
+    bim_snippet: z.optional(
+      z.object({
+        ...{ snippet_type: z.string(), is_external: z.boolean() },
+        ...{ reference: z.string(), reference_schema: z.string() },
+      }),
+    ),
     authorization: z.optional(
       z.object({ topic_actions: z.array(z.enum(topicActions)), topic_status: z.array(z.string()) }),
     ),
@@ -62,19 +69,23 @@ function topicOf(version: BcfApiVersion) {
 }
 export type TopicReply = z.output<ReturnType<typeof topicOf>>
 
-/** A model that a topic speaks of; 2.1 spells its name in two words. */
-function fileOf(version: BcfApiVersion) {
+/** A model that a topic speaks of; 2.1 spells its name in two words. What others wrote into a file may be longer. */
+function fileOf(
+  version: BcfApiVersion,
+  text = (most: number): z.ZodMiniType<string, string> => Line(0, most),
+) {
   const { since30, until21 } = fieldsOf(version)
-  const name = z.optional(Line(0, 500))
+  const name = z.optional(text(500))
   return z.object({
-    ifc_project: z.optional(Line(0, 100)),
-    ifc_spatial_structure_element: z.optional(Line(0, 100)),
+    ifc_project: z.optional(text(100)),
+    ifc_spatial_structure_element: z.optional(text(100)),
     ...since30({ filename: name }),
     ...until21({ file_name: name }),
-    date: z.optional(Line(0, 40)),
-    reference: z.optional(Line(0, 2000)),
+    date: z.optional(text(40)),
+    reference: z.optional(text(2000)),
   })
 }
+const fileReply = (version: BcfApiVersion) => fileOf(version, () => z.string())
 
 export function topicServices(version: BcfApiVersion) {
   const { since30 } = fieldsOf(version)
@@ -141,7 +152,7 @@ export function topicServices(version: BcfApiVersion) {
 /** What a topic holds beside its fields. */
 export function topicPartServices(version: BcfApiVersion) {
   const at = `${bcfAt(version)}/:id/topics/:topicGuid` as const
-  const [File, Related] = [fileOf(version), z.object({ related_topic_guid: BcfGuid })]
+  const [File, Related] = [fileReply(version), z.object({ related_topic_guid: BcfGuid })]
   const isPart = { params: TopicRef, hears: topicEvents } as const
   const isWrite = { access: 'project:CONTRIBUTOR', params: TopicRef, tells: ['issue.updated'] } as const
   return {
@@ -177,7 +188,7 @@ export function topicPartServices(version: BcfApiVersion) {
       path: `${at}/files`,
       ...isWrite,
       summary: `BCF API ${version}: say which models a topic speaks of`,
-      body: bcfBody(z.array(File).check(z.maxLength(200))),
+      body: bcfBody(z.array(fileOf(version)).check(z.maxLength(200))),
       reply: z.array(File),
       refuses: ['forbidden'],
       example: { body: [{ reference: 'architecture', date: '2026-11-02T08:00:00Z' }] },
@@ -213,7 +224,7 @@ export const fileInformation = (version: '3.0') =>
     reply: z.array(
       z.object({
         display_information: z.array(z.object({ field_display_name: z.string(), field_value: z.string() })),
-        file: fileOf(version),
+        file: fileReply(version),
       }),
     ),
     hears: ['header.updated', 'variant.updated'],

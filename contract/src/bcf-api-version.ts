@@ -16,6 +16,7 @@ export const fieldsOf = (version: BcfApiVersion) => ({
 })
 
 /** Programs write GUIDs of every kind, and in capitals. */
+export const ProjectId = z.uuid().check(z.toLowerCase())
 export const BcfGuid = z.guid().check(z.toLowerCase())
 
 /** deeper than anything that the API knows */

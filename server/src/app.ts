@@ -13,6 +13,7 @@ import { authRoutes } from './auth/routes.ts'
 import { endedSessions, requestActor } from './auth/sessions.ts'
 import { sweepAccounts } from './auth/sweep.ts'
 import { bcfApiRoutes } from './bcf/api/routes.ts'
+import { bcfParts } from './bcf/export.ts'
 import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { sweepIndexes } from './bim/elements/index-model.ts'
 import { elementRoutes } from './bim/elements/routes.ts'
@@ -92,6 +93,7 @@ const exported = [
   ...accessParts,
   ...issueParts,
   ...issueViewParts,
+  ...bcfParts,
   ...bimParts,
   ...chatParts,
   ...notificationParts,

@@ -10,7 +10,9 @@ function paramsSchema(endpoint: EndpointSpec): z.ZodMiniType {
   if (endpoint.params) return endpoint.params
   const cached = uuidParams.get(endpoint.path)
   if (cached) return cached
-  const schema = z.object(Object.fromEntries(paramNames(endpoint.path).map((name) => [name, z.uuid()])))
+  // in capitals it is the same id, which is part of addresses of bytes and of what is told
+  const id = z.uuid().check(z.toLowerCase())
+  const schema = z.object(Object.fromEntries(paramNames(endpoint.path).map((name) => [name, id])))
   uuidParams.set(endpoint.path, schema)
   return schema
 }

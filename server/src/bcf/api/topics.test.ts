@@ -4,7 +4,7 @@ import { listNotifications } from '@plumbline/contract/notifications'
 import { createLevel, createSection } from '@plumbline/contract/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { type Bcf, bcf } from '../../../test/bcf.ts'
+import { type Bcf, bcf, wholeView } from '../../../test/bcf.ts'
 import { Listener } from '../../../test/listener.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 
@@ -234,6 +234,24 @@ describe('GUIDs', () => {
     })
   })
 
+  test('in capitals are the same, of projects, too', async () => {
+    const { owner, api, params } = await setUp()
+    const { guid } = await api.post<Topic>('/topics', { title: 'A' })
+    const loud = bcf(owner.client, '3.0', params.id.toUpperCase())
+    const view = await loud.post<Topic>(`/topics/${guid.toUpperCase()}/viewpoints`, wholeView())
+    expect((await api.send('GET', `/topics/${guid}/viewpoints/${view.guid}/snapshot`)).status).toBe(200)
+    expect(await loud.get('')).toMatchObject({ project_id: params.id })
+  })
+
+  test('of twenty that are sent at once with one GUID one is there', async () => {
+    const { api } = await setUp()
+    const guid = crypto.randomUUID()
+    const sent = Array.from({ length: 20 }, (_, i) => api.send('POST', '/topics', { title: `${i}`, guid }))
+    const statuses = (await Promise.all(sent)).map(({ status }) => status).sort()
+    expect(statuses).toEqual([201, ...Array(19).fill(409)])
+    expect(await api.get('/topics')).toHaveLength(1)
+  })
+
   test('2.1 chooses none', async () => {
     const { api } = await setUp('2.1')
     const guid = crypto.randomUUID()
@@ -326,7 +344,7 @@ describe('tags', () => {
     expect(later.status).toBe(200)
   })
 
-  test('a write that was meant for another state is refused, for topics, comments, views and references', async () => {
+  test('a write that was meant for another state is refused', async () => {
     const { api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const comment = await api.post<Topic>(`/topics/${guid}/comments`, { comment: 'A' })
@@ -341,6 +359,14 @@ describe('tags', () => {
       const outdated = await api.send('PUT', path, body, { 'if-match': String(headers.etag) })
       expect([path, outdated.status]).toEqual([path, 412])
     }
+    const view = await api.post<Topic>(`/topics/${guid}/viewpoints`, wholeView())
+    const other = { 'if-match': '"e1"' }
+    const path = `/topics/${guid}/viewpoints/${view.guid}`
+    expect((await api.send('DELETE', path, undefined, other)).status).toBe(412)
+    const url = { url: 'https://example.com' }
+    const reference = await api.post<Topic>(`/topics/${guid}/document_references`, url)
+    const at = `/topics/${guid}/document_references/${reference.guid}`
+    expect((await api.send('PUT', at, url, other)).status).toBe(412)
     const { status } = await api.send('DELETE', `/topics/${guid}`, undefined, { 'if-match': '"e1"' })
     expect([status, titles(await api.get('/topics'))]).toEqual([412, ['B']])
   })

@@ -1,0 +1,19 @@
+import { type ExportPart, everyRow } from '../users/export.ts'
+
+/** Documents that the person sent by the BCF API and that belong to no issue yet. */
+export const bcfParts: ExportPart[] = [
+  {
+    name: 'documents',
+    rows: ({ tx, actor }) =>
+      everyRow((after, limit) =>
+        tx
+          .selectFrom('bcf_documents')
+          .select(['id', 'project_id', 'name', 'type', 'size', 'created_at'])
+          .where('created_by', '=', actor.user_id)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+  },
+]
