@@ -1,7 +1,7 @@
 import type { BcfErrorCode } from '../src/errors.ts'
 import { type BcfLimits, bcfLimits } from '../src/limits.ts'
 import { FOLDER, GUID, markup, markupFile, OTHER, versionFile } from './small.ts'
-import { type RawEntry, rawZip } from './zip.ts'
+import { type RawEntry, rawZip, withDirectoryAt } from './zip.ts'
 
 /** An archive of each class that nobody should be harmed by, and the error that each ends in. */
 
@@ -77,6 +77,7 @@ const wholes: Hostile[] = [
   one('nothing', 'NOT_AN_ARCHIVE', () => Buffer.alloc(0)),
   one('a text', 'NOT_AN_ARCHIVE', () => Buffer.from('<Markup/>'.repeat(50))),
   one('a cut archive', 'NOT_AN_ARCHIVE', () => beside().subarray(0, 300)),
+  one('a directory far outside', 'NOT_AN_ARCHIVE', () => withDirectoryAt(beside(), 2n ** 52n)),
   one('no version', 'NO_VERSION', () => rawZip([markupFile()])),
   one('no entries', 'NO_VERSION', () => rawZip([])),
   one('two versions', 'SEVERAL_VERSIONS', () =>

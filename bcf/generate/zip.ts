@@ -84,3 +84,20 @@ export function rawZip(entries: RawEntry[]): Buffer {
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...parts, ...directory, end])
 }
+
+/** The same archive with an end in long fields that says its directory is elsewhere. */
+export function withDirectoryAt(zip: Buffer, offset: bigint): Buffer {
+  const end = zip.subarray(-22)
+  const count = BigInt(end.readUInt16LE(10))
+  const long = Buffer.alloc(56)
+  long.writeUInt32LE(0x06064b50, 0)
+  long.writeBigUInt64LE(44n, 4)
+  long.writeBigUInt64LE(count, 24)
+  long.writeBigUInt64LE(count, 32)
+  long.writeBigUInt64LE(offset, 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50, 0)
+  locator.writeBigUInt64LE(BigInt(zip.length), 8)
+  locator.writeUInt32LE(1, 16)
+  return Buffer.concat([zip, long, locator, end])
+}

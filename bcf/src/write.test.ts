@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -263,10 +264,13 @@ describe('an archive on a disk', () => {
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bcf-'))
     file = path.join(folder, 'many.bcf')
-    await pipeline(
-      writeBcf('2.1', madeProject(), madeTopics({ topics: 500, snapshot: 60 })),
-      fs.createWriteStream(file),
-    )
+    // more than is read at once
+    const picture = randomBytes(400_000)
+    const topics = [...madeTopics({ topics: 40, snapshot: 1 })].map(({ topic }) => ({
+      topic,
+      entry: () => Readable.from([picture], { objectMode: false }),
+    }))
+    await pipeline(writeBcf('2.1', madeProject(), topics), fs.createWriteStream(file))
   })
   afterAll(() => fs.rmSync(folder, { recursive: true }))
 

@@ -221,8 +221,8 @@ export class ArchiveWriter {
         yield this.passed(part as Buffer)
       }
     } finally {
+      // and the source with it
       deflate.destroy()
-      source.destroy()
     }
     if (packedBytes >= MOST_32 || bytes >= MOST_32) throw new Error('a file of more than 4 GB')
     Object.assign(entry, { crc, bytes, packedBytes })

@@ -1,13 +1,18 @@
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl'
 import { BcfError } from '../errors.ts'
 import { type BcfLimits, FREE_BYTES, MOST_RATIO } from '../limits.ts'
 import { entryName } from './names.ts'
+import { fileSource, memorySource, type Source } from './source.ts'
 
 const STORED = 0
 const DEFLATED = 8
+const LOCAL_HEADER = 0x04034b50
 const LOCAL_HEADER_BYTES = 30
+/** Read at once. */
+const PART_BYTES = 65_536
 const FILE_TYPE = 0o170000
 const ordinary = new Set([0, 0o100000, 0o040000])
 
@@ -24,11 +29,13 @@ export interface Archive {
   close: () => void
 }
 
+/** Of the disk, and of nobody who made an archive. */
+const SYSTEM = new Set(['EIO', 'EBADF', 'EISDIR', 'ESTALE'])
+
 /** What belongs to the system goes on as it is; whatever else comes from reading is the archive's fault. */
 function asBcfError(error: unknown, damaged: () => BcfError): Error {
-  const code = (error as NodeJS.ErrnoException).code ?? ''
-  if (error instanceof BcfError || /^E[A-Z]+$/.test(code)) return error as Error
-  return damaged()
+  const isKnown = error instanceof BcfError || SYSTEM.has((error as NodeJS.ErrnoException).code ?? '')
+  return isKnown ? (error as Error) : damaged()
 }
 
 function check(entry: Entry, name: string): void {
@@ -65,46 +72,9 @@ async function readEntries(zip: ZipFile, limits: BcfLimits): Promise<Map<string,
   return entries
 }
 
-/** Counts what comes out, and compares it with what was announced at its end. */
-class Gauge extends Transform {
-  private count = 0
-  private crc = 0
-  private readonly entry: Entry
-  private readonly name: string
-  private readonly most: number
-  private readonly spend: (count: number) => void
-  constructor(entry: Entry, name: string, most: number, spend: (count: number) => void) {
-    super()
-    this.entry = entry
-    this.name = name
-    this.most = most
-    this.spend = spend
-  }
-
-  override _transform(part: Buffer, _encoding: string, done: (error: Error | null, part?: Buffer) => void) {
-    this.count += part.length
-    this.crc = crc32(part, this.crc)
-    if (this.count > this.most)
-      return done(BcfError.of('ENTRY_TOO_LARGE', { entry: this.name, most: this.most }))
-    if (this.count > FREE_BYTES && this.count > this.entry.compressedSize * MOST_RATIO)
-      return done(BcfError.of('BOMB', { entry: this.name }))
-    try {
-      this.spend(this.count)
-      done(null, part)
-    } catch (error) {
-      done(error as Error)
-    }
-  }
-
-  override _flush(done: (error: Error | null) => void) {
-    const isWhole = this.count === this.entry.uncompressedSize && this.crc === this.entry.crc32
-    done(isWhole ? null : BcfError.of('DAMAGED', { entry: this.name }))
-  }
-}
-
 class ZipArchive implements Archive {
   readonly names: string[]
-  private readonly zip: ZipFile
+  private readonly source: Source
   private readonly entries: Map<string, Entry>
   private readonly limits: BcfLimits
   private readonly byLowerCase = new Map<string, string>()
@@ -112,8 +82,8 @@ class ZipArchive implements Archive {
   private readonly seen = new Map<string, number>()
   private total = 0
 
-  constructor(zip: ZipFile, entries: Map<string, Entry>, limits: BcfLimits) {
-    this.zip = zip
+  constructor(source: Source, entries: Map<string, Entry>, limits: BcfLimits) {
+    this.source = source
     this.entries = entries
     this.limits = limits
     this.names = [...entries.keys()]
@@ -135,23 +105,34 @@ class ZipArchive implements Archive {
   }
 
   close(): void {
-    this.zip.close()
+    this.source.close()
   }
 
+  /** Counts what comes out, and compares it with what was announced at its end. */
   private async *parts(name: string, mostBytes: number): AsyncGenerator<Buffer> {
-    const entry = this.entries.get(name)
     const damaged = () => BcfError.of('DAMAGED', { entry: name })
+    const entry = this.entries.get(name)
     if (!entry) throw damaged()
+    let [count, crc] = [0, 0]
     try {
-      // unpacked here and not by the library: what is given up early is closed as a whole
-      const packed = await this.zip.openReadStreamPromise(entry, { decodeFileData: false })
-      const gauge = new Gauge(entry, name, mostBytes, (count) => this.spend(name, count))
-      const steps =
-        entry.compressionMethod === DEFLATED ? [packed, createInflateRaw(), gauge] : [packed, gauge]
-      yield* chained(steps)
+      for await (const part of this.unpacked(entry)) {
+        count += part.length
+        crc = crc32(part, crc)
+        if (count > mostBytes) throw BcfError.of('ENTRY_TOO_LARGE', { entry: name, most: mostBytes })
+        if (count > FREE_BYTES && count > entry.compressedSize * MOST_RATIO)
+          throw BcfError.of('BOMB', { entry: name })
+        this.spend(name, count)
+        yield part
+      }
     } catch (error) {
       throw asBcfError(error, damaged)
     }
+    if (count !== entry.uncompressedSize || crc !== entry.crc32) throw damaged()
+  }
+
+  private unpacked(entry: Entry): AsyncGenerator<Buffer> {
+    const packed = packedBytes(this.source, entry)
+    return entry.compressionMethod === DEFLATED ? inflated(packed) : packed
   }
 
   private spend(name: string, count: number): void {
@@ -164,37 +145,46 @@ class ZipArchive implements Archive {
   }
 }
 
-/** The end of a chain of streams, which is closed as a whole however it ends. */
-async function* chained(steps: (Readable | Transform)[]): AsyncGenerator<Buffer> {
-  const last = steps.at(-1) as Transform
-  steps.slice(0, -1).forEach((step, at) => {
-    step.on('error', (error) => last.destroy(error))
-    step.pipe(steps[at + 1] as Transform)
-  })
+/** The bytes as they lie in the archive, behind the entry's own header. */
+async function* packedBytes(source: Source, entry: Entry): AsyncGenerator<Buffer> {
+  const header = await source.read(entry.relativeOffsetOfLocalHeader, LOCAL_HEADER_BYTES)
+  if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER)
+    throw new Error('no header where the directory says')
+  const begin =
+    entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
+  for (let at = 0; at < entry.compressedSize; ) {
+    const part = await source.read(begin + at, Math.min(PART_BYTES, entry.compressedSize - at))
+    if (part.length === 0) throw new Error('the archive ends before its entry does')
+    at += part.length
+    yield part
+  }
+}
+
+async function* inflated(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const inflate = createInflateRaw()
+  // what goes wrong on the way is seen where the bytes come out
+  pipeline(packed, inflate).catch(() => {})
   try {
-    for await (const part of last) yield part as Buffer
+    for await (const part of inflate) yield part as Buffer
   } finally {
-    for (const step of steps) step.destroy()
+    inflate.destroy()
   }
 }
 
 /** @throws BcfError and what the system says of a path */
-export async function openArchive(source: string | Uint8Array, limits: BcfLimits): Promise<Archive> {
+export async function openArchive(from: string | Uint8Array, limits: BcfLimits): Promise<Archive> {
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
-  const damaged = () => BcfError.of('NOT_AN_ARCHIVE', {})
-  let zip: ZipFile | undefined
+  const bytes = typeof from === 'string' ? undefined : Buffer.from(from.buffer, from.byteOffset, from.length)
+  const { source, fd } = bytes ? { source: memorySource(bytes), fd: 0 } : await fileSource(from as string)
   try {
-    zip =
-      typeof source === 'string'
-        ? await openPromise(source, options)
-        : await fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.length), options)
-    // an error that is nobody's would end the process
-    zip.on('error', () => {})
-    return new ZipArchive(zip, await readEntries(zip, limits), limits)
+    // only the directory is read by the library: its streams end the process when they are given up while they wait
+    const zip = bytes ? await fromBufferPromise(bytes, options) : await fromFdPromise(fd, options)
+    return new ZipArchive(source, await readEntries(zip, limits), limits)
   } catch (error) {
-    zip?.close()
+    source.close()
     // the library has one sentence of its own for archives that are locked as a whole
     const isLocked = error instanceof Error && /strong encryption/.test(error.message)
+    const damaged = () => BcfError.of('NOT_AN_ARCHIVE', {})
     throw isLocked ? BcfError.of('ENCRYPTED', { entry: '' }) : asBcfError(error, damaged)
   }
 }
