@@ -1,6 +1,7 @@
 import * as access from './access.ts'
 import * as artefacts from './artefacts.ts'
 import * as auth from './auth.ts'
+import * as bcf from './bcf.ts'
 import { bcfEndpoints } from './bcf-api.ts'
 import * as bim from './bim.ts'
 import * as chat from './chat.ts'
@@ -31,7 +32,7 @@ const domains = {
   views,
   elements,
   issues: { ...issues, ...issueTimeline, ...issueAttachments, ...issueLists, ...issueBulk },
-  bcf: bcfEndpoints,
+  bcf: { ...bcf, ...bcfEndpoints },
   markers,
   chat,
   notifications: { ...notifications, ...notificationSettings },

@@ -34,6 +34,7 @@ export const events = {
   'comment.updated': z.object({ issue_id: Id, comment_id: Id }),
   'issue_view.updated': z.object({}),
   'issue_template.updated': z.object({}),
+  'bcf_import.updated': z.object({ import_id: Id }),
   'notification.updated': z.object({}),
   'notification_settings.updated': z.object({}),
   'chat.message': z.object({ chat_id: Id, message_id: Id }),

@@ -121,6 +121,7 @@ export const sentences = [
   'There is no issue with this number',
   'This number is in the file twice',
   'Somebody else changed {columns} since the export',
+  '{count} imports are not finished yet: decide on them first',
   '{column}: "{value}" is not possible',
   'A new issue needs a title',
   'Nothing was imported: {count} rows are refused',

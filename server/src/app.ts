@@ -14,6 +14,8 @@ import { endedSessions, requestActor } from './auth/sessions.ts'
 import { sweepAccounts } from './auth/sweep.ts'
 import { bcfApiRoutes } from './bcf/api/routes.ts'
 import { bcfParts } from './bcf/export.ts'
+import { createImporter } from './bcf/files/process.ts'
+import { bcfFileRoutes } from './bcf/files/routes.ts'
 import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { sweepIndexes } from './bim/elements/index-model.ts'
 import { elementRoutes } from './bim/elements/routes.ts'
@@ -110,6 +112,7 @@ const routes = [
   ...elementRoutes,
   ...viewRoutes,
   ...issueRoutes,
+  ...bcfFileRoutes,
   ...bcfApiRoutes,
   ...markerRoutes,
   ...chatRoutes,
@@ -177,8 +180,12 @@ async function startWork(
   const parallel = config.convert.parallel ?? Math.max(1, Math.min(4, os.availableParallelism() - 1))
   await processor.recover(config.databaseUrl === null)
   await jobs.work('convert', parallel, (_data: object, signal) => processor.processNext(signal))
+  const importer = createImporter({ server, teller })
+  await importer.recover(config.databaseUrl === null)
+  await jobs.work('bcf', 2, (_data: object, signal) => importer.next(signal))
   await jobs.every('sweep', '* * * * *', async () => {
     await processor.recover(false)
+    await importer.recover(false)
     await Promise.all([
       sweepLimits(db),
       sweepOutbox(db, now()),

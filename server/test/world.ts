@@ -131,6 +131,28 @@ async function furnishLists({ client, project }: Place, issueId: string): Promis
   return { issueViewId: view.id, templateId: template.id, bulkId: bulk_id ?? '' }
 }
 
+/** An import that waits for a decision. */
+async function furnishImport(app: TestApp, { project }: Place): Promise<Record<string, string>> {
+  const [importId, guid] = [crypto.randomUUID(), crypto.randomUUID()]
+  await app.server.db
+    .insertInto('bcf_imports')
+    .values({
+      id: importId,
+      project_id: project.id,
+      file_name: 'a.bcf',
+      size_bytes: 1,
+      state: 'READY',
+      topics: 1,
+    })
+    .execute()
+  const topic = { import_id: importId, place: 1, guid, title: 'From a file', outcome: 'NEW' as const }
+  await app.server.db
+    .insertInto('bcf_import_topics')
+    .values({ ...topic, differences: '[]', comments: 0, viewpoints: 0, documents: 0, topic: '{}' })
+    .execute()
+  return { importId }
+}
+
 /** One of everything that a path can name, in a project; `userId` is to be one of its members. */
 export async function furnish(app: TestApp, owner: Place, userId: string): Promise<Record<string, string>> {
   const { client, project, team } = owner
@@ -195,6 +217,7 @@ export async function furnish(app: TestApp, owner: Place, userId: string): Promi
     ...issue,
     ...lists,
     ...ofBcf,
+    ...(await furnishImport(app, owner)),
     guid: '0VbIsZtR94gQ0HZvHK0o7T',
     key: 'key-1',
     name: 'manifest.json',
@@ -217,7 +240,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
   return { owner, members, neighbour, stranger, guest, ids: { ...things, ...ids } }
 }
 
-const OWN_BOOKS = ['rate_limits', 'sessions', 'mails', 'outbox', 'mail_codes', 'code_lookups']
+const OWN_BOOKS = ['rate_limits', 'sessions', 'mails', 'outbox', 'mail_codes', 'code_lookups', 'bcf_bases']
 
 /** Everything that is stored for people, as one text by table: equal before and after means nothing was changed. */
 export async function fingerprint(app: TestApp): Promise<Record<string, string>> {

@@ -67,6 +67,7 @@ import { createView, deleteView, setCorrection, updateView } from '@plumbline/co
 import { json } from '../src/db/database.ts'
 import { accountWrites } from './account-writes.ts'
 import { startApp, type TestApp } from './app.ts'
+import { bcfFileWrites } from './bcf-file-writes.ts'
 import { bcfWrites } from './bcf-writes.ts'
 import { chatWrites } from './chat-writes.ts'
 import { issueListWrites } from './issue-list-writes.ts'
@@ -329,6 +330,7 @@ export const writes: Write[] = [
   })),
   ...ofIssues.parts,
   ...bcfWrites(() => world, editor, owner),
+  ...bcfFileWrites(() => world, editor),
   ...chatWrites(() => world),
   ...notificationWrites(() => app, editor, owner),
   ...atTheDoor,

@@ -33,6 +33,7 @@ async function purgeOne(server: Pick<Server, 'db' | 'blobs' | 'log'>, id: string
   for (const variant of variants) await blobs.remove(`variants/${variant.id}`)
   await blobs.remove(`snapshots/${id}`)
   await blobs.remove(`attachments/${id}`)
+  await blobs.remove(`bcf/${id}`)
   forgetPicture({ blobs, log, onCommit: (effect) => effect() }, picture_id)
   await db.deleteFrom('projects').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }

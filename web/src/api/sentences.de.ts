@@ -143,6 +143,8 @@ const german: Texts['sentences'] = {
   'The first row names no column that is known': 'Die erste Zeile nennt keine bekannte Spalte',
   'There is no issue with this number': 'Es gibt kein Issue mit dieser Nummer',
   'This number is in the file twice': 'Diese Nummer steht zweimal in der Datei',
+  '{count} imports are not finished yet: decide on them first':
+    '{count} Importe sind noch nicht abgeschlossen: Entscheiden Sie zuerst über diese',
   'Somebody else changed {columns} since the export':
     '{columns} wurde seit dem Export von jemand anderem geändert',
   '{column}: "{value}" is not possible': '{column}: „{value}“ ist nicht möglich',

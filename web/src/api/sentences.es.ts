@@ -138,6 +138,8 @@ const spanish: Texts['sentences'] = {
   'The first row names no column that is known': 'La primera fila no nombra ninguna columna conocida',
   'There is no issue with this number': 'No hay ninguna incidencia con este número',
   'This number is in the file twice': 'Este número está dos veces en el archivo',
+  '{count} imports are not finished yet: decide on them first':
+    'Hay {count} importaciones sin terminar: decida primero sobre ellas',
   'Somebody else changed {columns} since the export':
     'Otra persona ha cambiado {columns} desde la exportación',
   '{column}: "{value}" is not possible': '{column}: «{value}» no es posible',

@@ -141,6 +141,8 @@ const french: Texts['sentences'] = {
   'The first row names no column that is known': 'La première ligne ne nomme aucune colonne connue',
   'There is no issue with this number': 'Aucune remarque n’a ce numéro',
   'This number is in the file twice': 'Ce numéro figure deux fois dans le fichier',
+  '{count} imports are not finished yet: decide on them first':
+    '{count} importations ne sont pas terminées : décidez-en d’abord',
   'Somebody else changed {columns} since the export':
     '{columns} a été modifié par quelqu’un d’autre depuis l’export',
   '{column}: "{value}" is not possible': '{column} : « {value} » n’est pas possible',

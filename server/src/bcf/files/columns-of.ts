@@ -38,7 +38,9 @@ export async function readProject(tx: Tx, project_id: string, chosen: Chosen[]):
   }
   const ids = [...levels.keys()]
   const users =
-    ids.length > 0 ? await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute() : []
+    ids.length > 0
+      ? await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute()
+      : []
   const people: Project['people'] = new Map()
   const know = (name: string, user_id: string) => {
     const level = levels.get(user_id)
@@ -73,8 +75,12 @@ function textsOf(facts: SplitFacts, words: Partial<Record<string, KeptWord>>) {
   const fits = issueFields.description.safeParse(description)
   const texts = {
     title: name,
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-    description: fits.success ? fits.data : description.replace(/\u007f/g, ' ').slice(0, 9999).toWellFormed(),
+    description: fits.success
+      ? fits.data
+      : description
+          .replace(/\u007f/g, ' ')
+          .slice(0, 9999)
+          .toWellFormed(),
     stage: lineOf(stage, 60),
   }
   const said: Record<LineKind, string> = { title: facts.title, description, stage }
@@ -110,9 +116,11 @@ export function columnsOf(facts: SplitFacts, project: Project): Columns {
   const { trade, level, section } = facts
   const all = [...facts.labels, ...[trade, level, section].filter((label) => label !== undefined)]
   const labelled = readLabels(all, project.places)
-  const fitting = labelled.labels.filter((label) => issueFields.labels.safeParse([label]).success).slice(0, 50)
+  const fitting = labelled.labels
+    .filter((label) => issueFields.labels.safeParse([label]).success)
+    .slice(0, 50)
   const over = labelled.labels.filter((label) => !fitting.includes(label))
-  const assignee = project.people.get(facts.assigned_to ?? '')
+  const assignee = project.people.get(facts.assigned_to?.toLowerCase() ?? '')
   const assignee_id = assignee && levelAtLeast(assignee.level, 'CONTRIBUTOR') ? assignee.user_id : null
   const { title: name, description, stage } = textsOf(facts, words)
   const fields = {

@@ -44,7 +44,7 @@ const instant = (text: string | undefined) => {
   const at = new Date(text ?? '')
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
-const words = (list: string[]) => [...new Set(list.flatMap((text) => plain(text) ?? []))].sort()
+const words = (list: string[]) => [...new Set(list.flatMap((text) => plain(text) ?? []))]
 const fileName = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
 
 const snippetOf = (snippet: BimSnippet): BimSnippet => ({
@@ -74,7 +74,7 @@ export function factsOf(topic: Said | Topic): Facts {
     priority: plain(topic.priority),
     labels: words(topic.labels),
     reference_links: words(topic.reference_links),
-    assigned_to: plain(topic.assigned_to)?.toLowerCase(),
+    assigned_to: plain(topic.assigned_to),
     due_date: instant(topic.due_date),
     stage: plain(topic.stage),
     index: topic.index,
@@ -99,6 +99,13 @@ export function splitFacts(facts: Facts, places: Places): SplitFacts {
 }
 
 export const equal = (a: unknown, b: unknown): boolean => canonical(a ?? null) === canonical(b ?? null)
+
+/** Addresses are the same however they are written, sets in whatever order. */
+export function sameFact(name: FactName, a: unknown, b: unknown): boolean {
+  if (name === 'assigned_to') return equal(String(a ?? '').toLowerCase(), String(b ?? '').toLowerCase())
+  if (Array.isArray(a) && Array.isArray(b)) return equal([...a].sort(), [...b].sort())
+  return equal(a, b)
+}
 
 /** A value as people read it. */
 export function shown(value: unknown): string {

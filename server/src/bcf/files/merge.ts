@@ -1,4 +1,4 @@
-import { equal, type FactName, type SplitFacts, shown } from './facts.ts'
+import { type FactName, type SplitFacts, sameFact, shown } from './facts.ts'
 
 /**
  * Two sides changed the same issue apart from each other. Field by field: what the file still says as it was last
@@ -51,9 +51,9 @@ const isOlder = ({ exchanged_at, modified }: Sides) => exchanged_at !== undefine
 function judge(sides: Sides, name: (typeof scalars)[number]): Verdict {
   const { base, modified } = sides
   const [here, there] = [sides.ours[name], sides.theirs[name]]
-  if (base && equal(there, base[name])) return ours
+  if (base && sameFact(name, there, base[name])) return ours
   const changed = sides.changedHere(name)
-  const isOurs = base ? equal(here, base[name]) : changed === undefined
+  const isOurs = base ? sameFact(name, here, base[name]) : changed === undefined
   if (isOurs) return { take: !(isOlder(sides) && sides.had(name, there)), conflict: false }
   return { take: changed === undefined || modified > changed, conflict: true }
 }
@@ -81,14 +81,14 @@ export function merge(sides: Sides): Merged {
     })
   }
   for (const name of scalars) {
-    if (equal(sides.ours[name], sides.theirs[name])) continue
+    if (sameFact(name, sides.ours[name], sides.theirs[name])) continue
     put(name, sides.theirs[name], judge(sides, name))
   }
   for (const name of sets) {
     const value = mergeSet(sides, name)
-    const isSame = equal([...value].sort(), [...sides.ours[name]].sort())
+    const isSame = sameFact(name, value, sides.ours[name])
     if (!isSame) put(name, value, { take: true, conflict: false })
-    else if (!equal([...sides.theirs[name]].sort(), [...value].sort())) put(name, value, ours)
+    else if (!sameFact(name, sides.theirs[name], value)) put(name, value, ours)
   }
   return merged
 }

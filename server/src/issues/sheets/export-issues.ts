@@ -72,7 +72,7 @@ async function languageOf(ctx: ProjectCtx, asked: Locale | undefined): Promise<L
 }
 
 /** `harbour-school-2026-11-21.xlsx` */
-async function fileName(ctx: ProjectCtx, ending: string): Promise<string> {
+export async function fileName(ctx: ProjectCtx, ending: string): Promise<string> {
   const { name } = await ctx.tx
     .selectFrom('projects')
     .select('name')

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { Facts } from './facts.ts'
+
+/** What the other side of an exchange was last told of an issue, or told us. */
+export interface Base {
+  facts: Facts
+  /** GUIDs of comments, viewpoints, references and related topics that it knows: what it knows and is not here was
+   * taken away here */
+  parts: string[]
+}
+
+export async function writeBases(
+  tx: Tx,
+  at: string,
+  bases: { issue_id: string; fields: Base }[],
+): Promise<void> {
+  if (bases.length === 0) return
+  // in one order, as two exports of the same issues may meet
+  const rows = [...bases].sort((a, b) => (a.issue_id < b.issue_id ? -1 : 1))
+  await sql`
+    insert into bcf_bases (issue_id, fields, exchanged_at)
+    select issue_id, fields, ${at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (issue_id uuid, fields jsonb)
+    where exists (select from issues where id = issue_id)
+    on conflict (issue_id) do update set exchanged_at = excluded.exchanged_at,
+      fields = excluded.fields || jsonb_build_object('parts', (select coalesce(jsonb_agg(distinct part), '[]')
+        from jsonb_array_elements((bcf_bases.fields->'parts') || (excluded.fields->'parts')) part))`.execute(
+    tx,
+  )
+}

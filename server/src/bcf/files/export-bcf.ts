@@ -1,0 +1,98 @@
+import type { BcfProject } from '@plumbline/bcf/model'
+import { type TopicToWrite, writeBcf } from '@plumbline/bcf/write'
+import { type exportBcf, maxBcfTopics } from '@plumbline/contract/bcf'
+import { Id } from '@plumbline/contract/fields'
+import { fill } from '@plumbline/contract/sentences'
+import * as z from 'zod/mini'
+import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { chooseIssues } from '../../issues/lists/filter.ts'
+import { walkIssues } from '../../issues/lists/order.ts'
+import { fileName } from '../../issues/sheets/export-issues.ts'
+import { visibleIssues } from '../../issues/visible.ts'
+import { extensionsOf } from '../api/projects.ts'
+import { writeBases } from './bases.ts'
+import { partsOf } from './compare.ts'
+import { factsOf } from './facts.ts'
+import { topicsOf } from './topics-to-write.ts'
+
+/** Issues as a BCF archive, however many there are: a page of them is in memory, and of their files one at a time. */
+
+const PAGE = 50
+const MOST = 60
+const WINDOW_S = 600
+
+async function namedNumbers(ctx: ProjectCtx, text: string): Promise<number[]> {
+  const ids = z.safeParse(z.array(Id), text.split(',').filter(Boolean))
+  if (!ids.success) throw new Refusal('bad_request', { fields: { ids: 'Not valid' } })
+  if (ids.data.length === 0) return []
+  const rows = await visibleIssues(ctx.tx, ctx.member)
+    .where('issues.id', 'in', ids.data)
+    .select('issues.number')
+    .orderBy('issues.number')
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
+async function wantedNumbers(ctx: ProjectCtx, { query }: Input<typeof exportBcf>): Promise<number[]> {
+  const { ids, sort, version: _, ...filter } = query
+  if (ids !== undefined) return namedNumbers(ctx, ids)
+  const chosen = await chooseIssues(ctx, filter)
+  const walk = await walkIssues(ctx.db, ctx.member.project_id, chosen.followed, { sort })
+  return walk.take(chosen, null, maxBcfTopics + 1)
+}
+
+/** What goes out is what the other side knows from then on: it is written down page by page, before it is sent. */
+async function* topicsIn(
+  ctx: ProjectCtx,
+  numbers: number[],
+  project: BcfProject,
+): AsyncGenerator<TopicToWrite> {
+  for (let start = 0; start < numbers.length; start += PAGE) {
+    const page = await topicsOf(ctx, numbers.slice(start, start + PAGE))
+    await writeBases(
+      ctx.db,
+      ctx.now().toISOString(),
+      page.map(({ issue_id, topic }) => ({
+        issue_id,
+        fields: { facts: factsOf(topic), parts: partsOf(topic) },
+      })),
+    )
+    for (const { topic, documents, entry } of page) {
+      project.documents.push(...documents)
+      yield { topic, entry }
+    }
+  }
+}
+
+async function projectOf(ctx: ProjectCtx): Promise<BcfProject> {
+  const { name } = await ctx.tx
+    .selectFrom('projects')
+    .select('name')
+    .where('id', '=', ctx.member.project_id)
+    .executeTakeFirstOrThrow()
+  const { topic_type, topic_status, priority, topic_label, stage, snippet_type, users } =
+    await extensionsOf(ctx)
+  const extensions = { topic_type, topic_status, priority, topic_label, stage, snippet_type, users }
+  return { project_id: ctx.member.project_id, name, extensions, documents: [] }
+}
+
+async function sendArchive(ctx: ProjectCtx, input: Input<typeof exportBcf>): Promise<BytesReply> {
+  const numbers = await wantedNumbers(ctx, input)
+  if (numbers.length > maxBcfTopics)
+    throw new Refusal('too_large', {
+      message: fill('At most {count} issues at once', { count: maxBcfTopics }),
+    })
+  const project = await projectOf(ctx)
+  const name = await fileName(ctx, 'bcf')
+  return {
+    body: writeBcf(input.query.version, project, topicsIn(ctx, numbers, project)),
+    type: 'application/octet-stream',
+    headers: { 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' },
+  }
+}
+
+export const sendBcf: Handler<typeof exportBcf, void> = {
+  prepare: (ctx) => ctx.limit(`issue-export:${ctx.actor.user_id}`, MOST, WINDOW_S),
+  handle: sendArchive,
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Writing } from '../../context.ts'
+import type { Kept } from '../kept.ts'
+import { guidOf, selectTopics, type TopicRow, topicOf } from '../topic-of.ts'
+import type { Base } from './bases.ts'
+
+/** What is here of the topics of a file: their issues with all that a comparison needs, a page at a time. */
+
+export interface HereComment {
+  id: string
+  guid: string
+  text: string
+  at: string
+  is_deleted: boolean
+}
+
+export interface HereIssue {
+  row: TopicRow
+  kept: Kept
+  topic: ReturnType<typeof topicOf>
+  base: { fields: Base; exchanged_at: string } | undefined
+  comments: HereComment[]
+  /** GUIDs of viewpoints, with our ids */
+  views: Map<string, string>
+  last_view_index: number
+  /** ids of attachments */
+  attachments: Set<string>
+  /** GUIDs of related topics that are here */
+  related: Set<string>
+}
+
+export interface Here {
+  /** by GUID, of those that the member sees */
+  issues: Map<string, HereIssue>
+  /** GUIDs that are another's in this project: deleted, or hidden from the member */
+  taken: Set<string>
+}
+
+type Reading = Pick<Writing, 'tx' | 'member'>
+const anyOf = (ids: string[]) => sql<string>`any (${ids}::uuid[])`
+
+async function partsOf({ tx }: Reading, ids: string[]) {
+  const comments = await tx
+    .selectFrom('issue_comments as c')
+    .where('c.issue_id', '=', anyOf(ids))
+    .select(['c.id', 'c.issue_id', 'c.text', guidOf('c').as('guid')])
+    .select(sql<string>`coalesce(c.edited_at, c.created_at)`.as('at'))
+    .select(sql<boolean>`c.deleted_at is not null`.as('is_deleted'))
+    .execute()
+  const views = await tx
+    .selectFrom('issue_viewpoints as v')
+    .where('v.issue_id', '=', anyOf(ids))
+    .select(['v.id', 'v.issue_id', 'v.index', guidOf('v').as('guid')])
+    .execute()
+  const attachments = await tx
+    .selectFrom('issue_attachments')
+    .where('issue_id', '=', anyOf(ids))
+    .select(['id', 'issue_id'])
+    .execute()
+  const related = await sql<{ issue_id: string; guid: string }>`
+    select r.issue_id, coalesce(o.bcf_guid, o.id) as guid from (
+      select a_id as issue_id, b_id as other_id from issue_relations where a_id = any (${ids}::uuid[])
+      union all select b_id, a_id from issue_relations where b_id = any (${ids}::uuid[])) r
+    join issues o on o.id = r.other_id`.execute(tx)
+  const bases = await tx
+    .selectFrom('bcf_bases')
+    .where('issue_id', '=', anyOf(ids))
+    .select(['issue_id', 'fields', 'exchanged_at'])
+    .execute()
+  const by = <T extends { issue_id: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.issue_id)
+  return {
+    ...{ comments: by(comments), views: by(views), attachments: by(attachments), related: by(related.rows) },
+    bases: new Map(bases.map((base) => [base.issue_id, base])),
+  }
+}
+
+export async function readHere(reading: Reading, guids: string[]): Promise<Here> {
+  const { tx, member } = reading
+  const rows = await selectTopics(tx, member).where(guidOf('issues'), '=', anyOf(guids)).execute()
+  const all = await tx
+    .selectFrom('issues')
+    .where('issues.project_id', '=', member.project_id)
+    .where(guidOf('issues'), '=', anyOf(guids))
+    .select(guidOf('issues').as('guid'))
+    .execute()
+  const seen = new Set(rows.map(({ guid }) => guid))
+  const parts = await partsOf(
+    reading,
+    rows.map(({ id }) => id),
+  )
+  const issues = rows.map((row): [string, HereIssue] => {
+    const views = parts.views.get(row.id) ?? []
+    const base = parts.bases.get(row.id)
+    return [
+      row.guid,
+      {
+        ...{ row, kept: (row.kept as Kept | null) ?? {}, topic: topicOf(row) },
+        base: base && { fields: base.fields as Base, exchanged_at: base.exchanged_at },
+        comments: parts.comments.get(row.id) ?? [],
+        views: new Map(views.map(({ guid, id }) => [guid, id])),
+        last_view_index: Math.max(-1, ...views.map(({ index }) => index)),
+        attachments: new Set((parts.attachments.get(row.id) ?? []).map(({ id }) => id)),
+        related: new Set((parts.related.get(row.id) ?? []).map(({ guid }) => guid)),
+      },
+    ]
+  })
+  const taken = all.map(({ guid }) => guid).filter((guid) => !seen.has(guid))
+  return { issues: new Map(issues), taken: new Set(taken) }
+}
+
+/** When fields of issues were changed here, and what they were before. */
+export interface Past {
+  changedAt: (issueId: string, field: string) => string | undefined
+  before: (issueId: string, field: string) => unknown[]
+}
+
+export async function readPast({ tx, member }: Reading, ids: string[]): Promise<Past> {
+  const { rows } =
+    ids.length === 0
+      ? { rows: [] }
+      : await sql<{ issue_id: string; at: string; field: string; before: unknown; after: unknown }>`
+    select l.issue_id, l.at, c->>'field' as field, c->'from' as before, c->'to' as after
+    from issue_log l, jsonb_array_elements(l.data->'changes') c
+    where l.project_id = ${member.project_id} and l.kind = 'CHANGED' and l.issue_id = any (${ids}::uuid[])
+    order by l.seq`.execute(tx)
+  const changes = new Map<string, { at: string; before: unknown[] }>()
+  for (const { issue_id, at, field, before, after } of rows) {
+    // what is kept of BCF is one field of the log, which names those within
+    const names = field === 'bcf' && Array.isArray(after) ? (after as string[]) : [field]
+    for (const name of names) {
+      const key = `${issue_id}.${name}`
+      const known = changes.get(key) ?? { at, before: [] }
+      changes.set(key, { at, before: [...known.before, before] })
+    }
+  }
+  return {
+    changedAt: (issueId, field) => changes.get(`${issueId}.${field}`)?.at,
+    before: (issueId, field) => changes.get(`${issueId}.${field}`)?.before ?? [],
+  }
+}

@@ -1,0 +1,82 @@
+import type { BcfError, BcfErrorCode } from '@plumbline/bcf/errors'
+
+/** Why an archive was not read, in the words of people; other languages have theirs by the code. */
+export interface Note {
+  code: string
+  message: string
+  hint: string
+}
+
+const again = 'Export the issues again from the program that made this file'
+const split = 'Export fewer issues at once from the program that made this file'
+const strange = 'No program writes this by mistake: ask whoever gave you this file'
+
+const notes: Record<BcfErrorCode, [message: string, hint: string]> = {
+  NOT_AN_ARCHIVE: ['This is not a BCF file, or it was cut off', 'Choose a .bcf or .bcfzip file'],
+  DAMAGED: ['The file is damaged at "{entry}"', again],
+  TOO_MANY_ENTRIES: ['The archive holds more than {most} files', split],
+  LEADS_OUT: ['"{entry}" leads out of the archive', strange],
+  ABSOLUTE_NAME: ['"{entry}" names a place on a disk', strange],
+  BAD_NAME: ['"{entry}" is not a name that a file may have', strange],
+  LINK: ['"{entry}" is a link, not a file', strange],
+  ENCRYPTED: ['The archive is encrypted', 'Export it without a password'],
+  PACKED_OTHERWISE: ['"{entry}" is packed in a way that BCF does not know', again],
+  SAME_NAME: ['"{entry}" is in the archive twice', again],
+  OVERLAPPING: ['"{entry}" shares its bytes with another file of the archive', strange],
+  BOMB: ['"{entry}" grows without end when it is unpacked', strange],
+  ENTRY_TOO_LARGE: ['"{entry}" is larger than {most} bytes', split],
+  ARCHIVE_TOO_LARGE: ['Unpacked, the archive is larger than {most} bytes', split],
+  NO_VERSION: ['The archive has no file "bcf.version"', 'Choose a BCF file of version 2.0, 2.1 or 3.0'],
+  SEVERAL_VERSIONS: ['The archive has several files "bcf.version"', 'Import each BCF file by itself'],
+  UNKNOWN_VERSION: ['This is version {version} of BCF', 'Export it as BCF 2.0, 2.1 or 3.0'],
+  ENCODING: ['"{entry}" is not written in the encoding that it names ({encoding})', again],
+  DOCTYPE: ['"{entry}" has a document type, which could read files of this server', strange],
+  ENTITY: ['"{entry}" uses an entity that XML does not know', again],
+  NOT_XML: ['"{entry}" is not XML (line {line})', again],
+  TOO_DEEP: ['"{entry}" has more than {most} elements inside each other', strange],
+  TOO_MANY_ATTRIBUTES: ['An element of "{entry}" has more than {most} attributes', strange],
+  TOO_MANY_ELEMENTS: ['"{entry}" has more than {most} elements', split],
+  TEXT_TOO_LONG: ['A text in "{entry}" is longer than {most} characters', split],
+  TOO_MUCH_XML: ['The archive holds more than {most} bytes of XML', split],
+  OTHER_CONTENT: ['"{entry}" holds something else than its name says ({found})', again],
+  TOO_MANY: ['The archive has more than {most} of {what}', split],
+  SAME_TOPIC: ['The topic {topic} is in the archive twice', again],
+}
+
+export function noteOf({ code, values }: BcfError): Note {
+  const [message, hint] = notes[code]
+  const fill = (_: string, name: string) => String(values[name] ?? '').slice(0, 200)
+  return { code: `BCF_${code}`, message: message.replace(/\{(\w+)\}/g, fill), hint }
+}
+
+export const lostNote: Note = {
+  code: 'BCF_LOST',
+  message: 'The import was cut off twice',
+  hint: 'Try again; if it happens again, the file may be too large for this server',
+}
+export const internalNote: Note = {
+  code: 'BCF_INTERNAL',
+  message: 'The server could not read this file',
+  hint: 'Try again, or ask the operator',
+}
+export const rightsNote: Note = {
+  code: 'BCF_RIGHTS',
+  message: 'Who started this import may no longer change this project',
+  hint: 'Ask an editor of the project to import the file',
+}
+
+/** What was left out of a file that is fine otherwise, each kind once. */
+export const warningNotes: Record<string, string> = {
+  MISSING_FILE: 'Files that are named are not in the archive',
+  BAD_DATE: 'Dates that are none',
+  BAD_GUID: 'GUIDs that are none were replaced',
+  SAME_GUID: 'Several parts of a topic have the same GUID: the later ones got another',
+  MISSING_VALUE: 'Titles, authors or dates are missing',
+  BAD_GEOMETRY: 'Cameras, planes or lines with numbers that are none were left out',
+  BAD_COMPONENT: 'Components without a usable id were left out',
+  EMPTY: 'Comments or viewpoints that say nothing were left out',
+  MISSING_VIEWPOINT: 'Comments show viewpoints that are not in their topic',
+  LEFT_OUT: 'What has no place in BCF 3.0 was left out',
+  NO_PICTURE: 'Pictures that are not PNG or JPEG were left out',
+  TOO_MANY_FILES: 'Documents beyond 20 of one issue were left out',
+}

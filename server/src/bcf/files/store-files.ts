@@ -1,0 +1,242 @@
+import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import fsp from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { BcfViewpoint } from '@plumbline/bcf/model'
+import type { BcfArchive } from '@plumbline/bcf/open'
+import sharp from 'sharp'
+import { inTurn } from '../../blobs/pictures.ts'
+import type { ProjectMember, Server } from '../../context.ts'
+import { json } from '../../db/database.ts'
+import { folderOf, type StoredFile } from '../../issues/attachments/attachments.ts'
+import { safeName, typeOf } from '../../issues/attachments/file-kind.ts'
+import { bitmapKey } from '../api/store-view.ts'
+import type { Attempt } from './attempt.ts'
+import type { Project } from './columns-of.ts'
+import { comparePage, type Plan } from './compare.ts'
+import type { StagedTopic, StoredParts, StoredPictures } from './staged.ts'
+
+/**
+ * Takes pictures and documents of what will be added out of the archive, one at a time, before the transaction that
+ * adds it. Their ids are in the topic's row before the first byte is stored: what is broken off is found again.
+ */
+
+const PAGE = 50
+const MOST_PICTURE_BYTES = 40_000_000
+const MOST_PIXELS = 40_000_000
+/** of the picture that is shown; what is larger is kept beside a smaller one */
+const SIDE = 2048
+
+type Machines = Pick<Server, 'db' | 'blobs' | 'config'>
+
+const viewFolder = (projectId: string, viewId: string) => `snapshots/${projectId}/${viewId}`
+export const originalKey = (projectId: string, viewId: string) => `${viewFolder(projectId, viewId)}/original`
+
+/** Bytes of a picture; null where there are more than of any that can be shown. */
+async function readWhole(stream: Readable): Promise<Buffer | null> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size <= MOST_PICTURE_BYTES) parts.push(part)
+  }
+  return size <= MOST_PICTURE_BYTES ? Buffer.concat(parts) : null
+}
+
+/** What a picture is, after every pixel of it was read; null for what is none. */
+const examine = (bytes: Buffer) =>
+  inTurn(async () => {
+    try {
+      const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+      const { format, width, height } = await picture.metadata()
+      if (format !== 'png' && format !== 'jpeg') return null
+      const isPlain = format === 'png' && Math.max(width, height) <= SIDE
+      const within = { width: SIDE, height: SIDE, fit: 'inside' as const, withoutEnlargement: true }
+      const shown = await (isPlain ? picture.clone().resize(1, 1) : picture.rotate().resize(within))
+        .png()
+        .toBuffer()
+      return { type: format === 'png' ? ('png' as const) : ('jpg' as const), shown: isPlain ? null : shown }
+    } catch {
+      return null
+    }
+  })
+
+/** The picture as it came, so that it goes out as it came; where browsers should not get that, one of ours before it. */
+async function storeSnapshot({ blobs }: Machines, projectId: string, id: string, bytes: Buffer | null) {
+  const picture = bytes && (await examine(bytes))
+  if (!picture || !bytes) return null
+  const key = `${viewFolder(projectId, id)}.png`
+  await blobs.put(key, picture.shown ?? bytes)
+  if (picture.shown) await blobs.put(originalKey(projectId, id), bytes)
+  return key
+}
+
+async function storeBitmaps(
+  machines: Machines,
+  archive: BcfArchive,
+  key: (guid: string) => string,
+  entries: string[],
+) {
+  const stored: StoredPictures['bitmaps'] = []
+  for (const entry of entries) {
+    const bytes = await readWhole(archive.read(entry))
+    const picture = bytes && (await examine(bytes))
+    const guid = randomUUIDv7()
+    if (bytes && picture) await machines.blobs.put(key(guid), bytes)
+    stored.push(picture ? { guid, bitmap_type: picture.type } : null)
+  }
+  return stored
+}
+
+async function storeDocument({ blobs, config }: Machines, stream: Readable, key: string, name: string) {
+  const folder = path.join(config.dataDir, 'incoming')
+  await fsp.mkdir(folder, { recursive: true })
+  const file = path.join(folder, randomUUID())
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    const counted = async function* (parts: AsyncIterable<Buffer>) {
+      for await (const part of parts) {
+        hash.update(part)
+        size += part.length
+        yield part
+      }
+    }
+    await pipeline(stream, counted, createWriteStream(file))
+    const sha256 = hash.digest('hex')
+    const type = await typeOf({ path: file, size, sha256, name })
+    await blobs.putFile(key, file)
+    return { kind: 'FILE' as const, type, name: safeName(name), size, sha256 }
+  } finally {
+    await fsp.rm(file, { force: true })
+  }
+}
+
+/** Entries of the archive that the topic itself names: header files and the snippet. */
+function ownEntries({ topic, taken, outcome }: Plan<StagedTopic>): string[] {
+  const isWanted = (name: 'files' | 'bim_snippet') => outcome === 'NEW' || taken.includes(name)
+  const files = isWanted('files') ? topic.files : []
+  const snippet = isWanted('bim_snippet') ? [topic.bim_snippet] : []
+  return [...files, ...snippet].flatMap((each) =>
+    each && !each.is_external && each.reference !== undefined ? [each.reference] : [],
+  )
+}
+
+/** What will be stored of a topic, under ids that are made here; null when there is nothing. */
+function planStored(plan: Plan<StagedTopic>): StoredParts | null {
+  const { viewpoints, references } = plan.additions
+  const stored: StoredParts = { views: {}, documents: {}, blobs: {} }
+  for (const { guid } of viewpoints)
+    stored.views[guid] = { id: randomUUIDv7(), snapshot_key: null, bitmaps: [] }
+  for (const { document_guid } of references)
+    if (document_guid !== undefined) stored.documents[document_guid] = { blob_id: randomUUIDv7() }
+  for (const entry of ownEntries(plan)) stored.blobs[entry] = randomUUIDv7()
+  return Object.values(stored).some((each) => Object.keys(each).length > 0) ? stored : null
+}
+
+/** Removes what was stored for a topic. */
+export async function removeStored(blobs: Server['blobs'], projectId: string, stored: StoredParts) {
+  for (const { id } of Object.values(stored.views))
+    for (const key of [`${viewFolder(projectId, id)}.png`, viewFolder(projectId, id)]) await blobs.remove(key)
+  const files = [
+    ...Object.values(stored.documents).map(({ blob_id }) => blob_id),
+    ...Object.values(stored.blobs),
+  ]
+  for (const id of files) await blobs.remove(folderOf(projectId, id))
+}
+
+async function storeView(
+  machines: Machines,
+  archive: BcfArchive,
+  projectId: string,
+  { snapshot, bitmaps }: BcfViewpoint,
+  into: StoredPictures,
+) {
+  if (snapshot !== undefined)
+    into.snapshot_key = await storeSnapshot(
+      machines,
+      projectId,
+      into.id,
+      await readWhole(archive.read(snapshot)),
+    )
+  const key = (guid: string) => bitmapKey(projectId, into.id, guid)
+  into.bitmaps = await storeBitmaps(machines, archive, key, bitmaps)
+}
+
+async function storeParts(
+  machines: Machines,
+  archive: BcfArchive,
+  projectId: string,
+  plan: Plan<StagedTopic>,
+  stored: StoredParts,
+) {
+  for (const viewpoint of plan.additions.viewpoints) {
+    const into = stored.views[viewpoint.guid]
+    if (into) await storeView(machines, archive, projectId, viewpoint, into)
+  }
+  const original = (blobId: string) => `${folderOf(projectId, blobId)}/original`
+  for (const [guid, { blob_id }] of Object.entries(stored.documents)) {
+    const document = plan.topic.documents.find((each) => each.guid === guid)
+    if (!document) continue
+    const file = await storeDocument(
+      machines,
+      archive.read(document.entry),
+      original(blob_id),
+      document.filename,
+    )
+    stored.documents[guid] = { ...file, blob_id } satisfies StoredFile
+  }
+  for (const [entry, blob_id] of Object.entries(stored.blobs))
+    await storeDocument(machines, archive.read(entry), original(blob_id), entry)
+}
+
+export async function storeFiles(
+  machines: Machines,
+  attempt: Attempt,
+  archive: BcfArchive,
+  { member, project }: { member: ProjectMember; project: Project },
+  { signal, report }: { signal: AbortSignal; report: (part: number) => void },
+): Promise<void> {
+  const { db, blobs } = machines
+  const staged = () => db.updateTable('bcf_import_topics').where('import_id', '=', attempt.id)
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom('bcf_import_topics')
+      .select(['place', 'topic', 'stored', 'is_stored'])
+      .where('import_id', '=', attempt.id)
+      .where('place', '>', last)
+      .where('outcome', 'in', attempt.known === 'SKIP' ? ['NEW'] : ['NEW', 'CHANGED', 'CONFLICT'])
+      .orderBy('place')
+      .limit(PAGE)
+      .execute()
+    const waiting = rows.filter(({ is_stored }) => !is_stored)
+    const plans = await comparePage(
+      { tx: db, member },
+      waiting.map(({ topic }) => topic as StagedTopic),
+      project,
+    )
+    for (const [index, { place, stored: before }] of waiting.entries()) {
+      signal.throwIfAborted()
+      if (before) await removeStored(blobs, member.project_id, before as StoredParts)
+      const plan = plans[index] as Plan<StagedTopic>
+      const stored = planStored(plan)
+      if (stored) {
+        await staged()
+          .where('place', '=', place)
+          .set({ stored: json(stored) })
+          .execute()
+        await storeParts(machines, archive, member.project_id, plan, stored)
+      }
+      await staged()
+        .where('place', '=', place)
+        .set({ is_stored: true, stored: stored && json(stored) })
+        .execute()
+      report(place / archive.topicCount)
+    }
+    const end = rows.at(-1)
+    if (!end) return
+    last = end.place
+  }
+}

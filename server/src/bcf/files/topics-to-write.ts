@@ -1,0 +1,314 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type {
+  BcfComment,
+  BcfDocument,
+  BcfViewpoint,
+  DocumentReference,
+  HeaderFile,
+  Topic,
+} from '@plumbline/bcf/model'
+import type { TopicToWrite } from '@plumbline/bcf/write'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { isCurrent } from '../../bim/reads.ts'
+import type { ProjectCtx } from '../../context.ts'
+import { folderOf } from '../../issues/attachments/attachments.ts'
+import { renditionKey } from '../../issues/attachments/renditions.ts'
+import { visibleIssues } from '../../issues/visible.ts'
+import { bitmapKey, type KeptView } from '../api/store-view.ts'
+import type { Kept } from '../kept.ts'
+import { guidOf, nobody, selectTopics, type TopicRow, topicOf } from '../topic-of.ts'
+import { originalKey } from './store-files.ts'
+import type { KeptComment } from './write-parts.ts'
+
+/** Pages of issues as topics with all their parts; bytes are read one by one when they are written. */
+
+type Ctx = Pick<ProjectCtx, 'tx' | 'member' | 'blobs'>
+
+const anyOf = (ids: string[]) => sql<string>`any (${ids}::uuid[])`
+
+const commentsOf = ({ tx }: Ctx, ids: string[]) =>
+  tx
+    .selectFrom('issue_comments as c')
+    .leftJoin('users as author', 'author.id', 'c.created_by')
+    .leftJoin('issue_viewpoints as v', 'v.id', 'c.viewpoint_id')
+    .where('c.issue_id', '=', anyOf(ids))
+    .where('c.deleted_at', 'is', null)
+    .select(['c.issue_id', 'c.text', 'c.created_at', 'c.edited_at', 'c.bcf', 'author.email'])
+    .select([guidOf('c').as('guid'), guidOf('v').as('viewpoint_guid')])
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .execute()
+
+const viewsOf = ({ tx }: Ctx, ids: string[]) =>
+  tx
+    .selectFrom('issue_viewpoints as v')
+    .where('v.issue_id', '=', anyOf(ids))
+    .select(['v.id', 'v.issue_id', 'v.index', 'v.view', 'v.snapshot_key', 'v.markup', 'v.version'])
+    .select(guidOf('v').as('guid'))
+    .orderBy('v.index')
+    .orderBy('v.id')
+    .execute()
+
+const attachmentsOf = ({ tx }: Ctx, ids: string[]) =>
+  tx
+    .selectFrom('issue_attachments')
+    .where('issue_id', '=', anyOf(ids))
+    .select(['id', 'issue_id', 'blob_id', 'name', 'kind', 'markup', 'version'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** Related issues that the member sees. */
+async function relatedOf({ tx, member }: Ctx, ids: string[]) {
+  const { rows } = await sql<{ issue_id: string; other_id: string }>`
+    select a_id as issue_id, b_id as other_id from issue_relations where a_id = any (${ids}::uuid[])
+    union all select b_id, a_id from issue_relations where b_id = any (${ids}::uuid[])`.execute(tx)
+  const others = await visibleIssues(tx, member)
+    .where('issues.id', '=', anyOf(rows.map(({ other_id }) => other_id)))
+    .select(['issues.id', guidOf('issues').as('guid')])
+    .execute()
+  const guids = new Map(others.map(({ id, guid }) => [id, guid]))
+  return rows.flatMap(({ issue_id, other_id }) => {
+    const guid = guids.get(other_id)
+    return guid ? [{ issue_id, guid }] : []
+  })
+}
+
+/** The models that issues are placed in. */
+async function modelsOf({ tx }: Ctx, ids: string[]) {
+  const { rows } = await sql<{ issue_id: string; name: string; date: string | null }>`
+    select distinct a.issue_id, coalesce(v.file_name, h.name) as name, v.created_at as date
+    from issue_anchors a join bim_file_headers h on h.id = a.bim_file_header_id
+    left join bim_file_variants v on v.header_id = h.id and ${isCurrent}
+    where a.issue_id = any (${ids}::uuid[]) and h.deleted_at is null
+    order by name, date`.execute(tx)
+  return rows
+}
+
+async function snippetsOf({ tx }: Ctx, ids: string[]) {
+  return tx
+    .selectFrom('issue_bcf')
+    .where('issue_id', '=', anyOf(ids))
+    .where('snippet_blob_id', 'is not', null)
+    .select(['issue_id', 'snippet_blob_id'])
+    .execute()
+}
+
+type CommentRow = Awaited<ReturnType<typeof commentsOf>>[number]
+type ViewRow = Awaited<ReturnType<typeof viewsOf>>[number]
+type AttachmentRow = Awaited<ReturnType<typeof attachmentsOf>>[number]
+
+function commentOf({ guid, text, email, bcf, ...row }: CommentRow): BcfComment {
+  const kept = (bcf as KeptComment | null) ?? {}
+  const author = email ?? kept.author ?? nobody
+  const isAsSaid =
+    kept.modified_date !== undefined && Date.parse(kept.modified_date) === Date.parse(row.edited_at ?? '')
+  return {
+    ...{ guid, date: row.created_at, author },
+    ...(text === '' ? {} : { comment: text }),
+    ...(row.viewpoint_guid ? { viewpoint_guid: row.viewpoint_guid } : {}),
+    ...(row.edited_at ? { modified_date: row.edited_at } : {}),
+    ...(row.edited_at && (!isAsSaid || kept.modified_author)
+      ? { modified_author: isAsSaid ? kept.modified_author : author }
+      : {}),
+  }
+}
+
+type Source = () => Promise<Readable | Buffer>
+
+/** Where the bytes lie that a topic's entries stand for. */
+class Entries {
+  private readonly sources = new Map<string, Source>()
+  add(name: string, source: Source): string {
+    this.sources.set(name, source)
+    return name
+  }
+  read = async (name: string): Promise<Readable> => {
+    const source = this.sources.get(name)
+    if (!source) throw new Error(`no entry ${name}`)
+    const bytes = await source()
+    return Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
+  }
+}
+
+/** As it came, or as others may see it: with what is drawn on it, and without what is blurred. */
+async function snapshotOf(
+  { blobs, member }: Ctx,
+  { id, snapshot_key: key, markup, version }: ViewRow,
+  entries: Entries,
+) {
+  if (!key || (await blobs.size(key)) === null) return undefined
+  if (markup) {
+    const folder = `snapshots/${member.project_id}/${id}`
+    const drawn = { picture: key, thumbnail: key, folder, markup, version }
+    return entries.add(`${id}/snapshot.png`, async () => {
+      const marked = await renditionKey(blobs, drawn, 'marked', false)
+      return sharp(await buffer(await blobs.read(marked)))
+        .png()
+        .toBuffer()
+    })
+  }
+  const original = originalKey(member.project_id, id)
+  const isKept = (await blobs.size(original)) !== null
+  const read = () => blobs.read(isKept ? original : key)
+  return entries.add(`${id}/snapshot.${isKept ? await endingOf(read) : 'png'}`, read)
+}
+
+/** What was too large to be shown may be a PNG, too. */
+async function endingOf(read: () => Promise<Readable>): Promise<'png' | 'jpg'> {
+  const stream = await read()
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) return part[0] === 0xff ? 'jpg' : 'png'
+  } finally {
+    stream.destroy()
+  }
+  return 'png'
+}
+
+async function viewpointOf(ctx: Ctx, row: ViewRow, kept: Kept, entries: Entries): Promise<BcfViewpoint> {
+  const { bitmaps = [], ...view } = row.view as KeptView
+  const snapshot = await snapshotOf(ctx, row, entries)
+  const names = bitmaps.map(({ guid, bitmap_type }) =>
+    entries.add(`${row.id}/${guid}.${bitmap_type}`, () =>
+      ctx.blobs.read(bitmapKey(ctx.member.project_id, row.id, guid)),
+    ),
+  )
+  return {
+    guid: row.guid,
+    ...(kept.unindexed ? {} : { index: row.index }),
+    view: bitmaps.length > 0 ? { ...view, bitmaps: bitmaps.map(({ guid: _, ...bitmap }) => bitmap) } : view,
+    ...(snapshot === undefined ? {} : { snapshot }),
+    bitmaps: names,
+  }
+}
+
+/** Of a photo others get the picture, without place, time and camera, and as it was drawn on. */
+function documentOf(ctx: Ctx, file: AttachmentRow, kept: Kept, entries: Entries): BcfDocument {
+  const { blobs, member } = ctx
+  const folder = folderOf(member.project_id, file.blob_id)
+  const said = kept.documents?.[file.id]
+  const isPhoto = file.kind === 'PHOTO'
+  const filename = isPhoto ? `${file.name.replace(/\.\w{1,5}$/, '')}.webp` : file.name
+  const drawn = { ...file, folder, picture: `${folder}/picture`, thumbnail: `${folder}/thumbnail` }
+  const entry = entries.add(`${file.id}/${filename}`, async () =>
+    blobs.read(isPhoto ? await renditionKey(blobs, drawn, 'marked', false) : `${folder}/original`),
+  )
+  return {
+    ...{ guid: said?.guid ?? file.id, filename, entry },
+    ...(said?.description === undefined ? {} : { description: said.description }),
+  }
+}
+
+/** What is kept says more than that there is an attachment. */
+function referencesOf(attached: AttachmentRow[], kept: Kept): DocumentReference[] {
+  const here = new Set(attached.map(({ id }) => id))
+  const said = (kept.document_references ?? []).filter(
+    ({ document_guid }) => document_guid === undefined || here.has(document_guid),
+  )
+  const spokenOf = new Set(said.map(({ document_guid }) => document_guid))
+  const own = attached
+    .filter(({ id }) => !spokenOf.has(id))
+    .map(({ id }) => ({ guid: id, document_guid: id }))
+  return [...own, ...said].map((reference) => {
+    const { document_guid: id } = reference
+    return id === undefined ? reference : { ...reference, document_guid: kept.documents?.[id]?.guid ?? id }
+  })
+}
+
+function headerFiles(
+  { member, blobs }: Ctx,
+  { files, blobs: stored = {} }: Kept,
+  entries: Entries,
+): HeaderFile[] {
+  return (files ?? []).map((file) => {
+    const blob = file.is_external || file.reference === undefined ? undefined : stored[file.reference]
+    if (blob === undefined)
+      return file.is_external ? file : { ...file, reference: undefined, is_external: true }
+    const read = () => blobs.read(`${folderOf(member.project_id, blob)}/original`)
+    return { ...file, reference: entries.add(`${blob}/${file.reference}`, read) }
+  }) as HeaderFile[]
+}
+
+export interface PreparedTopic extends TopicToWrite {
+  topic: Topic
+  issue_id: string
+  documents: BcfDocument[]
+}
+
+interface Parts {
+  comments: CommentRow[]
+  views: ViewRow[]
+  attachments: AttachmentRow[]
+  related: string[]
+  models: HeaderFile[]
+  snippet: string | undefined
+}
+
+function snippetOf(ctx: Ctx, { bim_snippet: snippet }: Kept, blob: string | undefined, entries: Entries) {
+  if (!snippet || snippet.is_external) return snippet
+  // its bytes have not come yet
+  if (blob === undefined) return undefined
+  const read = () => ctx.blobs.read(`${folderOf(ctx.member.project_id, blob)}/original`)
+  return { ...snippet, reference: entries.add(`${blob}/${snippet.reference}`, read) }
+}
+
+async function prepare(ctx: Ctx, row: TopicRow, parts: Parts): Promise<PreparedTopic> {
+  const kept = (row.kept as Kept | null) ?? {}
+  const entries = new Entries()
+  const viewpoints: BcfViewpoint[] = []
+  for (const view of parts.views) viewpoints.push(await viewpointOf(ctx, view, kept, entries))
+  const { topic_type, topic_status, priority, ...fields } = topicOf(row)
+  const unsaid = new Set(kept.unsaid_related)
+  const topic: Topic = {
+    ...fields,
+    // a word that nobody said is none
+    ...{ topic_type: topic_type || undefined, topic_status: topic_status || undefined },
+    priority: priority || undefined,
+    bim_snippet: snippetOf(ctx, kept, parts.snippet, entries),
+    files: kept.files ? headerFiles(ctx, kept, entries) : parts.models,
+    document_references: referencesOf(parts.attachments, kept),
+    related_topics: [
+      ...new Set([...parts.related.filter((guid) => !unsaid.has(guid)), ...(kept.related_topics ?? [])]),
+    ].sort(),
+    comments: parts.comments.map(commentOf),
+    viewpoints,
+  }
+  const documents = parts.attachments.map((file) => documentOf(ctx, file, kept, entries))
+  return { topic, issue_id: row.id, documents, entry: entries.read }
+}
+
+/** Topics of the issues of these numbers that the member sees, in this order. */
+export async function topicsOf(ctx: Ctx, numbers: number[]): Promise<PreparedTopic[]> {
+  const rows = await selectTopics(ctx.tx, ctx.member)
+    .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
+    .execute()
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  const ids = rows.map(({ id }) => id)
+  const by = <T extends { issue_id: string }>(list: T[]) => Map.groupBy(list, ({ issue_id }) => issue_id)
+  const comments = by(await commentsOf(ctx, ids))
+  const views = by(await viewsOf(ctx, ids))
+  const attachments = by(await attachmentsOf(ctx, ids))
+  const related = by(await relatedOf(ctx, ids))
+  const models = by(await modelsOf(ctx, ids))
+  const snippets = by(await snippetsOf(ctx, ids))
+  const topics: PreparedTopic[] = []
+  for (const number of numbers) {
+    const row = byNumber.get(number)
+    if (!row) continue
+    const { id } = row
+    const parts: Parts = {
+      ...{ comments: comments.get(id) ?? [], views: views.get(id) ?? [] },
+      attachments: attachments.get(id) ?? [],
+      related: (related.get(id) ?? []).map(({ guid }) => guid),
+      models: (models.get(id) ?? []).map(({ name, date }) => ({
+        ...{ filename: name, is_external: true },
+        ...(date === null ? {} : { date }),
+      })),
+      snippet: snippets.get(id)?.[0]?.snippet_blob_id ?? undefined,
+    }
+    topics.push(await prepare(ctx, row, parts))
+  }
+  return topics
+}

@@ -1,0 +1,217 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import type { BcfComment, BcfViewpoint, DocumentReference } from '@plumbline/bcf/model'
+import { maxAttachments } from '@plumbline/contract/issue-attachments'
+import type { NewAnchor } from '@plumbline/contract/issues'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Writing } from '../../context.ts'
+import type { StoredFile } from '../../issues/attachments/attachments.ts'
+import type { NewEntry } from '../../issues/log.ts'
+import type { Kept } from '../kept.ts'
+import { type Project, personOf } from './columns-of.ts'
+import type { HereComment } from './here.ts'
+import type { StoredParts } from './staged.ts'
+
+/** Parts of many issues that come from a file, each kind in one statement. */
+
+/** An issue that is held, and what it gets. */
+export interface Receiver {
+  issue_id: string
+  round: number
+  is_new: boolean
+  attachments: number
+  last_view_index: number
+  /** viewpoints that are here, by GUID */
+  views: Map<string, string>
+  /** where bytes lie; null where nothing was to be stored */
+  stored: StoredParts | null
+  kept: Kept
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** What is kept of a comment's people: who is no member is known by the file's name only. */
+export interface KeptComment {
+  author?: string
+  /** as the file said it, as long as the comment is as it was then */
+  modified_date?: string
+  modified_author?: string
+}
+const keptOf = ({ author, modified_date, modified_author }: BcfComment): KeptComment => ({
+  author,
+  ...(modified_date === undefined ? {} : { modified_date }),
+  ...(modified_author === undefined ? {} : { modified_author }),
+})
+
+export interface Viewed {
+  to: Receiver
+  viewpoint: BcfViewpoint
+}
+
+/** Without pictures that could not be stored. */
+export async function writeViews(ctx: Writing, views: Viewed[]): Promise<NewEntry[]> {
+  const entries: NewEntry[] = []
+  const rows = views.flatMap(({ to, viewpoint: { guid, view, index } }) => {
+    const pictures = to.stored?.views[guid]
+    if (!pictures) return []
+    const { bitmaps = [], ...rest } = view
+    const kept = bitmaps.flatMap((bitmap, at) => {
+      const picture = pictures.bitmaps[at]
+      return picture ? [{ ...bitmap, ...picture }] : []
+    })
+    to.last_view_index++
+    to.views.set(guid, pictures.id)
+    if (!to.is_new)
+      entries.push({ issue_id: to.issue_id, kind: 'VIEW_ADDED', data: { viewpoint_id: pictures.id } })
+    return {
+      ...{ id: pictures.id, bcf_guid: guid, issue_id: to.issue_id, snapshot_key: pictures.snapshot_key },
+      index: index ?? to.last_view_index,
+      view: kept.length > 0 ? { ...rest, bitmaps: kept } : rest,
+    }
+  })
+  if (rows.length > 0)
+    await sql`
+      insert into issue_viewpoints (id, bcf_guid, issue_id, snapshot_key, index, view, created_by, created_at)
+      select id, bcf_guid, issue_id, snapshot_key, index, view, ${ctx.member.user_id}::uuid,
+        ${ctx.now().toISOString()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as v (id uuid, bcf_guid uuid, issue_id uuid, snapshot_key text, index integer, view jsonb)`.execute(
+      ctx.tx,
+    )
+  return entries
+}
+
+export interface Commented {
+  to: Receiver
+  comment: BcfComment
+}
+
+/** After the views that they show. */
+export async function writeComments(ctx: Writing, said: Commented[], project: Project): Promise<NewEntry[]> {
+  const rows = said.map(({ to, comment }) => ({
+    ...{ id: randomUUIDv7(), bcf_guid: comment.guid, issue_id: to.issue_id, round: to.round },
+    text: comment.comment ?? '',
+    viewpoint_id: to.views.get(comment.viewpoint_guid ?? '') ?? null,
+    created_by: personOf(project, comment.author),
+    created_at: comment.date,
+    edited_at: comment.modified_date ?? null,
+    bcf: keptOf(comment),
+  }))
+  if (rows.length > 0)
+    await sql`
+      insert into issue_comments (id, bcf_guid, issue_id, round, text, viewpoint_id, created_by, created_at, edited_at,
+        bcf)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, bcf_guid uuid, issue_id uuid,
+        round integer, text text, viewpoint_id uuid, created_by uuid, created_at timestamptz,
+        edited_at timestamptz, bcf jsonb)`.execute(ctx.tx)
+  return rows.map(({ id, issue_id, text, viewpoint_id }) => {
+    const shown = viewpoint_id ? { viewpoint_id } : {}
+    return { issue_id, kind: 'COMMENTED', data: { comment_id: id, sha256: sha256(text), ...shown } }
+  })
+}
+
+export async function rewordComments(
+  ctx: Writing,
+  words: { issue_id: string; before: HereComment; comment: BcfComment }[],
+): Promise<NewEntry[]> {
+  if (words.length === 0) return []
+  const rows = words.map(({ before, comment }) => ({
+    ...{ id: before.id, text: comment.comment ?? '', edited_at: comment.modified_date ?? comment.date },
+    bcf: keptOf(comment),
+  }))
+  await sql`
+    update issue_comments c set text = v.text, edited_at = v.edited_at, bcf = v.bcf
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as v (id uuid, text text, edited_at timestamptz, bcf jsonb)
+    where c.id = v.id`.execute(ctx.tx)
+  return words.map(({ issue_id, before, comment }) => ({
+    ...{ issue_id, kind: 'COMMENT_EDITED' as const },
+    data: { comment_id: before.id, sha256: sha256(comment.comment ?? '') },
+  }))
+}
+
+export interface Referring {
+  to: Receiver
+  references: DocumentReference[]
+  descriptions: Map<string, string | undefined>
+}
+
+const isStored = (file: StoredParts['documents'][string] | undefined): file is StoredFile =>
+  file !== undefined && 'sha256' in file
+
+/** Documents become attachments, and what refers to them is kept with what refers elsewhere. */
+export async function writeReferences(
+  ctx: Writing,
+  referring: Referring[],
+): Promise<{ entries: NewEntry[]; attached: Map<string, number> }> {
+  const [rows, entries]: [object[], NewEntry[]] = [[], []]
+  const attached = new Map<string, number>()
+  for (const { to, references, descriptions } of referring) {
+    const ids = new Map<string, string>()
+    const kept: DocumentReference[] = []
+    for (const reference of references) {
+      const guid = reference.document_guid
+      const file = guid === undefined ? undefined : to.stored?.documents[guid]
+      if (guid === undefined) kept.push(reference)
+      if (guid === undefined || !isStored(file)) continue
+      const count = to.attachments + (attached.get(to.issue_id) ?? 0)
+      if (!ids.has(guid) && count >= maxAttachments) continue
+      const id = ids.get(guid) ?? randomUUIDv7()
+      kept.push({ ...reference, document_guid: id })
+      if (ids.has(guid)) continue
+      ids.set(guid, id)
+      attached.set(to.issue_id, (attached.get(to.issue_id) ?? 0) + 1)
+      rows.push({ ...file, id, issue_id: to.issue_id, round: to.round })
+      const data = { attachment_id: id, subject: file.name, sha256: file.sha256 }
+      entries.push({ issue_id: to.issue_id, kind: 'ATTACHED', data })
+      to.kept.documents = { ...to.kept.documents, [id]: { guid, description: descriptions.get(guid) } }
+    }
+    if (kept.length > 0) to.kept.document_references = [...(to.kept.document_references ?? []), ...kept]
+  }
+  if (rows.length > 0)
+    await sql`
+      insert into issue_attachments (id, issue_id, blob_id, name, type, size, kind, sha256, round, created_by, created_at)
+      select id, issue_id, blob_id, name, type, size, kind, sha256, round, ${ctx.member.user_id}::uuid,
+        ${ctx.now().toISOString()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, issue_id uuid, blob_id uuid, name text,
+        type text, size bigint, kind text, sha256 text, round integer)`.execute(ctx.tx)
+  return { entries, attached }
+}
+
+export interface Placed {
+  issue_id: string
+  anchor: z.output<typeof NewAnchor>
+}
+
+export async function writeAnchors({ tx }: Writing, placed: Placed[]): Promise<void> {
+  if (placed.length === 0) return
+  const rows = placed.map(({ issue_id, anchor }) => ({ ...anchor, id: randomUUIDv7(), issue_id }))
+  await sql`
+    insert into issue_anchors (id, issue_id, bim_file_header_id, variant_version_at_creation, ifc_guid, ifc_class,
+      element_name, point, "order")
+    select id, issue_id, bim_file_header_id, variant_version_at_creation, ifc_guid, ifc_class, element_name, point, 0
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, issue_id uuid, bim_file_header_id uuid,
+      variant_version_at_creation integer, ifc_guid text, ifc_class text, element_name text, point jsonb)`.execute(
+    tx,
+  )
+}
+
+/** `snippet`: under which the snippet's bytes lie, where it came with them; undefined leaves it as it is. */
+export async function writeKepts(
+  { tx }: Writing,
+  kepts: { issue_id: string; topic: Kept; snippet?: string | null }[],
+): Promise<void> {
+  if (kepts.length === 0) return
+  const rows = kepts.map(({ snippet, ...row }) => ({ ...row, snippet, keeps: snippet === undefined }))
+  await sql`
+    insert into issue_bcf as k (issue_id, topic, snippet_blob_id)
+    select issue_id, topic, snippet from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as v (issue_id uuid, topic jsonb, snippet uuid)
+    on conflict (issue_id) do update set topic = excluded.topic`.execute(tx)
+  const changed = rows.filter(({ keeps }) => !keeps)
+  if (changed.length > 0)
+    await sql`
+      update issue_bcf k set snippet_blob_id = v.snippet
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as v (issue_id uuid, snippet uuid)
+      where k.issue_id = v.issue_id`.execute(tx)
+}

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type BcfArchive, openBcf } from '@plumbline/bcf/open'
+import { sameMeaning } from '@plumbline/bcf/same-meaning'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from './app.ts'
+import { exportFile, importFile, readFile } from './bcf-files.ts'
+import { makeOwner } from './make.ts'
+
+/** The files that buildingSMART tests programs with, where they lie beside the project. */
+
+const folder = process.env.SHARED_BCF ?? path.join(import.meta.dirname, '../../../shared/bcf')
+const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.bcf')) : []
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+}, 60_000)
+afterAll(() => app.close())
+
+/** What a server assigns is the server's, and so are its project and the words that it uses. */
+async function differences(before: BcfArchive, after: BcfArchive) {
+  const found = await sameMeaning(before, after)
+  return found.filter(({ topic, path }) => topic !== undefined && path !== 'server_assigned_id')
+}
+
+describe.skipIf(files.length === 0)('a file of buildingSMART', () => {
+  test.each(files)('%s comes in, goes out as it was, and comes in again without a change', async (name) => {
+    const { client, project } = await makeOwner(app)
+    const bytes = readFileSync(path.join(folder, name))
+    const done = await importFile(client, project.id, bytes)
+    expect(done).toMatchObject({ state: 'DONE', error: null })
+    expect(done.outcomes.NEW).toBe(done.topics)
+    const before = await openBcf(bytes)
+    const version = before.version === '3.0' ? '3.0' : '2.1'
+    const exported = await exportFile(app, client, project.id, version)
+    expect(await differences(before, await openBcf(exported))).toEqual([])
+    before.close()
+    for (const again of [
+      bytes,
+      exported,
+      await exportFile(app, client, project.id, version === '3.0' ? '2.1' : '3.0'),
+    ])
+      expect((await readFile(client, project.id, again)).outcomes).toMatchObject({
+        SAME: done.topics,
+        NEW: 0,
+      })
+  })
+})
