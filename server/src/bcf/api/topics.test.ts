@@ -4,7 +4,7 @@ import { listNotifications } from '@plumbline/contract/notifications'
 import { createLevel, createSection } from '@plumbline/contract/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { type Bcf, bcf, wholeView } from '../../../test/bcf.ts'
+import { bcf, wholeView } from '../../../test/bcf.ts'
 import { Listener } from '../../../test/listener.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 
@@ -26,11 +26,6 @@ async function setUp(version: '2.1' | '3.0' = '3.0') {
 }
 
 const titles = (topics: Topic[]) => topics.map(({ title }) => title)
-const find = (api: Bcf, query: Record<string, string | number>) => {
-  const asked = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return api.get<Topic[]>(`/topics?${asked.join('&')}`)
-}
-
 describe('our fields in the words of BCF', () => {
   test('an issue of ours is a topic with all that BCF has a place for', async () => {
     const { owner, api, params } = await setUp()
@@ -256,132 +251,6 @@ describe('GUIDs', () => {
     const { api } = await setUp('2.1')
     const guid = crypto.randomUUID()
     expect((await api.post<Topic>('/topics', { title: 'A', guid })).guid).not.toBe(guid)
-  })
-})
-
-describe('lists', () => {
-  test('are filtered by what the topics say, ordered, and cut', async () => {
-    const { owner, api } = await setUp()
-    const colleague = await makeMember(app, owner.project.id, 'EDITOR')
-    await api.post('/topics', { title: 'A', priority: 'High', labels: ['Red', 'Trade: HVAC'], index: 3 })
-    await api.post('/topics', { title: 'B', topic_type: 'Fault', assigned_to: colleague.email, index: 1 })
-    await bcf(colleague.client, '3.0', owner.project.id).post('/topics', { title: 'C', stage: 'Shell' })
-    const asked: [filter: string, found: string][] = [
-      ["priority eq 'High'", 'A'],
-      ["topic_type eq 'Fault'", 'B'],
-      ["topic_type ne 'Fault'", 'AC'],
-      [`assigned_to eq '${colleague.email.toUpperCase()}'`, 'B'],
-      ['assigned_to eq null', 'AC'],
-      [`creation_author eq '${colleague.email}'`, 'C'],
-      ["stage eq 'Shell' or labels/any(l: l eq 'Red')", 'AC'],
-      ["labels/any(l: l eq 'Trade: HVAC')", 'A'],
-      ["not contains(labels, 'Red')", 'BC'],
-      ["topic_status eq 'Open' and creation_date gt 2015-12-05T00:00:00+01:00", 'ABC'],
-      ['modified_date lt 2015-12-05T00:00:00Z', ''],
-    ]
-    for (const [$filter, found] of asked)
-      expect([$filter, titles(await find(api, { $filter })).join('')]).toEqual([$filter, found])
-    const order = async ($orderby: string) => titles(await find(api, { $orderby })).join('')
-    expect(await order('creation_date desc')).toBe('CBA')
-    expect(await order('index,creation_date')).toBe('BAC')
-    expect(await order('server_assigned_id desc')).toBe('CBA')
-    expect(titles(await find(api, { $top: 1, $skip: 1 }))).toEqual(['B'])
-    expect(await find(api, { $top: 0 })).toEqual([])
-    expect(await find(api, { $skip: 100 })).toEqual([])
-  })
-
-  test.each([
-    ["$filter=title eq 'A'", '$filter', 'at character 1'],
-    ["$filter=priority eq 'A", '$filter', 'at character 13'],
-    ['$orderby=title', '$orderby', 'at character 1'],
-    ['$top=-1', '$top', ''],
-    ['$skip=many', '$skip', ''],
-    ['$filter=%00', '$filter', ''],
-  ])('%s is refused and says where', async (query, field, where) => {
-    const { api } = await setUp()
-    const { status, body } = await api.send('GET', `/topics?${query}`)
-    const { fields } = body as { fields: Record<string, string> }
-    expect([status, fields[field]]).toEqual([400, expect.stringContaining(where)])
-  })
-
-  test('take as many statements for many topics as for few', async () => {
-    const { api } = await setUp()
-    const statements = async (path: string) => {
-      const { db } = app.server
-      const executor = db.getExecutor()
-      let count = 0
-      const executed = executor.executeQuery
-      executor.executeQuery = ((...args: Parameters<typeof executed>) => {
-        // work in the background asks for other things
-        if (/\bissues\b/.test(args[0].sql)) count++
-        return executed.apply(executor, args)
-      }) as typeof executed
-      await api.get(path)
-      executor.executeQuery = executed
-      return count
-    }
-    const path = '/topics?includeAuthorization=true'
-    await api.post('/topics', { title: 'One' })
-    const few = await statements(path)
-    for (let i = 0; i < 20; i++) await api.post('/topics', { title: `Topic ${i}` })
-    expect(few).toBe(2)
-    expect(await statements(path)).toBe(few)
-  })
-})
-
-describe('tags', () => {
-  test('what is known already is not sent again', async () => {
-    const { api } = await setUp()
-    const { guid } = await api.post<Topic>('/topics', { title: 'A' })
-    const { headers } = await api.send('GET', `/topics/${guid}`)
-    const etag = String(headers.etag)
-    const again = await api.send('GET', `/topics/${guid}`, undefined, {
-      'if-none-match': `"other", W/${etag}`,
-    })
-    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', etag])
-    await api.post(`/topics/${guid}/comments`, { comment: 'Later' })
-    const later = await api.send('GET', `/topics/${guid}`, undefined, { 'if-none-match': etag })
-    expect(later.status).toBe(200)
-  })
-
-  test('a write that was meant for another state is refused', async () => {
-    const { api } = await setUp()
-    const { guid } = await api.post<Topic>('/topics', { title: 'A' })
-    const comment = await api.post<Topic>(`/topics/${guid}/comments`, { comment: 'A' })
-    const paths = [`/topics/${guid}`, `/topics/${guid}/comments/${comment.guid}`, '']
-    for (const path of paths) {
-      const { headers } = await api.send('GET', path)
-      const body = path.includes('comments') ? { comment: 'B' } : { title: 'B', name: 'Renamed' }
-      const stale = await api.send('PUT', path, body, { 'if-match': '"e0000000000000000000000"' })
-      expect([path, stale.status]).toEqual([path, 412])
-      const fresh = await api.send('PUT', path, body, { 'if-match': String(headers.etag) })
-      expect([path, fresh.status]).toEqual([path, 200])
-      const outdated = await api.send('PUT', path, body, { 'if-match': String(headers.etag) })
-      expect([path, outdated.status]).toEqual([path, 412])
-    }
-    const view = await api.post<Topic>(`/topics/${guid}/viewpoints`, wholeView())
-    const other = { 'if-match': '"e1"' }
-    const path = `/topics/${guid}/viewpoints/${view.guid}`
-    expect((await api.send('DELETE', path, undefined, other)).status).toBe(412)
-    const url = { url: 'https://example.com' }
-    const reference = await api.post<Topic>(`/topics/${guid}/document_references`, url)
-    const at = `/topics/${guid}/document_references/${reference.guid}`
-    expect((await api.send('PUT', at, url, other)).status).toBe(412)
-    const { status } = await api.send('DELETE', `/topics/${guid}`, undefined, { 'if-match': '"e1"' })
-    expect([status, titles(await api.get('/topics'))]).toEqual([412, ['B']])
-  })
-
-  test('what the caller may do has a part of the tag of its own', async () => {
-    const { api } = await setUp()
-    const { guid } = await api.post<Topic>('/topics', { title: 'A' })
-    const { headers } = await api.send('GET', `/topics/${guid}?includeAuthorization=true`)
-    const { status } = await api.send(
-      'PUT',
-      `/topics/${guid}`,
-      { title: 'B' },
-      { 'if-match': String(headers.etag) },
-    )
-    expect(status).toBe(200)
   })
 })
 
