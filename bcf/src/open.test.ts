@@ -85,11 +85,11 @@ describe('XML', () => {
   })
 
   test('may have namespaces, extensions of others and comments', async () => {
-    const more = `<x:Title xmlns:x="urn:x">Theirs</x:Title><Extra><Title>Theirs</Title></Extra><!-- no -->`
+    const more = `<x:Stage xmlns:x="urn:x">Theirs</x:Stage><Extra><Title>Theirs</Title></Extra><!-- no -->`
     const plain = markup(more).replace('<Markup>', '<Markup xmlns="urn:bcf" xmlns:xsi="urn:xsi" xsi:nil="0">')
-    expect((await readMarkup(plain)).topic.title).toBe('Control')
+    expect((await readMarkup(plain)).topic).toMatchObject({ title: 'Control', stage: undefined })
     const prefixed = plain.replaceAll(/<(\/?)(Markup|Topic|Title|Creation\w+)/g, '<$1b:$2')
-    expect((await readMarkup(prefixed)).topic.title).toBe('Control')
+    expect((await readMarkup(prefixed)).topic).toMatchObject({ title: 'Control', stage: undefined })
   })
 
   test('may have its elements in any order, characters by number and unparsed text', async () => {

@@ -67,7 +67,7 @@ describe('archives that were broken on their way', () => {
         for (const [at, by] of changes) changed[at] = (changed[at] ?? 0) ^ by
         await readAll(changed).catch((error) => expect(error).toBeInstanceOf(BcfError))
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
   })
 })
@@ -125,7 +125,7 @@ describe('documents that were bent', () => {
         const bytes = rawZip(good.map(([name], at) => ({ name, data: texts[at] as string })))
         await readAll(bytes).catch((error) => expect(error).toBeInstanceOf(BcfError))
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 })

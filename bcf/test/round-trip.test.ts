@@ -91,7 +91,7 @@ describe.each(['2.1', '3.0'] as const)('any archive of %s', (version) => {
         )
         expect(found).toEqual(expected)
       }),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 40, endOnFailure: true },
     )
   })
 
@@ -114,7 +114,7 @@ describe.each(['2.1', '3.0'] as const)('any archive of %s', (version) => {
         const third = await openBcf(await rewrite(second, version))
         expect(await sameMeaning(second, third)).toEqual([])
       }),
-      { numRuns: 30, endOnFailure: true },
+      { numRuns: 20, endOnFailure: true },
     )
   })
 })

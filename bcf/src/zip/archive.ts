@@ -164,11 +164,7 @@ async function* inflated(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
   const inflate = createInflateRaw()
   // what goes wrong on the way is seen where the bytes come out
   pipeline(packed, inflate).catch(() => {})
-  try {
-    for await (const part of inflate) yield part as Buffer
-  } finally {
-    inflate.destroy()
-  }
+  for await (const part of inflate) yield part as Buffer
 }
 
 /** @throws BcfError and what the system says of a path */
