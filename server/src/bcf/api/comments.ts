@@ -18,8 +18,11 @@ interface CommentRef {
   params: { topicGuid: string; commentGuid: string }
 }
 
+/** by e-mail, or as the file named them that the comment came in with */
+const author = sql<string>`coalesce(author.email, c.bcf->>'author', ${nobody}::text)`
+
 const columns = {
-  author: { type: 'folded', sql: sql`coalesce(author.email, ${nobody}::text)` },
+  author: { type: 'folded', sql: author },
   date: { type: 'instant', sql: sql`c.created_at` },
 } as const satisfies Columns
 
@@ -31,7 +34,7 @@ const commentRows = ({ tx }: ProjectCtx, issueId: string) =>
     .leftJoin('issue_viewpoints as v', 'v.id', 'c.viewpoint_id')
     .where('c.issue_id', '=', issueId)
     .where('c.deleted_at', 'is', null)
-    .select(['c.text', 'c.created_by', 'c.created_at', 'c.edited_at', 'author.email'])
+    .select(['c.text', 'c.created_by', 'c.created_at', 'c.edited_at', author.as('author')])
     .select([guidOf('c').as('guid'), guidOf('v').as('viewpoint_guid')])
 
 type CommentRow = Awaited<ReturnType<ReturnType<typeof commentRows>['executeTakeFirstOrThrow']>>
@@ -50,15 +53,14 @@ function actionsOf({ member }: ProjectCtx, topic: Topic, { created_by }: Comment
 }
 
 function replyOf(ctx: ProjectCtx, topic: Topic, row: CommentRow, asked: Asked): CommentReply {
-  const author = row.email ?? nobody
   return {
     guid: row.guid,
     date: row.created_at,
-    author,
+    author: row.author,
     comment: row.text,
     topic_guid: topic.guid,
     viewpoint_guid: row.viewpoint_guid ?? undefined,
-    ...(row.edited_at ? { modified_date: row.edited_at, modified_author: author } : {}),
+    ...(row.edited_at ? { modified_date: row.edited_at, modified_author: row.author } : {}),
     ...(asksAuthorization(asked) ? { authorization: actionsOf(ctx, topic, row) } : {}),
   }
 }

@@ -6,6 +6,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import { asFile, type Bcf, bcf, perspective, wholeView } from '../../../test/bcf.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 import { PIXEL } from '../../../test/world.ts'
+import { json } from '../../db/database.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -186,6 +187,19 @@ describe('comments', () => {
     )
     expect(await faults(api.send('POST', `${at}/comments`, {}))).toEqual([400, ['comment']])
     expect(await faults(api.send('POST', `${at}/comments`, { comment: '  ' }))).toEqual([400, ['comment']])
+  })
+
+  test('of somebody who is not here are by whom the file named', async () => {
+    const { api, at } = await setUp()
+    const { guid } = await api.post<Guid>(`${at}/comments`, { comment: 'From elsewhere' })
+    await app.server.db
+      .updateTable('issue_comments')
+      .set({ created_by: null, bcf: json({ author: 'ann@elsewhere.example' }) })
+      .where('id', '=', guid)
+      .execute()
+    expect(await api.get(`${at}/comments/${guid}`)).toMatchObject({ author: 'ann@elsewhere.example' })
+    const query = "$filter=author eq 'Ann@Elsewhere.example'"
+    expect(await api.get(`${at}/comments?${query}`)).toMatchObject([{ guid }])
   })
 
   test('are found by who wrote them and when', async () => {
