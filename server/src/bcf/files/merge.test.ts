@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type SplitFacts, sameFact } from './facts.ts'
+import { merge, type Sides } from './merge.ts'
+
+const BEFORE = '2026-01-01T00:00:00.000Z'
+const EXCHANGED = '2026-02-01T00:00:00.000Z'
+const AFTER = '2026-03-01T00:00:00.000Z'
+const LAST = '2026-04-01T00:00:00.000Z'
+
+const words = fc.constantFrom('a', 'b', 'c', undefined)
+const facts: fc.Arbitrary<SplitFacts> = fc.record({
+  title: fc.constantFrom('one', 'two', 'three'),
+  ...{ description: words, topic_status: words, assigned_to: words, trade: words, due_date: words },
+  index: fc.option(fc.nat(3), { nil: undefined }),
+  labels: fc.uniqueArray(fc.constantFrom('w', 'x', 'y', 'z')),
+  reference_links: fc.uniqueArray(fc.constantFrom('k', 'l', 'm')),
+})
+
+const sidesOf = (sides: Partial<Sides> & Pick<Sides, 'ours' | 'theirs'>): Sides => ({
+  ...{ exchanged_at: EXCHANGED, modified: AFTER, changedHere: () => LAST, had: () => false },
+  ...sides,
+})
+const same = (a: SplitFacts, b: SplitFacts) =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) =>
+    sameFact(name as keyof SplitFacts, a[name as keyof SplitFacts], b[name as keyof SplitFacts]),
+  )
+
+describe('two sides of an issue', () => {
+  test('that say the same stay as they are', () => {
+    fc.assert(
+      fc.property(facts, fc.option(facts, { nil: undefined }), (ours, base) => {
+        const merged = merge(sidesOf({ ours, theirs: structuredClone(ours), base }))
+        expect(merged.taken).toEqual([])
+        expect(
+          merged.differences.filter(({ field }) => field !== 'labels' && field !== 'reference_links'),
+        ).toEqual([])
+      }),
+    )
+  })
+
+  test('take from a file only what it changed', () => {
+    fc.assert(
+      fc.property(facts, facts, (ours, base) => {
+        const merged = merge(sidesOf({ ours, base, theirs: structuredClone(base) }))
+        expect(merged.taken).toEqual([])
+        expect(same(merged.facts, ours)).toBe(true)
+      }),
+    )
+  })
+
+  test('take all of a file where nothing was changed here', () => {
+    fc.assert(
+      fc.property(facts, facts, (base, theirs) => {
+        const merged = merge(
+          sidesOf({ base, ours: structuredClone(base), theirs, changedHere: () => undefined }),
+        )
+        expect(same(merged.facts, theirs)).toBe(true)
+        expect(merged.differences.some(({ conflict }) => conflict)).toBe(false)
+      }),
+    )
+  })
+
+  test('agree after a merge: the same file once more changes nothing', () => {
+    fc.assert(
+      fc.property(
+        facts,
+        facts,
+        fc.option(facts, { nil: undefined }),
+        fc.boolean(),
+        (ours, theirs, base, later) => {
+          const changedHere = () => (later ? LAST : BEFORE)
+          const once = merge(sidesOf({ ours, theirs, base, changedHere }))
+          const again = merge(sidesOf({ ours: once.facts, theirs, base: theirs, changedHere }))
+          expect(again.taken).toEqual([])
+        },
+      ),
+    )
+  })
+
+  test('changed both take the later word, and say so', () => {
+    const [base, ours, theirs] = ['one', 'two', 'three'].map((title) => ({
+      title,
+      labels: [],
+      reference_links: [],
+    }))
+    if (!base || !ours || !theirs) throw new Error('three')
+    const late = merge(sidesOf({ base, ours, theirs, changedHere: () => BEFORE }))
+    expect(late.facts.title).toBe('three')
+    expect(late.differences).toEqual([
+      { field: 'title', ours: 'two', theirs: 'three', taken: 'THEIRS', conflict: true },
+    ])
+    expect(merge(sidesOf({ base, ours, theirs })).facts.title).toBe('two')
+  })
+
+  test('do not go back to what an older file says', () => {
+    const [base, theirs] = ['two', 'one'].map((title) => ({ title, labels: [], reference_links: [] }))
+    if (!base || !theirs) throw new Error('two')
+    const ours = { ...base }
+    const had = (_: string, value: unknown) => value === 'one'
+    expect(merge(sidesOf({ base, ours, theirs, had, modified: BEFORE })).facts.title).toBe('two')
+    expect(merge(sidesOf({ base, ours, theirs, had })).facts.title).toBe('one')
+  })
+})

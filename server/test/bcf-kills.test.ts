@@ -1,0 +1,163 @@
+import { readdirSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { writeBcf } from '@plumbline/bcf/write'
+import { applyBcfImport, startBcfImport } from '@plumbline/contract/bcf'
+import { fillPath } from '@plumbline/contract/http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { madeProject, madeTopics } from '../../bcf/generate/topics.ts'
+import { GENESIS } from '../src/issues/log.ts'
+import { startApp, type TestApp } from './app.ts'
+import { makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
+
+/** A server that is killed while it is at work on an import: all of it is taken over in the end, or nothing. */
+
+const TOPICS = 250
+/** this process does no work: it only looks */
+let app: TestApp
+let server: ServerProcess
+let bytes: Buffer
+beforeAll(async () => {
+  app = await startApp({ ROLE: 'web' })
+  server = new ServerProcess(app.url, app.dataDir)
+  bytes = await buffer(writeBcf('3.0', madeProject(), madeTopics({ topics: TOPICS, snapshot: 32 })))
+}, 60_000)
+afterAll(async () => {
+  await server.end('SIGKILL')
+  await app.close()
+})
+
+interface Scene {
+  person: SignedIn
+  id: string
+  importId: string
+}
+
+async function send(person: SignedIn, method: string, path: string, body: BodyInit, json = true) {
+  const headers = { authorization: `Bearer ${person.token}` }
+  const answer = await fetch(server.origin + path, {
+    method,
+    body,
+    headers: json ? { ...headers, 'content-type': 'application/json' } : headers,
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as { id: string }
+}
+
+async function begin(): Promise<Scene> {
+  await server.start()
+  const [person] = await signInPeople(app.server.db, 1)
+  if (!person) throw new Error('nobody')
+  const { id } = await makeProject(app.server.db, [person])
+  await app.server.db.insertInto('issue_chains').values({ project_id: id, seq: 0, hash: GENESIS }).execute()
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(bytes)]))
+  const path = `${fillPath(startBcfImport.path, { id })}?name=made.bcf`
+  const begun = await send(person, 'POST', path, form, false)
+  return { person, id, importId: begun.id }
+}
+
+const stateOf = async ({ importId }: Scene) =>
+  (
+    await app.server.db
+      .selectFrom('bcf_imports')
+      .select('state')
+      .where('id', '=', importId)
+      .executeTakeFirstOrThrow()
+  ).state
+
+const issuesIn = async ({ id }: Scene) =>
+  (await app.server.db.selectFrom('issues').select('id').where('project_id', '=', id).execute()).length
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  while (!(await what())) await pause(5)
+}
+
+const apply = ({ person, id, importId }: Scene) =>
+  send(person, 'POST', fillPath(applyBcfImport.path, { id, importId }), JSON.stringify({ known: 'MERGE' }))
+
+/** Killed, and as if a while had gone by. */
+async function kill({ importId }: Scene): Promise<void> {
+  await server.end('SIGKILL')
+  await app.server.db
+    .updateTable('bcf_imports')
+    .set({ heartbeat_at: sql`heartbeat_at - interval '5 minutes'` })
+    .where('id', '=', importId)
+    .execute()
+}
+
+const pictures = ({ id }: Scene) =>
+  readdirSync(`${app.dataDir}/blobs/snapshots/${id}`).filter((name) => name.endsWith('.png')).length
+
+async function endsWhole(scene: Scene): Promise<void> {
+  await server.start()
+  await until(async () => (await stateOf(scene)) !== 'READING')
+  if ((await stateOf(scene)) === 'READY') await apply(scene)
+  await until(async () => (await stateOf(scene)) !== 'APPLYING')
+  expect(await stateOf(scene)).toBe('DONE')
+  expect(await issuesIn(scene)).toBe(TOPICS)
+  await expect.poll(() => pictures(scene), { timeout: 20_000 }).toBe(TOPICS)
+  await server.end('SIGTERM')
+}
+
+const countOf = async ({ importId }: Scene, isStored: boolean) =>
+  (
+    await app.server.db
+      .selectFrom('bcf_import_topics')
+      .select('place')
+      .where('import_id', '=', importId)
+      .$if(isStored, (topics) => topics.where('is_stored', '=', true))
+      .execute()
+  ).length
+
+test('while it reads', async () => {
+  const scene = await begin()
+  await until(async () => (await countOf(scene, false)) > 0)
+  await kill(scene)
+  expect(await issuesIn(scene)).toBe(0)
+  await endsWhole(scene)
+})
+
+test('while it stores pictures', async () => {
+  const scene = await begin()
+  await until(async () => (await stateOf(scene)) === 'READY')
+  await apply(scene)
+  await until(async () => (await countOf(scene, true)) > 20)
+  await kill(scene)
+  expect(await issuesIn(scene)).toBe(0)
+  await endsWhole(scene)
+})
+
+test('while it writes issues', async () => {
+  const scene = await begin()
+  await until(async () => (await stateOf(scene)) === 'READY')
+  await app.server.db.transaction().execute(async (tx) => {
+    // everything is written when it comes to the log, which is held here
+    await tx.selectFrom('issue_chains').select('seq').where('project_id', '=', scene.id).forUpdate().execute()
+    await apply(scene)
+    await until(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.server.db)
+      return rows.length > 0
+    })
+    await kill(scene)
+  })
+  expect(await issuesIn(scene)).toBe(0)
+  await endsWhole(scene)
+})
+
+test('two servers do not take one import twice', async () => {
+  const second = new ServerProcess(app.url, app.dataDir)
+  await second.start()
+  try {
+    const scene = await begin()
+    await until(async () => (await stateOf(scene)) === 'READY')
+    await apply(scene)
+    await until(async () => (await stateOf(scene)) !== 'APPLYING')
+    expect(await stateOf(scene)).toBe('DONE')
+    expect(await issuesIn(scene)).toBe(TOPICS)
+  } finally {
+    await second.end('SIGKILL')
+  }
+})
