@@ -21,6 +21,7 @@ const benches = {
     'lists, changes and files of 100,000 issues by 16 readers, beside 1,000',
   ],
   chat: ['server/bench/chat.ts', 'a conversation of 100,000 messages beside one of 1,000'],
+  bcf: ['server/bench/bcf.ts', '10,000 topics with pictures in and out as BCF, beside 1,000'],
   sockets: [
     'server/bench/sockets.ts',
     '5,000 sockets, and delivery beside a bare broadcast of the same frames',

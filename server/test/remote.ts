@@ -61,6 +61,13 @@ export class Remote {
     })
   }
 
+  /** Sends a file in a form; the endpoint's answer. */
+  async sendForm<T>(url: string, file: Blob): Promise<T> {
+    const form = new FormData()
+    form.append('file', file, 'file')
+    return (await (await this.#fetch(url, { method: 'POST', body: form })).json()) as T
+  }
+
   /** Sends a model as a new file; resolves once the server has all its bytes. */
   async send(projectId: string, name: string, size: number, bytes: RequestInit['body']) {
     const { upload, ...ids } = await this.announce(projectId, name, size)
