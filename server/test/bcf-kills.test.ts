@@ -34,7 +34,7 @@ interface Scene {
   importId: string
 }
 
-async function send(person: SignedIn, method: string, path: string, body: BodyInit, json = true) {
+async function send(person: SignedIn, method: string, path: string, body: string | FormData, json = true) {
   const headers = { authorization: `Bearer ${person.token}` }
   const answer = await fetch(server.origin + path, {
     method,

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type BcfArchive, openBcf } from '@plumbline/bcf/open'
 import { sameMeaning } from '@plumbline/bcf/same-meaning'
+import { listIssues } from '@plumbline/contract/issue-lists'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { problemsOf } from '../../bcf/test/archives.ts'
 import { startApp, type TestApp } from './app.ts'
 import { exportFile, importFile, readFile } from './bcf-files.ts'
 import { makeOwner } from './make.ts'
@@ -35,6 +37,7 @@ describe.skipIf(files.length === 0)('a file of buildingSMART', () => {
     const version = before.version === '3.0' ? '3.0' : '2.1'
     const exported = await exportFile(app, client, project.id, version)
     expect(await differences(before, await openBcf(exported))).toEqual([])
+    expect(await problemsOf(exported, version)).toEqual([])
     before.close()
     for (const again of [
       bytes,
@@ -45,5 +48,26 @@ describe.skipIf(files.length === 0)('a file of buildingSMART', () => {
         SAME: done.topics,
         NEW: 0,
       })
+  })
+})
+
+const hostile = path.join(folder, '../hostile')
+const archives = existsSync(hostile) ? readdirSync(hostile).filter((name) => name.endsWith('.bcfzip')) : []
+const isGood = (name: string) => name.startsWith('ok-')
+
+describe.skipIf(archives.length === 0)('an archive that means harm', () => {
+  test.each(archives.filter((name) => !isGood(name)))('%s is refused in its own words', async (name) => {
+    const { client, project } = await makeOwner(app)
+    const failed = await readFile(client, project.id, readFileSync(path.join(hostile, name)))
+    expect(failed).toMatchObject({ state: 'FAILED', topics: 0 })
+    expect(failed.error?.code).not.toBe('BCF_INTERNAL')
+    const { items } = await client.call(listIssues, { params: { id: project.id }, query: {} })
+    expect(items).toEqual([])
+  })
+
+  test.each(archives.filter(isGood))('but %s comes in', async (name) => {
+    const { client, project } = await makeOwner(app)
+    const done = await importFile(client, project.id, readFileSync(path.join(hostile, name)))
+    expect(done).toMatchObject({ state: 'DONE', outcomes: { NEW: 1 } })
   })
 })

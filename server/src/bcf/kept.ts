@@ -41,6 +41,14 @@ export interface Kept {
   blobs?: Record<string, string>
 }
 
+/** What is kept of a comment's people: who is no member is known by the file's name only. */
+export interface KeptComment {
+  author?: string
+  /** as the file said it, as long as the comment is as it was then */
+  modified_date?: string
+  modified_author?: string
+}
+
 export async function readKept(tx: Tx, issueId: string): Promise<Kept> {
   const row = await tx
     .selectFrom('issue_bcf')

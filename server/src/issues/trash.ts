@@ -1,4 +1,5 @@
 import type { deleteIssue, Issue, listDeletedIssues, restoreIssue } from '@plumbline/contract/issues'
+import { sql } from 'kysely'
 import type { Input, ProjectCtx, Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { recordIssues } from './log.ts'
@@ -96,7 +97,13 @@ async function purgeOne({ db, blobs }: Machines, { id, project_id }: { id: strin
     .where('issue_id', '=', id)
     .where('snippet_blob_id', 'is not', null)
     .execute()
-  for (const file of [...files, ...snippet]) await blobs.remove(`attachments/${project_id}/${file.blob_id}`)
+  // models that came with a BCF file
+  const { rows: models } = await sql<{ blob_id: string }>`
+    select b.value as blob_id from issue_bcf, jsonb_each_text(topic->'blobs') b where issue_id = ${id}`.execute(
+    db,
+  )
+  for (const file of [...files, ...snippet, ...models])
+    await blobs.remove(`attachments/${project_id}/${file.blob_id}`)
   await db.deleteFrom('issues').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }
 

@@ -101,6 +101,9 @@ const lost = ({ db, now }: Server, all: boolean) =>
     .selectFrom('bcf_imports')
     .select(attemptColumns)
     .where('heartbeat_at', '<=', new Date(now().getTime() - (all ? 0 : LOST_MS)).toISOString())
+    // what is just taken over is held by its transaction
+    .forUpdate()
+    .skipLocked()
     .execute()
 
 /** Imports whose worker is gone; `all`: none can be alive. */

@@ -77,6 +77,4 @@ export const warningNotes: Record<string, string> = {
   EMPTY: 'Comments or viewpoints that say nothing were left out',
   MISSING_VIEWPOINT: 'Comments show viewpoints that are not in their topic',
   LEFT_OUT: 'What has no place in BCF 3.0 was left out',
-  NO_PICTURE: 'Pictures that are not PNG or JPEG were left out',
-  TOO_MANY_FILES: 'Documents beyond 20 of one issue were left out',
 }

@@ -17,10 +17,9 @@ import { folderOf } from '../../issues/attachments/attachments.ts'
 import { renditionKey } from '../../issues/attachments/renditions.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { bitmapKey, type KeptView } from '../api/store-view.ts'
-import type { Kept } from '../kept.ts'
+import type { Kept, KeptComment } from '../kept.ts'
 import { guidOf, nobody, selectTopics, type TopicRow, topicOf } from '../topic-of.ts'
 import { originalKey } from './store-files.ts'
-import type { KeptComment } from './write-parts.ts'
 
 /** Pages of issues as topics with all their parts; bytes are read one by one when they are written. */
 

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import type { Writing } from '../../context.ts'
 import type { StoredFile } from '../../issues/attachments/attachments.ts'
 import type { NewEntry } from '../../issues/log.ts'
-import type { Kept } from '../kept.ts'
+import type { Kept, KeptComment } from '../kept.ts'
 import { type Project, personOf } from './columns-of.ts'
 import type { HereComment } from './here.ts'
 import type { StoredParts } from './staged.ts'
@@ -30,13 +30,6 @@ export interface Receiver {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What is kept of a comment's people: who is no member is known by the file's name only. */
-export interface KeptComment {
-  author?: string
-  /** as the file said it, as long as the comment is as it was then */
-  modified_date?: string
-  modified_author?: string
-}
 const keptOf = ({ author, modified_date, modified_author }: BcfComment): KeptComment => ({
   author,
   ...(modified_date === undefined ? {} : { modified_date }),
