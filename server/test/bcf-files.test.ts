@@ -5,6 +5,7 @@ import type { Topic } from '@plumbline/bcf/model'
 import { openBcf } from '@plumbline/bcf/open'
 import { type TopicToWrite, writeBcf } from '@plumbline/bcf/write'
 import { cancelBcfImport, getBcfImport, listBcfImports, startBcfImport } from '@plumbline/contract/bcf'
+import { createHeader } from '@plumbline/contract/bim'
 import { listIssues } from '@plumbline/contract/issue-lists'
 import { addComment, listTimeline } from '@plumbline/contract/issue-timeline'
 import { createIssue, deleteIssue, getIssue, type IssueRow, updateIssue } from '@plumbline/contract/issues'
@@ -102,6 +103,59 @@ describe('a new topic', () => {
       .where('user_id', '=', ana.id)
       .execute()
     expect(told).toHaveLength(1)
+  })
+
+  test('is placed at the element that its view selects, and goes out with the name of the model', async () => {
+    const { client, project, team } = await makeOwner(app)
+    const { db } = app.server
+    const header = await client.call(createHeader, {
+      params: { id: project.id },
+      body: { name: 'Structure' },
+    })
+    const key = randomUUID()
+    await db
+      .insertInto('bim_file_variants')
+      .values({
+        ...{ id: randomUUID(), project_id: project.id, header_id: header.id, version: 1, size_bytes: 1 },
+        ...{ file_name: 'structure.ifc', state: 'COMPLETED', artefacts_key: key, artefacts_team_id: team.id },
+      })
+      .execute()
+    const model = await db
+      .insertInto('element_models')
+      .values({ team_id: team.id, artefacts_key: key, version: 1, elements: 1, storeys: '[]', cut: false })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const ifc_guid = '2MF28NhmDBiRVyFakgdbCT'
+    await db
+      .insertInto('elements')
+      .values({
+        ...{
+          model_id: model.id,
+          element: 0,
+          guid: ifc_guid,
+          name: 'Beam B12',
+          tag: '',
+          class: 'IfcBeam',
+          type: '',
+        },
+        ...{ storey: -1, properties_hash: 0, shape_hash: 0, place_hash: 0 },
+      })
+      .execute()
+    const camera = {
+      ...{ camera_view_point: { x: 0, y: 0, z: 2 }, camera_direction: { x: 0, y: 2, z: 0 } },
+      ...{ camera_up_vector: { x: 0, y: 0, z: 1 }, field_of_view: 50, aspect_ratio: 1.5 },
+    }
+    const components = { selection: [{ ifc_guid }], visibility: { default_visibility: true } }
+    const viewpoint = { guid: randomUUID(), view: { perspective_camera: camera, components }, bitmaps: [] }
+    await importFile(client, project.id, await file(aTopic({ viewpoints: [viewpoint] })))
+    expect((await onlyIssue(client, project.id)).anchors).toMatchObject([
+      { bim_file_header_id: header.id, ifc_guid, element_name: 'Beam B12', point: { x: 0, y: 5, z: 2 } },
+    ])
+    const bytes = await exportFile(app, client, project.id, '3.0')
+    expect((await topicsIn(bytes))[0]?.files).toMatchObject([
+      { filename: 'structure.ifc', is_external: true },
+    ])
+    expect((await readFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 1 })
   })
 
   test('is assigned to whom the importer says it means', async () => {
