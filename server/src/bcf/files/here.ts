@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Writing } from '../../context.ts'
+import { visibleIssues } from '../../issues/visible.ts'
 import type { Kept } from '../kept.ts'
 import { guidOf, selectTopics, type TopicRow, topicOf } from '../topic-of.ts'
 import type { Base } from './bases.ts'
@@ -39,7 +40,7 @@ export interface Here {
 type Reading = Pick<Writing, 'tx' | 'member'>
 const anyOf = (ids: string[]) => sql<string>`any (${ids}::uuid[])`
 
-async function partsOf({ tx }: Reading, ids: string[]) {
+async function partsOf({ tx, member }: Reading, ids: string[]) {
   const comments = await tx
     .selectFrom('issue_comments as c')
     .where('c.issue_id', '=', anyOf(ids))
@@ -57,11 +58,17 @@ async function partsOf({ tx }: Reading, ids: string[]) {
     .where('issue_id', '=', anyOf(ids))
     .select(['id', 'issue_id'])
     .execute()
-  const related = await sql<{ issue_id: string; guid: string }>`
-    select r.issue_id, coalesce(o.bcf_guid, o.id) as guid from (
-      select a_id as issue_id, b_id as other_id from issue_relations where a_id = any (${ids}::uuid[])
-      union all select b_id, a_id from issue_relations where b_id = any (${ids}::uuid[])) r
-    join issues o on o.id = r.other_id`.execute(tx)
+  // those alone that the member sees: of others nothing is to be found out by naming them in a file
+  const related = await visibleIssues(tx, member)
+    .innerJoin(
+      sql<{ issue_id: string; other_id: string }>`(
+        select a_id as issue_id, b_id as other_id from issue_relations where a_id = any (${ids}::uuid[])
+        union all select b_id, a_id from issue_relations where b_id = any (${ids}::uuid[]))`.as('r'),
+      'r.other_id',
+      'issues.id',
+    )
+    .select(['r.issue_id', guidOf('issues').as('guid')])
+    .execute()
   const bases = await tx
     .selectFrom('bcf_bases')
     .where('issue_id', '=', anyOf(ids))
@@ -69,7 +76,7 @@ async function partsOf({ tx }: Reading, ids: string[]) {
     .execute()
   const by = <T extends { issue_id: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.issue_id)
   return {
-    ...{ comments: by(comments), views: by(views), attachments: by(attachments), related: by(related.rows) },
+    ...{ comments: by(comments), views: by(views), attachments: by(attachments), related: by(related) },
     bases: new Map(bases.map((base) => [base.issue_id, base])),
   }
 }

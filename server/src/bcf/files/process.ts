@@ -100,7 +100,8 @@ export function createImporter(desk: Desk) {
     /** does one waiting step of an import, if there is one; `signal` puts it back into the queue */
     async next(signal: AbortSignal): Promise<void> {
       const attempt = await claim(desk)
-      if (!attempt) return
+      // one that was cancelled left its bytes
+      if (!attempt) return sweepImports(server)
       const abort = new AbortController()
       signal.addEventListener('abort', () => abort.abort(), { once: true })
       try {
