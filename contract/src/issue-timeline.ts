@@ -15,6 +15,8 @@ export const Comment = z.object({
   /** empty once it was deleted */
   text: z.string(),
   created_by: z.nullable(Id),
+  /** who wrote it elsewhere, as a file names them; of people who are not here the only name */
+  author: z.nullable(z.string()),
   created_at: Instant,
   edited_at: z.nullable(Instant),
   deleted_at: z.nullable(Instant),

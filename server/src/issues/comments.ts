@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { addComment, Comment, deleteComment, editComment } from '@plumbline/contract/issue-timeline'
 import { issueAction } from '@plumbline/contract/issues.rules'
+import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type ChosenId, insertWithGuid } from './chosen-id.ts'
@@ -56,6 +57,8 @@ export const commentColumns = [
   'deleted_at',
   'attachment_ids',
   'viewpoint_id',
+  // of a comment from a BCF file
+  sql<string | null>`issue_comments.bcf->>'author'`.as('author'),
 ] as const
 
 /** Makes watchers of whoever writes and of those named who see the issue; answers the named. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { deletedUser } from '../access/delete-account.ts'
 import type { Tx } from '../db/database.ts'
 import type { Reaction } from '../live/tell.ts'
@@ -43,6 +44,14 @@ export const forgetPersonOfIssues: Reaction = async (tx, _type, { facts }, tell)
     .set({ taken_at: null, taken_place: null })
     .where('created_by', '=', user)
     .execute()
+  // the address that files name them by
+  await sql`update issue_comments set bcf = bcf - 'author' where created_by = ${user} and bcf ? 'author'`.execute(
+    tx,
+  )
+  await sql`update issue_bcf set topic = topic - 'creation_author'
+    where topic ? 'creation_author' and issue_id in (select id from issues where created_by = ${user})`.execute(
+    tx,
+  )
   const told = new Set<string>()
   for (const issue of await naming(tx, user)) {
     const audience = await issueAudience(tx, issue)

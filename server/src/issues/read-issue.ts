@@ -36,12 +36,22 @@ const relatedTo = ({ tx, member }: ProjectCtx, id: string) =>
 const anchorsOf = (tx: Tx, id: string) =>
   tx.selectFrom('issue_anchors').selectAll().where('issue_id', '=', id).orderBy('order').execute()
 
+const authorOf = async (tx: Tx, id: string) => {
+  const row = await tx
+    .selectFrom('issue_bcf')
+    .select(sql<string | null>`topic->>'creation_author'`.as('author'))
+    .where('issue_id', '=', id)
+    .executeTakeFirst()
+  return row?.author ?? null
+}
+
 /** An issue with all its parts, as the caller sees them. The caller came through the door. */
 export async function issueWithParts(ctx: ProjectCtx, issueId: string): Promise<Issue> {
   const { tx } = ctx
   const issue = await tx.selectFrom('issues').selectAll().where('id', '=', issueId).executeTakeFirstOrThrow()
   return {
     ...issue,
+    author: await authorOf(tx, issueId),
     watcher_ids: await watchersOf(tx, issueId),
     anchors: await anchorsOf(tx, issueId),
     viewpoints: await viewsOf(tx, issueId),

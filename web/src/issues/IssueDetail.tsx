@@ -127,7 +127,10 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
             <Files />
             <Related />
             <p className="text-13 text-text-muted">
-              {text.createdBy(nameOf(issue.created_by) ?? text.formerMember, longDate(issue.created_at))}
+              {text.createdBy(
+                nameOf(issue.created_by) ?? issue.author ?? text.formerMember,
+                longDate(issue.created_at),
+              )}
             </p>
             <IssueTimeline />
             {!pinned && <CommentBox />}

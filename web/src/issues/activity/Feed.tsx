@@ -11,6 +11,7 @@ import { Timeline, type TimelineEntry } from '../../ui/Timeline.tsx'
 import { Markdown } from '../composer/Markdown.tsx'
 import { changeInWords } from '../detail/change-words.ts'
 import { useDetailText } from '../detail/text.ts'
+import { writtenBy } from '../detail/timeline.ts'
 import { useFieldWords } from '../detail/use-field-words.ts'
 import { usePeople } from '../use-people.ts'
 import { useActivityText } from './text.ts'
@@ -27,13 +28,14 @@ export function Feed(props: {
   const text = useActivityText()
   const { nameOf, personOf } = usePeople(props.project.id)
   const entries = props.items.map((item): TimelineEntry => {
-    const person = personOf(item.by)
+    const { by, author } = writtenBy(item)
+    const person = personOf(by)
     return {
       id: String(item.seq),
       sign: person ? <Avatar person={person} size="small" decorative /> : <Dot aria-hidden />,
       title: (
         <>
-          <span className="font-medium">{nameOf(item.by) ?? text.formerMember}</span>{' '}
+          <span className="font-medium">{nameOf(by) ?? author ?? text.formerMember}</span>{' '}
           <span className="text-text-muted">{text.did[item.kind]}</span>{' '}
           <IssueName project={props.project} item={item} />
           {item.bulk_id && <span className="text-text-muted"> ({text.inBulk})</span>}

@@ -19,7 +19,7 @@ import { usePendingComments } from './comments.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { Part } from './Part.tsx'
 import { useDetailText } from './text.ts'
-import { type TimelineItem, timelineItems } from './timeline.ts'
+import { type TimelineItem, timelineItems, writtenBy } from './timeline.ts'
 import { useCommentJump } from './use-comment-jump.ts'
 import { useFieldWords } from './use-field-words.ts'
 
@@ -114,6 +114,7 @@ const pendingItem = ({ id, created_at }: PendingComment, by: string): TimelineIt
     id,
     text: '',
     created_by: by,
+    author: null,
     created_at,
     edited_at: null,
     deleted_at: null,
@@ -135,7 +136,8 @@ function useEntryWords() {
     return text.events[item.kind](item.subjects.join(', ') || text.something)
   }
   return (item: TimelineItem): TimelineEntry => {
-    const person = personOf(item.by)
+    const { by, at, author } = writtenBy(item)
+    const person = personOf(by)
     return {
       id: item.id,
       sign:
@@ -146,14 +148,14 @@ function useEntryWords() {
         ),
       title: (
         <>
-          <span className="font-medium">{nameOf(item.by) ?? text.formerMember}</span>{' '}
+          <span className="font-medium">{nameOf(by) ?? author ?? text.formerMember}</span>{' '}
           <span className="text-text-muted">
             {said(item)}
             {item.bulk && ` (${text.inBulk})`}
           </span>
         </>
       ),
-      time: { text: `${longDate(item.at)} ${clockTime(item.at)}`, iso: item.at, title: exactTime(item.at) },
+      time: { text: `${longDate(at)} ${clockTime(at)}`, iso: at, title: exactTime(at) },
       children: item.kind === 'COMMENT' ? <CommentBody comment={item.comment} /> : undefined,
     }
   }

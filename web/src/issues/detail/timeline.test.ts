@@ -20,6 +20,7 @@ const comment = (minute: number, by: string, text: string) =>
       id: '0193f0a0-0000-7000-8000-000000000002',
       text,
       created_by: by,
+      author: null,
       created_at: at(minute),
       edited_at: null,
       deleted_at: null,

@@ -59,6 +59,21 @@ export function timelineItems(entries: readonly LogEntry[]): TimelineItem[] {
   return items.filter((item) => item.kind !== 'CHANGES' || item.changes.length > 0)
 }
 
+/** Who did it and when: a comment that came with a file was written there, by others than who brought it. */
+export function writtenBy({
+  by,
+  at,
+  comment,
+}: {
+  by: string | null
+  at: string
+  comment?: Comment | undefined
+}) {
+  return comment
+    ? { by: comment.created_by, at: comment.created_at, author: comment.author }
+    : { by, at, author: null }
+}
+
 /** What was added to a list and what taken from it. */
 export function listDifference(from: unknown, to: unknown): { added: string[]; removed: string[] } {
   const [before, after] = [from, to].map((list) => (Array.isArray(list) ? (list as string[]) : []))
