@@ -1,6 +1,6 @@
 /**
- * Why a version FAILED (`error.code`), and what is to be known of one that is ready (`warnings[].code`). The server says
- * it in English; a client that speaks another language has its own words for the code.
+ * Why a version FAILED (`error.code`), and what is to be known of one that is ready (`warnings[].code`); `BCF_…` are of
+ * imports. The server says it in English; a client that speaks another language has its own words for the code.
  */
 export const fileNotes = [
   'ACTIVE_CONTENT',
@@ -44,6 +44,50 @@ export const fileNotes = [
   'SPATIAL_LOOP',
   'TEXT_ENCODING',
   'UNIT',
+  'BCF_NOT_AN_ARCHIVE',
+  'BCF_DAMAGED',
+  'BCF_TOO_MANY_ENTRIES',
+  'BCF_LEADS_OUT',
+  'BCF_ABSOLUTE_NAME',
+  'BCF_BAD_NAME',
+  'BCF_LINK',
+  'BCF_ENCRYPTED',
+  'BCF_PACKED_OTHERWISE',
+  'BCF_SAME_NAME',
+  'BCF_OVERLAPPING',
+  'BCF_BOMB',
+  'BCF_ENTRY_TOO_LARGE',
+  'BCF_ARCHIVE_TOO_LARGE',
+  'BCF_NO_VERSION',
+  'BCF_SEVERAL_VERSIONS',
+  'BCF_UNKNOWN_VERSION',
+  'BCF_ENCODING',
+  'BCF_DOCTYPE',
+  'BCF_ENTITY',
+  'BCF_NOT_XML',
+  'BCF_TOO_DEEP',
+  'BCF_TOO_MANY_ATTRIBUTES',
+  'BCF_TOO_MANY_ELEMENTS',
+  'BCF_TEXT_TOO_LONG',
+  'BCF_TOO_MUCH_XML',
+  'BCF_OTHER_CONTENT',
+  'BCF_TOO_MANY',
+  'BCF_SAME_TOPIC',
+  'BCF_LOST',
+  'BCF_INTERNAL',
+  'BCF_RIGHTS',
+  'BCF_MISSING_FILE',
+  'BCF_BAD_DATE',
+  'BCF_BAD_GUID',
+  'BCF_SAME_GUID',
+  'BCF_MISSING_VALUE',
+  'BCF_BAD_GEOMETRY',
+  'BCF_BAD_COMPONENT',
+  'BCF_EMPTY',
+  'BCF_MISSING_VIEWPOINT',
+  'BCF_LEFT_OUT',
+  'BCF_NO_PICTURE',
+  'BCF_TOO_MANY_DOCUMENTS',
 ] as const
 
 export type FileNote = (typeof fileNotes)[number]

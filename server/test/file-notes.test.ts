@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { bcfErrors, bcfWarnings } from '@plumbline/bcf/errors'
 import { fileNotes } from '@plumbline/contract/file-notes'
 import { expect, test } from 'vitest'
 
@@ -18,4 +19,9 @@ test('every code of a failed or noted file has its words', () => {
   found.delete('CHUNK_DAMAGED')
   expect([...found].filter((code) => !fileNotes.includes(code as never))).toEqual([])
   expect(found.size).toBeGreaterThan(25)
+})
+
+test('every code of a BCF file has its words', () => {
+  const codes = [...Object.keys(bcfErrors), ...bcfWarnings].map((code) => `BCF_${code}`)
+  expect(codes.filter((code) => !fileNotes.includes(code as never))).toEqual([])
 })

@@ -4,12 +4,14 @@ import { markStale } from './query.ts'
 
 /**
  * Sends one file to an endpoint that takes one, and tells how far it is, 0 to 100: XMLHttpRequest, as `fetch` does not
- * tell. Rejects with ApiError like `call`; what hears the endpoint's events is then stale.
+ * tell. Rejects with ApiError like `call`, and with the signal's reason once that is aborted; what hears the endpoint's
+ * events is then stale.
  */
 export async function sendFile<E extends EndpointSpec & { upload: Upload }>(
   endpoint: E,
   input: CallOf<E> & { file: Blob },
   onProgress: (percent: number) => void,
+  signal?: AbortSignal,
 ): Promise<ReplyOf<E>> {
   const { params, query, file } = input as { params?: Record<string, string>; query?: object; file: Blob }
   const url = addressOf(endpoint, { params, query })
@@ -23,6 +25,8 @@ export async function sendFile<E extends EndpointSpec & { upload: Upload }>(
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress((100 * loaded) / total)
     request.onerror = () => reject(new ApiError(0, { error: 'offline' }))
+    request.onabort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve(request.response)
       const error = new ApiError(request.status, request.response ?? {})

@@ -36,6 +36,9 @@ export const paths = {
     return `/project/${id}/issues${search ? `?${search}` : ''}`
   },
   newIssue: (id: string) => `/project/${id}/issues?new=1`,
+  /** over the list: the dialog for a new file, or an import by its id */
+  importBcf: (id: string, importId = 'new') => `/project/${id}/issues?bcf=${importId}`,
+  exportBcf: (id: string) => `/project/${id}/issues?export=bcf`,
   issue: (id: string, number: number) => `/project/${id}/issues/${number}`,
   models: (id: string) => `/project/${id}/models`,
   /** search over what the models contain */

@@ -1,8 +1,11 @@
 import { mayCreateIssue } from '@plumbline/contract/issues.rules'
+import type { Project } from '@plumbline/contract/projects'
+import { levelAtLeast } from '@plumbline/contract/roles'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams, usePlace, useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
+import { useBcfText } from '../bcf/text.ts'
 import { useProject } from '../projects/use-project.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -26,6 +29,7 @@ import { NewIssueDialog } from './NewIssueDialog.tsx'
 import { ExportDialog } from './reports/ExportDialog.tsx'
 import { useIssueText } from './text.ts'
 
+const ImportBcf = lazy(async () => ({ default: (await import('../bcf/ImportBcf.tsx')).ImportBcf }))
 const IssueBoard = lazy(async () => ({ default: (await import('./board/IssueBoard.tsx')).IssueBoard }))
 
 /** The issues of one filter, and beside them the issue in the address; on phones one at a time. */
@@ -76,10 +80,10 @@ function Issues({ open }: { open: number | null }) {
   const newOnes = useNewOnes(project.id, issues.rows, me.id)
   const [columns, setColumns] = useColumns(project.id, query, search.columns)
   const [selection, select] = useSelection(query)
-  const [exporting, setExporting] = useState(false)
   const mayCreate = mayCreateIssue(project.my_permission_level)
   const rows = newOnes.shown
   const total = issues.total ?? 0
+  const openExport = () => change({ export: '1' })
   return (
     <>
       <IssueToolbar
@@ -87,7 +91,7 @@ function Issues({ open }: { open: number | null }) {
         query={query}
         columns={columns}
         onColumns={setColumns}
-        onExport={() => setExporting(true)}
+        onExport={openExport}
         columnText={columnText(columns)}
       />
       <FilterBar projectId={project.id} query={query} total={issues.total} />
@@ -110,7 +114,7 @@ function Issues({ open }: { open: number | null }) {
           <SkeletonRows rows={8} />
         </Skeleton>
       )}
-      {rows?.length === 0 && <NoIssues projectId={project.id} query={query} />}
+      {rows?.length === 0 && <NoIssues project={project} query={query} />}
       {rows && rows.length > 0 && query.layout === 'board' && (
         <Suspense>
           <IssueBoard project={project} query={query} />
@@ -136,17 +140,28 @@ function Issues({ open }: { open: number | null }) {
         total={total}
         selection={selection}
         onSelect={select}
-        onExport={() => setExporting(true)}
+        onExport={openExport}
       />
-      {exporting && (
+      {search.export !== undefined && (
         <ExportDialog
           project={project}
           filter={query.filter}
           sort={query.sort}
           total={total}
           selection={selection}
-          onClose={() => setExporting(false)}
+          format={search.export === 'bcf' ? '3.0' : 'xlsx'}
+          onClose={() => change({ export: undefined })}
         />
+      )}
+      {search.bcf !== undefined && (
+        <Suspense>
+          <ImportBcf
+            project={project}
+            shown={search.bcf}
+            onShow={(bcf) => change({ bcf })}
+            onClose={() => change({ bcf: undefined })}
+          />
+        </Suspense>
       )}
       <NewIssueDialog
         project={project}
@@ -157,8 +172,9 @@ function Issues({ open }: { open: number | null }) {
   )
 }
 
-function NoIssues({ projectId, query }: { projectId: string; query: QueryState }) {
+function NoIssues({ project, query }: { project: Project; query: QueryState }) {
   const text = useIssueText()
+  const bcf = useBcfText()
   if (query.narrowed || query.filter.q)
     return (
       <EmptyState
@@ -171,7 +187,14 @@ function NoIssues({ projectId, query }: { projectId: string; query: QueryState }
     <EmptyState
       drawing="list"
       title={text.empty}
-      action={<ButtonLink href={paths.viewer(projectId)}>{text.openModels}</ButtonLink>}
+      action={
+        <>
+          <ButtonLink href={paths.viewer(project.id)}>{text.openModels}</ButtonLink>
+          {levelAtLeast(project.my_permission_level, 'EDITOR') && (
+            <Button onClick={() => query.change({ bcf: 'new' })}>{bcf.importBcf}</Button>
+          )}
+        </>
+      }
     >
       {text.emptyHint}
     </EmptyState>

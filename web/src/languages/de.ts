@@ -5,6 +5,7 @@ import errors from '../api/errors.de.ts'
 import sentences from '../api/sentences.de.ts'
 import app from '../app/text.de.ts'
 import auth from '../auth/text.de.ts'
+import bcf from '../bcf/text.de.ts'
 import elements from '../bim/elements/text.de.ts'
 import fileNotes from '../bim/files/notes.de.ts'
 import bim from '../bim/text.de.ts'
@@ -50,6 +51,7 @@ export default {
   projectSettings,
   bim,
   fileNotes,
+  bcf,
   viewer,
   elements,
   issues,

@@ -5,6 +5,7 @@ import errors from '../api/errors.es.ts'
 import sentences from '../api/sentences.es.ts'
 import app from '../app/text.es.ts'
 import auth from '../auth/text.es.ts'
+import bcf from '../bcf/text.es.ts'
 import elements from '../bim/elements/text.es.ts'
 import fileNotes from '../bim/files/notes.es.ts'
 import bim from '../bim/text.es.ts'
@@ -50,6 +51,7 @@ export default {
   projectSettings,
   bim,
   fileNotes,
+  bcf,
   viewer,
   elements,
   issues,

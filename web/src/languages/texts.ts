@@ -6,6 +6,7 @@ import type { AccessText } from '../access/text.ts'
 import type { AnalyticsText } from '../analytics/text.ts'
 import type { AppText } from '../app/text.ts'
 import type { AuthText } from '../auth/text.ts'
+import type { BcfText } from '../bcf/text.ts'
 import type { ElementText } from '../bim/elements/text.ts'
 import type { BimText } from '../bim/text.ts'
 import type { ViewerText } from '../bim/viewer/text.ts'
@@ -53,6 +54,7 @@ export interface Texts {
   bim: BimText
   /** what is wrong with a file, by its code (`bim/files/notes.de.ts`) */
   fileNotes: Record<FileNote, string>
+  bcf: BcfText
   viewer: ViewerText
   elements: ElementText
   issues: IssueText

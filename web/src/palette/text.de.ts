@@ -19,6 +19,8 @@ const german: PaletteText = {
   chat: 'Chat',
   me: 'Ihr Profil und Ihre Daten',
   account: 'Firmeneinstellungen',
+  importBcf: 'BCF importieren',
+  exportBcf: 'BCF exportieren',
   newIssue: 'Neues Issue',
   newProject: 'Neues Projekt',
   join: 'Mit Code beitreten',

@@ -19,6 +19,8 @@ const spanish: PaletteText = {
   chat: 'Chat',
   me: 'Su perfil y sus datos',
   account: 'Ajustes de la empresa',
+  importBcf: 'Importar BCF',
+  exportBcf: 'Exportar BCF',
   newIssue: 'Nueva incidencia',
   newProject: 'Nuevo proyecto',
   join: 'Unirse con un código',

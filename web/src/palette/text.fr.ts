@@ -19,6 +19,8 @@ const french: PaletteText = {
   chat: 'Discussion',
   me: 'Votre profil et vos données',
   account: 'Paramètres de l’entreprise',
+  importBcf: 'Importer un BCF',
+  exportBcf: 'Exporter un BCF',
   newIssue: 'Nouvelle remarque',
   newProject: 'Nouveau projet',
   join: 'Rejoindre avec un code',

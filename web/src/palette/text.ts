@@ -19,6 +19,8 @@ const english = {
   chat: 'Chat',
   me: 'Your profile and data',
   account: 'Company settings',
+  importBcf: 'Import BCF',
+  exportBcf: 'Export BCF',
   newIssue: 'New issue',
   newProject: 'New project',
   join: 'Join with a code',

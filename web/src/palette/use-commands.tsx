@@ -8,6 +8,8 @@ import {
   Box,
   Building2,
   CircleDot,
+  FileInput,
+  FileOutput,
   FolderOpen,
   History,
   Keyboard,
@@ -52,6 +54,12 @@ function useProjectLinks(id: string | undefined) {
     { id: `issues ${id}`, label: text.issues, href: paths.issues(id), icon: <CircleDot />, keys: 'G I' },
     { id: `models ${id}`, label: text.models, href: paths.models(id), icon: <Layers />, keys: 'G M' },
     { id: `viewer ${id}`, label: text.view3d, href: paths.viewer(id), icon: <Box />, keys: 'G V' },
+    {
+      id: `export-bcf ${id}`,
+      label: text.exportBcf,
+      href: paths.exportBcf(id),
+      icon: <FileOutput />,
+    },
     { id: `members ${id}`, label: text.members, href: paths.members(id), icon: <Users /> },
     ...(levelAtLeast(project.my_permission_level, 'EDITOR')
       ? [
@@ -60,6 +68,12 @@ function useProjectLinks(id: string | undefined) {
             label: text.projectSettings,
             href: paths.projectSettings(id),
             icon: <Settings />,
+          },
+          {
+            id: `import-bcf ${id}`,
+            label: text.importBcf,
+            href: paths.importBcf(id),
+            icon: <FileInput />,
           },
         ]
       : []),

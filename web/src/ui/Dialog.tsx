@@ -138,8 +138,11 @@ export function AskBeforeLeaving(props: { onKeep: () => void; onDiscard: () => v
   )
 }
 
-/** The foot of a dialog: Cancel, then the primary button last, always in view. Inside the form, so Enter submits. */
-export function DialogActions(props: { children: ReactNode; start?: ReactNode }) {
+/**
+ * The foot of a dialog: Cancel, then the primary button last, always in view. Inside the form, so Enter submits.
+ * `close`: the word in place of Cancel where closing takes nothing back.
+ */
+export function DialogActions(props: { children?: ReactNode; start?: ReactNode; close?: string }) {
   const text = useUiText()
   const dialog = use(DialogContext)
   return (
@@ -148,7 +151,7 @@ export function DialogActions(props: { children: ReactNode; start?: ReactNode })
       className="sticky bottom-0 -mx-5 mt-auto flex flex-wrap items-center justify-end gap-2 border-line border-t bg-raised px-5 py-3 sm:rounded-b-card"
     >
       {props.start && <div className="me-auto">{props.start}</div>}
-      {dialog && <Button onClick={dialog.requestClose}>{text.cancel}</Button>}
+      {dialog && <Button onClick={dialog.requestClose}>{props.close ?? text.cancel}</Button>}
       {props.children}
     </div>
   )

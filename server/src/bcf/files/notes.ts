@@ -1,4 +1,4 @@
-import type { BcfError, BcfErrorCode } from '@plumbline/bcf/errors'
+import type { BcfError, BcfErrorCode, BcfWarningCode } from '@plumbline/bcf/errors'
 
 /** Why an archive was not read, in the words of people; other languages have theirs by the code. */
 export interface Note {
@@ -65,8 +65,11 @@ export const rightsNote: Note = {
   hint: 'Ask an editor of the project to import the file',
 }
 
-/** What was left out of a file that is fine otherwise, each kind once. */
-export const warningNotes: Record<string, string> = {
+/** What of a file cannot be taken over. */
+export type LeftOut = 'NO_PICTURE' | 'TOO_MANY_DOCUMENTS'
+
+/** What is not as a file says it that is fine otherwise. */
+const warningNotes: Record<BcfWarningCode | LeftOut, string> = {
   MISSING_FILE: 'Files that are named are not in the archive',
   BAD_DATE: 'Dates that are none',
   BAD_GUID: 'GUIDs that are none were replaced',
@@ -77,4 +80,10 @@ export const warningNotes: Record<string, string> = {
   EMPTY: 'Comments or viewpoints that say nothing were left out',
   MISSING_VIEWPOINT: 'Comments show viewpoints that are not in their topic',
   LEFT_OUT: 'What has no place in BCF 3.0 was left out',
+  NO_PICTURE: 'Pictures that are neither PNG nor JPEG, or too large, were left out',
+  TOO_MANY_DOCUMENTS: 'Documents beyond the 20 that an issue can have were left out',
 }
+
+/** Each kind once, with how often. */
+export const warningsOf = (counts: Iterable<[BcfWarningCode | LeftOut, number]>) =>
+  [...counts].map(([code, count]) => ({ code: `BCF_${code}`, message: warningNotes[code], count }))

@@ -6,7 +6,7 @@ import { json } from '../../db/database.ts'
 import type { Attempt, Desk } from './attempt.ts'
 import { type Chosen, type Project, personOf, readProject } from './columns-of.ts'
 import { comparePage, type Outcome, type Plan } from './compare.ts'
-import { warningNotes } from './notes.ts'
+import { warningsOf } from './notes.ts'
 import type { StagedTopic } from './staged.ts'
 
 /** Reads an archive topic by topic and compares it with what is here, for the preview. */
@@ -16,16 +16,10 @@ const PAGE = 100
 const PAGE_BYTES = 4_000_000
 const MOST_PEOPLE = 1000
 
-export interface Warning {
-  code: string
-  message: string
-  count: number
-}
-
-export function summedUp(warnings: readonly BcfWarning[]): Warning[] {
-  const counts = new Map<string, number>()
+export function summedUp(warnings: readonly BcfWarning[]) {
+  const counts = new Map<BcfWarning['code'], number>()
   for (const { code } of warnings) counts.set(code, (counts.get(code) ?? 0) + 1)
-  return [...counts].map(([code, count]) => ({ code, message: warningNotes[code] ?? code, count }))
+  return warningsOf(counts)
 }
 
 /** With the documents that it refers to. */

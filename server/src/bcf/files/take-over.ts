@@ -17,6 +17,7 @@ import { type Attempt, type Desk, stillMine, tellImport } from './attempt.ts'
 import { changedFields, changedKept, filedFields, newKept, receiverOf } from './becoming.ts'
 import { type Chosen, type Project, personOf, readProject } from './columns-of.ts'
 import { comparePage, type Outcome, type Plan } from './compare.ts'
+import { type LeftOut, warningsOf } from './notes.ts'
 import { type Relation, writeRelations } from './relate.ts'
 import type { StagedTopic, StoredParts } from './staged.ts'
 import { writePage } from './write-page.ts'
@@ -37,6 +38,8 @@ export interface Taken {
   changed: Change[]
   relations: Relation[]
   outcomes: Partial<Record<Outcome, number>>
+  /** of the file: what an issue cannot have */
+  leftOut: Map<LeftOut, number>
   /** blobs that nothing refers to any more */
   forgotten: string[]
 }
@@ -170,7 +173,10 @@ async function numberRows(tx: Tx, importId: string, fresh: Plan<StagedTopic>[], 
 }
 
 async function takeAll(ctx: Writing, attempt: Attempt): Promise<Taken> {
-  const taken: Taken = { entries: [], filed: [], changed: [], relations: [], outcomes: {}, forgotten: [] }
+  const taken: Taken = {
+    ...{ entries: [], filed: [], changed: [], relations: [], outcomes: {} },
+    ...{ leftOut: new Map(), forgotten: [] },
+  }
   const project = await readProject(ctx.tx, attempt.project_id, attempt.people as Chosen[])
   await holdAll(ctx, attempt.id)
   for (let last = 0; ; ) {
@@ -211,6 +217,7 @@ export async function takeOver({ server, teller }: Desk, attempt: Attempt): Prom
     const taken = await takeAll(ctx, attempt)
     await stillMine(tx, attempt)
       .set({ state: 'DONE', progress: 100, outcomes: json(taken.outcomes), heartbeat_at: null })
+      .set({ warnings: json([...(attempt.warnings as object[]), ...warningsOf(taken.leftOut)]) })
       .set({ changed_at: server.now().toISOString() })
       .execute()
     await tellImport(tell, attempt)

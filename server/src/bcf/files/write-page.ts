@@ -8,6 +8,7 @@ import type { Kept } from '../kept.ts'
 import { writeBases } from './bases.ts'
 import type { Project } from './columns-of.ts'
 import { type Plan, partsOf } from './compare.ts'
+import type { LeftOut } from './notes.ts'
 import type { StagedTopic } from './staged.ts'
 import type { Taken } from './take-over.ts'
 import {
@@ -134,6 +135,18 @@ async function forgetSnippets({ tx, member }: Writing, received: Received[], tak
     if (snippet_blob_id) taken.forgotten.push(folderOf(member.project_id, snippet_blob_id))
 }
 
+const leaveOut = ({ leftOut }: Taken, what: LeftOut, count: number) =>
+  count > 0 && leftOut.set(what, (leftOut.get(what) ?? 0) + count)
+
+/** Pictures of new views that nothing could be made of. */
+const brokenPictures = ({ plan, to }: Received): number =>
+  plan.additions.viewpoints.reduce((count, { guid, snapshot }) => {
+    const pictures = to.stored?.views[guid]
+    if (!pictures) return count
+    const isBroken = snapshot !== undefined && pictures.snapshot_key === null
+    return count + Number(isBroken) + pictures.bitmaps.filter((bitmap) => bitmap === null).length
+  }, 0)
+
 export async function writePage(
   ctx: Writing,
   received: Received[],
@@ -170,6 +183,8 @@ export async function writePage(
       descriptions: new Map(plan.topic.documents.map(({ guid, description }) => [guid, description])),
     })),
   )
+  leaveOut(taken, 'TOO_MANY_DOCUMENTS', documents.tooMany)
+  for (const each of received) leaveOut(taken, 'NO_PICTURE', brokenPictures(each))
   entries.push(...documents.entries, ...received.flatMap(keptEntries))
   await writeAnchors(ctx, await placesOf(ctx, received))
   await forgetSnippets(ctx, received, taken)

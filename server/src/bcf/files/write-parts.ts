@@ -136,9 +136,10 @@ const isStored = (file: StoredParts['documents'][string] | undefined): file is S
 export async function writeReferences(
   ctx: Writing,
   referring: Referring[],
-): Promise<{ entries: NewEntry[]; attached: Map<string, number> }> {
+): Promise<{ entries: NewEntry[]; attached: Map<string, number>; tooMany: number }> {
   const [rows, entries]: [object[], NewEntry[]] = [[], []]
   const attached = new Map<string, number>()
+  let tooMany = 0
   for (const { to, references, descriptions } of referring) {
     const ids = new Map<string, string>()
     const kept: DocumentReference[] = []
@@ -148,7 +149,10 @@ export async function writeReferences(
       if (guid === undefined) kept.push(reference)
       if (guid === undefined || !isStored(file)) continue
       const count = to.attachments + (attached.get(to.issue_id) ?? 0)
-      if (!ids.has(guid) && count >= maxAttachments) continue
+      if (!ids.has(guid) && count >= maxAttachments) {
+        tooMany++
+        continue
+      }
       const id = ids.get(guid) ?? randomUUIDv7()
       kept.push({ ...reference, document_guid: id })
       if (ids.has(guid)) continue
@@ -168,7 +172,7 @@ export async function writeReferences(
         ${ctx.now().toISOString()}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, issue_id uuid, blob_id uuid, name text,
         type text, size bigint, kind text, sha256 text, round integer)`.execute(ctx.tx)
-  return { entries, attached }
+  return { entries, attached, tooMany }
 }
 
 export interface Placed {

@@ -1,3 +1,4 @@
+import bcf from '../../bcf/notes.de.ts'
 import type { Texts } from '../../languages/texts.ts'
 
 const german: Texts['fileNotes'] = {
@@ -57,5 +58,6 @@ const german: Texts['fileNotes'] = {
     'Einige Teile liegen in sich selbst oder an zwei Stellen des Baums; jedes wird einmal gezeigt.',
   TEXT_ENCODING: 'Einige Texte sind falsch kodiert und werden so gut wie möglich gezeigt.',
   UNIT: 'Einheiten sind unvollständig angegeben; prüfen Sie ein bekanntes Maß.',
+  ...bcf,
 }
 export default german

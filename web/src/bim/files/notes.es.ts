@@ -1,3 +1,4 @@
+import bcf from '../../bcf/notes.es.ts'
 import type { Texts } from '../../languages/texts.ts'
 
 const spanish: Texts['fileNotes'] = {
@@ -52,5 +53,6 @@ const spanish: Texts['fileNotes'] = {
     'Algunas partes se contienen a sí mismas o están en dos lugares del árbol; cada una se muestra una vez.',
   TEXT_ENCODING: 'Algunos textos están mal codificados y se muestran lo mejor posible.',
   UNIT: 'Las unidades están indicadas de forma incompleta; compruebe una medida conocida.',
+  ...bcf,
 }
 export default spanish

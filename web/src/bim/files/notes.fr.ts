@@ -1,3 +1,4 @@
+import bcf from '../../bcf/notes.fr.ts'
 import type { Texts } from '../../languages/texts.ts'
 
 const french: Texts['fileNotes'] = {
@@ -56,5 +57,6 @@ const french: Texts['fileNotes'] = {
     'Certaines parties se contiennent elles-mêmes ou figurent à deux endroits de l’arborescence ; chacune est affichée une fois.',
   TEXT_ENCODING: 'Certains textes sont mal encodés et affichés au mieux.',
   UNIT: 'Des unités sont indiquées de façon incomplète ; vérifiez une cote connue.',
+  ...bcf,
 }
 export default french

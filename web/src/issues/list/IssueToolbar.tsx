@@ -2,11 +2,23 @@ import { boardGroups } from '@plumbline/contract/issue-lists'
 import { mayCreateIssue } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
-import { Box, Columns4, Download, Ellipsis, FileText, List, Plus, Rows3, Upload } from 'lucide-react'
+import {
+  Box,
+  Columns4,
+  Download,
+  Ellipsis,
+  FileInput,
+  FileText,
+  List,
+  Plus,
+  Rows3,
+  Upload,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNarrow } from '../../app/narrow.ts'
 import { useNavigate } from '../../app/navigation.tsx'
 import { paths } from '../../app/paths.ts'
+import { useBcfText } from '../../bcf/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
@@ -37,6 +49,7 @@ export function IssueToolbar(props: {
   const { project, query } = props
   const text = useListText()
   const issues = useIssueText()
+  const bcf = useBcfText()
   const narrow = useNarrow()
   const [dialog, setDialog] = useState<'import' | 'templates' | null>(null)
   const isEditor = levelAtLeast(project.my_permission_level, 'EDITOR')
@@ -55,6 +68,11 @@ export function IssueToolbar(props: {
         {isEditor && (
           <MenuItem icon={<Upload aria-hidden />} onSelect={() => setDialog('import')}>
             {text.importTitle}
+          </MenuItem>
+        )}
+        {isEditor && (
+          <MenuItem icon={<FileInput aria-hidden />} onSelect={() => query.change({ bcf: 'new' })}>
+            {bcf.importBcf}
           </MenuItem>
         )}
         {isEditor && (

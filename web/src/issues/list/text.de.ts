@@ -205,11 +205,19 @@ const german: ListText = {
   more: 'Mehr',
   exportTitle: 'Issues exportieren',
   format: 'Format',
-  formats: { xlsx: 'Excel-Arbeitsmappe (XLSX)', csv: 'Tabelle (CSV)', pdf: 'Bericht (PDF)' },
+  formats: {
+    xlsx: 'Excel-Arbeitsmappe (XLSX)',
+    csv: 'Tabelle (CSV)',
+    pdf: 'Bericht (PDF)',
+    '3.0': 'BCF 3.0',
+    '2.1': 'BCF 2.1',
+  },
   formatHelp: {
     xlsx: 'Lässt sich bearbeiten und wieder importieren',
     csv: 'Für andere Programme',
     pdf: 'Zum Lesen und Drucken, höchstens 1.000 Issues',
+    '3.0': 'Für Programme zur Koordination, mit Kommentaren, Ansichten und Dateien',
+    '2.1': 'Für Programme, die BCF 3.0 noch nicht lesen',
   },
   scope: 'Welche Issues',
   scopeFilter: (number) => `Alle ${issues(number)} der Liste`,
@@ -217,6 +225,7 @@ const german: ListText = {
   pictures: 'Mit Bildern',
   download: 'Herunterladen',
   pdfTooMany: 'Ein Bericht fasst höchstens 1.000 Issues',
+  bcfTooMany: (most) => `Eine BCF-Datei fasst höchstens ${numbers.format(most)} Issues`,
 
   importTitle: 'Issues importieren',
   importHint:

@@ -207,11 +207,19 @@ const spanish: ListText = {
   more: 'Más',
   exportTitle: 'Exportar incidencias',
   format: 'Formato',
-  formats: { xlsx: 'Libro de Excel (XLSX)', csv: 'Tabla (CSV)', pdf: 'Informe (PDF)' },
+  formats: {
+    xlsx: 'Libro de Excel (XLSX)',
+    csv: 'Tabla (CSV)',
+    pdf: 'Informe (PDF)',
+    '3.0': 'BCF 3.0',
+    '2.1': 'BCF 2.1',
+  },
   formatHelp: {
     xlsx: 'Se puede editar e importar de nuevo',
     csv: 'Para otros programas',
     pdf: 'Para leer e imprimir, como máximo 1.000 incidencias',
+    '3.0': 'Para programas de coordinación, con comentarios, vistas y archivos',
+    '2.1': 'Para programas que aún no leen BCF 3.0',
   },
   scope: 'Qué incidencias',
   scopeFilter: (number) => `Todas las de la lista: ${issues(number)}`,
@@ -219,6 +227,7 @@ const spanish: ListText = {
   pictures: 'Con imágenes',
   download: 'Descargar',
   pdfTooMany: 'Un informe contiene como máximo 1.000 incidencias',
+  bcfTooMany: (most) => `Un archivo BCF contiene como máximo ${numbers.format(most)} incidencias`,
 
   importTitle: 'Importar incidencias',
   importHint:

@@ -212,11 +212,19 @@ const french: ListText = {
   more: 'Plus',
   exportTitle: 'Exporter les remarques',
   format: 'Format',
-  formats: { xlsx: 'Classeur Excel (XLSX)', csv: 'Tableau (CSV)', pdf: 'Rapport (PDF)' },
+  formats: {
+    xlsx: 'Classeur Excel (XLSX)',
+    csv: 'Tableau (CSV)',
+    pdf: 'Rapport (PDF)',
+    '3.0': 'BCF 3.0',
+    '2.1': 'BCF 2.1',
+  },
   formatHelp: {
     xlsx: 'Peut être modifié puis importé de nouveau',
     csv: 'Pour d’autres programmes',
     pdf: 'À lire et imprimer, 1 000 remarques au plus',
+    '3.0': 'Pour les programmes de coordination, avec commentaires, vues et fichiers',
+    '2.1': 'Pour les programmes qui ne lisent pas encore BCF 3.0',
   },
   scope: 'Quelles remarques',
   scopeFilter: (number) =>
@@ -225,6 +233,7 @@ const french: ListText = {
   pictures: 'Avec les images',
   download: 'Télécharger',
   pdfTooMany: 'Un rapport contient au plus 1 000 remarques',
+  bcfTooMany: (most) => `Un fichier BCF contient au plus ${numbers.format(most)} remarques`,
 
   importTitle: 'Importer des remarques',
   importHint:

@@ -209,11 +209,15 @@ const english = {
     xlsx: 'Excel workbook (XLSX)',
     csv: 'Table (CSV)',
     pdf: 'Report (PDF)',
+    '3.0': 'BCF 3.0',
+    '2.1': 'BCF 2.1',
   },
   formatHelp: {
     xlsx: 'Can be edited and imported again',
     csv: 'For other programs',
     pdf: 'For reading and printing, at most 1,000 issues',
+    '3.0': 'For programs for coordination, with comments, views and files',
+    '2.1': 'For programs that do not read BCF 3.0 yet',
   },
   scope: 'Which issues',
   scopeFilter: (number: number) => `All ${count(number, 'issue', 'issues')} of the list`,
@@ -221,6 +225,7 @@ const english = {
   pictures: 'With pictures',
   download: 'Download',
   pdfTooMany: 'A report holds at most 1,000 issues',
+  bcfTooMany: (most: number) => `A BCF file holds at most ${most.toLocaleString('en')} issues`,
 
   importTitle: 'Import issues',
   importHint:

@@ -1,3 +1,4 @@
+import { bcfFormats, exportBcf, maxBcfTopics } from '@plumbline/contract/bcf'
 import { exportFormats, exportIssues } from '@plumbline/contract/issue-bulk'
 import type { Project } from '@plumbline/contract/projects'
 import { useState } from 'react'
@@ -14,6 +15,9 @@ import { useListText } from '../list/text.ts'
 
 /** what a report holds; the server refuses more */
 const MOST_IN_PDF = 1000
+const formats = [...exportFormats, ...bcfFormats.toReversed()] as const
+type Format = (typeof formats)[number]
+const isBcf = (format: Format) => bcfFormats.find((version) => version === format)
 
 /** The issues of the list or the selection as a file, which the browser fetches by itself. */
 export function ExportDialog(props: {
@@ -22,28 +26,37 @@ export function ExportDialog(props: {
   sort: Order | undefined
   total: number
   selection: Selection
+  /** what it begins with */
+  format: Format
   onClose: () => void
 }) {
   const { project, selection, total } = props
   const text = useListText()
   const chosen = countSelected(selection)
   const narrowed = chosen > 0 && selection.kind === 'some' ? filterOfSelection(selection, props.filter) : null
-  const [format, setFormat] = useState<(typeof exportFormats)[number]>('xlsx')
+  const [format, setFormat] = useState<Format>(props.format)
   const [scope, setScope] = useState<'selection' | 'filter'>(narrowed ? 'selection' : 'filter')
   const [pictures, setPictures] = useState(true)
   const filter = scope === 'selection' && narrowed ? narrowed : props.filter
   const count = scope === 'selection' ? chosen : total
-  const tooMany = format === 'pdf' && count > MOST_IN_PDF
-  const address = urlOf(exportIssues, {
-    params: { id: project.id },
-    query: {
-      ...filter,
-      sort: props.sort,
-      format,
-      language: language.read().locale,
-      ...(format === 'pdf' ? { pictures: pictures ? 'true' : 'false' } : {}),
-    } as never,
-  })
+  const version = isBcf(format)
+  const tooMany =
+    format === 'pdf' && count > MOST_IN_PDF
+      ? text.pdfTooMany
+      : version && count > maxBcfTopics && text.bcfTooMany(maxBcfTopics)
+  const params = { id: project.id }
+  const chosenOnes = { ...filter, sort: props.sort }
+  const address = version
+    ? urlOf(exportBcf, { params, query: { ...chosenOnes, version } as never })
+    : urlOf(exportIssues, {
+        params,
+        query: {
+          ...chosenOnes,
+          format,
+          language: language.read().locale,
+          ...(format === 'pdf' ? { pictures: pictures ? 'true' : 'false' } : {}),
+        } as never,
+      })
   return (
     <Dialog open onClose={props.onClose} title={text.exportTitle}>
       <div className="flex flex-col gap-4">
@@ -51,7 +64,7 @@ export function ExportDialog(props: {
           label={text.format}
           value={format}
           onChange={setFormat}
-          options={exportFormats.map((value) => ({
+          options={formats.map((value) => ({
             value,
             label: text.formats[value],
             help: text.formatHelp[value],
@@ -73,7 +86,7 @@ export function ExportDialog(props: {
         {format === 'pdf' && <Checkbox label={text.pictures} checked={pictures} onChange={setPictures} />}
         <DialogActions>
           {tooMany ? (
-            <Button look="primary" disabled={text.pdfTooMany}>
+            <Button look="primary" disabled={tooMany}>
               {text.download}
             </Button>
           ) : (

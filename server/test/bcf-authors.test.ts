@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { BcfProject, Topic } from '@plumbline/bcf/model'
+import { writeBcf } from '@plumbline/bcf/write'
+import { maxAttachments } from '@plumbline/contract/issue-attachments'
+import { listTimeline } from '@plumbline/contract/issue-timeline'
+import { getIssue } from '@plumbline/contract/issues'
+import { deleteMe } from '@plumbline/contract/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { madeProject, madeTopics } from '../../bcf/generate/topics.ts'
+import { startApp, type TestApp } from './app.ts'
+import { importFile } from './bcf-files.ts'
+import type { Client } from './client.ts'
+import { makeMember, makeOwner } from './make.ts'
+
+/** Who is behind issues from a file, and what of a file stays behind. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+}, 60_000)
+afterAll(() => app.close())
+
+const aTopic = (): Topic => {
+  const [made] = madeTopics({ topics: 1, comments: 1, viewpoints: 1 })
+  if (!made) throw new Error('no topic')
+  return made.topic
+}
+const archive = (topic: Topic, project: BcfProject, entry: (name: string) => Readable) =>
+  buffer(writeBcf('3.0', project, [{ topic, entry }]))
+const empty = () => Readable.from([])
+
+async function writtenBy(client: Client, id: string, issueId: string) {
+  const params = { id, issueId }
+  const issue = await client.call(getIssue, { params })
+  const { items } = await client.call(listTimeline, { params, query: {} })
+  const comment = items.find(({ kind }) => kind === 'COMMENTED')?.comment
+  return [issue, comment].map((each) => ({ by: each?.created_by, author: each?.author }))
+}
+
+test('who is no member is named by the address of the file', async () => {
+  const { client, project } = await makeOwner(app)
+  const topic = { ...aTopic(), creation_author: 'ana@example.com' }
+  await importFile(client, project.id, await archive(topic, madeProject(), empty))
+  const author = topic.comments[0]?.author
+  expect(await writtenBy(client, project.id, topic.guid)).toEqual([
+    { by: null, author: 'ana@example.com' },
+    { by: null, author },
+  ])
+})
+
+test('the address of a member goes with the account', async () => {
+  const { client, project } = await makeOwner(app)
+  const ana = await makeMember(app, project.id, 'CONTRIBUTOR')
+  const made = aTopic()
+  const comments = made.comments.map((comment) => ({ ...comment, author: ana.email }))
+  const topic = { ...made, guid: crypto.randomUUID(), creation_author: ana.email, comments }
+  await importFile(client, project.id, await archive(topic, madeProject(), empty))
+  const named = { by: ana.id, author: ana.email }
+  expect(await writtenBy(client, project.id, topic.guid)).toEqual([named, named])
+  await ana.client.call(deleteMe, {})
+  const nobody = { by: null, author: null }
+  expect(await writtenBy(client, project.id, topic.guid)).toEqual([nobody, nobody])
+})
+
+test('pictures that are none and documents that are too many are told of', async () => {
+  const { client, project } = await makeOwner(app)
+  const guids = Array.from({ length: maxAttachments + 2 }, () => crypto.randomUUID())
+  const made = aTopic()
+  const topic = {
+    ...made,
+    guid: crypto.randomUUID(),
+    viewpoints: made.viewpoints.map((viewpoint) => ({ ...viewpoint, snapshot: 'words.png' })),
+    document_references: guids.map((document_guid) => ({ guid: crypto.randomUUID(), document_guid })),
+  }
+  const documents = guids.map((guid, at) => ({ guid, filename: `${at}.txt`, entry: `${at}.txt` }))
+  const words = (name: string) => Readable.from([Buffer.from(`words of ${name}`)], { objectMode: false })
+  const file = await archive(topic, { ...madeProject(), documents }, words)
+  const done = await importFile(client, project.id, file)
+  expect(done.state).toBe('DONE')
+  expect(done.warnings.map(({ code, count }) => [code, count])).toEqual([
+    ['BCF_TOO_MANY_DOCUMENTS', 2],
+    ['BCF_NO_PICTURE', 1],
+  ])
+})

@@ -1,0 +1,130 @@
+import { type BcfImport, listBcfImports, maxBcfBytes } from '@plumbline/contract/bcf'
+import type { Project } from '@plumbline/contract/projects'
+import { useEffect, useRef } from 'react'
+import { useRead } from '../api/query.ts'
+import { exactTime, shortDateTime } from '../app/dates.ts'
+import { paths } from '../app/paths.ts'
+import { usePeople } from '../issues/use-people.ts'
+import { Badge, type Tone } from '../ui/Badge.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { DialogActions } from '../ui/Dialog.tsx'
+import { Dropzone } from '../ui/Dropzone.tsx'
+import { Link } from '../ui/Link.tsx'
+import { Progress } from '../ui/Progress.tsx'
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { useOnline } from '../ui/use-online.ts'
+import { useBcfText } from './text.ts'
+import { sendBcf, useUpload } from './upload.ts'
+
+const rules = { endings: ['.bcf', '.bcfzip'], max_bytes: maxBcfBytes }
+
+/** Where a file is chosen, and what became of those before it. */
+export function ChooseBcf({ project, onShow }: { project: Project; onShow: (importId: string) => void }) {
+  const text = useBcfText()
+  const online = useOnline()
+  const upload = useUpload(project.id)
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  async function send(file: File) {
+    const started = await sendBcf(project.id, file)
+    if (started && here.current) onShow(started.id)
+  }
+  const isSending = upload !== null && upload.problem === null
+  return (
+    <>
+      <div className="flex flex-col gap-5 pb-5">
+        {upload?.problem && <Banner tone="danger">{upload.problem}</Banner>}
+        {isSending ? (
+          <div className="flex flex-col gap-2">
+            <Progress
+              label={text.sending(upload.name)}
+              value={upload.percent}
+              action={
+                <Button size="small" onClick={upload.stop}>
+                  {text.stop}
+                </Button>
+              }
+            />
+            <p className="text-13 text-text-muted">{text.goesOn}</p>
+          </div>
+        ) : (
+          <Dropzone
+            label={text.file}
+            rules={rules}
+            action={text.chooseFile}
+            help={text.fileHelp}
+            disabled={online ? false : text.offline}
+            refusals={{ too_large: text.fileTooLarge, wrong_type: text.fileWrongType }}
+            onFiles={([file]) => file && void send(file)}
+          />
+        )}
+        <Recent project={project} />
+      </div>
+      <DialogActions close={text.close} />
+    </>
+  )
+}
+
+const tones: Record<BcfImport['state'], Tone> = {
+  READING: 'info',
+  READY: 'warning',
+  APPLYING: 'info',
+  DONE: 'success',
+  FAILED: 'danger',
+  CANCELLED: 'neutral',
+}
+
+function Recent({ project }: { project: Project }) {
+  const text = useBcfText()
+  const { data, error, refetch } = useRead(listBcfImports, { params: { id: project.id } })
+  const { nameOf } = usePeople(project.id)
+  return (
+    <section aria-labelledby="bcf-recent">
+      <h2 id="bcf-recent" className="mb-1 font-medium">
+        {text.recent}
+      </h2>
+      {error && !data && (
+        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+          {text.recentFailed}
+        </Banner>
+      )}
+      {!data && !error && (
+        <Skeleton>
+          <SkeletonRows rows={2} />
+        </Skeleton>
+      )}
+      {data?.length === 0 && <p className="text-text-muted">{text.noRecent}</p>}
+      <ul>
+        {data?.map((one) => (
+          <li
+            key={one.id}
+            className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-2"
+          >
+            <span className="min-w-40 flex-1">
+              <Link
+                quiet
+                href={paths.importBcf(project.id, one.id)}
+                className="touch-target block truncate font-medium"
+              >
+                {one.file_name}
+              </Link>
+              <span className="block text-13 text-text-muted" title={exactTime(one.created_at)}>
+                {text.by(nameOf(one.created_by) ?? text.somebody, shortDateTime(one.created_at))}
+              </span>
+            </span>
+            {one.topics > 0 && (
+              <span className="text-13 text-text-muted tabular-nums">{text.topics(one.topics)}</span>
+            )}
+            <Badge tone={tones[one.state]}>{text.states[one.state]}</Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { BcfImportRow } from '@plumbline/contract/bcf'
+import { ArrowRight } from 'lucide-react'
+import { longDate } from '../app/dates.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { cx } from '../ui/cx.ts'
+import { type BcfText, useBcfText } from './text.ts'
+
+type Difference = BcfImportRow['differences'][number]
+
+/** merged member by member: neither side is simply taken */
+const sets = ['labels', 'reference_links']
+
+function whyOf({ field, taken, conflict }: Difference, why: BcfText['why']): string {
+  if (taken === 'THEIRS' && sets.includes(field)) return why.together
+  if (taken === 'THEIRS') return conflict || field === 'comment' ? why.fileLater : why.fileOnly
+  return conflict || field === 'comment' ? why.hereLater : why.hereOnly
+}
+
+/** Fields that differ: what is here, what the file says, which of them counts, and why. */
+export function Differences({ differences }: { differences: readonly Difference[] }) {
+  const text = useBcfText()
+  return (
+    <ul className="mt-1 text-13">
+      {differences.map((each) => (
+        <li
+          key={`${each.field} ${each.theirs}`}
+          className="grid gap-x-3 gap-y-0.5 py-1 sm:grid-cols-[7rem_minmax(0,1fr)_auto] sm:items-baseline"
+        >
+          <span className="text-text-muted">
+            {text.fields[each.field as keyof BcfText['fields']] ?? each.field}
+          </span>
+          <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+            <Value label={text.ours} value={each.ours} difference={each} side="OURS" />
+            <ArrowRight
+              aria-hidden
+              className="size-3.5 flex-none self-center text-text-muted rtl:rotate-180"
+            />
+            <Value label={text.theirs} value={each.theirs} difference={each} side="THEIRS" />
+          </span>
+          <span>
+            <Badge tone={each.conflict ? 'warning' : 'neutral'}>{whyOf(each, text.why)}</Badge>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const showValue = (field: string, value: string) =>
+  field === 'due_date' && !Number.isNaN(Date.parse(value)) ? longDate(value) : value
+
+function Value(props: { label: string; value: string; difference: Difference; side: Difference['taken'] }) {
+  const { value, side } = props
+  const { field, taken } = props.difference
+  const text = useBcfText()
+  const isLeft = taken !== side && !(taken === 'THEIRS' && sets.includes(field))
+  return (
+    <span className={cx('line-clamp-3 min-w-0 break-words', isLeft && 'text-text-muted line-through')}>
+      <span className="sr-only">{props.label}: </span>
+      {value ? showValue(field, value) : <span className="text-text-muted italic">{text.empty}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Project } from '@plumbline/contract/projects'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { ChooseBcf } from './ChooseBcf.tsx'
+import { OneImport } from './OneImport.tsx'
+import { useBcfText } from './text.ts'
+
+/** Issues from a BCF file: chosen, read, looked at, taken over. Closing stops nothing, and the address leads back. */
+export function ImportBcf(props: {
+  project: Project
+  /** an import by its id; `new`: none yet */
+  shown: string
+  onShow: (shown: string) => void
+  onClose: () => void
+}) {
+  const { project, shown, onShow } = props
+  const text = useBcfText()
+  const mayImport = levelAtLeast(project.my_permission_level, 'EDITOR')
+  return (
+    <Dialog open onClose={props.onClose} title={text.importBcf} width="wide">
+      {!mayImport && (
+        <>
+          <p className="pb-4">{text.onlyEditors}</p>
+          <DialogActions close={text.close} />
+        </>
+      )}
+      {mayImport && shown === 'new' && <ChooseBcf project={project} onShow={onShow} />}
+      {mayImport && shown !== 'new' && (
+        <OneImport key={shown} project={project} importId={shown} onAnother={() => onShow('new')} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { type BcfImport, bcfOutcomes, cancelBcfImport, getBcfImport } from '@plumbline/contract/bcf'
+import type { Project } from '@plumbline/contract/projects'
+import { useRead, useWrite } from '../api/query.ts'
+import { paths } from '../app/paths.ts'
+import { useFileNotes } from '../bim/files/file-notes.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { DialogActions } from '../ui/Dialog.tsx'
+import { Progress } from '../ui/Progress.tsx'
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { Preview } from './Preview.tsx'
+import { useBcfText } from './text.ts'
+import { Warnings } from './Warnings.tsx'
+
+/** An import in whatever state it is, as that changes. */
+export function OneImport(props: { project: Project; importId: string; onAnother: () => void }) {
+  const { project, importId, onAnother } = props
+  const text = useBcfText()
+  const params = { id: project.id, importId }
+  const { data, error, refetch } = useRead(getBcfImport, { params })
+  const cancel = useWrite(cancelBcfImport)
+  const another = <Button onClick={onAnother}>{text.another}</Button>
+  const discard = (
+    <Button loading={cancel.pending} onClick={() => cancel.run({ params })}>
+      {text.discard}
+    </Button>
+  )
+  if (error && !data)
+    return (
+      <>
+        <div className="pb-5">
+          <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+            {text.loadFailed}
+          </Banner>
+        </div>
+        <DialogActions start={another} close={text.close} />
+      </>
+    )
+  if (!data)
+    return (
+      <Skeleton>
+        <SkeletonRows rows={6} />
+      </Skeleton>
+    )
+  if (data.state === 'READY') return <Preview project={project} read={data} discard={discard} />
+  if (data.state === 'READING' || data.state === 'APPLYING')
+    return (
+      <>
+        <div className="flex flex-col gap-2 pb-5">
+          <Progress
+            label={(data.state === 'READING' ? text.reading : text.applying)(data.file_name)}
+            value={data.progress}
+          />
+          <p className="text-13 text-text-muted">{text.goesOn}</p>
+        </div>
+        <DialogActions start={discard} close={text.close} />
+      </>
+    )
+  return (
+    <>
+      <div className="flex flex-col gap-4 pb-5">
+        <p className="truncate font-medium">{data.file_name}</p>
+        {data.state === 'DONE' && <Result done={data} />}
+        {data.state === 'FAILED' && <Failure failed={data} />}
+        {data.state === 'CANCELLED' && <Banner>{text.cancelled}</Banner>}
+      </div>
+      <DialogActions start={another} close={text.close}>
+        {data.state === 'DONE' && (
+          <ButtonLink look="primary" href={paths.issues(project.id, { source: 'BCF' })}>
+            {text.showIssues}
+          </ButtonLink>
+        )}
+      </DialogActions>
+    </>
+  )
+}
+
+function Result({ done }: { done: BcfImport }) {
+  const text = useBcfText()
+  const { NEW = 0, CHANGED = 0, CONFLICT = 0 } = done.outcomes
+  const changes = NEW + CHANGED + CONFLICT
+  return (
+    <>
+      <Banner tone="success">{changes > 0 ? text.doneTitle(changes) : text.doneNothing}</Banner>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        {bcfOutcomes
+          .filter((outcome) => (done.outcomes[outcome] ?? 0) > 0)
+          .map((outcome) => (
+            <li key={outcome} className="tabular-nums">
+              {text.doneCounts(text.outcomes[outcome], done.outcomes[outcome] ?? 0)}
+            </li>
+          ))}
+      </ul>
+      <Warnings warnings={done.warnings} />
+    </>
+  )
+}
+
+function Failure({ failed }: { failed: BcfImport }) {
+  const said = useFileNotes()
+  if (!failed.error) return null
+  const { message, hint } = said(failed.error)
+  return (
+    <Banner tone="danger">
+      <p>{message}</p>
+      {hint && <p className="text-13">{hint}</p>}
+    </Banner>
+  )
+}

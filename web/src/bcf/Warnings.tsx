@@ -1,0 +1,24 @@
+import type { BcfImport } from '@plumbline/contract/bcf'
+import { useFileNotes } from '../bim/files/file-notes.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { useBcfText } from './text.ts'
+
+/** What was not as the file says it, or stayed behind; each kind once. */
+export function Warnings({ warnings }: { warnings: BcfImport['warnings'] }) {
+  const text = useBcfText()
+  const said = useFileNotes()
+  if (warnings.length === 0) return null
+  return (
+    <Banner tone="warning">
+      <p className="font-medium">{text.warnings}</p>
+      <ul className="list-inside list-disc text-13">
+        {warnings.map((warning) => (
+          <li key={warning.code}>
+            {said(warning).message}
+            {warning.count > 1 && <span className="text-text-muted"> ({text.times(warning.count)})</span>}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}

@@ -1,0 +1,61 @@
+import type { BcfNotes } from './text.ts'
+
+const french: BcfNotes = {
+  BCF_NOT_AN_ARCHIVE:
+    'Ce n’est pas un fichier BCF, ou il a été coupé. Choisissez un fichier .bcf ou .bcfzip.',
+  BCF_DAMAGED: 'Le fichier est endommagé. Exportez de nouveau les remarques.',
+  BCF_TOO_MANY_ENTRIES: 'L’archive contient trop de fichiers. Exportez moins de remarques à la fois.',
+  BCF_LEADS_OUT:
+    'Un fichier de l’archive serait rangé en dehors d’elle. Aucun programme n’écrit cela par erreur : demandez d’où vient le fichier.',
+  BCF_ABSOLUTE_NAME:
+    'Un fichier de l’archive nomme un emplacement de disque. Demandez d’où vient le fichier.',
+  BCF_BAD_NAME: 'Un fichier de l’archive a un nom interdit. Demandez d’où vient le fichier.',
+  BCF_LINK: 'L’archive contient un lien au lieu d’un fichier. Demandez d’où vient le fichier.',
+  BCF_ENCRYPTED: 'L’archive est chiffrée. Exportez-la sans mot de passe.',
+  BCF_PACKED_OTHERWISE:
+    'L’archive est compressée d’une façon que BCF ne connaît pas. Exportez de nouveau les remarques.',
+  BCF_SAME_NAME: 'Un fichier est deux fois dans l’archive. Exportez de nouveau les remarques.',
+  BCF_OVERLAPPING: 'Des fichiers de l’archive partagent leurs octets. Demandez d’où vient le fichier.',
+  BCF_BOMB: 'Un fichier de l’archive grossit sans fin une fois décompressé. Demandez d’où vient le fichier.',
+  BCF_ENTRY_TOO_LARGE: 'Un fichier de l’archive est trop gros. Exportez moins de remarques à la fois.',
+  BCF_ARCHIVE_TOO_LARGE: 'Décompressée, l’archive est trop grosse. Exportez moins de remarques à la fois.',
+  BCF_NO_VERSION:
+    'Il manque à l’archive le fichier « bcf.version ». Choisissez un fichier BCF 2.0, 2.1 ou 3.0.',
+  BCF_SEVERAL_VERSIONS: 'L’archive contient plusieurs fichiers BCF. Importez chacun séparément.',
+  BCF_UNKNOWN_VERSION: 'Cette version de BCF n’est pas lue. Exportez en BCF 2.0, 2.1 ou 3.0.',
+  BCF_ENCODING:
+    'Un fichier de l’archive n’est pas écrit dans l’encodage qu’il annonce. Exportez de nouveau les remarques.',
+  BCF_DOCTYPE:
+    'Un fichier de l’archive déclare un type de document qui pourrait lire des fichiers du serveur. Demandez d’où vient le fichier.',
+  BCF_ENTITY:
+    'Un fichier de l’archive emploie une entité inconnue de XML. Exportez de nouveau les remarques.',
+  BCF_NOT_XML: 'Un fichier de l’archive n’est pas du XML lisible. Exportez de nouveau les remarques.',
+  BCF_TOO_DEEP: 'Un fichier de l’archive est trop profondément imbriqué. Demandez d’où vient le fichier.',
+  BCF_TOO_MANY_ATTRIBUTES: 'Un élément de l’archive a trop d’attributs. Demandez d’où vient le fichier.',
+  BCF_TOO_MANY_ELEMENTS: 'Un fichier de l’archive a trop d’éléments. Exportez moins de remarques à la fois.',
+  BCF_TEXT_TOO_LONG: 'Un texte de l’archive est trop long. Exportez moins de remarques à la fois.',
+  BCF_TOO_MUCH_XML: 'L’archive contient trop de XML. Exportez moins de remarques à la fois.',
+  BCF_OTHER_CONTENT:
+    'Un fichier de l’archive contient autre chose que ce que dit son nom. Exportez de nouveau les remarques.',
+  BCF_TOO_MANY:
+    'L’archive contient plus de remarques, ou de parties de remarques, qu’il n’en est lu. Exportez-en moins à la fois.',
+  BCF_SAME_TOPIC: 'Une remarque est deux fois dans l’archive. Exportez de nouveau les remarques.',
+  BCF_LOST:
+    'L’importation a été interrompue deux fois. Réessayez ; le fichier est peut-être trop gros pour ce serveur.',
+  BCF_INTERNAL: 'Le serveur n’a pas pu lire ce fichier. Réessayez ou demandez à l’exploitant.',
+  BCF_RIGHTS:
+    'La personne qui a commencé cette importation ne peut plus modifier le projet. Demandez-le à un éditeur du projet.',
+  BCF_MISSING_FILE: 'Des fichiers nommés ne sont pas dans l’archive.',
+  BCF_BAD_DATE: 'Certaines dates n’en sont pas.',
+  BCF_BAD_GUID: 'Des GUID non valides ont été remplacés.',
+  BCF_SAME_GUID: 'Plusieurs parties d’une remarque ont le même GUID : les dernières en ont reçu un autre.',
+  BCF_MISSING_VALUE: 'Il manque des titres, des auteurs ou des dates.',
+  BCF_BAD_GEOMETRY: 'Des caméras, plans ou lignes aux nombres impossibles ont été laissés de côté.',
+  BCF_BAD_COMPONENT: 'Des éléments sans identifiant utilisable ont été laissés de côté.',
+  BCF_EMPTY: 'Des commentaires ou vues sans contenu ont été laissés de côté.',
+  BCF_MISSING_VIEWPOINT: 'Des commentaires montrent des vues qui ne sont pas dans leur remarque.',
+  BCF_LEFT_OUT: 'Ce qui n’a pas de place dans BCF 3.0 a été laissé de côté.',
+  BCF_NO_PICTURE: 'Des images qui ne sont ni PNG ni JPEG, ou trop grandes, ont été laissées de côté.',
+  BCF_TOO_MANY_DOCUMENTS: 'Les documents au-delà des 20 qu’une remarque peut avoir ont été laissés de côté.',
+}
+export default french

@@ -1,0 +1,121 @@
+import { counter } from '../app/language.ts'
+import type { BcfText } from './text.ts'
+
+const count = counter('es')
+const issues = (number: number) => count(number, 'incidencia', 'incidencias')
+const numbers = new Intl.NumberFormat('es')
+
+const spanish: BcfText = {
+  importBcf: 'Importar BCF',
+  onlyEditors: 'Solo los editores y administradores del proyecto importan incidencias',
+  file: 'Archivo BCF',
+  chooseFile: 'Elegir un archivo BCF',
+  fileHelp:
+    'BCF 2.0, 2.1 o 3.0 (.bcf, .bcfzip), como máximo 2 GB. Primero se compara; todavía no cambia nada.',
+  fileTooLarge: 'Un archivo BCF tiene como máximo 2 GB. Exporte menos incidencias a la vez.',
+  fileWrongType: 'Elija un archivo .bcf o .bcfzip',
+  offline: 'Sin red no se puede enviar ningún archivo',
+  sending: (name) => `Enviando ${name}`,
+  stop: 'Detener',
+  goesOn: 'Continúa aunque se cierre el diálogo.',
+  recent: 'Importaciones de los últimos 30 días',
+  noRecent: 'No se importó ningún archivo BCF en los últimos 30 días',
+  recentFailed: 'No se pudieron cargar las importaciones anteriores',
+  tryAgain: 'Reintentar',
+  by: (name, at) => `${name}, ${at}`,
+  somebody: 'Antiguo miembro',
+  states: {
+    READING: 'Leyendo',
+    READY: 'Espera una decisión',
+    APPLYING: 'Importando',
+    DONE: 'Importado',
+    FAILED: 'Fallido',
+    CANCELLED: 'Descartado',
+  },
+  topics: issues,
+
+  loadFailed: 'No se pudo cargar esta importación, o ya no existe',
+  reading: (name) => `Leyendo ${name}`,
+  applying: (name) => `Importando ${name}`,
+  another: 'Elegir otro archivo',
+  close: 'Cerrar',
+  discard: 'Descartar',
+  facts: (version, project) => `BCF ${version}${project ? `, proyecto «${project}»` : ''}`,
+  importThem: (number) => `Importar ${issues(number)}`,
+  onlyNew: (number) => `Solo las nuevas (${numbers.format(number)})`,
+  nothing: 'El archivo no cambia nada aquí',
+  warnings: 'No todo en el archivo es como debería',
+  times: (number) => count(number, 'vez', 'veces'),
+
+  outcomes: {
+    NEW: 'Nuevas',
+    CHANGED: 'Cambiadas',
+    CONFLICT: 'En conflicto',
+    SAME: 'Iguales',
+    DELETED: 'Eliminadas aquí',
+  },
+  outcomeHelp: {
+    NEW: 'Todavía no están en este proyecto.',
+    CHANGED: 'Están aquí y difieren en campos, o reciben comentarios, vistas o documentos.',
+    CONFLICT:
+      'Hay campos que cambiaron aquí y en el archivo desde el último intercambio; cuenta el cambio posterior.',
+    SAME: 'No dicen nada que no esté ya aquí.',
+    DELETED: 'Se eliminaron aquí y siguen eliminadas.',
+  },
+  preview: 'Lo que haría la importación',
+  rowsFailed: 'No se pudieron cargar los temas',
+  more: 'Mostrar más',
+  adds: (comments, views, documents) =>
+    [
+      comments > 0 && count(comments, 'comentario', 'comentarios'),
+      views > 0 && count(views, 'vista', 'vistas'),
+      documents > 0 && count(documents, 'documento', 'documentos'),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  added: (what) => `Añade ${what}`,
+  ours: 'Aquí',
+  theirs: 'En el archivo',
+  empty: 'vacío',
+  why: {
+    together: 'Ambos: reunidos',
+    fileOnly: 'Archivo: cambió solo allí',
+    fileLater: 'Archivo: cambió después',
+    hereOnly: 'Aquí: cambió solo aquí',
+    hereLater: 'Aquí: cambió después',
+  },
+  fields: {
+    title: 'Título',
+    description: 'Descripción',
+    topic_type: 'Tipo',
+    topic_status: 'Estado',
+    priority: 'Prioridad',
+    labels: 'Etiquetas',
+    reference_links: 'Enlaces',
+    trade: 'Oficio',
+    level: 'Planta',
+    section: 'Zona',
+    assigned_to: 'Responsable',
+    due_date: 'Vence',
+    comment: 'Comentario',
+    stage: 'Fase',
+    index: 'Orden',
+    bim_snippet: 'Fragmento',
+    files: 'Modelos',
+  },
+
+  people: 'Personas',
+  peopleHint:
+    'Estas direcciones no son de miembros del proyecto. Diga quiénes son, o déjelas como en el archivo.',
+  knownPeople: (number) => `${count(number, 'dirección es', 'direcciones son')} de un miembro.`,
+  inTopics: (number) => `en ${issues(number)}`,
+  asTheFile: 'Como en el archivo',
+  whoIs: (author) => `Quién es ${author}`,
+
+  doneTitle: (number) => count(number, 'incidencia importada', 'incidencias importadas'),
+  doneNothing: 'No hubo que cambiar nada',
+  doneCounts: (outcome, number) => `${outcome}: ${numbers.format(number)}`,
+  showIssues: 'Mostrar incidencias de BCF',
+  cancelled: 'Esta importación se descartó. No se importó nada de ella.',
+}
+export default spanish
