@@ -53,7 +53,7 @@ function Value(props: { label: string; value: string; difference: Difference; si
   const { value, side } = props
   const { field, taken } = props.difference
   const text = useBcfText()
-  const isLeft = taken !== side && !(taken === 'THEIRS' && sets.includes(field))
+  const isLeft = value !== '' && taken !== side && !(taken === 'THEIRS' && sets.includes(field))
   return (
     <span className={cx('line-clamp-3 min-w-0 break-words', isLeft && 'text-text-muted line-through')}>
       <span className="sr-only">{props.label}: </span>

@@ -19,7 +19,7 @@ export function TopicRows(props: { project: Project; importId: string; outcome: 
   const [pages, setPages] = useState<readonly number[]>([0])
   return (
     <>
-      <p className="text-text-muted">{text.outcomeHelp[props.outcome]}</p>
+      <p className="mb-1 text-text-muted">{text.outcomeHelp[props.outcome]}</p>
       {pages.map((after, index) => (
         <TopicPage
           key={after}

@@ -1,0 +1,190 @@
+import fs from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { madeProject, madeTopics } from '../bcf/generate/topics.ts'
+import { writeBcf } from '../bcf/src/write.ts'
+
+/** Issues as BCF files: taken out by a filter, brought into another project, and compared with what is there. */
+
+type Request = Page['request']
+
+async function enter(browser: Browser, baseURL: string | undefined, narrow = false) {
+  const viewport = narrow ? { width: 360, height: 740 } : { width: 1440, height: 900 }
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport })
+  const data = { email: 'demo@plumbline.example', password: 'plumbline-demo' }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  const cookies = await context.cookies()
+  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const headers = { 'X-XSRF-TOKEN': decodeURIComponent(token) }
+  async function post<T>(path: string, body: object): Promise<T> {
+    const reply = await context.request.post(path, { headers, data: body })
+    expect(reply.status()).toBe(201)
+    return (await reply.json()) as T
+  }
+  const page = await context.newPage()
+  const makeProject = async (name: string) => (await post<{ id: string }>('/api/project', { name })).id
+  const makeIssue = (id: string, body: object) =>
+    post<{ id: string; number: number }>(`/api/project/${id}/issue`, body)
+  const rename = (id: string, issueId: string, name: string) =>
+    context.request.patch(`/api/project/${id}/issue/${issueId}`, { headers, data: { name } })
+  return { page, makeProject, makeIssue, rename }
+}
+
+async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .exclude('[data-base-ui-focus-guard]')
+    .setLegacyMode(true)
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import BCF' })
+const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name: new RegExp(`^${name}`) })
+
+async function choose(page: Page, projectId: string, file: Buffer, name = 'topics.bcf') {
+  await page.goto(`/project/${projectId}/issues?bcf=new`)
+  await expect(dialog(page).getByRole('button', { name: 'Choose a BCF file' })).toBeEnabled()
+  const mimeType = 'application/octet-stream'
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: file })
+}
+
+const titles = async (request: Request, id: string): Promise<string[]> => {
+  const reply = await request.get(`/api/project/${id}/issue`)
+  return ((await reply.json()) as { items: { name: string }[] }).items.map(({ name }) => name).sort()
+}
+
+const madeFile = (topics: number) => buffer(writeBcf('2.1', madeProject(), madeTopics({ topics })))
+
+test('the issues of a filter go out as BCF 3.0 and come into another project, once', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, makeProject, makeIssue } = await enter(browser, baseURL)
+  const [from, to] = [await makeProject('BCF out'), await makeProject('BCF in')]
+  await makeIssue(from, { name: 'Duct in the beam, axis A', labels: ['Ducts'] })
+  await makeIssue(from, { name: 'Duct in the beam, axis B', labels: ['Ducts'] })
+  await makeIssue(from, { name: 'Door without a handle' })
+  await page.goto(`/project/${from}/issues?q=duct`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Export issues' }).click()
+  await page.getByRole('radio', { name: /^BCF 3\.0/ }).click()
+  await expect(page.getByRole('dialog').getByText('All 2 issues of the list')).toBeVisible()
+  await accessible(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ])
+  const file = fs.readFileSync(await download.path())
+
+  await page.goto(`/project/${to}/issues`)
+  await page.getByRole('button', { name: 'Import BCF' }).click()
+  await choose(page, to, file)
+  await expect(tab(page, 'New')).toContainText('2')
+  await expect(dialog(page).getByText('Duct in the beam, axis B')).toBeVisible()
+  await expect(dialog(page).getByText(/BCF 3\.0, project “BCF out”/)).toBeVisible()
+  await accessible(page)
+  await dialog(page).getByRole('button', { name: 'Import 2 issues' }).click()
+  await expect(dialog(page).getByText('2 issues imported')).toBeVisible()
+  await dialog(page).getByRole('link', { name: 'Show issues from BCF' }).click()
+  await expect(page.getByText('Duct in the beam, axis A')).toBeVisible()
+  expect(await titles(page.request, to)).toEqual(['Duct in the beam, axis A', 'Duct in the beam, axis B'])
+
+  await choose(page, to, file)
+  await expect(tab(page, 'The same')).toContainText('2')
+  await expect(dialog(page).getByText('The file changes nothing here').first()).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: /^Import \d/ })).toBeDisabled()
+})
+
+test('what was changed on both sides is shown with what counts, and people are said to be members', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, makeProject, rename } = await enter(browser, baseURL)
+  const id = await makeProject('BCF in conflict')
+  const [made] = madeTopics({ topics: 1, seed: id })
+  if (!made) throw new Error('no topic')
+  const { topic } = made
+  const fileOf = (fields: object) =>
+    buffer(writeBcf('3.0', madeProject(), [{ ...made, topic: { ...topic, ...fields } }]))
+  await choose(page, id, await fileOf({}))
+  await tab(page, 'People').click()
+  await dialog(page)
+    .getByRole('combobox', { name: `Who is ${topic.creation_author}` })
+    .click()
+  await page.getByRole('option').first().click()
+  await accessible(page)
+  await dialog(page).getByRole('button', { name: 'Import 1 issue' }).click()
+  await expect(dialog(page).getByText('1 issue imported')).toBeVisible()
+  const reply = await page.request.get(`/api/project/${id}/issue/number/1`)
+  const issue = (await reply.json()) as { id: string; created_by: string | null }
+  expect(issue.created_by).not.toBeNull()
+
+  expect((await rename(id, issue.id, 'Said here')).status()).toBe(200)
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  await choose(page, id, await fileOf({ title: 'Said there', modified_date: later }), 'later.bcf')
+  await expect(tab(page, 'In conflict')).toHaveAttribute('aria-selected', 'true')
+  await expect(dialog(page).getByText('File: changed later')).toBeVisible()
+  await accessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.goto(`/project/${id}/issues?bcf=new`)
+  await dialog(page).getByRole('link', { name: 'later.bcf' }).click()
+  await dialog(page).getByRole('button', { name: 'Import 1 issue' }).click()
+  await expect(dialog(page).getByText('1 issue imported')).toBeVisible()
+  expect(await titles(page.request, id)).toEqual(['Said there'])
+})
+
+test('a comment of somebody who is no member is theirs by their address', async ({ browser, baseURL }) => {
+  const { page, makeProject } = await enter(browser, baseURL)
+  const id = await makeProject('BCF of strangers')
+  await choose(page, id, await madeFile(1))
+  await dialog(page).getByRole('button', { name: 'Import 1 issue' }).click()
+  await expect(dialog(page).getByText('1 issue imported')).toBeVisible()
+  await page.goto(`/project/${id}/issues/1`)
+  await expect(page.getByText(/^Created by \w+@example\.com on/)).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Comments and changes' }).getByText('@example.com'),
+  ).toHaveCount(2)
+})
+
+test('what is discarded brings nothing, and what is no BCF file says so', async ({ browser, baseURL }) => {
+  const { page, makeProject } = await enter(browser, baseURL)
+  const id = await makeProject('BCF discarded')
+  await choose(page, id, await madeFile(3), 'three.bcf')
+  await expect(tab(page, 'New')).toContainText('3')
+  await page.reload()
+  await expect(tab(page, 'New')).toContainText('3')
+  await dialog(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog(page).getByText('Nothing of it was imported')).toBeVisible()
+  expect(await titles(page.request, id)).toEqual([])
+
+  await choose(page, id, Buffer.from('not an archive at all'), 'words.bcf')
+  await expect(dialog(page).getByText('This is not a BCF file, or it was cut off')).toBeVisible()
+  await accessible(page)
+  await dialog(page).getByRole('button', { name: 'Choose another file' }).click()
+  const listed = dialog(page).getByRole('listitem')
+  await expect(listed.filter({ hasText: 'words.bcf' })).toContainText('Failed')
+  await expect(listed.filter({ hasText: 'three.bcf' })).toContainText('Discarded')
+  await accessible(page)
+})
+
+test('on a phone the dialog is the page, without scrolling sideways', async ({ browser, baseURL }) => {
+  const { page, makeProject } = await enter(browser, baseURL, true)
+  const id = await makeProject('BCF on a phone')
+  await choose(page, id, await madeFile(5))
+  await expect(tab(page, 'New')).toContainText('5')
+  await accessible(page)
+  await tab(page, 'People').click()
+  await expect(dialog(page).getByRole('combobox').first()).toBeVisible()
+  const { scrollWidth, clientWidth } = await dialog(page).evaluate((element) => ({
+    scrollWidth: element.scrollWidth,
+    clientWidth: element.clientWidth,
+  }))
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  await dialog(page).getByRole('button', { name: 'Import 5 issues' }).click()
+  await expect(dialog(page).getByText('5 issues imported')).toBeVisible()
+})
