@@ -15,15 +15,17 @@ import * as issues from './issues.ts'
 import * as markers from './markers.ts'
 import * as notificationSettings from './notification-settings.ts'
 import * as notifications from './notifications.ts'
+import * as oauth from './oauth.ts'
 import * as projects from './projects.ts'
 import * as settings from './settings.ts'
 import * as teams from './teams.ts'
+import * as tokens from './tokens.ts'
 import * as users from './users.ts'
 import * as views from './views.ts'
 
 /** Every domain of the API, in the order in which the documentation shows them. */
 const domains = {
-  auth,
+  auth: { ...auth, ...tokens, ...oauth },
   users,
   teams,
   projects,

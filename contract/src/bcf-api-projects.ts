@@ -44,6 +44,7 @@ export function projectServices(version: BcfApiVersion) {
       method: 'GET',
       path: at,
       access: 'user',
+      by_token: 'narrowed',
       summary: `BCF API ${version}: the caller’s projects`,
       reply: z.array(BcfProject),
       hears: ['project.created', 'project.updated', 'project.deleted', 'member.updated'],

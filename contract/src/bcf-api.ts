@@ -36,6 +36,7 @@ const currentUser = <P extends string>(path: P) =>
     method: 'GET',
     path,
     access: 'user',
+    by_token: 'narrowed',
     summary: 'Who is signed in, by e-mail address',
     reply: z.object({ id: z.string(), name: z.string() }),
     hears: ['user.updated'],

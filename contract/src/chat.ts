@@ -50,6 +50,7 @@ export const listChats = endpoint({
   method: 'GET',
   path: '/api/chat',
   access: 'user',
+  by_token: 'whole',
   summary: 'Conversations of the caller, the one with the newest message first',
   reply: z.array(Chat),
   hears: [
@@ -69,6 +70,7 @@ export const countUnread = endpoint({
   method: 'GET',
   path: '/api/chat/unread',
   access: 'user',
+  by_token: 'whole',
   summary: 'How many messages the caller has not read',
   reply: z.object({ unread: z.number() }),
   hears: ['chat.message', 'chat.updated'],
@@ -78,6 +80,7 @@ export const openChat = endpoint({
   method: 'PUT',
   path: '/api/chat',
   access: 'user',
+  by_token: 'whole',
   summary:
     'The conversation of a project, with one person, or of a group with this name and exactly these people; it is begun when there is none',
   body: z.discriminatedUnion('kind', [
@@ -126,6 +129,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/api/chat/:id/message',
   access: 'user',
+  by_token: 'whole',
   summary: 'Messages of a conversation by created_at ascending; without offset the newest page',
   query: z.object({
     /** how many come before the page: the messages from position offset + 1 on */
@@ -141,6 +145,7 @@ export const searchMessages = endpoint({
   method: 'GET',
   path: '/api/chat/search',
   access: 'user',
+  by_token: 'whole',
   summary: 'Messages with all these words (the last may be its beginning), newest first',
   query: z.object({
     q: Line(1, 200),
@@ -157,6 +162,7 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/chat/:id/message',
   access: 'user',
+  by_token: 'whole',
   summary:
     'Send a message; the client may choose the id, and a message with that id by the same person is answered again',
   body: z
@@ -179,6 +185,7 @@ export const addChatFile = endpoint({
   method: 'POST',
   path: '/api/chat/:id/file',
   access: 'user',
+  by_token: 'whole',
   summary:
     'Add a photo or a file for a message to come; of photos others get a picture without place, time and camera. Without a message it is gone after a day',
   query: z.object({ id: z.optional(Id), name: Line(1, 255) }),
@@ -193,6 +200,7 @@ export const getChatFile = endpoint({
   method: 'GET',
   path: '/api/chat/:id/file/:fileId',
   access: 'user',
+  by_token: 'whole',
   summary:
     'A file of a conversation: as it came, or of a photo a picture (at most 2,560 pixels) or thumbnail; its author has the original',
   query: z.object({ as: z.optional(z.enum(['picture', 'thumbnail', 'original'])) }),
@@ -213,6 +221,7 @@ export const updateMessageStatus = endpoint({
   method: 'PATCH',
   path: '/api/chat/:id/message/:messageId/status',
   access: 'user',
+  by_token: 'whole',
   summary: 'Recipients mark a message and those before it DELIVERED or READ; its author may set DELETED',
   body: z.object({ status: z.enum(['DELIVERED', 'READ', 'DELETED']) }),
   reply: ChatMessage,

@@ -9,6 +9,12 @@ import type { PermissionLevel, TeamRole } from './roles.ts'
  */
 export type Access = 'public' | 'user' | `team:${TeamRole}` | `project:${PermissionLevel}`
 
+/**
+ * Which tokens of other programs reach a call: none, those for everything that their person sees, or those of one
+ * project as well, which find only what is of that project.
+ */
+export type TokenReach = 'never' | 'whole' | 'narrowed'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Schema = z.ZodMiniType
@@ -53,6 +59,8 @@ export interface EndpointSpec {
   body?: Schema
   /** instead of a body: one file as `multipart/form-data`, in the field `file` */
   upload?: Upload
+  /** the body comes as a form, as OAuth 2 sends it; a field may be there once */
+  form?: true
   /** null: 204 without a body */
   reply: Schema | Bytes | null
   /** the reply in another form, when the query asks for it */
@@ -67,6 +75,8 @@ export interface EndpointSpec {
   hears?: readonly EventType[]
   /** a project's write that is possible though the project is archived; ADMIN calls are anyway */
   archived?: 'allowed'
+  /** what of tokens reaches this call, where the rule of tokens.ts says otherwise */
+  by_token?: TokenReach
   /** an input that the server accepts, for the documentation and the refusal suite */
   example?: { query?: unknown; body?: unknown }
 }

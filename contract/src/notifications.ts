@@ -67,6 +67,7 @@ export const countNotifications = endpoint({
   method: 'GET',
   path: '/api/notification/count',
   access: 'user',
+  by_token: 'whole',
   summary:
     'Counters of the caller’s notifications, new and acknowledged up to 10,000 each, and of unread chat messages',
   query: z.object({ project_id: ProjectOrAll }),
@@ -78,6 +79,7 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notification',
   access: 'user',
+  by_token: 'whole',
   summary: 'The caller’s notifications, newest first',
   query: z.object({
     project_id: ProjectOrAll,
@@ -92,6 +94,7 @@ export const acknowledgeNotification = endpoint({
   method: 'POST',
   path: '/api/notification/acknowledge/:id',
   access: 'user',
+  by_token: 'whole',
   summary: 'Acknowledge a notification; doing it again changes nothing',
   reply: Notification,
   tells: ['notification.updated'],
@@ -101,6 +104,7 @@ export const acknowledgeAll = endpoint({
   method: 'POST',
   path: '/api/notification/acknowledge',
   access: 'user',
+  by_token: 'whole',
   summary: 'Acknowledge all notifications up to a moment, of a project or of all; answers how many were new',
   body: z.object({
     project_id: ProjectOrAll,

@@ -77,6 +77,7 @@ export const listProjects = endpoint({
   method: 'GET',
   path: '/api/v2/project',
   access: 'user',
+  by_token: 'narrowed',
   summary: 'Projects the caller is a member of, in all companies',
   reply: z.array(Project),
   hears: cardEvents,
@@ -104,6 +105,7 @@ export const createProject = endpoint({
   method: 'POST',
   path: '/api/project',
   access: 'user',
+  by_token: 'whole',
   summary: 'Create a project in the current team; the caller becomes its ADMIN',
   body: z.extend(z.partial(z.object(projectFields)), {
     name: projectFields.name,

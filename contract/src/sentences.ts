@@ -35,6 +35,9 @@ export const sentences = [
   'This passkey is in use already',
   'Create a company or join a project first',
   'You own {names}, where others work, too. Hand it over to one of them or delete it first.',
+  'You have {count} tokens: revoke one first',
+  'No program is registered here by this client_id',
+  'The program has to send a code_challenge by S256',
   // companies
   'Create a company first: projects belong to companies',
   'Only administrators of this company may create projects',

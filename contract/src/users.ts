@@ -94,6 +94,7 @@ export const getMe = endpoint({
   method: 'GET',
   path: '/api/me',
   access: 'user',
+  by_token: 'narrowed',
   summary: 'The signed-in user, with teams; renews the anti-forgery cookie',
   reply: Me,
   hears: ['user.updated', 'team.updated'],
@@ -154,6 +155,7 @@ export const getMyPicture = endpoint({
   method: 'GET',
   path: '/api/me/picture',
   access: 'user',
+  by_token: 'whole',
   summary: 'The caller’s picture, a square of 256 pixels; with v it can be cached for ever',
   query: PictureQuery,
   reply: bytes('image/webp'),
@@ -184,6 +186,7 @@ export const getUserPicture = endpoint({
   method: 'GET',
   path: '/api/user/:userId/picture',
   access: 'user',
+  by_token: 'whole',
   summary: 'Picture of a person who shares a team or project with the caller',
   query: PictureQuery,
   reply: bytes('image/webp'),
@@ -207,6 +210,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/user',
   access: 'user',
+  by_token: 'whole',
   summary: 'People who share a team or project with the caller, all or those named by ids',
   query: z.object({
     /** comma-separated user ids, at most 200 */

@@ -9,9 +9,13 @@ import { announceInvites } from './access/invites.ts'
 import { endMemberships } from './access/members.ts'
 import { accessRoutes } from './access/routes.ts'
 import { authParts } from './auth/export.ts'
+import { oauthRoutes } from './auth/oauth/routes.ts'
+import { sweepOauth } from './auth/oauth/sweep.ts'
 import { authRoutes } from './auth/routes.ts'
 import { endedSessions, requestActor } from './auth/sessions.ts'
 import { sweepAccounts } from './auth/sweep.ts'
+import { tokenRoutes } from './auth/tokens/routes.ts'
+import { tokenLimit } from './auth/tokens/token-actor.ts'
 import { bcfApiRoutes } from './bcf/api/routes.ts'
 import { bcfParts } from './bcf/export.ts'
 import { createImporter } from './bcf/files/process.ts'
@@ -103,6 +107,8 @@ const exported = [
 
 const routes = [
   ...authRoutes,
+  ...tokenRoutes(findProjectMember),
+  ...oauthRoutes,
   ...userRoutes,
   exportRoute(exported),
   ...teamRoutes,
@@ -193,6 +199,7 @@ async function startWork(
       sweepIncoming(config.dataDir, now()),
       sweepVariants(server),
       sweepAccounts(server),
+      sweepOauth(server),
       sweepBulks(server),
       sweepChatFiles(server),
     ])
@@ -240,7 +247,7 @@ export async function createApp({
   const server: Server = { config, db: database.db, blobs, jobs, bus, live: hub, log, secret, now }
   const teller = createTeller(reactionsWith(jobs), hub.nudge)
   const gate: Gate = {
-    actor: requestActor(server),
+    actor: requestActor(server, tokenLimit(fastify, config.limits.tokenPerMinute)),
     projectMember: findProjectMember,
     teamMember: findTeamMember,
   }

@@ -26,6 +26,7 @@ const variables = z.object({
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().positive().default(1200),
+  RATE_LIMIT_PER_TOKEN: z.coerce.number().int().positive().default(600),
   RATE_LIMIT_SIGN_IN: z.coerce.number().int().positive().default(10),
   RATE_LIMIT_MAIL: z.coerce.number().int().positive().default(10),
   MAX_UPLOAD_BYTES: bytes.default(2_000_000_000),
@@ -84,6 +85,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     logLevel: v.LOG_LEVEL,
     limits: {
       requestsPerMinute: v.RATE_LIMIT_PER_MINUTE,
+      tokenPerMinute: v.RATE_LIMIT_PER_TOKEN,
       signIn: v.RATE_LIMIT_SIGN_IN,
       mail: v.RATE_LIMIT_MAIL,
       uploadBytes: v.MAX_UPLOAD_BYTES,

@@ -15,7 +15,10 @@ import type { Tell } from './live/tell.ts'
 /** The signed-in user behind a request. */
 export interface Actor {
   user_id: string
-  session_id: string
+  /** null: another program calls for them, by a token */
+  session_id: string | null
+  /** all that its token reaches; null: whatever the user may see */
+  only_project: string | null
   email: string
   first_name: string
   last_name: string
@@ -48,6 +51,8 @@ export interface Exchange {
   /** the version asked for by If-Match, null without one */
   if_match: number | null
   accepts_brotli: boolean
+  /** the Authorization header as it came */
+  authorization: string
   /** the Range header as it came */
   range: string | null
   /** the team chosen by X-Plumbline-Team-ID; a wish, not a right */

@@ -1,10 +1,13 @@
 import * as auth from '@plumbline/contract/auth'
+import { disconnectProgram } from '@plumbline/contract/oauth'
+import { createToken, revokeToken } from '@plumbline/contract/tokens'
 import { deleteMe, removeMyPicture, setMyPicture } from '@plumbline/contract/users'
 import { Secret, TOTP } from 'otpauth'
 import type { TestApp } from './app.ts'
 import { Authenticator } from './authenticator.ts'
 import { Client } from './client.ts'
 import { newestMail, PASSWORD, type User } from './make.ts'
+import { makeProgram } from './oauth.ts'
 import { PIXEL } from './world.ts'
 
 /** Every write about one's own account, in an order in which each works. What they need is made by `prepare`. */
@@ -14,6 +17,9 @@ export function accountWrites(app: () => TestApp, user: () => User, leaver: () =
   let options = { challenge: '' }
   let recovery: string[] = []
   let passkeyId = ''
+  let tokenId = ''
+  let program: Awaited<ReturnType<typeof makeProgram>>
+  let refreshToken = ''
   const client = () => user().client
   const NEXT = 'nina.next@example.com'
   const prepare = async () => {
@@ -58,6 +64,20 @@ export function accountWrites(app: () => TestApp, user: () => User, leaver: () =
       passkeyId = (await client().call(auth.addPasskey, { body })).id
     },
     removePasskey: () => client().call(auth.removePasskey, { params: { passkeyId } }),
+    createToken: async () => {
+      const body = { ...createToken.example.body, password: PASSWORD }
+      tokenId = (await client().call(createToken, { body })).id
+    },
+    revokeToken: () => client().call(revokeToken, { params: { tokenId } }),
+    exchangeToken: async () => {
+      program = await makeProgram(app())
+      refreshToken = (await program.connect(client())).refresh_token
+    },
+    revokeAccess: () => program.giveBack(refreshToken),
+    disconnectProgram: async () => {
+      await program.connect(client())
+      await client().call(disconnectProgram, { params: { clientId: program.client_id } })
+    },
     changePassword: () =>
       client().call(auth.changePassword, {
         body: { current_password: PASSWORD, password: 'seven grey geese over Oslo' },

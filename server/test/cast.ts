@@ -138,6 +138,8 @@ async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId
       fileId: file.id,
       sessionId: crypto.randomUUID(),
       passkeyId: crypto.randomUUID(),
+      tokenId: crypto.randomUUID(),
+      clientId: crypto.randomUUID(),
       deviceId: crypto.randomUUID(),
     },
     teamIds: { id: place.team.id, inviteId: teamInvite.id, userId: teamUserId },

@@ -88,6 +88,11 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   declineTeamInvite: noOne,
   endSession: only('VIEWER', 'own'),
   removePasskey: noOne,
+  revokeToken: noOne,
+  disconnectProgram: noOne,
+  // no program is registered by the example's name
+  getConsent: noOne,
+  giveConsent: noOne,
   restoreProject: companyOwned,
   getMyPicture: (actor) => (actor === 'VIEWER' ? 'in' : 404),
   getUserPicture: (actor, target) => (target === 'own' ? members(actor, target) : 404),

@@ -8,7 +8,7 @@ import { tellSelf, tellUser } from '../users/update-me.ts'
 import { limitMails } from './codes.ts'
 import { mailTo, readerOfUser } from './mails.ts'
 import { provePassword } from './passwords.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, sessionOf } from './sessions.ts'
 
 /** A change of address takes a link from a mail to the old address and one from a mail to the new one. */
 
@@ -77,7 +77,7 @@ async function confirmSide(ctx: UserCtx, side: 'old' | 'new', code: string) {
 }
 
 async function complete(ctx: UserCtx, email: string) {
-  const { user_id, session_id } = ctx.actor
+  const { user_id } = ctx.actor
   const old = await readerOfUser(ctx, user_id)
   try {
     await ctx.tx.updateTable('users').set({ email }).where('id', '=', user_id).execute()
@@ -87,7 +87,7 @@ async function complete(ctx: UserCtx, email: string) {
   }
   await ctx.tx.deleteFrom('email_changes').where('user_id', '=', user_id).execute()
   await ctx.tx.deleteFrom('mail_codes').where('email', 'in', [old.email, email]).execute()
-  await endSessions(ctx, user_id, session_id)
+  await endSessions(ctx, user_id, sessionOf(ctx.actor))
   await mailTo(ctx, old, (texts) => texts.emailChanged(email), '/me')
   await tellUser(ctx)
 }

@@ -4,7 +4,7 @@ import { tellSelf } from '../users/update-me.ts'
 import { mailTo, readerOfUser } from './mails.ts'
 import { checkPassword } from './password-quality.ts'
 import { hashPassword, provePassword } from './passwords.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, sessionOf } from './sessions.ts'
 
 export const setPassword: Handler<typeof changePassword, string> = {
   prepare: async (ctx, { body }) => {
@@ -14,7 +14,7 @@ export const setPassword: Handler<typeof changePassword, string> = {
     return hashPassword(body.password)
   },
   handle: async (ctx, _input, password_hash) => {
-    const { user_id, session_id } = ctx.actor
+    const { user_id } = ctx.actor
     await ctx.tx.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute()
     // a link that was asked for with the old password in mind ends with it
     await ctx.tx
@@ -22,7 +22,7 @@ export const setPassword: Handler<typeof changePassword, string> = {
       .where('purpose', '=', 'RESET')
       .where('email', '=', ctx.actor.email)
       .execute()
-    await endSessions(ctx, user_id, session_id)
+    await endSessions(ctx, user_id, sessionOf(ctx.actor))
     await mailTo(ctx, await readerOfUser(ctx, user_id), (texts) => texts.passwordChanged, '/me')
     await tellSelf(ctx)
   },

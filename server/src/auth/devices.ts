@@ -2,7 +2,7 @@ import type { endOtherSessions, endSession } from '@plumbline/contract/auth'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tellSelf } from '../users/update-me.ts'
-import { endSessions, forgetCookies } from './sessions.ts'
+import { endSessions, forgetCookies, sessionOf } from './sessions.ts'
 
 /** Where somebody is signed in. */
 
@@ -31,6 +31,6 @@ export async function signDeviceOut(ctx: UserCtx, { params: { sessionId } }: Inp
 }
 
 export async function signOthersOut(ctx: UserCtx, _input: Input<typeof endOtherSessions>) {
-  await endSessions(ctx, ctx.actor.user_id, ctx.actor.session_id)
+  await endSessions(ctx, ctx.actor.user_id, sessionOf(ctx.actor))
   await tellSelf(ctx)
 }

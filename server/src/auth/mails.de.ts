@@ -71,6 +71,18 @@ export const de: Texts = {
     action: 'Profil öffnen',
     closing: 'Wenn Sie es nicht waren, entfernen Sie den Passkey und setzen Sie sofort ein neues Passwort.',
   }),
+  tokenCreated: (name) => ({
+    subject: 'Ein API-Token wurde erstellt',
+    line: `Mit dem API-Token „${name}“ kann ein Programm jetzt in Ihrem Namen arbeiten.`,
+    action: 'API-Zugriff öffnen',
+    closing: 'Wenn Sie es nicht waren, widerrufen Sie das Token und setzen Sie sofort ein neues Passwort.',
+  }),
+  programConnected: (name) => ({
+    subject: 'Ein Programm wurde verbunden',
+    line: `Ein Programm, das sich „${name}“ nennt, arbeitet jetzt mit Ihrer Zustimmung in Ihrem Namen mit den Issues Ihrer Projekte.`,
+    action: 'API-Zugriff öffnen',
+    closing: 'Wenn Sie es nicht waren, trennen Sie das Programm und setzen Sie sofort ein neues Passwort.',
+  }),
   goodbye: {
     subject: 'Ihr Konto wurde gelöscht',
     line: 'Ihr Plumbline-Konto und Ihre persönlichen Daten wurden gelöscht. Was Sie in Projekten anderer geschrieben haben, bleibt dort ohne Ihren Namen.',

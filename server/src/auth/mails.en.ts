@@ -68,6 +68,18 @@ export const en: Texts = {
     action: 'Open your profile',
     closing: 'If it was not you, remove the passkey and set a new password at once.',
   }),
+  tokenCreated: (name) => ({
+    subject: 'An API token was made',
+    line: `A program can now call for you with the API token “${name}”.`,
+    action: 'Open API access',
+    closing: 'If it was not you, revoke the token and set a new password at once.',
+  }),
+  programConnected: (name) => ({
+    subject: 'A program was connected',
+    line: `A program that calls itself “${name}” now works with the issues of your projects for you, because you agreed to it.`,
+    action: 'Open API access',
+    closing: 'If it was not you, disconnect the program and set a new password at once.',
+  }),
   goodbye: {
     subject: 'Your account was deleted',
     line: 'Your Plumbline account and your personal data were deleted. What you wrote in projects of others stays there without your name.',

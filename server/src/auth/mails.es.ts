@@ -70,6 +70,18 @@ export const es: Texts = {
     action: 'Abrir su perfil',
     closing: 'Si no fue usted, elimine la clave de acceso y establezca enseguida una contraseña nueva.',
   }),
+  tokenCreated: (name) => ({
+    subject: 'Se ha creado un token de API',
+    line: `Con el token de API «${name}», un programa puede actuar ahora en su nombre.`,
+    action: 'Abrir el acceso a la API',
+    closing: 'Si no ha sido usted, revoque el token y cambie la contraseña de inmediato.',
+  }),
+  programConnected: (name) => ({
+    subject: 'Se ha conectado un programa',
+    line: `Un programa que se llama a sí mismo «${name}» trabaja ahora en su nombre, con su consentimiento, con las incidencias de sus proyectos.`,
+    action: 'Abrir el acceso a la API',
+    closing: 'Si no ha sido usted, desconecte el programa y cambie la contraseña de inmediato.',
+  }),
   goodbye: {
     subject: 'Se ha eliminado su cuenta',
     line: 'Se han eliminado su cuenta de Plumbline y sus datos personales. Lo que escribió en proyectos de otros permanece allí sin su nombre.',

@@ -72,6 +72,19 @@ export const fr: Texts = {
     closing:
       'Si ce n’était pas vous, supprimez la clé d’accès et définissez tout de suite un nouveau mot de passe.',
   }),
+  tokenCreated: (name) => ({
+    subject: 'Un jeton d’API a été créé',
+    line: `Avec le jeton d’API « ${name} », un programme peut désormais agir en votre nom.`,
+    action: 'Ouvrir les accès à l’API',
+    closing: 'Si ce n’était pas vous, révoquez ce jeton et choisissez tout de suite un nouveau mot de passe.',
+  }),
+  programConnected: (name) => ({
+    subject: 'Un programme a été connecté',
+    line: `Un programme qui se nomme « ${name} » travaille désormais en votre nom, avec votre accord, sur les remarques de vos projets.`,
+    action: 'Ouvrir les accès à l’API',
+    closing:
+      'Si ce n’était pas vous, déconnectez ce programme et choisissez tout de suite un nouveau mot de passe.',
+  }),
   goodbye: {
     subject: 'Votre compte a été supprimé',
     line: 'Votre compte Plumbline et vos données personnelles ont été supprimés. Ce que vous avez écrit dans les projets d’autres personnes y reste, sans votre nom.',

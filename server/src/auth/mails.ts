@@ -29,6 +29,8 @@ export interface Texts {
   totpOn: Words
   totpOff: Words
   passkeyAdded: (name: string) => Words
+  tokenCreated: (name: string) => Words
+  programConnected: (name: string) => Words
   goodbye: Words
 }
 

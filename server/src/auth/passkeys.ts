@@ -14,7 +14,7 @@ import { readMe } from '../users/me.ts'
 import { tellSelf } from '../users/update-me.ts'
 import { mailTo, readerOfUser } from './mails.ts'
 import { provePassword } from './passwords.ts'
-import { openSession } from './sessions.ts'
+import { openSession, sessionOf } from './sessions.ts'
 
 /** Passkeys (WebAuthn): created by a signed-in user, and a way to sign in without typing anything. */
 
@@ -66,7 +66,8 @@ export function readPasskeys(ctx: UserCtx) {
 export const beginPasskey: Handler<typeof startPasskey, void> = {
   prepare: (ctx, { body }) => provePassword(ctx, body.password, 'password'),
   handle: async (ctx) => {
-    const { user_id, session_id, email, first_name, last_name } = ctx.actor
+    const { user_id, email, first_name, last_name } = ctx.actor
+    const session_id = sessionOf(ctx.actor)
     const known = await ctx.tx
       .selectFrom('passkeys')
       .select(['credential_id as id', 'transports'])
@@ -99,7 +100,7 @@ interface NewPasskey {
 
 async function verifyNew(ctx: UserCtx, { body }: Input<typeof addPasskey>): Promise<NewPasskey> {
   const refused = new Refusal('bad_key', { message: 'This passkey could not be verified' })
-  const challenge = await useChallenge(ctx, { session_id: ctx.actor.session_id })
+  const challenge = await useChallenge(ctx, { session_id: sessionOf(ctx.actor) })
   if (!challenge) throw refused
   const { rpID, origin } = relyingParty(ctx)
   const { verifyRegistrationResponse } = await webauthn()

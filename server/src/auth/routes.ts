@@ -23,7 +23,7 @@ import { beginTotp, turnTotpOff, turnTotpOn } from './totp.ts'
 export const authRoutes = [
   // here and not with the users, because it renews the session's anti-forgery cookie
   bind(getMe, async (ctx) => {
-    renewXsrfCookie(ctx, ctx.actor.session_id)
+    if (ctx.actor.session_id !== null) renewXsrfCookie(ctx, ctx.actor.session_id)
     return readMe(ctx.tx, ctx.actor.user_id)
   }),
   bind(auth.login, signIn),

@@ -1,10 +1,12 @@
 import { createHmac, randomUUIDv7, timingSafeEqual } from 'node:crypto'
+import type { EndpointSpec } from '@plumbline/contract/http'
 import type { FastifyRequest } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import type { Actor, PublicCtx, Server } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import { isToken, type TokenLimit, tokenActor } from './tokens/token-actor.ts'
 
 /**
  * A session is a row; the browser holds a signed JWT with the row's id in an HttpOnly cookie, so a session can be
@@ -95,10 +97,17 @@ async function sessionId(server: Server, token: string): Promise<string> {
   throw new Refusal('unauthenticated')
 }
 
-/** The user behind a request: by session cookie with the anti-forgery pair, or by Bearer token. */
-export function requestActor(server: Server) {
-  return async (request: FastifyRequest, tx: Tx): Promise<Actor> => {
-    const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
+/** The session that a person acts in: what changes how they sign in is reached by no token. */
+export function sessionOf({ session_id }: Actor): string {
+  if (session_id === null) throw new Refusal('unauthenticated')
+  return session_id
+}
+
+/** The user behind a request: by session cookie with the anti-forgery pair, or by a token, beside which no cookie counts. */
+export function requestActor(server: Server, limit: TokenLimit) {
+  return async (request: FastifyRequest, tx: Tx, call: EndpointSpec | null): Promise<Actor> => {
+    const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (bearer && isToken(bearer)) return tokenActor(server, { request, tx, call, limit }, bearer)
     const token = bearer ?? request.cookies[SESSION_COOKIE]
     if (!token) throw new Refusal('unauthenticated')
     const id = await sessionId(server, token)
@@ -119,7 +128,7 @@ export function requestActor(server: Server) {
     if (!bearer && !['GET', 'HEAD'].includes(request.method)) checkXsrf(server, request, id)
     const { seen_at, ...user } = row
     keepSeen(server, request, id, seen_at)
-    return { ...user, session_id: id }
+    return { ...user, session_id: id, only_project: null }
   }
 }
 

@@ -3,7 +3,7 @@ import type { Handler, Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readMe } from '../users/me.ts'
 import { verifyPassword } from './passwords.ts'
-import { forgetCookies, openSession } from './sessions.ts'
+import { forgetCookies, openSession, sessionOf } from './sessions.ts'
 import { expectSecondFactor, passSecondFactor } from './totp.ts'
 
 /** Checks the pair outside the transaction (hashing is slow), with the same effort for unknown addresses. */
@@ -30,7 +30,8 @@ export const signIn: Handler<typeof login, string> = {
 }
 
 export async function signOut(ctx: UserCtx, _input: Input<typeof logout>): Promise<void> {
-  await ctx.tx.deleteFrom('sessions').where('id', '=', ctx.actor.session_id).execute()
-  ctx.onCommit(() => ctx.live.endSession(ctx.actor.session_id))
+  const id = sessionOf(ctx.actor)
+  await ctx.tx.deleteFrom('sessions').where('id', '=', id).execute()
+  ctx.onCommit(() => ctx.live.endSession(id))
   forgetCookies(ctx)
 }

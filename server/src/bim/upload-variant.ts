@@ -141,7 +141,8 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
   const authorise: Receiver['authorise'] = async (actor, id, size) => {
     const variant = await find(id)
     const member = variant && (await findProjectMember(db, actor.user_id, variant.project_id))
-    if (!variant || !member) throw new Refusal('not_found')
+    const isReached = actor.only_project === null || actor.only_project === variant?.project_id
+    if (!variant || !member || !isReached) throw new Refusal('not_found')
     if (!levelAtLeast(member.permission_level, 'EDITOR')) throw new Refusal('forbidden')
     if (member.archived) throw new Refusal('archived')
     if (size !== null && size !== variant.size_bytes)

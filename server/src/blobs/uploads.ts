@@ -26,6 +26,15 @@ export interface Uploads {
 }
 
 const ROUTE = '/api/upload'
+/** Who may send, in the contract's terms: what it is for, its receiver checks. */
+const sending = {
+  method: 'POST',
+  path: ROUTE,
+  access: 'user',
+  by_token: 'narrowed',
+  summary: 'Send a file by tus',
+  reply: null,
+} as const
 const WEEK_MS = 7 * 24 * 3600 * 1000
 const ID = /^([a-z]+)_([0-9a-f-]{36})$/
 
@@ -99,7 +108,7 @@ function serveTus(
         method: ['POST', 'PATCH', 'HEAD', 'DELETE'],
         url,
         handler: async (request, reply) => {
-          const actor = await gate.actor(request, server.db)
+          const actor = await gate.actor(request, server.db, sending)
           const inPath = (request.params as { uploadId?: string }).uploadId
           const uploadId = inPath ?? metadataValue(request.headers['upload-metadata'], 'upload_id')
           const { receiver, id } = split(uploadId, receivers)

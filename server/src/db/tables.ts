@@ -24,6 +24,18 @@ export interface Tables {
     decided_by: string | null
     decided_at: string | null
   }
+  api_tokens: {
+    id: string
+    user_id: string
+    name: string
+    scope: 'READ' | 'WRITE' | 'BCF'
+    project_id: string | null
+    token_hash: string
+    ends_with: string
+    created_at: Generated<string>
+    used_at: string | null
+    expires_at: string | null
+  }
   bcf_bases: {
     issue_id: string
     fields: Json
@@ -485,6 +497,41 @@ export interface Tables {
     in_app: Generated<boolean>
     mail_at: string | null
     push_at: string | null
+  }
+  oauth_clients: {
+    id: string
+    name: string
+    description: Generated<string>
+    url: string | null
+    redirect_uris: string[]
+    secret_hash: string | null
+    created_at: Generated<string>
+    used_at: string | null
+  }
+  oauth_codes: {
+    code_hash: string
+    client_id: string
+    user_id: string
+    redirect_uri: string
+    code_challenge: string | null
+    expires_at: string
+    grant_id: string | null
+    used_at: string | null
+  }
+  oauth_grants: {
+    id: string
+    user_id: string
+    client_id: string
+    created_at: Generated<string>
+    used_at: string | null
+    expires_at: string
+  }
+  oauth_tokens: {
+    token_hash: string
+    grant_id: string
+    kind: 'ACCESS' | 'REFRESH'
+    expires_at: string
+    used_at: string | null
   }
   outbox: {
     id: string

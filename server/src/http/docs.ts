@@ -35,7 +35,7 @@ function docsPage(): string {
   const domains = Map.groupBy(api, (entry) => entry.domain)
   const body = [...domains].map(([domain, entries]) => `<h2>${domain}</h2>${entries.map(card).join('')}`)
   const intro = `<h1>Plumbline API</h1><p class="muted">${api.length} calls. The same as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
-<p>Sign in with <code>POST /api/auth/login</code>; every non-GET call by cookie repeats the <code>XSRF-TOKEN</code> cookie in the <code>X-XSRF-TOKEN</code> header. Model files are sent to <code>/api/upload</code> by tus 1.0, with the metadata that <a href="#createVariant">createVariant</a> answers. Changes are told on the WebSocket <code>/ws/updates</code>.</p>`
+<p>Sign in with <code>POST /api/auth/login</code>; every non-GET call by cookie repeats the <code>XSRF-TOKEN</code> cookie in the <code>X-XSRF-TOKEN</code> header. Programs send an API token, made in the profile, as <code>Authorization: Bearer plb_…</code>. Model files are sent to <code>/api/upload</code> by tus 1.0, with the metadata that <a href="#createVariant">createVariant</a> answers. Changes are told on the WebSocket <code>/ws/updates</code>.</p>`
   return page('Plumbline API', intro + body.join(''))
 }
 

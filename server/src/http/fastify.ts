@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import cookie from '@fastify/cookie'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
 import { asIs } from '@plumbline/contract/sentences'
-import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
@@ -14,8 +15,34 @@ import { Refusal } from './refusal.ts'
 
 /** Issues arrive with their snapshots in the body; everything larger goes by tus. */
 const BODY_BYTES = 10_000_000
+type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
 /** PostgreSQL cannot be reached, is starting or stopping: worth trying again. */
 const PASSING = /^(08|53|57P)/
+
+/** What programs in other browsers' pages may call: by tokens only, never with this server's cookies. */
+const forOtherPrograms =
+  /^\/(bcf|foundation)\/|^\/oauth\/(token|register|revoke)$|^\/\.well-known\/oauth-authorization-server$/
+const anyOrigin = {
+  origin: '*',
+  methods: ['GET', 'POST', 'PUT', 'DELETE'],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Content-Disposition',
+    'Accept',
+    'If-Match',
+    'If-None-Match',
+  ],
+  exposedHeaders: [
+    'ETag',
+    'Location',
+    'Content-Disposition',
+    'WWW-Authenticate',
+    'Retry-After',
+    'X-Request-Id',
+  ],
+  maxAge: 7200,
+}
 
 const codeOfStatus = (status: number): ErrorCode =>
   (Object.keys(errors) as ErrorCode[]).find((code) => errors[code].status === status) ?? 'bad_request'
@@ -34,12 +61,21 @@ function refusalOf(error: FastifyError): Refusal | null {
   return status >= 400 && status < 500 ? new Refusal(codeOfStatus(status)) : null
 }
 
+/** How a program that calls may prove for whom (RFC 6750), or who it is; browsers ask people nothing by it. */
+function challengeOf({ headers, url }: FastifyRequest): string | null {
+  if (headers.authorization?.startsWith('Basic ')) return 'Basic realm="Plumbline"'
+  if (headers.authorization) return 'Bearer realm="Plumbline", error="invalid_token"'
+  return forOtherPrograms.test(url) ? 'Bearer realm="Plumbline"' : null
+}
+
 function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     if (!refusal) request.log.error({ err: error }, 'request failed')
     const said = refusal ?? new Refusal('internal')
     if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
+    const challenge = said.status === 401 && challengeOf(request)
+    if (challenge) void reply.header('www-authenticate', challenge)
     return reply
       .status(said.status)
       .type('application/json; charset=utf-8')
@@ -83,6 +119,10 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     forceCloseConnections: true,
   })
   answerErrors(app)
+  await app.register(cors, () => (request: FastifyRequest, done: CorsDone) => {
+    const [path = ''] = request.url.split('?')
+    done(null, forOtherPrograms.test(path) ? anyOrigin : { origin: false })
+  })
   await app.register(cookie)
   // read by takeFile, after access was checked
   await app.register(multipart)
@@ -100,7 +140,7 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     if (reply.hasHeader('cache-control')) return
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+    if (/^\/(api|oauth)\//.test(request.url)) void reply.header('cache-control', 'no-store')
     // what other programs keep they ask about again, by its tag
     if (/^\/(bcf|foundation)\//.test(request.url)) void reply.header('cache-control', 'private, no-cache')
   })

@@ -45,8 +45,11 @@ function refuse(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
   const names = Object.keys(fields)
   if (names.length === 1 && names[0] === 'password' && endpoint.refuses?.includes('bad_password'))
     throw new Refusal('bad_password', { fields })
+  const code = (['invalid_client_metadata', 'invalid_request'] as const).find((each) =>
+    endpoint.refuses?.includes(each),
+  )
   const [name, reason] = Object.entries(fields)[0] ?? ['body', 'Not valid']
-  throw new Refusal('bad_request', { message: asIs(`${name}: ${reason}`), fields })
+  throw new Refusal(code ?? 'bad_request', { message: asIs(`${name}: ${reason}`), fields })
 }
 
 function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec): unknown {

@@ -1,6 +1,7 @@
 import { type ApiEntry, api } from '@plumbline/contract/api'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
 import { type Bytes, type EndpointSpec, isSchema, paramNames } from '@plumbline/contract/http'
+import { reachOf } from '@plumbline/contract/tokens'
 import * as z from 'zod/mini'
 
 /** OpenAPI 3.1 of the contract. Shapes, limits, errors and access come from the endpoints themselves. */
@@ -40,7 +41,7 @@ const isArchivable = ({ access, method, archived }: EndpointSpec) =>
 /** Every refusal that a call can answer: its own, those of its access and those of its input. */
 export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   const codes: ErrorCode[] = [...(endpoint.refuses ?? []), 'too_many_requests']
-  if (endpoint.access !== 'public') codes.push('unauthenticated')
+  if (endpoint.access !== 'public') codes.push('unauthenticated', 'insufficient_scope')
   if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
   if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
   if (endpoint.query || endpoint.body || endpoint.upload) codes.push('bad_request')
@@ -75,8 +76,8 @@ function success(endpoint: EndpointSpec): Json {
   return { [endpoint.status ?? 200]: { description: 'Done', content } }
 }
 
-/** What a call is sent: JSON, or one file. */
-function requestBody({ body, upload, example }: EndpointSpec): Json | undefined {
+/** What a call is sent: JSON, a form, or one file. */
+function requestBody({ body, upload, form, example }: EndpointSpec): Json | undefined {
   if (upload) {
     const file = { type: 'string', format: 'binary', description: `At most ${upload.max_bytes} bytes` }
     const schema = { type: 'object', required: ['file'], properties: { file } }
@@ -90,7 +91,16 @@ function requestBody({ body, upload, example }: EndpointSpec): Json | undefined 
     schema: schemaOf(body, 'input'),
     ...(example?.body ? { example: example.body } : {}),
   }
-  return { required: true, content: { 'application/json': json } }
+  return {
+    required: true,
+    content: { [form ? 'application/x-www-form-urlencoded' : 'application/json']: json },
+  }
+}
+
+/** By the cookie of a session, or by a token where any reaches the call. */
+function securityOf(endpoint: EndpointSpec): Json[] {
+  if (endpoint.access === 'public') return []
+  return reachOf(endpoint) === 'never' ? [{ session: [] }] : [{ session: [] }, { bearer: [] }]
 }
 
 function operation({ domain, name, endpoint }: ApiEntry): Json {
@@ -101,7 +111,8 @@ function operation({ domain, name, endpoint }: ApiEntry): Json {
     summary: endpoint.summary,
     'x-access': endpoint.access,
     ...(endpoint.tells ? { 'x-tells': endpoint.tells } : {}),
-    security: endpoint.access === 'public' ? [] : [{ session: [] }, { bearer: [] }],
+    ...(endpoint.access === 'public' ? {} : { 'x-tokens': reachOf(endpoint) }),
+    security: securityOf(endpoint),
     parameters: parameters(endpoint),
     ...(body ? { requestBody: body } : {}),
     responses: responses(endpoint),
@@ -110,7 +121,8 @@ function operation({ domain, name, endpoint }: ApiEntry): Json {
 
 const description = `Sign in with POST /api/auth/login: the session is an HttpOnly cookie. Every non-GET call by cookie repeats
 the XSRF-TOKEN cookie in the X-XSRF-TOKEN header. X-Plumbline-Team-ID chooses the company that new projects belong to.
-\`x-access\` says who may call. Model files are sent to /api/upload by tus 1.0 (see createVariant). Changes are told on the
+\`x-access\` says who may call. Programs send an API token as \`Authorization: Bearer plb_…\` and need neither cookie nor
+pair; \`x-tokens\` says which tokens reach a call: \`narrowed\` those of one project as well, \`whole\` all others, \`never\` none. Model files are sent to /api/upload by tus 1.0 (see createVariant). Changes are told on the
 WebSocket /ws/updates as frames {id, type, project_id, data}; ?after=<id> resumes.`
 
 export function describeApi(publicUrl: string): Json {

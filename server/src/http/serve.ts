@@ -1,4 +1,4 @@
-import { isSchema } from '@plumbline/contract/http'
+import { type EndpointSpec, isSchema } from '@plumbline/contract/http'
 import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -21,8 +21,11 @@ import { takeFile, withLocalFile } from './upload.ts'
 
 /** How the machine asks the domains who somebody is: given by app.ts, because machines know no domain. */
 export interface Gate {
-  /** the user of this request; refuses a broken or missing session, and a write without its anti-forgery pair */
-  actor: (request: FastifyRequest, tx: Tx) => Promise<Actor>
+  /**
+   * The user of this request; refuses a broken or missing session, a write without its anti-forgery pair, and a token
+   * that does not reach this call. Without a call only a session will do.
+   */
+  actor: (request: FastifyRequest, tx: Tx, call: EndpointSpec | null) => Promise<Actor>
   /** null when the project does not exist for this user */
   projectMember: (tx: Tx, userId: string, projectId: string) => Promise<ProjectMember | null>
   /** null when the team does not exist for this user */
@@ -52,6 +55,7 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
     user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     if_match: ifMatch ? Number(ifMatch[1]) : null,
     accepts_brotli: /\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')),
+    authorization: request.headers.authorization ?? '',
     range: request.headers.range ?? null,
     team_id: z.safeParse(z.uuid(), team).data ?? null,
     cookie: (name) => request.cookies[name],
@@ -83,10 +87,11 @@ async function admit(
 ) {
   const { access } = endpoint
   if (access === 'public') return ctx
-  const actor = await gate.actor(request, ctx.tx)
+  const actor = await gate.actor(request, ctx.tx, endpoint)
   if (access === 'user') return { ...ctx, actor }
   const [kind, needed] = access.split(':') as ['project' | 'team', PermissionLevel & TeamRole]
   if (kind === 'project') {
+    if (actor.only_project !== null && actor.only_project !== id) throw new Refusal('not_found')
     const member = await gate.projectMember(ctx.tx, actor.user_id, id ?? '')
     if (!member) throw new Refusal('not_found')
     if (!levelAtLeast(member.permission_level, needed)) throw new Refusal('forbidden')
@@ -196,10 +201,25 @@ export function serveRoutes(
       })
   }
   const takesBytes = ({ endpoint }: Route) => endpoint.upload?.in_body === true
+  const takesForm = ({ endpoint }: Route) => endpoint.form === true
   serve(
     app,
-    routes.filter((route) => !takesBytes(route)),
+    routes.filter((route) => !takesBytes(route) && !takesForm(route)),
   )
+  void app.register(async (scope) => {
+    scope.removeContentTypeParser('application/x-www-form-urlencoded')
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { bodyLimit: 20_000, parseAs: 'string' },
+      (_request, body, done) => {
+        const fields = [...new URLSearchParams(String(body))]
+        const names = new Set(fields.map(([name]) => name))
+        if (names.size < fields.length) done(new Refusal('invalid_request'))
+        else done(null, Object.fromEntries(fields))
+      },
+    )
+    serve(scope, routes.filter(takesForm))
+  })
   // a body that is a file is whatever its sender says: it is not parsed, and read after access was checked
   void app.register(async (scope) => {
     scope.removeContentTypeParser(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])

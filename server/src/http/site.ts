@@ -20,7 +20,9 @@ export async function serveSite(app: FastifyInstance) {
       },
     })
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|ws|assets|bcf|foundation)(\/|$)/.test(request.url)
+    const isPage =
+      request.method === 'GET' &&
+      !/^\/(api|ws|assets|bcf|foundation|\.well-known|oauth\/(token|register|revoke))(\/|$)/.test(request.url)
     if (!built || !isPage) throw new Refusal('not_found')
     return reply.sendFile('index.html')
   })

@@ -49,8 +49,11 @@ export function serveSocket(app: FastifyInstance, server: Server, hub: Hub, gate
       try {
         // what the page says meanwhile waits
         socket.pause()
-        const actor = await gate.actor(request, server.db).finally(() => socket.resume())
-        await hub.join(socket, request.raw.socket, actor, after)
+        const { user_id, session_id } = await gate
+          .actor(request, server.db, null)
+          .finally(() => socket.resume())
+        if (session_id === null) throw new Refusal('unauthenticated')
+        await hub.join(socket, request.raw.socket, { user_id, session_id }, after)
       } catch (error) {
         // a browser is told no reason for a refused handshake, so this is said on the socket
         if (error instanceof Refusal && error.status === 401)

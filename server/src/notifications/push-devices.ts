@@ -2,6 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { addPushDevice, removePushDevice } from '@plumbline/contract/notification-settings'
 import webPush from 'web-push'
+import { sessionOf } from '../auth/sessions.ts'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -53,14 +54,14 @@ async function add(ctx: UserCtx, { body }: Input<typeof addPushDevice>) {
   const { tx, actor, config } = ctx
   if (!config.webPush) throw new Refusal('unavailable')
   if (!isReachable(body.endpoint)) throw new Refusal('bad_request', { fields: { endpoint: 'Not valid' } })
-  const { user_id, session_id } = actor
+  const { user_id } = actor
   const before = await tx
     .selectFrom('push_devices')
     .select('user_id')
     .where('endpoint', '=', body.endpoint)
     .forUpdate()
     .executeTakeFirst()
-  const device = { ...body.keys, user_id, session_id, name: body.name }
+  const device = { ...body.keys, user_id, session_id: sessionOf(actor), name: body.name }
   const { id } = await tx
     .insertInto('push_devices')
     .values({ id: randomUUIDv7(), endpoint: body.endpoint, ...device })

@@ -33,6 +33,11 @@ const german: Texts['sentences'] = {
   'This passkey is in use already': 'Dieser Passkey wird bereits verwendet',
   'Create a company or join a project first':
     'Legen Sie zuerst eine Firma an oder treten Sie einem Projekt bei',
+  'You have {count} tokens: revoke one first': 'Sie haben {count} Token: Widerrufen Sie zuerst eines',
+  'No program is registered here by this client_id':
+    'Unter dieser client_id ist hier kein Programm angemeldet',
+  'The program has to send a code_challenge by S256':
+    'Das Programm muss eine code_challenge nach S256 mitschicken',
   'You own {names}, where others work, too. Hand it over to one of them or delete it first.':
     'Ihnen gehört {names}, und dort arbeiten auch andere. Übergeben Sie die Firma einer dieser Personen oder löschen Sie sie zuerst.',
   'Create a company first: projects belong to companies':

@@ -30,6 +30,10 @@ const spanish: Texts['sentences'] = {
   'This passkey could not be verified': 'No se ha podido comprobar esta clave de acceso',
   'This passkey is in use already': 'Esta clave de acceso ya está en uso',
   'Create a company or join a project first': 'Primero cree una empresa o únase a un proyecto',
+  'You have {count} tokens: revoke one first': 'Tiene {count} tokens: revoque primero uno',
+  'No program is registered here by this client_id':
+    'No hay ningún programa registrado aquí con este client_id',
+  'The program has to send a code_challenge by S256': 'El programa debe enviar un code_challenge según S256',
   'You own {names}, where others work, too. Hand it over to one of them or delete it first.':
     'Usted es propietario de {names}, donde trabajan también otras personas. Transfiérala primero a una de ellas o elimínela.',
   'Create a company first: projects belong to companies':

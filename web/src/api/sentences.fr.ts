@@ -31,6 +31,10 @@ const french: Texts['sentences'] = {
   'This passkey could not be verified': 'Cette clé d’accès n’a pas pu être vérifiée',
   'This passkey is in use already': 'Cette clé d’accès est déjà utilisée',
   'Create a company or join a project first': 'Créez d’abord une entreprise ou rejoignez un projet',
+  'You have {count} tokens: revoke one first': 'Vous avez {count} jetons : révoquez-en un d’abord',
+  'No program is registered here by this client_id': 'Aucun programme n’est enregistré ici sous ce client_id',
+  'The program has to send a code_challenge by S256':
+    'Le programme doit envoyer un code_challenge selon S256',
   'You own {names}, where others work, too. Hand it over to one of them or delete it first.':
     'Vous êtes propriétaire de {names}, où d’autres travaillent aussi. Transmettez-la d’abord à l’un d’eux ou supprimez-la.',
   'Create a company first: projects belong to companies':

@@ -22,6 +22,9 @@ export const paths = {
     `/chat?thread=${chatId}${position ? `&message=${position}` : ''}`,
   terms: '/terms',
   me: '/me',
+  apiAccess: '/me#api-access',
+  /** where programs send people to be allowed (OAuth 2) */
+  authorize: '/oauth/authorize',
   account: '/account',
   accountPart: (part: string) => `/account?part=${part}`,
   newCompany: '/account?new=company',

@@ -4,6 +4,7 @@ import analytics from '../analytics/text.de.ts'
 import errors from '../api/errors.de.ts'
 import sentences from '../api/sentences.de.ts'
 import app from '../app/text.de.ts'
+import authorize from '../auth/authorize-text.de.ts'
 import auth from '../auth/text.de.ts'
 import bcf from '../bcf/text.de.ts'
 import elements from '../bim/elements/text.de.ts'
@@ -30,6 +31,7 @@ import contact from '../settings/contact-text.de.ts'
 import settings from '../settings/terms-text.de.ts'
 import teams from '../teams/text.de.ts'
 import ui from '../ui/text.de.ts'
+import apiAccess from '../users/api-access/text.de.ts'
 import me from '../users/me/text.de.ts'
 import users from '../users/text.de.ts'
 import type { Texts } from './texts.ts'
@@ -41,8 +43,10 @@ export default {
   access,
   app,
   auth,
+  authorize,
   users,
   me,
+  apiAccess,
   teams,
   settings,
   contact,

@@ -4,6 +4,7 @@ import analytics from '../analytics/text.es.ts'
 import errors from '../api/errors.es.ts'
 import sentences from '../api/sentences.es.ts'
 import app from '../app/text.es.ts'
+import authorize from '../auth/authorize-text.es.ts'
 import auth from '../auth/text.es.ts'
 import bcf from '../bcf/text.es.ts'
 import elements from '../bim/elements/text.es.ts'
@@ -30,6 +31,7 @@ import contact from '../settings/contact-text.es.ts'
 import settings from '../settings/terms-text.es.ts'
 import teams from '../teams/text.es.ts'
 import ui from '../ui/text.es.ts'
+import apiAccess from '../users/api-access/text.es.ts'
 import me from '../users/me/text.es.ts'
 import users from '../users/text.es.ts'
 import type { Texts } from './texts.ts'
@@ -41,8 +43,10 @@ export default {
   access,
   app,
   auth,
+  authorize,
   users,
   me,
+  apiAccess,
   teams,
   settings,
   contact,

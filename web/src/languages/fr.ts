@@ -4,6 +4,7 @@ import analytics from '../analytics/text.fr.ts'
 import errors from '../api/errors.fr.ts'
 import sentences from '../api/sentences.fr.ts'
 import app from '../app/text.fr.ts'
+import authorize from '../auth/authorize-text.fr.ts'
 import auth from '../auth/text.fr.ts'
 import bcf from '../bcf/text.fr.ts'
 import elements from '../bim/elements/text.fr.ts'
@@ -30,6 +31,7 @@ import contact from '../settings/contact-text.fr.ts'
 import settings from '../settings/terms-text.fr.ts'
 import teams from '../teams/text.fr.ts'
 import ui from '../ui/text.fr.ts'
+import apiAccess from '../users/api-access/text.fr.ts'
 import me from '../users/me/text.fr.ts'
 import users from '../users/text.fr.ts'
 import type { Texts } from './texts.ts'
@@ -41,8 +43,10 @@ export default {
   access,
   app,
   auth,
+  authorize,
   users,
   me,
+  apiAccess,
   teams,
   settings,
   contact,

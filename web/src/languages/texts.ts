@@ -5,6 +5,7 @@ import type { Sentence } from '@plumbline/contract/sentences'
 import type { AccessText } from '../access/text.ts'
 import type { AnalyticsText } from '../analytics/text.ts'
 import type { AppText } from '../app/text.ts'
+import type { AuthorizeText } from '../auth/authorize-text.ts'
 import type { AuthText } from '../auth/text.ts'
 import type { BcfText } from '../bcf/text.ts'
 import type { ElementText } from '../bim/elements/text.ts'
@@ -30,6 +31,7 @@ import type { ContactText } from '../settings/contact-text.ts'
 import type { TermsText } from '../settings/terms-text.ts'
 import type { TeamText } from '../teams/text.ts'
 import type { UiText } from '../ui/text.tsx'
+import type { ApiAccessText } from '../users/api-access/text.ts'
 import type { MeText } from '../users/me/text.ts'
 import type { UserText } from '../users/text.ts'
 
@@ -43,8 +45,10 @@ export interface Texts {
   access: AccessText
   app: AppText
   auth: AuthText
+  authorize: AuthorizeText
   users: UserText
   me: MeText
+  apiAccess: ApiAccessText
   teams: TeamText
   settings: TermsText
   contact: ContactText

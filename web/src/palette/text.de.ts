@@ -18,6 +18,7 @@ const german: PaletteText = {
   projectSettings: 'Projekteinstellungen',
   chat: 'Chat',
   me: 'Ihr Profil und Ihre Daten',
+  apiAccess: 'API-Zugriff',
   account: 'Firmeneinstellungen',
   importBcf: 'BCF importieren',
   exportBcf: 'BCF exportieren',

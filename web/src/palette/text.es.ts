@@ -18,6 +18,7 @@ const spanish: PaletteText = {
   projectSettings: 'Ajustes del proyecto',
   chat: 'Chat',
   me: 'Su perfil y sus datos',
+  apiAccess: 'Acceso a la API',
   account: 'Ajustes de la empresa',
   importBcf: 'Importar BCF',
   exportBcf: 'Exportar BCF',

@@ -18,6 +18,7 @@ const french: PaletteText = {
   projectSettings: 'Paramètres du projet',
   chat: 'Discussion',
   me: 'Votre profil et vos données',
+  apiAccess: 'Accès à l’API',
   account: 'Paramètres de l’entreprise',
   importBcf: 'Importer un BCF',
   exportBcf: 'Exporter un BCF',

@@ -18,6 +18,7 @@ const english = {
   projectSettings: 'Project settings',
   chat: 'Chat',
   me: 'Your profile and data',
+  apiAccess: 'API access',
   account: 'Company settings',
   importBcf: 'Import BCF',
   exportBcf: 'Export BCF',

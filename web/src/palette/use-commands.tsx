@@ -16,6 +16,7 @@ import {
   Layers,
   MessageSquare,
   Moon,
+  Plug,
   Plus,
   Settings,
   Sun,
@@ -143,6 +144,7 @@ function useEverywhere(): { projects: Link[]; settings: Link[] } {
     settings: [
       { id: 'chat', label: text.chat, href: paths.chat, icon: <MessageSquare />, keys: 'G C' },
       { id: 'me', label: text.me, href: paths.me, icon: <UserRound /> },
+      { id: 'api-access', label: text.apiAccess, href: paths.apiAccess, icon: <Plug /> },
       { id: 'account', label: text.account, href: paths.account, icon: <Building2 /> },
       { id: 'join', label: text.join, href: paths.client(), icon: <Plus /> },
       { id: 'terms', label: text.terms, href: paths.terms, icon: <Settings /> },

@@ -23,8 +23,9 @@ const rows = (tx: Tx, ids: string[]) =>
 
 export async function listProjects({ db, tx, actor }: UserCtx) {
   const levels = await levelsByProject(db, actor.user_id)
-  if (levels.size === 0) return []
-  return (await rows(tx, [...levels.keys()])).map(({ id, name, status }) => {
+  const ids = [...levels.keys()].filter((id) => actor.only_project === null || actor.only_project === id)
+  if (ids.length === 0) return []
+  return (await rows(tx, ids)).map(({ id, name, status }) => {
     const permission_level = levels.get(id) ?? 'VIEWER'
     const who = { user_id: actor.user_id, permission_level, archived: status === 'ARCHIVED' }
     return { project_id: id, name, authorization: { project_actions: projectActionsOf(who) } }

@@ -6,6 +6,8 @@ import { Banner } from '../../ui/Banner.tsx'
 import { PartsNav } from '../../ui/PartsNav.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useOnline } from '../../ui/use-online.ts'
+import { ApiAccessSection } from '../api-access/ApiAccessSection.tsx'
+import { useApiAccessText } from '../api-access/text.ts'
 import { AnalyticsSection } from './AnalyticsSection.tsx'
 import { CompaniesSection } from './CompaniesSection.tsx'
 import { DataSection } from './DataSection.tsx'
@@ -28,6 +30,7 @@ export function MePage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each navigation
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [place])
   const { title: notifications } = useNotificationSettingsText()
+  const { title: apiAccess } = useApiAccessText()
   const online = useOnline()
   // every part is shown anew when the person changes: dates in all of them follow a preference
   useMe()
@@ -40,6 +43,7 @@ export function MePage() {
     { id: 'two-step', label: text.twoStep },
     { id: 'passkeys', label: text.passkeys },
     { id: 'devices', label: text.devices },
+    { id: 'api-access', label: apiAccess },
     { id: 'companies', label: text.companies },
     { id: 'data', label: text.data },
   ]
@@ -57,6 +61,7 @@ export function MePage() {
         <TwoStepSection />
         <PasskeysSection />
         <DevicesSection />
+        <ApiAccessSection />
         <CompaniesSection />
         <AnalyticsSection />
         <DataSection />

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { isPossibleRedirect, isRegistered, withParams } from './redirects.ts'
+
+test('answers go to https, to the device itself, or to the scheme of an installed program', () => {
+  const possible = [
+    'https://checker.example.com/callback?tenant=7',
+    'http://127.0.0.1:49152/callback',
+    'http://[::1]/callback',
+    'http://localhost:8080',
+    'com.example.checker:/callback',
+  ]
+  expect(possible.filter((text) => !isPossibleRedirect(text))).toEqual([])
+})
+
+test('never to what a browser acts on by itself, nor to what somebody else could be', () => {
+  const impossible = [
+    '',
+    '/callback',
+    'http://checker.example.com/callback',
+    'http://127.0.0.1.example.com/callback',
+    'http://localhost.example.com/',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    'file:///etc/passwd',
+    'checker:/callback',
+    'https://checker.example.com/callback#part',
+    'https://person@checker.example.com/',
+    'https://checker.example.com/call back',
+    'https://checker.example.com/\ncallback',
+  ]
+  expect(impossible.filter(isPossibleRedirect)).toEqual([])
+})
+
+test('an address counts letter by letter, but for the port on the device itself', () => {
+  const registered = ['https://checker.example.com/callback', 'http://127.0.0.1/callback']
+  const fits = (asked: string) => isRegistered(registered, asked)
+  expect(fits('https://checker.example.com/callback')).toBe(true)
+  expect(fits('http://127.0.0.1:50001/callback')).toBe(true)
+  const others = [
+    'https://checker.example.com/callback/',
+    'https://checker.example.com/callback?next=https://evil.example.com',
+    'https://checker.example.com:444/callback',
+    'https://checker.example.com.evil.example.com/callback',
+    'http://127.0.0.1:50001/other',
+    'http://127.0.0.1:50001/callback?more=1',
+    'http://localhost:50001/callback',
+    'http://127.0.0.1:50001/callback#part',
+  ]
+  expect(others.filter(fits)).toEqual([])
+})
+
+test('the answer keeps what the address had', () => {
+  expect(withParams('https://a.example.com/cb?x=1', { code: 'c d', state: undefined })).toBe(
+    'https://a.example.com/cb?x=1&code=c+d',
+  )
+  expect(withParams('com.example.checker:/cb', { code: 'c' })).toBe('com.example.checker:/cb?code=c')
+})

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { EndpointSpec } from '@plumbline/contract/http'
+import { type TokenRights, tokenMay } from '@plumbline/contract/tokens'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor, Server } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { Refusal } from '../../http/refusal.ts'
+
+/** Who calls by a token, their own or one that a program got by OAuth, and whether it reaches what is called. */
+
+const PREFIX = 'plb_'
+const OAUTH_PREFIX = 'plo_'
+/** How exactly it is known when a token was used last. */
+const USED_MS = 5 * 60_000
+
+export const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
+export const newToken = () => PREFIX + randomBytes(32).toString('base64url')
+export const newAccessToken = () => OAUTH_PREFIX + randomBytes(32).toString('base64url')
+export const isToken = (bearer: string) => bearer.startsWith(PREFIX) || bearer.startsWith(OAUTH_PREFIX)
+
+/** Counts a call by a token, beside what is counted by address; refuses past the limit. */
+export type TokenLimit = (request: FastifyRequest) => Promise<void>
+
+export function tokenLimit(app: FastifyInstance, max: number): TokenLimit {
+  const count = app.createRateLimit({
+    max,
+    timeWindow: 60_000,
+    keyGenerator: ({ headers }) => `token:${tokenHash(headers.authorization ?? '')}`,
+  })
+  // a write looks twice who is calling: before its transaction and in it
+  const seen = new WeakSet<FastifyRequest>()
+  return async (request) => {
+    if (seen.has(request)) return
+    seen.add(request)
+    const counted = await count(request)
+    if (!counted.isAllowed && counted.isExceeded)
+      throw new Refusal('too_many_requests', { retryAfter: Math.max(1, counted.ttlInSeconds) })
+  }
+}
+
+export interface TokenCall {
+  request: FastifyRequest
+  tx: Tx
+  call: EndpointSpec | null
+  limit: TokenLimit
+}
+
+const person = ['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name'] as const
+
+/** What a person agreed to reaches the BCF API. */
+async function findAccess({ now }: Server, tx: Tx, bearer: string) {
+  const found = await tx
+    .selectFrom('oauth_tokens as t')
+    .innerJoin('oauth_grants as g', 'g.id', 't.grant_id')
+    .innerJoin('users', 'users.id', 'g.user_id')
+    .select(person)
+    .select(['g.id as row_id', 'g.used_at'])
+    .where('t.token_hash', '=', tokenHash(bearer))
+    .where('t.kind', '=', 'ACCESS')
+    .where('t.expires_at', '>', now().toISOString())
+    .executeTakeFirst()
+  return found && { ...found, scope: 'BCF', project_id: null }
+}
+
+async function findToken({ now }: Server, tx: Tx, bearer: string) {
+  return tx
+    .selectFrom('api_tokens as t')
+    .innerJoin('users', 'users.id', 't.user_id')
+    .select(person)
+    .select(['t.id as row_id', 't.scope', 't.project_id', 't.used_at'])
+    .where('t.token_hash', '=', tokenHash(bearer))
+    .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now().toISOString())]))
+    .executeTakeFirst()
+}
+
+/** Beside the request and on a connection of its own: it must neither wait for this nor fail with it. */
+function keepUsed(
+  { db, log, now }: Server,
+  table: 'api_tokens' | 'oauth_grants',
+  id: string,
+  usedAt: string | null,
+) {
+  const before = new Date(now().getTime() - USED_MS).toISOString()
+  if (usedAt !== null && Date.parse(usedAt) > Date.parse(before)) return
+  db.updateTable(table)
+    .set({ used_at: now().toISOString() })
+    .where('id', '=', id)
+    .execute()
+    .catch((err: unknown) => log.warn({ err }, 'token'))
+}
+
+/** The person that a token stands for; their rights are what they are at this moment. */
+export async function tokenActor(server: Server, by: TokenCall, bearer: string): Promise<Actor> {
+  const isOwn = bearer.startsWith(PREFIX)
+  const found = await (isOwn ? findToken : findAccess)(server, by.tx, bearer)
+  if (!found) throw new Refusal('unauthenticated')
+  await by.limit(by.request)
+  const { row_id, scope, project_id, used_at, ...user } = found
+  const rights = { scope, project_id } as TokenRights
+  if (!by.call || !tokenMay(rights, by.call)) throw new Refusal('insufficient_scope')
+  keepUsed(server, isOwn ? 'api_tokens' : 'oauth_grants', row_id, used_at)
+  return { ...user, session_id: null, only_project: project_id }
+}

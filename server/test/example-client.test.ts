@@ -1,0 +1,54 @@
+import net from 'node:net'
+import { AuthorizationRequest, giveConsent } from '@plumbline/contract/oauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '../../examples/bcf-client.ts'
+import { startApp, type TestApp } from './app.ts'
+import { bcf } from './bcf.ts'
+import { makeOwner, makeUser, type User } from './make.ts'
+
+/** The example for other programmers does what it says, against the real server. */
+
+async function freePort(): Promise<number> {
+  const server = net.createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as net.AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+let app: TestApp
+let server = ''
+beforeAll(async () => {
+  const port = await freePort()
+  server = `http://127.0.0.1:${port}`
+  app = await startApp({ PUBLIC_URL: server })
+  await app.fastify.listen({ port, host: '127.0.0.1' })
+})
+afterAll(() => app.close())
+
+/** A person in front of a browser, who answers what the page asks and is sent on. */
+const person = (user: User, agreed: boolean) => async (url: string) => {
+  const asked = AuthorizationRequest.parse(Object.fromEntries(new URL(url).searchParams))
+  const { redirect_to } = await user.client.call(giveConsent, { body: { ...asked, agreed } })
+  await fetch(redirect_to)
+}
+
+test('it registers, is agreed to, and files a topic with a view and a comment', async () => {
+  const owner = await makeOwner(app)
+  const said: string[] = []
+  const open = (url: string) => void person(owner, true)(url)
+  const { guid } = await run({ server, open, say: (line) => said.push(line) })
+  expect(said).toContain('Project Harbour School')
+  expect(said.at(-1)).toBe('Filed PL-1 Pipe goes through the beam')
+  const api = bcf(owner.client, '3.0', owner.project.id)
+  const [view] = await api.get<{ guid: string }[]>(`/topics/${guid}/viewpoints`)
+  expect(await api.get(`/topics/${guid}/comments`)).toMatchObject([
+    { comment: 'Seen from the south', viewpoint_guid: view?.guid, author: owner.email },
+  ])
+})
+
+test('it says so when it is not allowed', async () => {
+  const user = await makeUser(app)
+  const open = (url: string) => void person(user, false)(url)
+  await expect(run({ server, open, say: () => {} })).rejects.toThrow('Not allowed: access_denied')
+})

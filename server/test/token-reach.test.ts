@@ -1,0 +1,75 @@
+import { type ApiEntry, api } from '@plumbline/contract/api'
+import { fillPath, paramNames } from '@plumbline/contract/http'
+import { createToken, type TokenScope, tokenScopes } from '@plumbline/contract/tokens'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from './app.ts'
+import { Client } from './client.ts'
+import { makeUser, PASSWORD } from './make.ts'
+
+/** Every call of the contract by tokens of every kind: what they do not reach says so before anything else. */
+
+let app: TestApp
+const tokens = new Map<string, string>()
+beforeAll(async () => {
+  app = await startApp({ RATE_LIMIT_PER_TOKEN: '1000000' })
+  const { client } = await makeUser(app)
+  for (const scope of tokenScopes) {
+    const body = { name: scope, scope, project_id: null, expires_in_days: null, password: PASSWORD }
+    tokens.set(scope, (await client.call(createToken, { body })).token)
+  }
+})
+afterAll(() => app.close())
+
+const guarded = api.filter(({ endpoint }) => endpoint.access !== 'public')
+/** Parameters that are no UUID. */
+const spelt: Record<string, string> = {
+  markerId: 'Z'.repeat(22),
+  number: '1',
+  key: 'key-1',
+  name: 'manifest.json',
+}
+const title = ({ name, endpoint }: ApiEntry) => `${endpoint.method} ${endpoint.path} (${name})`
+
+/** Said here once more, by address: who one is, how one signs in, companies and payment are for people. */
+const personal =
+  /^\/api\/(me\/|auth\/|oauth\/|team\/[^v]|v2\/team$|project\/(trash|demo|invite|access|lookup)|v2\/(invite|getstream|project\/member)|notification\/(push|settings))/
+const readOfCompany = /^\/api\/(v2\/)?team\/:id\/(configuration|picture|member|project)$/
+const byHand: Record<string, boolean> = {
+  getMyPicture: true,
+  deleteMe: false,
+  updateMe: false,
+  acceptInvite: false,
+  declineInvite: false,
+  cancelAccessRequest: false,
+  requestAccess: false,
+  getMarker: false,
+  updateChat: false,
+  leaveChat: false,
+  sayTyping: false,
+}
+
+function isReached({ name, endpoint: { method, path } }: ApiEntry, scope: TokenScope): boolean {
+  const forTokens = byHand[name] ?? ((method === 'GET' && readOfCompany.test(path)) || !personal.test(path))
+  if (!forTokens) return false
+  if (scope === 'BCF') return path.startsWith('/bcf/') || path.startsWith('/foundation/')
+  return scope === 'WRITE' || method === 'GET'
+}
+
+test.each(guarded.map((entry) => [title(entry), entry] as const))('%s', async (_, entry) => {
+  const { method, path, example } = entry.endpoint
+  const params = Object.fromEntries(
+    paramNames(path).map((name) => [name, spelt[name] ?? crypto.randomUUID()]),
+  )
+  const query = new URLSearchParams(example?.query as Record<string, string> | undefined)
+  const url = `${fillPath(path, params)}${query.size > 0 ? `?${query}` : ''}`
+  const reached: string[] = []
+  for (const scope of tokenScopes) {
+    const headers = { authorization: `Bearer ${tokens.get(scope)}` }
+    const answer = await new Client(app).send(method, url, example?.body, headers)
+    const code = (answer.body as { error?: string } | null)?.error
+    if (code !== 'insufficient_scope') reached.push(scope)
+    expect([401, 500]).not.toContain(answer.status)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  expect(reached).toEqual(tokenScopes.filter((scope) => isReached(entry, scope)))
+})

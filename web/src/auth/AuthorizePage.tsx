@@ -1,0 +1,130 @@
+import { AuthorizationRequest, getConsent, giveConsent } from '@plumbline/contract/oauth'
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { ApiError } from '../api/client.ts'
+import { useRead, useWrite } from '../api/query.ts'
+import { useSearch } from '../app/navigation.tsx'
+import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { capitalised } from '../ui/toast.ts'
+import { useAuthorizeText } from './authorize-text.ts'
+import { OutsidePage } from './OutsidePage.tsx'
+
+const known = Object.keys(AuthorizationRequest.shape)
+
+/** Where a program sends people to be allowed to work for them (OAuth 2). It is asked each time. */
+export function AuthorizePage() {
+  const text = useAuthorizeText()
+  const [search] = useSearch()
+  const [done, setDone] = useState(false)
+  const asked = Object.entries(search).filter(([name, value]) => known.includes(name) && value)
+  const request: AuthorizationRequest = Object.fromEntries(asked)
+  const { data: program, error, refetch } = useRead(getConsent, { query: request }, { enabled: !done })
+  const decide = useWrite(giveConsent, {
+    onDone: ({ redirect_to }) => {
+      setDone(true)
+      location.assign(redirect_to)
+    },
+  })
+  if (done)
+    return (
+      <OutsidePage title={text.returned}>
+        <p role="status">{text.returnedHint}</p>
+      </OutsidePage>
+    )
+  if (error) return <Wrong error={error} onRetry={() => void refetch()} />
+  if (!program)
+    return (
+      <OutsidePage title={text.title}>
+        <Spinner />
+      </OutsidePage>
+    )
+  return (
+    <OutsidePage title={text.title} hint={<SignedIn />}>
+      <dl className="flex flex-col gap-3">
+        <Fact name={text.program}>
+          <span className="flex flex-wrap items-center gap-2">
+            <bdi className="min-w-0 break-words font-semibold">{program.name}</bdi>
+            <Badge tone="warning">{text.unverified}</Badge>
+          </span>
+        </Fact>
+        {(program.description || program.url) && (
+          <Fact name={text.saysOfItself}>
+            <bdi className="break-words">{[program.description, program.url].filter(Boolean).join(' ')}</bdi>
+          </Fact>
+        )}
+        <Fact name={text.returnsTo}>
+          <bdi className="break-all">
+            {program.is_local ? text.thisDevice(program.returns_to) : program.returns_to}
+          </bdi>
+        </Fact>
+      </dl>
+      <p className="mt-4 flex gap-2 rounded-control bg-warning-soft px-3 py-2 text-13">
+        <TriangleAlert aria-hidden className="mt-0.5 flex-none text-warning" />
+        {text.unverifiedHint}
+      </p>
+      <p className="mt-4">{text.may}</p>
+      <ul className="list-disc ps-5">
+        {text.mayList.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="mt-2 text-text-muted">
+        {text.mayNot} {text.until}
+      </p>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          loading={decide.pending}
+          onClick={() => decide.run({ body: { ...request, agreed: true } })}
+        >
+          {text.allow}
+        </Button>
+        <Button disabled={decide.pending} onClick={() => decide.run({ body: { ...request, agreed: false } })}>
+          {text.refuse}
+        </Button>
+      </div>
+    </OutsidePage>
+  )
+}
+
+function SignedIn() {
+  const text = useAuthorizeText()
+  const { email } = useMe()
+  return <p className="break-words">{text.signedIn(email)}</p>
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-13 text-text-muted">{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  )
+}
+
+/** What is wrong stays here: nobody agreed yet that anything goes to the program's address. */
+function Wrong({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const text = useAuthorizeText()
+  const isPassing = error.code === 'offline' || error.status >= 500
+  return (
+    <OutsidePage title={text.wrong} hint={isPassing ? undefined : text.wrongHint}>
+      <p role="alert" className="mb-4">
+        {capitalised(error.message)}
+      </p>
+      {isPassing ? (
+        <Button look="primary" onClick={onRetry}>
+          {text.tryAgain}
+        </Button>
+      ) : (
+        <ButtonLink look="primary" href={paths.projects}>
+          {text.home}
+        </ButtonLink>
+      )}
+    </OutsidePage>
+  )
+}

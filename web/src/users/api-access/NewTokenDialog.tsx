@@ -1,0 +1,113 @@
+import { listProjects } from '@plumbline/contract/projects'
+import { createToken, tokenDays, tokenScopes } from '@plumbline/contract/tokens'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useRead, useWrite } from '../../api/query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { refusedFields, refusedProblem } from '../me/refusals.ts'
+import { useApiAccessText } from './text.ts'
+
+export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const text = useApiAccessText()
+  const [token, setToken] = useState<string | null>(null)
+  function close() {
+    setToken(null)
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={token ? text.madeTitle : text.newToken}
+      description={token ? text.madeHint : undefined}
+    >
+      {token ? <Made token={token} onDone={close} /> : <NewToken onMade={setToken} />}
+    </Dialog>
+  )
+}
+
+const NEVER = 'never'
+const ends = [...tokenDays.map(String), NEVER]
+/** What the form holds: days are a choice of words. */
+const NewTokenForm = z.extend(z.omit(createToken.body, { expires_in_days: true }), { ends: z.enum(ends) })
+
+const daysOf = (end: string) => tokenDays.find((days) => String(days) === end) ?? null
+
+function NewToken({ onMade }: { onMade: (token: string) => void }) {
+  const text = useApiAccessText()
+  const ui = useUiText()
+  const { data: projects = [] } = useRead(listProjects, {})
+  const create = useWrite(createToken, { onDone: ({ token }) => onMade(token), onError: () => {} })
+  return (
+    <Form
+      schema={NewTokenForm}
+      errors={refusedFields(create.error, 'password')}
+      problem={refusedProblem(create.error, ui.needsConnection)}
+      onSubmit={({ ends: end, ...body }) => create.send({ body: { ...body, expires_in_days: daysOf(end) } })}
+    >
+      <Field name="name" label={text.name} help={text.nameHelp} required>
+        <Input autoComplete="off" />
+      </Field>
+      <RadioGroup
+        name="scope"
+        label={text.scope}
+        defaultValue="READ"
+        options={tokenScopes.map((value) => ({
+          value,
+          label: text.scopes[value],
+          help: text.scopeHelp[value],
+        }))}
+      />
+      <Field name="project_id" label={text.project} help={text.projectHelp}>
+        <Combobox
+          options={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder={text.allProjects}
+        />
+      </Field>
+      <Field name="ends" label={text.ends}>
+        <Select
+          defaultValue="90"
+          options={ends.map((value) => ({
+            value,
+            label: value === NEVER ? text.never : text.days(Number(value)),
+          }))}
+        />
+      </Field>
+      <Field name="password" label={text.password} required>
+        <PasswordInput autoComplete="current-password" />
+      </Field>
+      <DialogActions>
+        <Button look="primary" type="submit">
+          {text.create}
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}
+
+function Made({ token, onDone }: { token: string; onDone: () => void }) {
+  const text = useApiAccessText()
+  return (
+    <>
+      <p className="break-all rounded-control bg-sunken px-4 py-3">
+        <code className="font-mono text-13">{token}</code>
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <CopyButton text={token} label={text.copyToken} />
+        <Button look="primary" className="ms-auto" onClick={onDone}>
+          {text.done}
+        </Button>
+      </div>
+    </>
+  )
+}

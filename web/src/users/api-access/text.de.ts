@@ -1,0 +1,56 @@
+import { counter } from '../../app/language.ts'
+import type { ApiAccessText } from './text.ts'
+
+const count = counter('de')
+
+const german: ApiAccessText = {
+  title: 'API-Zugriff',
+  hint: 'Programme, die in Ihrem Namen arbeiten: mit Ihren Rechten und nie mit mehr.',
+  documentation: 'API-Dokumentation',
+  tokens: 'API-Token',
+  tokensHint: 'Für eigene Skripte und Dienste. Sie gelten weiter, wenn Sie sich überall abmelden.',
+  noTokens: 'Sie haben keine API-Token.',
+  newToken: 'Neues API-Token',
+  name: 'Name',
+  nameHelp: 'Zum Wiedererkennen, etwa wofür es da ist.',
+  scope: 'Was es darf',
+  scopes: { READ: 'Nur lesen', WRITE: 'Lesen und ändern', BCF: 'Nur BCF' },
+  scopeHelp: {
+    READ: 'Alles, was Sie sehen.',
+    WRITE: 'Auch alles, was Sie in Projekten ändern dürfen.',
+    BCF: 'Issues über die BCF-API lesen und ändern, sonst nichts.',
+  },
+  project: 'Nur in diesem Projekt',
+  projectHelp: 'Leer: in allen Ihren Projekten.',
+  allProjects: 'Alle Projekte',
+  projectGone: 'Ein Projekt, das Sie nicht mehr sehen',
+  ends: 'Gültig für',
+  never: 'Unbegrenzt',
+  days: (number) => count(number, 'Tag', 'Tage'),
+  password: 'Ihr Passwort',
+  create: 'Token erstellen',
+  madeTitle: 'Token kopieren',
+  madeHint:
+    'Es wird nur jetzt angezeigt. Bewahren Sie es wie ein Passwort auf: Wer es hat, kann tun, was es erlaubt.',
+  copyToken: 'Token kopieren',
+  done: 'Fertig',
+  endsWith: (end) => `endet auf ${end}`,
+  made: (date) => `Erstellt am ${date}`,
+  used: (time) => `zuletzt verwendet ${time}`,
+  neverUsed: 'nie verwendet',
+  expires: (date) => `gültig bis ${date}`,
+  expired: 'Abgelaufen',
+  revoke: 'Widerrufen',
+  revokeNamed: (name) => `${name} widerrufen`,
+  revokeToken: 'Token widerrufen',
+  revokeHint: (name) => `Programme, die „${name}“ verwenden, kommen sofort nicht mehr hinein.`,
+  programs: 'Verbundene Programme',
+  programsHint: 'Programme, denen Sie erlaubt haben, über die BCF-API mit Ihren Issues zu arbeiten.',
+  noPrograms: 'Kein Programm ist verbunden.',
+  connected: (date) => `Verbunden am ${date}`,
+  disconnect: 'Trennen',
+  disconnectNamed: (name) => `${name} trennen`,
+  disconnectProgram: 'Programm trennen',
+  disconnectHint: (name) => `„${name}“ erreicht hier nichts mehr, bis Sie es wieder erlauben.`,
+}
+export default german
