@@ -19,11 +19,15 @@ import { HASHES_FILE, INDEX_FILE, type IndexTable } from '../convert/index-file.
 /** The hashes that belong to a batch of elements: of its first one the shape's and the place's, and so on. */
 interface Hashed {
   first: number
-  hashes: number[]
+  /** an array as PostgreSQL writes it */
+  hashes: string
 }
-type Insert = (model: number, batch: string, hashed: Hashed) => RawBuilder<unknown>
+type Insert = (model: number, batch: Buffer, hashed: Hashed) => RawBuilder<unknown>
 
-/** Batches are put in by the database itself; `rows` is their JSON. */
+/**
+ * Batches are put in by the database itself; `rows` is their JSON. They stay the bytes they are: as texts they would grow
+ * old in the heap while the database takes them, and fill it with garbage.
+ */
 const inserts: Record<Exclude<IndexTable, 'model'>, Insert> = {
   elements: (model, batch, { first, hashes }) => sql`
     insert into elements (model_id, element, guid, name, tag, class, type, storey, properties_hash, shape_hash, place_hash)
@@ -52,14 +56,19 @@ async function claimModel(tx: Tx, { team_id, key }: ArtefactFolder, row: ModelRo
   return rows[0]?.id ?? null
 }
 
-/** Lines of a text that comes in pieces. */
-async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
+const NEWLINE = 0x0a
+
+/** Lines of a text that comes in pieces, as bytes. */
+async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = []
   for await (const piece of pieces) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    let from = 0
+    for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, from)) {
+      yield Buffer.concat([...begun, piece.subarray(from, end)])
+      begun = []
+      from = end + 1
+    }
+    begun.push(piece.subarray(from))
   }
 }
 
@@ -75,7 +84,7 @@ class Doubles {
     this.#pieces = pieces[Symbol.asyncIterator]()
   }
 
-  async take(count: number): Promise<number[]> {
+  async take(count: number): Promise<Float64Array> {
     const taken = new Float64Array(count)
     const bytes = new Uint8Array(taken.buffer)
     for (let filled = 0; filled < bytes.length; ) {
@@ -89,9 +98,12 @@ class Doubles {
       filled += part.length
       this.#rest = this.#rest.subarray(part.length)
     }
-    return [...taken]
+    return taken
   }
 }
+
+const HEAD = /^\{"table":"(\w+)","first":(\d+),"count":(\d+)/
+const HEAD_BYTES = 100
 
 /** Inserts every batch of an index, unless the model has its index already. */
 export async function insertIndex(tx: Tx, folder: ArtefactFolder, open: Open): Promise<void> {
@@ -100,13 +112,13 @@ export async function insertIndex(tx: Tx, folder: ArtefactFolder, open: Open): P
   let model: number | null = null
   await pipeline(await open(INDEX_FILE), createGunzip(), async (pieces: AsyncIterable<Buffer>) => {
     for await (const line of linesOf(pieces)) {
-      const head = /^\{"table":"(\w+)","first":(\d+),"count":(\d+)/.exec(line)
+      const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES))
       const [table, first, count] = [head?.[1] as IndexTable, Number(head?.[2]), Number(head?.[3])]
       if (table === 'model') {
-        const { rows } = JSON.parse(line) as { rows: ModelRow[] }
+        const { rows } = JSON.parse(line.toString()) as { rows: ModelRow[] }
         model = rows[0] ? await claimModel(tx, folder, rows[0]) : null
       } else if (model !== null) {
-        const hashes = table === 'elements' ? await doubles.take(2 * count) : []
+        const hashes = table === 'elements' ? `{${(await doubles.take(2 * count)).join()}}` : '{}'
         await inserts[table](model, line, { first, hashes }).execute(tx)
       }
     }
