@@ -66,6 +66,12 @@ export const sentences = [
   'The plan of this company has {size} GB for files',
   'The plan of this company takes files of up to {size} MB',
   'The subscription of this company is not paid: everything can still be read and exported',
+  // payment by card
+  'Add a payment method first.',
+  'The card was declined. Use another one or ask your bank.',
+  'There is not enough money on this card.',
+  'This card has expired.',
+  'Your bank asks for a confirmation, which it did not get.',
   // access
   '{email} is already a member of this project.',
   'This person is a member already.',

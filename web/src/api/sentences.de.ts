@@ -75,6 +75,13 @@ const german: Texts['sentences'] = {
     'Der Tarif dieser Firma nimmt Dateien bis {size} MB an',
   'The subscription of this company is not paid: everything can still be read and exported':
     'Das Abonnement dieser Firma ist nicht bezahlt: Lesen und exportieren lässt sich weiterhin alles',
+  'Add a payment method first.': 'Fügen Sie zuerst eine Zahlungsart hinzu.',
+  'The card was declined. Use another one or ask your bank.':
+    'Die Karte wurde abgelehnt. Verwenden Sie eine andere oder fragen Sie Ihre Bank.',
+  'There is not enough money on this card.': 'Auf dieser Karte ist nicht genug Guthaben.',
+  'This card has expired.': 'Diese Karte ist abgelaufen.',
+  'Your bank asks for a confirmation, which it did not get.':
+    'Ihre Bank verlangt eine Bestätigung, die sie nicht erhalten hat.',
   '{email} is already a member of this project.': '{email} ist bereits Mitglied dieses Projekts.',
   'This person is a member already.': 'Diese Person ist bereits Mitglied.',
   'No project has this code': 'Kein Projekt hat diesen Code',

@@ -73,6 +73,13 @@ const spanish: Texts['sentences'] = {
     'El plan de esta empresa admite archivos de hasta {size} MB',
   'The subscription of this company is not paid: everything can still be read and exported':
     'La suscripción de esta empresa no está pagada: todo se puede seguir leyendo y exportando',
+  'Add a payment method first.': 'Añada primero un método de pago.',
+  'The card was declined. Use another one or ask your bank.':
+    'La tarjeta fue rechazada. Use otra o consulte con su banco.',
+  'There is not enough money on this card.': 'Esta tarjeta no tiene fondos suficientes.',
+  'This card has expired.': 'Esta tarjeta ha caducado.',
+  'Your bank asks for a confirmation, which it did not get.':
+    'Su banco pide una confirmación que no ha recibido.',
   '{email} is already a member of this project.': '{email} ya es miembro de este proyecto.',
   'This person is a member already.': 'Esta persona ya es miembro.',
   'No project has this code': 'Ningún proyecto tiene este código',

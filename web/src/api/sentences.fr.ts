@@ -74,6 +74,13 @@ const french: Texts['sentences'] = {
     'La formule de cette entreprise accepte des fichiers jusqu’à {size} Mo',
   'The subscription of this company is not paid: everything can still be read and exported':
     'L’abonnement de cette entreprise n’est pas payé : tout reste consultable et exportable',
+  'Add a payment method first.': 'Ajoutez d’abord un moyen de paiement.',
+  'The card was declined. Use another one or ask your bank.':
+    'La carte a été refusée. Utilisez-en une autre ou contactez votre banque.',
+  'There is not enough money on this card.': 'Le solde de cette carte est insuffisant.',
+  'This card has expired.': 'Cette carte a expiré.',
+  'Your bank asks for a confirmation, which it did not get.':
+    'Votre banque demande une confirmation qu’elle n’a pas reçue.',
   '{email} is already a member of this project.': '{email} est déjà membre de ce projet.',
   'This person is a member already.': 'Cette personne est déjà membre.',
   'No project has this code': 'Aucun projet n’a ce code',
