@@ -310,7 +310,8 @@ export const getBillingInfo = endpoint({
   access: 'team:ADMIN',
   summary: 'Who invoices are made out to',
   reply: BillingInfo,
-  hears: ['billing.updated'],
+  // until it is set, it is the company's name and its owner's address
+  hears: ['billing.updated', 'team.updated', 'user.updated'],
 })
 
 export const updateBillingInfo = endpoint({

@@ -3,7 +3,7 @@ import { type EndpointSpec, fillPath, paramNames } from '@plumbline/contract/htt
 import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from './app.ts'
+import { BILLING, startApp, type TestApp } from './app.ts'
 import {
   type ActorName,
   actors,
@@ -27,7 +27,7 @@ let app: TestApp
 let cast: Cast
 let dryRun: ReturnType<typeof holdBack>
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp(BILLING)
   cast = await makeCast(app)
   dryRun = holdBack(app)
 }, 60_000)
@@ -165,6 +165,7 @@ function bodyOf({ name, endpoint }: ApiEntry, target: Target): unknown {
   if (name === 'addMember') return { ...example, user_id: cast.people.teamOwner.id }
   if (name === 'addAnchor') return { ...example, bim_file_header_id: target.ids.headerId }
   if (name === 'inviteAnywhere') return { ...example, project_id: target.ids.id }
+  if (name === 'choosePaymentMethod') return { payment_method_id: target.teamIds.pmId }
   if (name === 'openChat') return { kind: 'PROJECT', project_id: target.ids.id }
   return example
 }

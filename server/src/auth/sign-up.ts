@@ -55,7 +55,7 @@ async function createUser(ctx: PublicCtx, { body }: Input<typeof completeSignup>
     project_id: null,
     data: { user_id: id },
     audience: { users: [id] },
-    facts: { signed_up: email },
+    facts: { signed_up: email, signup_code: body.custom_signup_code },
   })
   return readMe(ctx.tx, id)
 }

@@ -20,3 +20,12 @@ export function endOfPeriod(anchor: Date, start: Date, interval: Interval): Date
     (start.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + start.getUTCMonth() - anchor.getUTCMonth()
   return addMonths(anchor, since + months[interval])
 }
+
+const HOUR_MS = 3600 * 1000
+
+/**
+ * From when on a change within a period is counted: the hour that has begun, so that who confirms what they were shown
+ * some minutes ago is charged just that.
+ */
+export const prorationFrom = (start: Date, now: Date): Date =>
+  new Date(Math.max(start.getTime(), Math.floor(now.getTime() / HOUR_MS) * HOUR_MS))

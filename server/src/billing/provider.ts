@@ -40,12 +40,14 @@ export interface Provider {
   removeMethod: (account: Account, methodId: string, key: string) => Promise<Settle>
   /** Who is invoiced from now on: `account.info` is the new one. */
   changeInfo: (account: Account, key: string) => Promise<Settle>
-  /** An invoice that was issued, as it was issued. */
-  pdf: (account: Account, invoiceId: string) => Promise<Uint8Array>
+  /** The document of an invoice of its own; null: written from our row (`invoice-pdf.ts`). */
+  pdf: ((account: Account, invoiceId: string) => Promise<Uint8Array>) | null
   /** The company was closed: nothing is renewed or charged from now on. Called by a job, again until it succeeds. */
   close: (account: Account, key: string) => Promise<Settle>
   /** The present state there; of the built-in provider nothing. */
   refresh: (account: Account) => Promise<Settle>
+  /** The company that a customer there was made for; null: none of ours, or it knows no others. */
+  companyOf: ((customerId: string) => Promise<string | null>) | null
 }
 
 /**
@@ -94,6 +96,8 @@ export interface Account {
   locale: string
   /** subscribed to at the provider; null: not, or not any more */
   terms: Terms | null
+  /** when the first period of this kind began */
+  anchored_at: string | null
   period_start: string | null
   period_end: string | null
   /** the server's clock, so that estimate and charge of one call mean the same instant */

@@ -623,6 +623,13 @@ export interface Tables {
     team_id: string | null
     created_at: Generated<string>
   }
+  stripe_events: {
+    id: string
+    type: string
+    customer_id: string
+    received_at: string
+    handled_at: string | null
+  }
   subscriptions: {
     team_id: string
     slug: 'free' | 'team' | 'business' | 'enterprise'
