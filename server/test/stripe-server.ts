@@ -128,6 +128,8 @@ function answer(
   if (fault) fault.times = (fault.times ?? 1) - 1
   const done = fault?.when === 'before' ? null : perform(books, parts.saved, request, seen)
   if (fault?.how === 'lost') return void request.raw.socket.destroy()
+  // of what was in the way of another request Stripe says that it may be tried again
+  if (fault?.how === 429) void reply.header('stripe-should-retry', 'true')
   if (fault) return reply.status(fault.how as number).send(failure('Something went wrong on our end.'))
   return reply
     .status(done?.status ?? 500)

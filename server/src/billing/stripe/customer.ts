@@ -1,5 +1,7 @@
 import type { BillingInfo } from '@plumbline/contract/billing'
+import { Id } from '@plumbline/contract/fields'
 import type Stripe from 'stripe'
+import * as z from 'zod/mini'
 import { Refusal } from '../../http/refusal.ts'
 import type { Account } from '../provider.ts'
 import { hasCode, idOf } from './client.ts'
@@ -60,8 +62,14 @@ export async function findCustomer(api: Stripe, teamId: string): Promise<string 
 
 /** Which company a customer was made for; null: none of ours. */
 export async function companyOf(api: Stripe, customer: string): Promise<string | null> {
-  const found = await api.customers.retrieve(customer)
-  return found.deleted ? null : (found.metadata.team_id ?? null)
+  try {
+    const found = await api.customers.retrieve(customer)
+    // others of the same account may note something else under that name
+    return found.deleted ? null : (z.safeParse(Id, found.metadata.team_id).data ?? null)
+  } catch (error) {
+    if (hasCode(error, 'resource_missing')) return null
+    throw error
+  }
 }
 
 /** The idempotency key makes two tries at once one customer; what was made longer ago is found by the search. */
