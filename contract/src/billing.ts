@@ -280,6 +280,8 @@ export const getPrices = endpoint({
   access: 'team:ADMIN',
   summary: 'What a seat costs, by plan, currency and interval',
   reply: z.array(Price),
+  // who may ask
+  hears: ['team.updated'],
 })
 
 export const listCurrencies = endpoint({
@@ -354,7 +356,7 @@ export const listPaymentMethods = endpoint({
   access: 'team:ADMIN',
   summary: 'How a company pays',
   reply: z.array(PaymentMethod),
-  hears: ['billing.updated'],
+  hears: ['billing.updated', 'team.updated'],
 })
 
 export const addPaymentMethod = endpoint({

@@ -96,6 +96,8 @@ async function joinTeam(app: TestApp, place: Place, role: 'MEMBER' | 'ADMIN'): P
 export const picture = new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' })
 const guestly = { role: 'SUBCONTRACTOR', permission_level: 'CONTRIBUTOR' } as const
 
+const party = { name: 'Okafor', address: '', postal_code: '', city: '', country: 'DE', tax_id: null }
+
 /** An invoice and a way to pay, without a subscription. */
 async function furnishBilling({ server: { db } }: TestApp, { client, team }: Place) {
   const params = { id: team.id }
@@ -107,7 +109,7 @@ async function furnishBilling({ server: { db } }: TestApp, { client, team }: Pla
     .values({
       ...{ id, team_id: team.id, provider: 'builtin', number: `test-${id}`, state: 'VOID', currency: 'EUR' },
       ...{ lines: json([]), subtotal: 0, tax: 0, total: 0, reverse_charge: false, locale: 'en' },
-      ...{ seller: json({ name: 'Seller' }), buyer: json({ name: 'Buyer' }) },
+      ...{ seller: json({ ...party, email: '', bank: '' }), buyer: json(party) },
       ...{ issued_at: new Date().toISOString(), mailed_at: new Date().toISOString() },
     })
     .execute()
