@@ -74,7 +74,7 @@ function Facts({ teamId, subscription }: Props) {
       <Fact name={text.seats}>
         {seats > 0 ? text.seatsOf(showNumber(seats_used), showNumber(seats)) : showNumber(seats_used)}
       </Fact>
-      {isPaid(subscription.slug) && (
+      {isRunning(subscription) && (
         <Fact name={text.paidIn}>
           {currency}, {text.intervals[interval]}
         </Fact>

@@ -14,8 +14,8 @@ function lineWords({ kind, slug, quantity, from, until }: InvoiceLine, text: Bil
 
 function Row(props: { name: string; amount: number; currency: Currency; strong?: boolean }) {
   return (
-    <tr className={cx(props.strong && 'border-line border-t font-semibold')}>
-      <th scope="row" className="py-1 pe-4 text-start font-[inherit] [overflow-wrap:anywhere]">
+    <tr className={props.strong ? 'border-line border-t font-semibold' : 'font-normal'}>
+      <th scope="row" className="py-1 pe-4 text-start [font-weight:inherit] [overflow-wrap:anywhere]">
         {props.name}
       </th>
       <td className="whitespace-nowrap py-1 text-end align-top tabular-nums">

@@ -124,7 +124,7 @@ function Payments({ teamId }: { teamId: string }) {
               </p>
             </div>
             <Badge tone={paymentTones[payment.state]}>{text.paymentStates[payment.state]}</Badge>
-            <span className="tabular-nums">{showAmount(payment.amount, payment.currency)}</span>
+            <span className="ms-auto tabular-nums">{showAmount(payment.amount, payment.currency)}</span>
           </li>
         ))}
       </ul>

@@ -161,7 +161,7 @@ const german: BillingText = {
   city: 'Ort',
   country: 'Land',
   taxId: 'USt-IdNr.',
-  taxIdHelp: 'Mit dem Land, zum Beispiel DE123456789',
+  taxIdHelp: 'Mit dem Land, zum Beispiel DE123456788',
 
   pdfOf: (number) => `Rechnung ${number} als PDF`,
   invoiceStates: { OPEN: 'Offen', PAID: 'Bezahlt', VOID: 'Storniert', UNCOLLECTIBLE: 'Uneinbringlich' },

@@ -165,7 +165,7 @@ const spanish: BillingText = {
   city: 'Ciudad',
   country: 'País',
   taxId: 'NIF-IVA',
-  taxIdHelp: 'Con su país, por ejemplo DE123456789',
+  taxIdHelp: 'Con su país, por ejemplo DE123456788',
 
   pdfOf: (number) => `Factura ${number} en PDF`,
   invoiceStates: { OPEN: 'Abierta', PAID: 'Pagada', VOID: 'Anulada', UNCOLLECTIBLE: 'Incobrable' },

@@ -162,7 +162,7 @@ const french: BillingText = {
   city: 'Ville',
   country: 'Pays',
   taxId: 'Numéro de TVA',
-  taxIdHelp: 'Avec le pays, par exemple DE123456789',
+  taxIdHelp: 'Avec le pays, par exemple DE123456788',
 
   pdfOf: (number) => `Facture ${number} en PDF`,
   invoiceStates: { OPEN: 'Ouverte', PAID: 'Payée', VOID: 'Annulée', UNCOLLECTIBLE: 'Irrécouvrable' },

@@ -160,7 +160,7 @@ export const english = {
   city: 'City',
   country: 'Country',
   taxId: 'VAT number',
-  taxIdHelp: 'With its country, such as DE123456789',
+  taxIdHelp: 'With its country, such as DE123456788',
 
   pdfOf: (number: string) => `Invoice ${number} as PDF`,
   invoiceStates: { OPEN: 'Open', PAID: 'Paid', VOID: 'Void', UNCOLLECTIBLE: 'Not collected' },
