@@ -53,6 +53,7 @@ test.each([
   expect(await payer.subscription()).toEqual(before)
   expect(takenFrom(paying.stripe, payer)).toBe(taken)
   expect(await payer.payments()).toMatchObject([{ state: 'FAILED', problem: words }])
+  expect((await payer.invoices()).map(({ state }) => state)).toEqual(['VOID'])
   // and another card can be used at once
   const other = await payer.addCard()
   await paying.deliver()
@@ -89,6 +90,27 @@ test('what was not confirmed can be ordered again, and is charged once', async (
   expect(takenFrom(paying.stripe, payer) - taken).toBe(12_495)
 })
 
+test('an order that somebody left for another one can no longer be confirmed', async () => {
+  const payer = await makePayer(paying)
+  await payer.addCard('asks')
+  const left = await payer.start()
+  const chosen = await payer.start({ seats: 3 })
+  expect(() => paying.stripe.authenticate(left.confirm?.client_secret ?? '', true)).toThrow(
+    'nothing to confirm',
+  )
+  paying.stripe.authenticate(chosen.confirm?.client_secret ?? '', true)
+  await paying.deliver()
+  expect(await payer.subscription()).toMatchObject({ status: 'ACTIVE', seats: 3 })
+  const more = await payer.change({ seats: 6 })
+  const most = await payer.change({ seats: 9 })
+  expect(() => paying.stripe.authenticate(more.confirm?.client_secret ?? '', true)).toThrow(
+    'nothing to confirm',
+  )
+  paying.stripe.authenticate(most.confirm?.client_secret ?? '', true)
+  await paying.deliver()
+  expect(await payer.subscription()).toMatchObject({ seats: 9, confirm: null })
+})
+
 test('more is charged for at once, for the rest of the period', async () => {
   const payer = await makeSubscriber(paying, { slug: 'team', seats: 5 })
   await paying.passTo(later(10))
@@ -118,6 +140,8 @@ test('an upgrade that is declined changes nothing, nor what was to begin with th
   await paying.deliver()
   expect(await payer.subscription()).toEqual(before)
   expect(takenFrom(paying.stripe, payer)).toBe(taken)
+  // nothing is left that could be paid, and with it happen, later
+  expect((await payer.invoices()).map(({ state }) => state)).toEqual(['VOID', 'PAID'])
 })
 
 test('an upgrade waits for the bank’s question to be answered', async () => {
