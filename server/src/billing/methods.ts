@@ -6,7 +6,7 @@ import type {
   updateBillingInfo,
 } from '@plumbline/contract/billing'
 import { isTaxId } from '@plumbline/contract/tax-ids'
-import type { Handler, TeamCtx } from '../context.ts'
+import type { Handler, Input, TeamCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { accountOf, holdRow, readBuyer, readRow, reflect, tellBilling } from './accounts.ts'
@@ -94,19 +94,21 @@ export const chooseMethod = (
   provider: Provider | null,
 ): Handler<typeof choosePaymentMethod, Called<Settle>> => {
   const workOf =
-    (id: string): Call<Settle> =>
-    (asked, account, key) =>
-      asked.chooseMethod(account, id, key)
+    ({ payment_method_id, billing_info }: Input<typeof choosePaymentMethod>['body']): Call<Settle> =>
+    async (asked, account, key) => {
+      // who is invoiced is told first: it may be refused
+      if (billing_info) await asked.changeInfo({ ...account, info: billing_info }, key)
+      return asked.chooseMethod(account, payment_method_id, key)
+    }
   return {
     prepare: async (ctx, { body }) => {
       const asked = demand(provider)
       await demandMethod(ctx, body.payment_method_id)
       if (body.billing_info) checkInfo(body.billing_info)
-      return call(ctx, asked, workOf(body.payment_method_id))
+      return call(ctx, asked, workOf(body))
     },
     handle: async (ctx, { body }, called) => {
-      const work = workOf(body.payment_method_id)
-      await settleCall(ctx, demand(provider), called, work, asIs)
+      await settleCall(ctx, demand(provider), called, workOf(body), asIs)
       if (body.billing_info) await saveInfo(ctx.tx, ctx.team.team_id, body.billing_info)
       return showMethods(ctx)
     },

@@ -213,3 +213,25 @@ test('a renewal that fails is past due until a card pays it', async () => {
   await client.call(choosePaymentMethod, { params, body: { payment_method_id: card } })
   expect(await payer.subscription()).toMatchObject({ status: 'ACTIVE', blocks_at: null })
 })
+
+test('Stripe hears who is invoiced, and charges the tax of there from then on', async () => {
+  const payer = await makeSubscriber(paying)
+  const { client, params, card } = payer
+  const billing_info = {
+    ...{
+      name: 'Atelier Moreau',
+      email: 'compta@example.com',
+      address: '3 rue du Port',
+      postal_code: '44000',
+    },
+    ...{ city: 'Nantes', country: 'FR', tax_id: 'FR40303265045' },
+  }
+  await client.call(choosePaymentMethod, { params, body: { payment_method_id: card, billing_info } })
+  const [customer] = paying.stripe.books
+    .all('customer')
+    .filter(({ metadata }) => metadata.team_id === params.id)
+  expect(customer).toMatchObject({ name: 'Atelier Moreau', tax_exempt: 'reverse' })
+  expect(paying.stripe.books.all('tax_id')).toMatchObject([{ type: 'eu_vat', value: 'FR40303265045' }])
+  const upcoming = await client.call(getUpcomingInvoice, { params })
+  expect(upcoming).toMatchObject({ reverse_charge: true, tax_percent: null, tax: 0, total: 7500 })
+})
