@@ -10,6 +10,7 @@ export default defineConfig({
           root: 'bim',
           include: ['src/**/*.test.ts', 'generate/**/*.test.ts', 'test/**/*.test.ts'],
           testTimeout: 120_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -18,9 +19,11 @@ export default defineConfig({
           root: 'viewer',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           testTimeout: 60_000,
+          // a browser is started and the demo built
+          hookTimeout: 60_000,
         },
       },
-      { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
       {
         test: {
           name: 'server',

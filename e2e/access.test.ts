@@ -182,12 +182,14 @@ test('a project is furnished, archived, thrown away and brought back by keyboard
     await page.getByRole('button', { name: 'Add level' }).first().press('Enter')
     await dialog(page).getByLabel('Name').fill(name)
     await dialog(page).getByLabel('Elevation').fill(elevation)
+    await expect(dialog(page).getByRole('button', { name: 'Add level' })).toBeEnabled()
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: `Edit level ${name}` })).toBeVisible()
   }
   for (const name of ['Core', 'Annex']) {
     await page.getByRole('button', { name: 'Add section' }).first().press('Enter')
     await dialog(page).getByLabel('Name').fill(name)
+    await expect(dialog(page).getByRole('button', { name: 'Add section' })).toBeEnabled()
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: `Edit section ${name}` })).toBeVisible()
   }

@@ -213,7 +213,7 @@ test('the issues of a filter are looked at in the model, until the filter is cle
   await expect(page).toHaveURL(/issues=q/)
   await panel.getByRole('button', { name: 'Clear filter' }).click()
   await expect(panel.getByText(/of the filter/)).toHaveCount(0)
-  expect(await panel.getByRole('listitem').count()).toBeGreaterThan(found)
+  await expect.poll(() => panel.getByRole('listitem').count()).toBeGreaterThan(found)
 })
 
 test('a number of the overview leads to the issues that it counts', async ({ browser, baseURL }) => {

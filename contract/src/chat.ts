@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changes, Id, Instant, Line, Text } from './fields.ts'
+import { changes, Id, Instant, Line, storedFile, Text } from './fields.ts'
 import { bytes, endpoint } from './http.ts'
 import { Person } from './users.ts'
 
@@ -11,18 +11,7 @@ export const maxChatFileBytes = 25_000_000
 /** People in a group, its founder among them. */
 export const maxGroupMembers = 50
 
-export const ChatFile = z.object({
-  id: Id,
-  name: z.string(),
-  /** media type, by content */
-  type: z.string(),
-  size: z.number(),
-  /** a PHOTO can be shown */
-  kind: z.enum(['PHOTO', 'FILE']),
-  /** of a PHOTO, upright, in pixels */
-  width: z.nullable(z.number()),
-  height: z.nullable(z.number()),
-})
+export const ChatFile = z.object(storedFile)
 export type ChatFile = z.output<typeof ChatFile>
 
 export const ChatMessage = z.object({

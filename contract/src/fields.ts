@@ -47,3 +47,17 @@ export const changes = <T extends z.core.$ZodShape>(shape: T) =>
       error: 'Name at least one field',
     }),
   )
+
+/** A file that somebody added to an issue or a conversation. */
+export const storedFile = {
+  id: Id,
+  name: z.string(),
+  /** media type, by content */
+  type: z.string(),
+  size: z.number(),
+  /** a PHOTO can be shown and, on an issue, drawn on */
+  kind: z.enum(['PHOTO', 'FILE']),
+  /** of a PHOTO, upright, in pixels */
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+}

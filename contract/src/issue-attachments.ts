@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, Line } from './fields.ts'
+import { Id, Instant, Line, storedFile } from './fields.ts'
 import { bytes, endpoint } from './http.ts'
 
 /** Files and photos of an issue, and what people draw on pictures. */
@@ -36,16 +36,7 @@ export const Markup = z.object({ shapes: z.array(MarkupShape).check(z.maxLength(
 export type Markup = z.output<typeof Markup>
 
 export const Attachment = z.object({
-  id: Id,
-  name: z.string(),
-  /** media type, by content */
-  type: z.string(),
-  size: z.number(),
-  /** a PHOTO can be shown and drawn on */
-  kind: z.enum(['PHOTO', 'FILE']),
-  /** of a PHOTO, upright, in pixels */
-  width: z.nullable(z.number()),
-  height: z.nullable(z.number()),
+  ...storedFile,
   markup: z.nullable(Markup),
   /** raised by every drawing on it: part of the addresses of its pictures, which may then be kept for ever */
   version: z.number(),

@@ -67,7 +67,7 @@ export function useRead<E extends EndpointSpec>(
 }
 
 /** Marks stale what hears these events, in one project or everywhere; what is on screen is fetched again. */
-export async function markStale(types: readonly EventType[], projectId: string | null = null) {
+export function markStale(types: readonly EventType[], projectId: string | null = null) {
   const predicate = ({ meta }: Query) => {
     const { hears, project_id } = (meta ?? {}) as Partial<Meta>
     const here = !project_id || !projectId || project_id === projectId
@@ -78,13 +78,9 @@ export async function markStale(types: readonly EventType[], projectId: string |
     .getQueryCache()
     .findAll({ predicate, fetchStatus: 'fetching' })
     .filter(({ state }) => state.data === undefined)
-  await Promise.all([
-    queryClient.invalidateQueries({ predicate }),
-    ...first.map(async ({ queryKey, promise }) => {
-      await promise?.catch(() => undefined)
-      await queryClient.invalidateQueries({ queryKey, exact: true })
-    }),
-  ])
+  for (const { queryKey, promise } of first)
+    void promise?.catch(() => undefined).then(() => queryClient.invalidateQueries({ queryKey, exact: true }))
+  return queryClient.invalidateQueries({ predicate })
 }
 
 export function hearFrame(frame: Frame) {

@@ -23,7 +23,7 @@ export function Card(props: {
       className={cx('min-w-0 scroll-mt-4 rounded-card border border-line bg-surface p-4', props.className)}
     >
       {(props.title || props.action) && (
-        <div className="mb-3 flex min-h-7 items-center justify-between gap-3">
+        <div className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-2">
           {props.title && <Heading className="font-semibold text-14">{props.title}</Heading>}
           {props.action}
         </div>

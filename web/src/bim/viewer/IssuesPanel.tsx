@@ -20,10 +20,11 @@ export function IssuesPanel({ project }: { project: Project }) {
   const filter = readFilter(Object.fromEntries(new URLSearchParams(issues)))
   const isFiltered = Object.keys(filter).length > 0
   const wanted = isFiltered ? filter : { status: openStatuses.join(',') }
-  const { data } = useRead(listIssues, {
-    params: { id: project.id },
-    query: { ...wanted, limit: MOST } as never,
-  })
+  const { data } = useRead(
+    listIssues,
+    { params: { id: project.id }, query: { ...wanted, limit: MOST } as never },
+    { keepPrevious: true },
+  )
   if (!data) return null
   return (
     <>

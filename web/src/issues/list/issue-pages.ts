@@ -17,12 +17,17 @@ export interface WantedPage {
   after: string | null
 }
 
+/** The pages that these rows are on, with the one that is soon in sight. */
+export const pagesOf = (first: number, last: number): [from: number, to: number] => [
+  Math.floor(first / PAGE),
+  Math.floor((last + AHEAD) / PAGE),
+]
+
 /** The pages that these rows are on, the first, whose total is shown, and, near the end, the one that is not there yet. */
 export function pagesInSight(first: number, last: number, pages: readonly Page[]): WantedPage[] {
-  const from = Math.min(Math.floor(first / PAGE), pages.length)
-  const to = Math.floor((last + AHEAD) / PAGE)
+  const [from, to] = pagesOf(first, last)
   const wanted: WantedPage[] = [{ index: 0, after: null }]
-  for (let index = Math.max(1, from); index <= Math.min(to, pages.length); index++) {
+  for (let index = Math.max(1, Math.min(from, pages.length)); index <= Math.min(to, pages.length); index++) {
     const after = pages[index - 1]?.next
     if (after) wanted.push({ index, after })
   }

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { ApiError } from '../../api/client.ts'
 import { queryClient, readOptions } from '../../api/query.ts'
 import type { IssueQuery } from '../filters/issue-query.ts'
-import { PAGE, type Page, pagesInSight, rowsOf, withAnswers } from './issue-pages.ts'
+import { PAGE, type Page, pagesInSight, pagesOf, rowsOf, withAnswers } from './issue-pages.ts'
 
 /**
  * The rows of a filter, fetched as one scrolls. A change somewhere fetches the pages in sight again, not the hundred
@@ -47,10 +47,9 @@ export function useIssueRows(
     retry: () => {
       for (const result of results) if (result.error) void result.refetch()
     },
-    /** tells which rows are seen, by their place */
+    /** tells which rows are seen, by their place; the screen is drawn again only when that means other pages */
     onSight: (first: number, last: number) => {
-      const page = (row: number) => Math.floor(row / (PAGE / 4))
-      if (page(first) !== page(sight.first) || page(last) !== page(sight.last)) setSight({ first, last })
+      if (String(pagesOf(first, last)) !== String(pagesOf(sight.first, sight.last))) setSight({ first, last })
     },
   }
 }
