@@ -14,6 +14,7 @@ import { redeemForTeam, termsOfCode } from './codes.ts'
 import { endLease, takeLease } from './lease.ts'
 import type { Order, Provider, Quote, Settle, Terms } from './provider.ts'
 import { subscriptionOf, usageOf } from './reads.ts'
+import { asRenewed, renewDue } from './renew.ts'
 import { DAY_MS, type Decision, decide, statusAt, termsOf, type Wish } from './rules.ts'
 
 /** Orders of a company: decided by the rules, carried out by the provider. */
@@ -119,12 +120,13 @@ async function settle(ctx: TeamCtx, provider: Provider, placing: Placing, placed
     await placed.settle(ctx.tx)
     await endLease(ctx.tx, team_id, placed.key)
   } else {
+    const row = await renewDue(ctx, before)
     const asked = await withCode(ctx, ctx.tx, placing)
-    const decision = await decideOn(ctx, before, asked)
-    if (decision.kind === 'FREE' || decision.kind === 'EXTEND') await settleOurs(ctx, before, decision.kind)
+    const decision = await decideOn(ctx, row, asked)
+    if (decision.kind === 'FREE' || decision.kind === 'EXTEND') await settleOurs(ctx, row, decision.kind)
     else if (isOrder(decision)) {
       if (provider.isRemote) throw new Refusal('conflict')
-      const account = await accountOf(ctx.tx, before, ctx.now())
+      const account = await accountOf(ctx.tx, row, ctx.now())
       const carry = await provider.carryOut(account, decision, ctx.http.request_id)
       await carry(ctx.tx)
     }
@@ -231,7 +233,7 @@ export async function estimate(
   provider: Provider,
   { body }: Input<typeof estimateSubscription>,
 ): Promise<Estimate> {
-  const row = await readRow(ctx.tx, ctx.team.team_id)
+  const row = await asRenewed(ctx, await readRow(ctx.tx, ctx.team.team_id))
   const decision = await decideOn(ctx, row, await estimatedWish(ctx, row, body))
   const now = ctx.now()
   const after = termsAfter(decision, row)

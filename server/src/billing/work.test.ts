@@ -1,6 +1,7 @@
 import {
   cancelSubscription,
   changeSubscription,
+  estimateSubscription,
   getSubscription,
   listInvoices,
   startSubscription,
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeOwner } from '../../test/make.ts'
+import { type App, createApp } from '../app.ts'
 import { openProvider } from './open-provider.ts'
 import { operate } from './operate.ts'
 import { DAY_MS } from './rules.ts'
@@ -21,10 +23,15 @@ import { keepBilling } from './work.ts'
 const BEGIN = Date.parse('2027-01-31T10:20:30.000Z')
 let clock = new Date(BEGIN)
 let app: TestApp
+let beside: App
 beforeAll(async () => {
   app = await startApp(BILLING, { now: () => clock })
+  beside = await createApp({ config: app.server.config, databaseUrl: app.url, now: () => clock })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await beside.close()
+  await app.close()
+})
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
@@ -40,12 +47,12 @@ async function newOwner(): Promise<Owner> {
   return owner
 }
 
-const work = () => keepBilling({ server: app.server, teller: app.teller, provider: openProvider(app.server) })
+const work = ({ server, teller }: App) => keepBilling({ server, teller, provider: openProvider(server) })
 
-/** Days after the beginning, with the work of two servers done. */
+/** Days after the beginning, with the work of both servers done. */
 async function dayIs(days: number) {
   clock = new Date(BEGIN + days * DAY_MS)
-  await Promise.all([work(), work()])
+  await Promise.all([work(app), work(beside)])
 }
 
 const params = ({ team }: Owner) => ({ id: team.id })
@@ -114,6 +121,51 @@ test('periods are renewed once, on the day of the first, with what was to come',
   const [second] = await invoices(owner)
   expect(await invoices(owner)).toHaveLength(2)
   expect(second).toMatchObject({ subtotal: 3000, lines: [{ quantity: 2, from: '2027-02-28T10:20:30.000Z' }] })
+})
+
+test('an order at the very moment of a renewal is invoiced beside it, each of them once', async () => {
+  const owners = [await newOwner(), await newOwner(), await newOwner(), await newOwner()]
+  for (const owner of owners) {
+    await start(owner, 2)
+    await operator('paid', (await invoices(owner))[0]?.number ?? '')
+  }
+  clock = new Date(BEGIN + 28.01 * DAY_MS)
+  const order = (owner: Owner) =>
+    owner.client.call(changeSubscription, { params: params(owner), body: { seats: 5 } })
+  await Promise.all([work(app), work(beside), ...owners.map(order), work(app), work(beside)])
+  for (const owner of owners) {
+    const [change, renewal, first, ...more] = await invoices(owner)
+    expect(more).toEqual([])
+    expect(renewal?.lines).toMatchObject([{ kind: 'SEATS', quantity: 2, from: '2027-02-28T10:20:30.000Z' }])
+    expect(change?.lines).toMatchObject([
+      { kind: 'UNUSED', quantity: 2 },
+      { kind: 'SEATS', quantity: 5, until: '2027-03-31T10:20:30.000Z' },
+    ])
+    expect(first?.lines).toMatchObject([{ quantity: 2, from: '2027-01-31T10:20:30.000Z' }])
+    expect(await subscription(owner)).toMatchObject({ seats: 5, period_end: '2027-03-31T10:20:30Z' })
+  }
+  const rows = await app.server.db.selectFrom('invoices').select('number').orderBy('number').execute()
+  const serials = rows.map(({ number }) => Number(number?.slice(5)))
+  expect(serials).toEqual(serials.map((_, index) => index + 1))
+})
+
+test('what is ordered while the work is late begins with the period that the clock says', async () => {
+  const owner = await newOwner()
+  await start(owner, 4)
+  await operator('paid', (await invoices(owner))[0]?.number ?? '')
+  await owner.client.call(changeSubscription, { params: params(owner), body: { seats: 2 } })
+  clock = new Date(BEGIN + 33 * DAY_MS)
+  const body = { slug: 'team' as const, seats: 6 }
+  const estimate = await owner.client.call(estimateSubscription, { params: params(owner), body })
+  expect(await invoices(owner)).toHaveLength(1)
+  const changed = await owner.client.call(changeSubscription, { params: params(owner), body: { seats: 6 } })
+  expect(changed).toMatchObject({ seats: 6, next: null, period_end: '2027-03-31T10:20:30Z' })
+  const [newest, renewal] = await invoices(owner)
+  expect(renewal).toMatchObject({ subtotal: 3000, lines: [{ quantity: 2 }] })
+  expect(newest).toMatchObject({ lines: estimate.lines, total: estimate.due_now })
+  expect(newest?.total).toBeGreaterThan(0)
+  await dayIs(33.1)
+  expect(await invoices(owner)).toHaveLength(3)
 })
 
 test('a server that was away catches up, an invoice for each period', async () => {

@@ -4,16 +4,13 @@ import type { Server } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
 import { queueMail } from '../mail/mail.ts'
-import { accountOf, holdRow, type Row, readBuyer, reflect } from './accounts.ts'
-import { presentOf } from './builtin.ts'
+import { holdRow, type Row, readBuyer, reflect } from './accounts.ts'
 import { fileNameOf, type InvoiceRow, renderInvoice } from './invoice-pdf.ts'
-import { issueInvoice, owedSince } from './invoices.ts'
 import { invoiceMail, type Notice, noticeMails } from './mails.ts'
 import type { Provider } from './provider.ts'
-import { nextPeriod, periodSums } from './quote.ts'
 import { refreshUnsettled } from './refresh.ts'
+import { renewDue } from './renew.ts'
 import { blockOf, DAY_MS, endOf, statusAt } from './rules.ts'
-import { taxOf } from './tax.ts'
 
 /**
  * What happens to subscriptions because time passes: periods are renewed and invoiced, ends are said, invoices are
@@ -67,42 +64,11 @@ async function remindOfTrial(server: Server, tx: Tx, row: Row): Promise<void> {
     .execute()
 }
 
-/** Whether the built-in provider begins a next period: not of what ends, and not while the last one is owed. */
-function isRenewed({ config }: Server, row: Row, now: Date): boolean {
-  if (config.billing.provider !== 'builtin' || row.period_end === null) return false
-  return Date.parse(row.period_end) <= now.getTime() && statusAt(row, now) === 'ACTIVE'
-}
-
-/** One period further: its invoice, and what was to begin with it. */
-async function renew({ config, now }: Server, tx: Tx, row: Row): Promise<Row> {
-  const { billing } = config
-  const account = await accountOf(tx, row, now())
-  const present = presentOf(account)
-  if (!present) throw new Error(`Nothing to renew: ${row.team_id}`)
-  const { info, locale } = account
-  const terms = { ...present.terms, ...row.next }
-  const period = nextPeriod(present, terms)
-  const sums = periodSums(terms, period, taxOf(billing.seller, info, billing.taxes))
-  await issueInvoice(tx, billing, { team_id: row.team_id, info, locale, sums, now: now() })
-  return tx
-    .updateTable('subscriptions')
-    .set({
-      ...{ ...terms, next: null },
-      ...(terms.interval === present.terms.interval ? {} : { anchored_at: period.start.toISOString() }),
-      ...{ period_start: period.start.toISOString(), period_end: period.end.toISOString() },
-      unpaid_at: owedSince(row.team_id),
-    })
-    .where('team_id', '=', row.team_id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
 /** All that is due for one company, in a transaction of its own. */
 async function attend({ server, teller }: Omit<Parts, 'provider'>, teamId: string): Promise<void> {
   await inTransaction(server.db, async (tx) => {
     const before = await holdRow(tx, teamId)
-    let row = before
-    while (isRenewed(server, row, server.now())) row = await renew(server, tx, row)
+    const row = await renewDue({ config: server.config, now: server.now, tx }, before)
     await remindOfTrial(server, tx, row)
     await announce(server, tx, row)
     const isSame = row === before && statusAt(row, server.now()) === row.told_status
