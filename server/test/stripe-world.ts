@@ -10,6 +10,8 @@ import {
 } from '@plumbline/contract/billing'
 import type { CallOf } from '@plumbline/contract/http'
 import type Stripe from 'stripe'
+import { openProvider } from '../src/billing/open-provider.ts'
+import { refreshUnsettled } from '../src/billing/refresh.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeOwner, PASSWORD } from './make.ts'
 import type { Behaviour } from './stripe/books.ts'
@@ -85,6 +87,12 @@ export async function startPaying(environment: Record<string, string> = {}): Pro
     await stripe.close()
   }
   return { app, stripe, now: () => clock.now, passTo, wait, deliver, close }
+}
+
+/** What the job does that looks after what nothing tells of. */
+export async function settleLate({ app: { server, teller } }: Paying): Promise<void> {
+  const provider = openProvider(server)
+  if (provider) await refreshUnsettled({ server, teller, provider })
 }
 
 /** The owner of a company that was just founded, with what they do about paying. */

@@ -17,15 +17,21 @@ export type Row = Selectable<Tables['subscriptions']>
 export const readRow = (tx: Tx, teamId: string): Promise<Row> =>
   tx.selectFrom('subscriptions').selectAll().where('team_id', '=', teamId).executeTakeFirstOrThrow()
 
-/** Held until the transaction ends: the company first, then its subscription, as everybody does who holds both. */
-export async function holdRow(tx: Tx, teamId: string): Promise<Row> {
-  await lockTeam(tx, teamId)
+/** Held until the transaction ends, of a closed company, too: it may still owe, or be charged elsewhere. */
+export async function holdAny(tx: Tx, teamId: string): Promise<Row> {
+  await tx.selectFrom('teams').select('id').where('id', '=', teamId).forNoKeyUpdate().execute()
   return tx
     .selectFrom('subscriptions')
     .selectAll()
     .where('team_id', '=', teamId)
     .forUpdate()
     .executeTakeFirstOrThrow()
+}
+
+/** The company first, then its subscription, as everybody does who holds both. */
+export async function holdRow(tx: Tx, teamId: string): Promise<Row> {
+  await lockTeam(tx, teamId)
+  return holdAny(tx, teamId)
 }
 
 /** Who invoices are made out to, and the language that they are written in: the owner's. */

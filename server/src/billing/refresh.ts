@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
-import { accountOf, type Row, readRow, reflect } from './accounts.ts'
+import { accountOf, holdAny, type Row, readRow, reflect } from './accounts.ts'
 import { endLease, takeLease } from './lease.ts'
 import type { Provider, Settle } from './provider.ts'
+import { GIVEN_UP_MS } from './rules.ts'
 
 /** Fetches what a remote provider has, when it says that something happened or when an answer was lost. */
 
@@ -17,12 +18,7 @@ interface Parts {
 /** Under the company's lease, so that an older answer never overwrites a newer one. */
 async function store({ server, teller }: Parts, before: Row, key: string, settle: Settle): Promise<void> {
   await inTransaction(server.db, async (tx) => {
-    await tx
-      .selectFrom('subscriptions')
-      .select('team_id')
-      .where('team_id', '=', before.team_id)
-      .forUpdate()
-      .execute()
+    await holdAny(tx, before.team_id)
     await settle(tx)
     await endLease(tx, before.team_id, key)
     await reflect({ tx, tell: teller.begin(tx), now: server.now }, before)
@@ -57,25 +53,46 @@ export async function refreshCustomer(parts: Parts, customerId: string): Promise
   }
 }
 
-/** Calls whose end is not known, and companies that were closed and may still be charged there. */
-export async function refreshUnsettled(parts: Parts): Promise<void> {
-  const { db, now, log } = parts.server
-  const rows = await db
+/** What nothing there tells of: calls whose end is not known, the last hour of what waits, and closed companies. */
+function unsettled({ db, now }: Server) {
+  const at = now()
+  const soon = new Date(at.getTime() + GIVEN_UP_MS).toISOString()
+  return db
     .selectFrom('subscriptions as s')
     .innerJoin('teams', 'teams.id', 's.team_id')
     .select(['s.team_id', 's.lease_key', 'teams.deleted_at'])
-    .where((eb) =>
-      eb.or([
-        eb('s.lease_until', '<=', now().toISOString()),
-        eb.and([
-          eb('teams.deleted_at', 'is not', null),
-          eb('s.subscription_id', 'is not', null),
+    .where(({ and, or, eb, exists, selectFrom }) =>
+      or([
+        eb('s.lease_until', '<=', at.toISOString()),
+        and([
           eb('s.lease_until', 'is', null),
+          eb('s.confirm', 'is not', null),
+          eb('s.next', 'is not', null),
+          eb('s.period_end', '<=', soon),
+        ]),
+        // they may still be charged there, or pay what waits to be confirmed
+        and([
+          eb('s.lease_until', 'is', null),
+          eb('teams.deleted_at', 'is not', null),
+          eb('s.customer_id', 'is not', null),
+          or([
+            eb('s.subscription_id', 'is not', null),
+            eb('s.confirm', 'is not', null),
+            exists(
+              selectFrom('payment_methods as m').select('m.team_id').whereRef('m.team_id', '=', 's.team_id'),
+            ),
+          ]),
         ]),
       ]),
     )
     .limit(100)
     .execute()
+}
+
+/** Each under a lease of its own, which one server takes. */
+export async function refreshUnsettled(parts: Parts): Promise<void> {
+  const { db, now, log } = parts.server
+  const rows = await unsettled(parts.server)
   for (const { team_id, lease_key, deleted_at } of rows) {
     const key = randomUUID()
     const until = new Date(now().getTime() + 60_000).toISOString()

@@ -1,6 +1,6 @@
 import type { PublicCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { holdRow, type Row, readRow, reflect } from './accounts.ts'
+import { holdAny, reflect } from './accounts.ts'
 import { owedSince } from './invoices.ts'
 
 /** What the operator does to invoices of the built-in provider; no call of the API does it. */
@@ -17,22 +17,12 @@ async function find(tx: Tx, number: string) {
     .executeTakeFirst()
 }
 
-/** A closed company still owes; nobody orders anything for it, so its row need not wait for the company's. */
-async function holdDebtor(tx: Tx, teamId: string): Promise<Row> {
-  const { deleted_at } = await tx
-    .selectFrom('teams')
-    .select('deleted_at')
-    .where('id', '=', teamId)
-    .executeTakeFirstOrThrow()
-  return deleted_at === null ? holdRow(tx, teamId) : readRow(tx, teamId)
-}
-
 /** Marks an open invoice; false when there is none of this number that is open. */
 export async function settleInvoice(ctx: Ctx, number: string, outcome: Outcome): Promise<boolean> {
   const { tx } = ctx
   const invoice = await find(tx, number)
   if (!invoice) return false
-  const before = await holdDebtor(tx, invoice.team_id)
+  const before = await holdAny(tx, invoice.team_id)
   const at = ctx.now().toISOString()
   const { numUpdatedRows } = await tx
     .updateTable('invoices')

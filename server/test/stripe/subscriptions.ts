@@ -167,6 +167,12 @@ function changeLines(
 
 type Change = z.output<typeof subscriptionChange>
 
+/** An empty text removes what was noted. */
+function noteDown(subscription: Stripe.Subscription, metadata: Record<string, string> = {}) {
+  const all = { ...subscription.metadata, ...metadata }
+  subscription.metadata = Object.fromEntries(Object.entries(all).filter(([, note]) => note !== ''))
+}
+
 function changeItems(books: Books, subscription: Stripe.Subscription, params: Change) {
   const [wanted] = params.items ?? []
   if (!wanted) return
@@ -209,7 +215,7 @@ export function changeSubscription(books: Books, subscription: Stripe.Subscripti
     subscription.cancel_at = cancel_at_period_end ? itemOf(subscription).current_period_end : null
     subscription.canceled_at = cancel_at_period_end ? books.now : null
   }
-  Object.assign(subscription.metadata, metadata)
+  noteDown(subscription, metadata)
   if (default_tax_rates !== undefined) subscription.default_tax_rates = rateOf(books, default_tax_rates)
   changeItems(books, subscription, params)
   books.tell('customer.subscription.updated', subscription)

@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'
 import type { Fault, SeenRequest } from '../../../test/stripe-server.ts'
-import { makePayer, makeSubscriber, type Paying, startPaying, takenFrom } from '../../../test/stripe-world.ts'
-import { openProvider } from '../open-provider.ts'
-import type { Provider } from '../provider.ts'
-import { refreshUnsettled } from '../refresh.ts'
+import {
+  makePayer,
+  makeSubscriber,
+  type Paying,
+  settleLate,
+  startPaying,
+  takenFrom,
+} from '../../../test/stripe-world.ts'
 
 let paying: Paying
 beforeAll(async () => {
@@ -59,9 +63,7 @@ test('an upgrade whose end is not known is settled by what Stripe has, and charg
   expect(again.body.error).toBe('conflict')
   paying.stripe.heal()
   paying.wait(5 * 60_000)
-  const { server, teller } = paying.app
-  const provider = openProvider(server) as Provider
-  await refreshUnsettled({ server, teller, provider })
+  await settleLate(paying)
   expect(await payer.subscription()).toMatchObject({ seats: 6, status: 'ACTIVE' })
   expect(takenFrom(paying.stripe, payer) - taken).toBe(due_now)
   await paying.deliver()

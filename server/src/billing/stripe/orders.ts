@@ -1,15 +1,14 @@
 import Stripe from 'stripe'
 import { Refusal } from '../../http/refusal.ts'
 import type { Account, Order, Terms } from '../provider.ts'
-import { type Connection, declineSentence, seconds } from './client.ts'
+import { type Connection, seconds } from './client.ts'
 import { demandMethod, saveCustomer } from './customer.ts'
-import { intentsOf } from './invoice-shape.ts'
 import { changeNext, release } from './next-period.ts'
+import { declinedBy, hasBegun, intentFor, withdraw } from './payment.ts'
 import {
   isLive,
   itemOf,
   latestInvoice,
-  nextTerms,
   partsOf,
   present,
   priceFor,
@@ -17,6 +16,7 @@ import {
   termsOf,
   whole,
 } from './subscription.ts'
+import { conclude, makeWay, noteOf } from './waiting.ts'
 
 /**
  * Carries out orders at Stripe. Each call there has a key of the order's own, so a repeated order finds what its first
@@ -36,31 +36,6 @@ export const billing_mode = {
   flexible: { proration_discounts: 'itemized' },
 } satisfies Stripe.SubscriptionCreateParams.BillingMode
 
-/** On its way: paid, or the person or their bank has the next word. */
-const begun = ['succeeded', 'requires_action', 'processing']
-
-/** The newest payment of an invoice; null when nothing is to be paid. */
-async function intentFor({ api }: Connection, invoice: Stripe.Invoice | null) {
-  const id = invoice ? intentsOf(invoice).at(-1) : undefined
-  return id ? api.paymentIntents.retrieve(id) : null
-}
-
-/** Takes back what is not paid: a declined order leaves nothing behind that could be charged later. */
-async function withdraw({ api }: Connection, invoice: Stripe.Invoice | null): Promise<void> {
-  if (invoice?.status !== 'open') return
-  try {
-    await api.invoices.voidInvoice(invoice.id)
-  } catch (error) {
-    const now = await api.invoices.retrieve(invoice.id)
-    if (now.status === 'open') throw error
-  }
-}
-
-const declinedBy = (intent: Stripe.PaymentIntent | null): Refusal =>
-  new Refusal('payment_declined', {
-    message: declineSentence(intent?.last_payment_error?.code, intent?.last_payment_error?.decline_code),
-  })
-
 /** Ends what began but was not paid, so that no company ever has two; what this order itself began is answered. */
 async function begunBefore({ api }: Connection, customer: string, key: string) {
   const { data } = await api.subscriptions.list({ customer, status: 'all', limit: 100 })
@@ -76,14 +51,14 @@ async function begunBefore({ api }: Connection, customer: string, key: string) {
 /** Pays the first invoice with the chosen method; whether it is paid or on its way. */
 async function payFirst(connection: Connection, invoice: Stripe.Invoice | null, method: string, key: string) {
   const intent = await intentFor(connection, invoice)
-  if (!intent || begun.includes(intent.status)) return true
+  if (!intent || hasBegun(intent)) return true
   try {
     const paid = await connection.api.paymentIntents.confirm(
       intent.id,
       { payment_method: method, use_stripe_sdk: true },
       { idempotencyKey: `${key}:confirm` },
     )
-    return begun.includes(paid.status)
+    return hasBegun(paid)
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeCardError)) throw error
     return false
@@ -144,41 +119,35 @@ async function update(
   )
 }
 
-/** Puts back what had to make way for a change that was not paid for. */
-async function restore(connection: Connection, account: Account, next: Terms | null, key: string) {
-  if (next) await changeNext(connection, account, next, `${key}:restore`)
-}
-
 /** At once if it is paid for: what is not paid for changes nothing. */
 async function changeNow(connection: Connection, account: Account, terms: Terms, key: string) {
   const { api, catalogue } = connection
   const before = await present(connection, account)
-  if (sameTerms(await termsOf(before, catalogue), terms)) return
-  const next = await nextTerms(before, catalogue)
   const isRepeated = before.metadata.order === key
-  if (!isRepeated) {
-    // an earlier change that nobody confirmed makes way
-    if (before.pending_update) await withdraw(connection, latestInvoice(before))
-    await api.subscriptions.update(before.id, {
-      metadata: { order: key },
-      ...(before.cancel_at_period_end ? { cancel_at_period_end: false } : {}),
-    })
+  if (!sameTerms(await termsOf(before, catalogue), terms)) {
+    if (!isRepeated) {
+      // an earlier change that nobody confirmed makes way
+      if (before.pending_update) await withdraw(connection, latestInvoice(before))
+      await api.subscriptions.update(before.id, { metadata: await noteOf(connection, before, key) })
+    }
+    await release(connection, before)
+    if (!isRepeated || !before.pending_update) await update(connection, account, before, terms, key)
   }
-  await release(connection, before)
-  if (!isRepeated || !before.pending_update) await update(connection, account, before, terms, key)
   const after = await whole(connection, before.id)
-  if (sameTerms(await termsOf(after, catalogue), terms)) return
   const intent = after.pending_update ? await intentFor(connection, latestInvoice(after)) : null
-  if (intent && begun.includes(intent.status)) return
-  if (after.pending_update) await withdraw(connection, latestInvoice(after))
-  await restore(connection, account, next, key)
-  if (before.cancel_at_period_end) await api.subscriptions.update(before.id, { cancel_at_period_end: true })
-  throw declinedBy(intent)
+  if ((await conclude(connection, account, before.id)) === 'FAILED') throw declinedBy(intent)
+}
+
+/** With the next period, in the place of what was to begin then. */
+async function changeLater(connection: Connection, account: Account, terms: Terms, key: string) {
+  await makeWay(connection, await present(connection, account))
+  await changeNext(connection, account, terms, key)
 }
 
 /** As it is, to the end of the period or beyond it; nothing less begins then. */
 async function goOn(connection: Connection, account: Account, cancel: boolean): Promise<void> {
   const subscription = await present(connection, account)
+  await makeWay(connection, subscription)
   await release(connection, subscription)
   if (subscription.cancel_at_period_end !== cancel)
     await connection.api.subscriptions.update(subscription.id, { cancel_at_period_end: cancel })
@@ -194,7 +163,7 @@ export async function carryOut(
   if (order.kind === 'START') return start(connection, account, order.terms, key)
   if (!account.customer_id) throw new Refusal('wrong_state')
   if (order.kind === 'NOW') await changeNow(connection, account, order.terms, key)
-  else if (order.kind === 'NEXT') await changeNext(connection, account, order.terms, key)
+  else if (order.kind === 'NEXT') await changeLater(connection, account, order.terms, key)
   else await goOn(connection, account, order.kind === 'CANCEL')
   return account.customer_id
 }

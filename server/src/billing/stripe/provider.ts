@@ -11,6 +11,7 @@ import { estimate } from './estimate.ts'
 import { gatherFacts } from './facts.ts'
 import { retax } from './next-period.ts'
 import { carryOut } from './orders.ts'
+import { conclude } from './waiting.ts'
 
 /** Nothing is charged any more: what goes on ends now, and there is nothing left to pay with. */
 async function close({ api }: Connection, customer: string): Promise<void> {
@@ -93,7 +94,10 @@ export function stripeProvider(config: Config, settings: StripeSettings, log: Fa
         return account.customer_id
       }),
     refresh: (account) =>
-      settling(account, async () => account.customer_id ?? findCustomer(api, account.team_id)),
+      settling(account, async () => {
+        if (account.subscription_id) await conclude(connection, account, account.subscription_id)
+        return account.customer_id ?? findCustomer(api, account.team_id)
+      }),
     companyOf: (customer) => speaking(log, () => companyOf(api, customer)),
   }
 }

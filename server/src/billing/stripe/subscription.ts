@@ -1,4 +1,4 @@
-import type { Currency } from '@plumbline/contract/plans'
+import { type Currency, intervals, paidPlans } from '@plumbline/contract/plans'
 import type Stripe from 'stripe'
 import { Refusal } from '../../http/refusal.ts'
 import type { Account, Terms } from '../provider.ts'
@@ -76,6 +76,18 @@ export const scheduleOf = ({ schedule }: Stripe.Subscription): Stripe.Subscripti
   return schedule && ['active', 'not_started'].includes(schedule.status) ? schedule : null
 }
 
+export const termsText = ({ slug, interval, seats }: Terms): string => `${slug} ${interval} ${seats}`
+
+/** What a change that waits for its payment is to replace, from its note (`waiting.ts`). */
+function replacedTerms({ metadata }: Stripe.Subscription, now: Terms): Terms | null {
+  if (metadata.from !== termsText(now)) return null
+  const [plan, every, count] = (metadata.replaces ?? '').split(' ')
+  const slug = paidPlans.find((name) => name === plan)
+  const interval = intervals.find((name) => name === every)
+  const seats = Number(count)
+  return slug && interval && Number.isInteger(seats) && seats > 0 ? { ...now, slug, interval, seats } : null
+}
+
 /** What the period after this one begins with, when it differs. */
 export async function nextTerms(
   subscription: Stripe.Subscription,
@@ -85,8 +97,8 @@ export async function nextTerms(
   const phase = scheduleOf(subscription)?.phases.find(({ start_date }) => start_date >= end)
   const item = phase?.items[0]
   const price = item && idOf(item.price as string | { id: string })
-  if (!item || !price) return null
   const now = await termsOf(subscription, catalogue)
+  if (!item || !price) return replacedTerms(subscription, now)
   const next = { ...now, ...(await catalogue.priceById(price)), seats: item.quantity ?? 1 }
   return sameTerms(now, next) ? null : next
 }
