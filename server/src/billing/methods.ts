@@ -7,7 +7,7 @@ import type {
 } from '@plumbline/contract/billing'
 import { isTaxId } from '@plumbline/contract/tax-ids'
 import type { Handler, Input, TeamCtx } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import { inTransaction, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { accountOf, holdRow, readBuyer, readRow, reflect, tellBilling } from './accounts.ts'
 import { endLease, takeLease } from './lease.ts'
@@ -90,6 +90,15 @@ async function demandMethod(ctx: TeamCtx, id: string) {
   return methods
 }
 
+/** One that was added a moment ago is known there before it is said to be. */
+async function demandNewest(ctx: TeamCtx, provider: Provider, account: Account, id: string) {
+  const known = await showMethods(ctx)
+  if (known.some(({ payment_method_id }) => payment_method_id === id)) return
+  const settle = await provider.refresh(account)
+  await inTransaction(ctx.db, settle)
+  await demandMethod(ctx, id)
+}
+
 export const chooseMethod = (
   provider: Provider | null,
 ): Handler<typeof choosePaymentMethod, Called<Settle>> => {
@@ -102,12 +111,14 @@ export const chooseMethod = (
     }
   return {
     prepare: async (ctx, { body }) => {
-      const asked = demand(provider)
-      await demandMethod(ctx, body.payment_method_id)
       if (body.billing_info) checkInfo(body.billing_info)
-      return call(ctx, asked, workOf(body))
+      return call(ctx, demand(provider), async (asked, account, key) => {
+        await demandNewest(ctx, asked, account, body.payment_method_id)
+        return workOf(body)(asked, account, key)
+      })
     },
     handle: async (ctx, { body }, called) => {
+      if (!called) await demandMethod(ctx, body.payment_method_id)
       await settleCall(ctx, demand(provider), called, workOf(body), asIs)
       if (body.billing_info) await saveInfo(ctx.tx, ctx.team.team_id, body.billing_info)
       return showMethods(ctx)
@@ -133,11 +144,12 @@ export const removeMethod = (
     (asked, account, key) =>
       asked.removeMethod(account, id, key)
   return {
-    prepare: async (ctx, { params }) => {
-      const asked = demand(provider)
-      await mayRemove(ctx, params.pmId)
-      return call(ctx, asked, workOf(params.pmId))
-    },
+    prepare: (ctx, { params: { pmId } }) =>
+      call(ctx, demand(provider), async (...asked) => {
+        // while no other call goes on: of two at once that remove the last two, one is refused
+        await mayRemove(ctx, pmId)
+        return workOf(pmId)(...asked)
+      }),
     handle: async (ctx, { params }, called) => {
       if (!called) {
         await holdRow(ctx.tx, ctx.team.team_id)
