@@ -312,7 +312,9 @@ describe('sign-up codes', () => {
     const client = new Client(app)
     const email = `${crypto.randomUUID()}@example.com`
     await client.call(startSignup, { body: { email, custom_signup_code } })
-    const mailed = codeIn(await newestMail(app, email))
+    const mail = await newestMail(app, email)
+    expect(mail).toContain(`&custom_signup_code=${custom_signup_code}`)
+    const mailed = codeIn(mail)
     await client.call(checkSignupCode, { query: { code: mailed } })
     const body = {
       ...{ code: mailed, first_name: 'Ines', last_name: 'Okafor', password: PASSWORD },
