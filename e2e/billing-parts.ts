@@ -1,45 +1,78 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { accompany } from '../server/test/stripe-partner.ts'
+import { startStripe, stripeEnvironment } from '../server/test/stripe-server.ts'
 
-/** A server of its own that takes payments by invoice, beside the one of the other tests, which takes none. */
+/** Servers of their own that take payments, beside the one of the other tests, which takes none. */
 
-const port = Number(process.env.E2E_PORT) + 1
-export const billedOrigin = `http://localhost:${port}`
+const portAfter = (count: number) => String(Number(process.env.E2E_PORT) + count)
+export const billedOrigin = `http://localhost:${portAfter(1)}`
+export const paidOrigin = `http://localhost:${portAfter(2)}`
 
-export async function startBilledServer() {
+const root = path.join(import.meta.dirname, '..')
+
+async function startServer(origin: string, billing: Record<string, string>) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-e2e-billing-'))
   fs.chmodSync(folder, 0o755)
   const server = spawn('node', ['server/src/main.ts'], {
-    cwd: path.join(import.meta.dirname, '..'),
+    cwd: root,
     stdio: 'inherit',
     env: {
       ...process.env,
-      PORT: String(port),
+      PORT: new URL(origin).port,
       DATA_DIR: folder,
       LOG_LEVEL: 'error',
       RATE_LIMIT_PER_MINUTE: '100000',
       RATE_LIMIT_SIGN_IN: '1000',
       RATE_LIMIT_MAIL: '1000',
-      BILLING: 'builtin',
       BILLING_SELLER_NAME: 'Plumbline GmbH',
       BILLING_SELLER_COUNTRY: 'DE',
       BILLING_TAX: 'DE:19',
+      ...billing,
     },
   })
   await expect
     .poll(
       () =>
-        fetch(`${billedOrigin}/readyz`).then(
+        fetch(`${origin}/readyz`).then(
           ({ status }) => status,
           () => 0,
         ),
       { timeout: 60_000 },
     )
     .toBe(200)
-  return () => stop(server, folder)
+  return { folder, stop: () => stop(server, folder) }
+}
+
+/** Payment by invoice, and what its operator types beside it. */
+export async function startBilledServer() {
+  const { folder, stop: end } = await startServer(billedOrigin, { BILLING: 'builtin' })
+  const operate = (...args: string[]) => {
+    const env = { ...process.env, DATA_DIR: folder }
+    const { stdout, stderr, status } = spawnSync('node', ['server/src/operator.ts', ...args], {
+      ...{ cwd: root, env, encoding: 'utf8' },
+    })
+    return { said: `${stdout}${stderr}`.trim(), status }
+  }
+  return { stop: end, operate }
+}
+
+/** Payment by card, and who plays Stripe. */
+export async function startPaidServer() {
+  const stripe = await startStripe()
+  const leave = accompany(stripe, `${paidOrigin}/api/billing/stripe/webhook`)
+  const server = await startServer(paidOrigin, stripeEnvironment(stripe))
+  return {
+    stripe,
+    stop: async () => {
+      await leave()
+      await server.stop()
+      await stripe.close()
+    },
+  }
 }
 
 async function stop(server: ChildProcess, folder: string) {

@@ -1,15 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { Subscription } from '@plumbline/contract/billing'
-import { look, newPerson, part } from './account-parts.ts'
+import { linkFor, look, newAddress, newPerson, PASSWORD, part, passOnboarding } from './account-parts.ts'
 import { billedOrigin, openPart, quiet, startBilledServer, subscribe } from './billing-parts.ts'
 
 /** What a company pays for: its plan, its seats, its invoices, and what happens when a plan does not cover something. */
 
-let stop: (() => Promise<void>) | undefined
+let server: Awaited<ReturnType<typeof startBilledServer>> | undefined
 test.beforeAll(async () => {
-  stop = await startBilledServer()
+  server = await startBilledServer()
 })
-test.afterAll(() => stop?.())
+test.afterAll(() => server?.stop())
+const operate = (...args: string[]) => server?.operate(...args)
 
 const current = (page: Page) => part(page, 'Current plan')
 const said = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
@@ -191,6 +192,87 @@ test.describe('with payment by invoice', () => {
     await look(page)
   })
 
+  test('the operator sees what is owed and marks it paid', async ({ page }) => {
+    await newPerson(page)
+    await subscribe(page)
+    await openPart(page, 'invoices')
+    const invoice = page.getByRole('list', { name: 'Invoices' }).getByRole('listitem').first()
+    await expect(invoice.getByText('Open', { exact: true })).toBeVisible()
+    const number = /\d{4}-\d{6}/.exec((await invoice.textContent()) ?? '')?.[0] ?? ''
+    expect(operate('invoices')?.said).toMatch(new RegExp(`^${number}  €53\\.55  due .*  Okafor Bau  `, 'm'))
+    expect(operate('paid', '1999-000001')).toEqual({
+      said: 'There is no open invoice 1999-000001.',
+      status: 1,
+    })
+    expect(operate('paid', number)).toEqual({ said: `${number} is paid.`, status: 0 })
+    await page.reload()
+    await expect(invoice.getByText('Paid', { exact: true })).toBeVisible()
+    await expect(part(page, 'Payments').getByText('Paid', { exact: true })).toBeVisible()
+  })
+
+  test('a partner’s code is said on the way to an account, and is the company’s from then on', async ({
+    page,
+  }) => {
+    operate(
+      'code',
+      'KONTOR-60',
+      '--partner',
+      'Kontor Nord',
+      '--plan',
+      'team',
+      '--days',
+      '60',
+      '--discount',
+      '25',
+    )
+    const email = newAddress()
+    await page.goto('/signup')
+    await page.getByRole('button', { name: 'I have a sign-up code' }).click()
+    await page.getByLabel('Sign-up code').fill('kontor-60')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    const terms = page.getByText('Kontor Nord gives you Team free for 60 days, then 25% off every invoice.')
+    await expect(terms).toBeVisible()
+    await look(page)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+    await page.goto(await linkFor(page, email))
+    await page.getByLabel('First name').fill('Ines')
+    await page.getByLabel('Last name').fill('Okafor')
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByRole('checkbox', { name: 'I accept the terms' }).check()
+    await page.getByRole('button', { name: 'Create account', exact: true }).click()
+    await page.getByLabel('Company name').fill('Okafor Bau')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Invite colleagues' })).toBeVisible()
+
+    await passOnboarding(page)
+    await openPart(page, 'plan')
+    await expect(current(page).getByText('Team', { exact: true })).toBeVisible()
+    await expect(current(page).getByText(/^Trial until /)).toBeVisible()
+    await expect(current(page).getByText('Kontor Nord, 25% off')).toBeVisible()
+    await page.getByRole('button', { name: 'Choose Team' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change to Team' })
+    await dialog.getByLabel('Seats').fill('4')
+    await expect(dialog.getByRole('row', { name: /^Discount.*€15\.00/ })).toBeVisible()
+    await expect(dialog.getByRole('row', { name: /^Due today.*€45\.00/ })).toBeVisible()
+    await look(page)
+  })
+
+  test('keys alone lead to what the company pays for, if one may see that', async ({ page }) => {
+    await newPerson(page)
+    await page.goto('/projects')
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Go to or do' })
+    await expect(palette.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('invoices')
+    await expect(palette.getByRole('option', { name: /^Invoices/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/account\?part=invoices$/)
+    await expect(page.getByText('No invoices yet')).toBeVisible()
+  })
+
   test('who is no administrator finds nothing of it, and whom to ask', async ({ page }) => {
     await newPerson(page)
     await page.goto('/account')
@@ -204,9 +286,60 @@ test.describe('with payment by invoice', () => {
     const nav = page.getByRole('navigation', { name: 'Company settings' })
     await expect(nav.getByRole('link', { name: 'General' })).toHaveAttribute('aria-current', 'page')
     await expect(nav.getByRole('link', { name: 'Plan' })).toHaveCount(0)
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Go to or do' })
+    await expect(palette.getByRole('option', { name: /^Company settings/ })).toBeVisible()
+    await expect(palette.getByRole('option', { name: /Invoices|Plan/ })).toHaveCount(0)
     await page.goto('/errors/payment')
     await expect(page.getByText(/Ask Ines Okafor\.$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Go to billing' })).toHaveCount(0)
     await look(page)
   })
+})
+
+test('what is refused in the viewer leaves the view and what was typed as they were', async ({ page }) => {
+  await page.goto('/welcome')
+  await page.getByRole('button', { name: 'Open the demo project' }).click()
+  await page.getByRole('link', { name: 'Demo Tower' }).click()
+  await expect(page).toHaveURL(/\/project\/[^/]+\//)
+  await page.goto(`${/\/project\/[^/]+/.exec(page.url())?.[0]}/viewer`)
+  const canvas = page.getByLabel('Model', { exact: true })
+  await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
+  const box = await canvas.boundingBox()
+  await canvas.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 } })
+  const said = page.getByRole('status').filter({ hasText: /selected$/ })
+  await expect(said).toHaveText(/^\w.*, .*selected$/)
+  const selected = (await said.textContent()) ?? ''
+  await page.keyboard.press('i')
+  const hidden = page.getByRole('status').getByText(/^[\d,]{4,} hidden$/)
+  await expect(hidden).toBeVisible()
+  const count = (await hidden.textContent()) ?? ''
+  await canvas.focus()
+  await page.keyboard.press('c')
+  const card = page.getByRole('form', { name: 'New issue' })
+  await card.getByLabel('Title').fill('Crack beside the lift')
+  await expect(page).toHaveURL(/[?&]select=/)
+  const address = page.url()
+
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/model/')) fetched.push(request.url())
+  })
+  const refuse = { error: 'payment_required', message: 'The subscription of this company is not paid' }
+  await page.route('**/issue', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 402, json: refuse }) : route.fallback(),
+  )
+  await card.getByLabel('Title').press('Control+Enter')
+  await expect(page).toHaveURL(/\/errors\/payment$/)
+  await expect(card).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back to where you were' }).click()
+  await expect(page).toHaveURL(address)
+  await expect(card.getByLabel('Title')).toHaveValue('Crack beside the lift')
+  await expect(said).toHaveText(selected)
+  await expect(page.getByRole('status').getByText(count, { exact: true })).toBeVisible()
+  expect(fetched).toEqual([])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await card.getByLabel('Title').press('Control+Enter')
+  await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
 })

@@ -2,6 +2,7 @@ import type { Subscription } from '@plumbline/contract/billing'
 import { useState } from 'react'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { useBillingText } from './text.ts'
 
@@ -9,23 +10,25 @@ import { useBillingText } from './text.ts'
 export function ConfirmPayment({ confirm }: { confirm: NonNullable<Subscription['confirm']> }) {
   const text = useBillingText()
   const [waiting, setWaiting] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   async function ask() {
     setWaiting(true)
-    setProblem(await confirmPayment(confirm, text))
+    const failed = await confirmPayment(confirm, text)
     setWaiting(false)
+    // this may be gone by then: what was not confirmed is withdrawn
+    if (failed) toast.error({ text: failed })
+    else toast.success({ text: text.ordered })
   }
   return (
     <div className="mt-3">
       <Banner
-        tone={problem ? 'danger' : 'warning'}
+        tone="warning"
         action={
           <Button look="primary" loading={waiting} onClick={() => void ask()}>
             {text.confirmPayment}
           </Button>
         }
       >
-        {problem ?? text.confirmHint}
+        {text.confirmHint}
       </Banner>
     </div>
   )
