@@ -66,6 +66,9 @@ export const sentences = [
   'The plan of this company has {size} GB for files',
   'The plan of this company takes files of up to {size} MB',
   'The subscription of this company is not paid: everything can still be read and exported',
+  // how it was paid
+  'Bank transfer',
+  'Card',
   // payment by card
   'Add a payment method first.',
   'The card was declined. Use another one or ask your bank.',

@@ -253,6 +253,7 @@ describe('invoices', () => {
       'Müller & Söhne',
     ])
       expect(text).toContain(words)
+    for (const words of ['Wien\nÖsterreich', 'Deutschland']) expect(text).toContain(words)
     for (const words of ['ATU13585627', '87,00 €', 'Steuerschuldnerschaft', 'DE02 1203 0000 0000 2020 51'])
       expect(text).toContain(words)
     const stranger = await makeOwner(app)

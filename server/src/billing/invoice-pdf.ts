@@ -47,12 +47,13 @@ function cells({ pen }: Sheet, texts: Record<keyof typeof columns, string>, styl
 
 const empty = { quantity: '', price: '' }
 
-function addressOf(words: InvoiceWords, party: Seller | Buyer): string[] {
+function addressOf({ words, locale }: Sheet, party: Seller | Buyer): string[] {
+  const countries = new Intl.DisplayNames(locale, { type: 'region' })
   return [
     party.name,
     party.address,
     `${party.postal_code} ${party.city}`.trim(),
-    party.country ?? '',
+    (party.country && countries.of(party.country)) ?? '',
     party.tax_id ? `${words.vatNumber}: ${party.tax_id}` : '',
   ].filter((line) => line !== '')
 }
@@ -60,10 +61,10 @@ function addressOf(words: InvoiceWords, party: Seller | Buyer): string[] {
 function writeHead(sheet: Sheet) {
   const { pen, words, locale, invoice } = sheet
   const seller = invoice.seller as Seller
-  for (const line of [...addressOf(words, seller), seller.email].filter((text) => text !== ''))
+  for (const line of [...addressOf(sheet, seller), seller.email].filter((text) => text !== ''))
     pen.write(line, { size: 9, color: colors.faint })
   pen.gap(28)
-  for (const line of addressOf(words, invoice.buyer as Buyer)) pen.write(line)
+  for (const line of addressOf(sheet, invoice.buyer as Buyer)) pen.write(line)
   pen.gap(28).write(words.invoice, { size: 20, is_bold: true }).gap(6)
   if (invoice.state === 'VOID') pen.write(words.cancelled, { size: 13, is_bold: true }).gap(4)
   pen.write(`${words.number}: ${invoice.number}`)

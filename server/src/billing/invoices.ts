@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { BillingInfo } from '@plumbline/contract/billing'
+import type { Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { json, type Tx } from '../db/database.ts'
@@ -9,7 +10,7 @@ import { DAY_MS } from './rules.ts'
 /** Invoices of the built-in provider. They are mailed by the job, which writes their documents outside of transactions. */
 
 /** As bank statements and screens call it. */
-export const TRANSFER = 'Bank transfer'
+export const TRANSFER: Sentence = 'Bank transfer'
 
 /**
  * The next number of a year (in UTC). Its row is held until the transaction ends: the numbers of those that are rolled

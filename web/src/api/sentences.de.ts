@@ -75,6 +75,8 @@ const german: Texts['sentences'] = {
     'Der Tarif dieser Firma nimmt Dateien bis {size} MB an',
   'The subscription of this company is not paid: everything can still be read and exported':
     'Das Abonnement dieser Firma ist nicht bezahlt: Lesen und exportieren lässt sich weiterhin alles',
+  'Bank transfer': 'Überweisung',
+  Card: 'Karte',
   'Add a payment method first.': 'Fügen Sie zuerst eine Zahlungsart hinzu.',
   'The card was declined. Use another one or ask your bank.':
     'Die Karte wurde abgelehnt. Verwenden Sie eine andere oder fragen Sie Ihre Bank.',

@@ -73,6 +73,8 @@ const spanish: Texts['sentences'] = {
     'El plan de esta empresa admite archivos de hasta {size} MB',
   'The subscription of this company is not paid: everything can still be read and exported':
     'La suscripción de esta empresa no está pagada: todo se puede seguir leyendo y exportando',
+  'Bank transfer': 'Transferencia bancaria',
+  Card: 'Tarjeta',
   'Add a payment method first.': 'Añada primero un método de pago.',
   'The card was declined. Use another one or ask your bank.':
     'La tarjeta fue rechazada. Use otra o consulte con su banco.',

@@ -74,6 +74,8 @@ const french: Texts['sentences'] = {
     'La formule de cette entreprise accepte des fichiers jusqu’à {size} Mo',
   'The subscription of this company is not paid: everything can still be read and exported':
     'L’abonnement de cette entreprise n’est pas payé : tout reste consultable et exportable',
+  'Bank transfer': 'Virement bancaire',
+  Card: 'Carte',
   'Add a payment method first.': 'Ajoutez d’abord un moyen de paiement.',
   'The card was declined. Use another one or ask your bank.':
     'La carte a été refusée. Utilisez-en une autre ou contactez votre banque.',

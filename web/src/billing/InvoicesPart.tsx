@@ -6,10 +6,13 @@ import {
   listPayments,
   type Payment,
 } from '@plumbline/contract/billing'
+import { translated } from '@plumbline/contract/sentences'
 import { FileDown } from 'lucide-react'
+import { use } from 'react'
 import { urlOf } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
 import { longDate } from '../app/dates.ts'
+import { LanguageContext } from '../app/language.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -107,6 +110,8 @@ function InvoiceRow({ teamId, invoice }: { teamId: string; invoice: Invoice }) {
 
 function Payments({ teamId }: { teamId: string }) {
   const text = useBillingText()
+  const { texts } = use(LanguageContext)
+  const said = (words: string) => (texts && translated(texts.sentences, words)) || words
   const { data, error, refetch } = useRead(listPayments, { params: { id: teamId } }, { redirects: false })
   if (!data) return <BillingWaits failed={error !== null} onRetry={() => void refetch()} />
   if (data.length === 0) return null
@@ -117,10 +122,15 @@ function Payments({ teamId }: { teamId: string }) {
           <li key={payment.id} className={line}>
             <div className="min-w-0 flex-1 basis-48">
               <p>
-                <span className="tabular-nums">{longDate(payment.at)}</span> · {payment.method}
+                <span className="tabular-nums">{longDate(payment.at)}</span> · {said(payment.method)}
               </p>
               <p className="text-13 text-text-muted">
-                {payment.invoice_number && text.forInvoice(payment.invoice_number)} {payment.problem}
+                {[
+                  payment.invoice_number && text.forInvoice(payment.invoice_number),
+                  payment.problem && said(payment.problem),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
             <Badge tone={paymentTones[payment.state]}>{text.paymentStates[payment.state]}</Badge>

@@ -166,7 +166,7 @@ const german: BillingText = {
   pdfOf: (number) => `Rechnung ${number} als PDF`,
   invoiceStates: { OPEN: 'Offen', PAID: 'Bezahlt', VOID: 'Storniert', UNCOLLECTIBLE: 'Uneinbringlich' },
   paymentStates: {
-    PENDING: 'Unterwegs',
+    PENDING: 'Ausstehend',
     PAID: 'Bezahlt',
     FAILED: 'Fehlgeschlagen',
     REFUNDED: 'Erstattet',

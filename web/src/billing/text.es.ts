@@ -169,7 +169,7 @@ const spanish: BillingText = {
 
   pdfOf: (number) => `Factura ${number} en PDF`,
   invoiceStates: { OPEN: 'Abierta', PAID: 'Pagada', VOID: 'Anulada', UNCOLLECTIBLE: 'Incobrable' },
-  paymentStates: { PENDING: 'En curso', PAID: 'Pagado', FAILED: 'Fallido', REFUNDED: 'Devuelto' },
+  paymentStates: { PENDING: 'Pendiente', PAID: 'Pagado', FAILED: 'Fallido', REFUNDED: 'Devuelto' },
   dueOn: (date) => `Vence el ${date}`,
   nextWillBe: (amount, date) => `La próxima será de ${amount}${date && ` el ${date}`}.`,
   noInvoices: 'Todavía no hay facturas',

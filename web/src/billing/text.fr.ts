@@ -166,7 +166,7 @@ const french: BillingText = {
 
   pdfOf: (number) => `Facture ${number} en PDF`,
   invoiceStates: { OPEN: 'Ouverte', PAID: 'Payée', VOID: 'Annulée', UNCOLLECTIBLE: 'Irrécouvrable' },
-  paymentStates: { PENDING: 'En cours', PAID: 'Payé', FAILED: 'Échoué', REFUNDED: 'Remboursé' },
+  paymentStates: { PENDING: 'En attente', PAID: 'Payé', FAILED: 'Échoué', REFUNDED: 'Remboursé' },
   dueOn: (date) => `À payer le ${date}`,
   nextWillBe: (amount, date) => `La prochaine sera de ${amount}${date && ` le ${date}`}.`,
   noInvoices: 'Pas encore de factures',

@@ -1,5 +1,6 @@
 import type { PaymentMethod, Subscription } from '@plumbline/contract/billing'
 import type { Currency } from '@plumbline/contract/plans'
+import type { Sentence } from '@plumbline/contract/sentences'
 import type Stripe from 'stripe'
 import type { Facts } from '../provider.ts'
 import { type Connection, declineSentence, hasCode, idOf, instant, instantOrNull } from './client.ts'
@@ -89,7 +90,7 @@ function paymentFact(intent: Stripe.PaymentIntent, invoice: string | null): Fact
       amount: intent.amount,
       currency: intent.currency.toUpperCase() as Currency,
       state,
-      method: fact ? `${fact.brand} •••• ${fact.last4 ?? ''}` : 'Card',
+      method: fact ? `${fact.brand} •••• ${fact.last4 ?? ''}` : ('Card' satisfies Sentence),
       problem: state === 'FAILED' ? declineSentence(error?.code, error?.decline_code) : null,
     },
   ]
