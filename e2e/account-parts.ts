@@ -35,7 +35,7 @@ export async function keyFor(page: Page, email: string): Promise<string> {
 }
 
 /** What a write of the page's person has to carry. */
-async function headersOf(page: Page) {
+export async function headersOf(page: Page) {
   const cookies = await page.context().cookies()
   return { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
 }

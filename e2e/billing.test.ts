@@ -1,6 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { Subscription } from '@plumbline/contract/billing'
-import { linkFor, look, newAddress, newPerson, PASSWORD, part, passOnboarding } from './account-parts.ts'
+import {
+  headersOf,
+  linkFor,
+  look,
+  newAddress,
+  newPerson,
+  PASSWORD,
+  part,
+  passOnboarding,
+} from './account-parts.ts'
 import { billedOrigin, openPart, quiet, startBilledServer, subscribe } from './billing-parts.ts'
 
 /** What a company pays for: its plan, its seats, its invoices, and what happens when a plan does not cover something. */
@@ -152,6 +161,41 @@ test.describe('with payment by invoice', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await page.getByRole('button', { name: 'Go to billing' }).click()
     await expect(current(page)).toBeVisible()
+  })
+
+  test('in every language, and right to left, a long name keeps within its window', async ({ page }) => {
+    test.setTimeout(150_000)
+    await newPerson(page)
+    await subscribe(page)
+    const headers = await headersOf(page)
+    const [{ team_id }] = (await (await page.request.get('/api/me')).json()).teams
+    const name = 'Brückenbau- und Tiefgründungsgesellschaft Mecklenburgische Seenplatte mbH & Co. KG'
+    await page.request.patch(`/api/team/${team_id}`, { headers, data: { name } })
+    const bounds = () =>
+      page.evaluate(() => ({
+        page: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
+        parts: [...document.querySelectorAll('nav a, main h2, main button')]
+          .filter((one) => one.scrollWidth > one.clientWidth + 1)
+          .map((one) => one.textContent),
+      }))
+    for (const locale of ['de', 'fr', 'es']) {
+      await page.request.patch('/api/me', { headers, data: { locale } })
+      for (const part of ['plan', 'payment', 'details', 'invoices', 'plan&choose=business']) {
+        await page.goto(`/account?part=${part}`)
+        await expect(page.locator('html')).toHaveAttribute('lang', locale)
+        await expect(page.getByRole('heading', { name, level: 1, includeHidden: true })).toBeAttached()
+        await expect(page.locator('main section, [role=dialog]').last()).toBeVisible()
+        await look(page)
+        for (const dir of ['rtl', 'ltr']) {
+          await page.evaluate((value) => {
+            document.documentElement.dir = value
+          }, dir)
+          const nav = page.locator('nav').filter({ has: page.locator('a[href*="part=plan"]') })
+          expect(await nav.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(1)
+          expect({ part, dir, ...(await bounds()) }).toEqual({ part, dir, page: 0, parts: [] })
+        }
+      }
+    }
   })
 
   test('billing details are checked at their fields', async ({ page }) => {
