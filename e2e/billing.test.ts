@@ -228,8 +228,12 @@ test.describe('with payment by invoice', () => {
     await look(page)
     await banner.getByRole('button', { name: 'Close' }).click()
     await expect(banner).toHaveCount(0)
+    const asked = page.waitForResponse('**/billing/subscription')
     await page.reload()
+    await asked
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    // what was answered has been drawn
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     await expect(banner).toHaveCount(0)
     await openPart(page, 'plan')
     await expect(current(page).getByText(/^Past due since /)).toBeVisible()
