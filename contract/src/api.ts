@@ -1,6 +1,7 @@
 import * as access from './access.ts'
 import * as artefacts from './artefacts.ts'
 import * as auth from './auth.ts'
+import * as billing from './billing.ts'
 import * as bim from './bim.ts'
 import * as chat from './chat.ts'
 import * as elements from './elements.ts'
@@ -24,6 +25,7 @@ const domains = {
   auth,
   users,
   teams,
+  billing,
   projects,
   access,
   bim: { ...bim, ...artefacts },

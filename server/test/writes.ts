@@ -66,7 +66,8 @@ import { enrichKyc, updateMe } from '@plumbline/contract/users'
 import { createView, deleteView, setCorrection, updateView } from '@plumbline/contract/views'
 import { json } from '../src/db/database.ts'
 import { accountWrites } from './account-writes.ts'
-import { startApp, type TestApp } from './app.ts'
+import { BILLING, startApp, type TestApp } from './app.ts'
+import { billingWrites } from './billing-writes.ts'
 import { chatWrites } from './chat-writes.ts'
 import { issueListWrites } from './issue-list-writes.ts'
 import { issueWrites } from './issue-writes.ts'
@@ -80,7 +81,7 @@ export let app: TestApp
 export let world: World
 
 export async function setScene(): Promise<void> {
-  app = await startApp()
+  app = await startApp(BILLING)
   world = await makeWorld(app)
   await account.prepare()
 }
@@ -331,6 +332,7 @@ export const writes: Write[] = [
   ...notificationWrites(() => app, editor, owner),
   ...atTheDoor,
   ...inTheCompany,
+  ...billingWrites(() => world),
   ...account.writes,
   write('deleteIssue', editor, deleteIssue, () => ({ params: issue() })),
   ofIssues.restored,

@@ -1,6 +1,6 @@
 import { type ApiEntry, api } from '@plumbline/contract/api'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
-import { type Bytes, type EndpointSpec, isSchema, paramNames } from '@plumbline/contract/http'
+import { type Bytes, type EndpointSpec, isSchema, paramNames, stopsUnpaid } from '@plumbline/contract/http'
 import * as z from 'zod/mini'
 
 /** OpenAPI 3.1 of the contract. Shapes, limits, errors and access come from the endpoints themselves. */
@@ -47,6 +47,7 @@ export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   if (endpoint.params) codes.push('not_found')
   if (endpoint.upload) codes.push('too_large', 'unsupported_type')
   if (isArchivable(endpoint)) codes.push('archived')
+  if (stopsUnpaid(endpoint)) codes.push('payment_required')
   return [...new Set(codes)]
 }
 

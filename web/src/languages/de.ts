@@ -5,6 +5,7 @@ import errors from '../api/errors.de.ts'
 import sentences from '../api/sentences.de.ts'
 import app from '../app/text.de.ts'
 import auth from '../auth/text.de.ts'
+import billing from '../billing/text.de.ts'
 import elements from '../bim/elements/text.de.ts'
 import fileNotes from '../bim/files/notes.de.ts'
 import bim from '../bim/text.de.ts'
@@ -43,6 +44,7 @@ export default {
   users,
   me,
   teams,
+  billing,
   settings,
   contact,
   projects,

@@ -5,6 +5,7 @@ import errors from '../api/errors.es.ts'
 import sentences from '../api/sentences.es.ts'
 import app from '../app/text.es.ts'
 import auth from '../auth/text.es.ts'
+import billing from '../billing/text.es.ts'
 import elements from '../bim/elements/text.es.ts'
 import fileNotes from '../bim/files/notes.es.ts'
 import bim from '../bim/text.es.ts'
@@ -43,6 +44,7 @@ export default {
   users,
   me,
   teams,
+  billing,
   settings,
   contact,
   projects,

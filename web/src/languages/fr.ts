@@ -5,6 +5,7 @@ import errors from '../api/errors.fr.ts'
 import sentences from '../api/sentences.fr.ts'
 import app from '../app/text.fr.ts'
 import auth from '../auth/text.fr.ts'
+import billing from '../billing/text.fr.ts'
 import elements from '../bim/elements/text.fr.ts'
 import fileNotes from '../bim/files/notes.fr.ts'
 import bim from '../bim/text.fr.ts'
@@ -43,6 +44,7 @@ export default {
   users,
   me,
   teams,
+  billing,
   settings,
   contact,
   projects,

@@ -6,6 +6,7 @@ import type { AccessText } from '../access/text.ts'
 import type { AnalyticsText } from '../analytics/text.ts'
 import type { AppText } from '../app/text.ts'
 import type { AuthText } from '../auth/text.ts'
+import type { BillingText } from '../billing/text.ts'
 import type { ElementText } from '../bim/elements/text.ts'
 import type { BimText } from '../bim/text.ts'
 import type { ViewerText } from '../bim/viewer/text.ts'
@@ -45,6 +46,7 @@ export interface Texts {
   users: UserText
   me: MeText
   teams: TeamText
+  billing: BillingText
   settings: TermsText
   contact: ContactText
   projects: ProjectText

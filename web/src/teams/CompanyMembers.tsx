@@ -31,7 +31,7 @@ const EditColleagueDialog = lazy(() => import('./EditColleagueDialog.tsx'))
 /** Who is in the company, who is invited, and how many seats that takes. */
 export function CompanyMembers({ teamId }: { teamId: string }) {
   const text = useTeamText()
-  const { team, used, isAdmin, error, refetch } = useTeam(teamId)
+  const { team, used, seats, isAdmin, error, refetch } = useTeam(teamId)
   const { data: members } = useRead(listTeamMembers, { params: { id: teamId } })
   const [dialog, setDialog] = useState<DialogName>()
   const [open, setOpen] = useState(false)
@@ -59,7 +59,7 @@ export function CompanyMembers({ teamId }: { teamId: string }) {
           )
         }
       >
-        <p className="mb-2 text-13 text-text-muted">{text.seats(used, team.max_team_size)}</p>
+        <p className="mb-2 text-13 text-text-muted">{text.seats(used, seats)}</p>
         <MemberTable teamId={teamId} members={members} mayEdit={isAdmin} />
       </Card>
       {isAdmin && <Invitations teamId={teamId} />}

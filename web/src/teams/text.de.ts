@@ -64,6 +64,8 @@ const german: TeamText = {
   changeSize: 'Plätze ändern',
   teamSize: 'Anzahl Plätze',
   teamSizeHelp: (used) => `Mitglieder und offene Einladungen: ${used}. Leer bedeutet unbegrenzt.`,
+  teamSizeOfPlan: (used, most) =>
+    `Mitglieder und offene Einladungen: ${used}. Ihr Tarif hat Platz für ${most}.`,
   sizeTooSmall: (used) =>
     `${used} Plätze sind belegt. Zuerst Mitglieder entfernen oder Einladungen zurückziehen.`,
   invite: 'Einladen',

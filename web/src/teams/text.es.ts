@@ -67,6 +67,8 @@ const spanish: TeamText = {
   teamSize: 'Número de plazas',
   teamSizeHelp: (used) =>
     `Miembros e invitaciones pendientes: ${numbers.format(used)}. Vacío significa sin límite.`,
+  teamSizeOfPlan: (used, most) =>
+    `Miembros e invitaciones pendientes: ${numbers.format(used)}. Su plan admite ${numbers.format(most)}.`,
   sizeTooSmall: (used) =>
     `Hay ${count(used, 'plaza ocupada', 'plazas ocupadas')}. Antes hay que quitar miembros o retirar invitaciones.`,
   invite: 'Invitar',

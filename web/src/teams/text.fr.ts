@@ -68,6 +68,8 @@ const french: TeamText = {
   teamSize: 'Places',
   teamSizeHelp: (used) =>
     `Membres et invitations en attente : ${numbers.format(used)}. Un champ vide signifie sans limite.`,
+  teamSizeOfPlan: (used, most) =>
+    `Membres et invitations en attente\u202f: ${numbers.format(used)}. Votre abonnement en prévoit ${numbers.format(most)}.`,
   sizeTooSmall: (used) =>
     `${count(used, 'place est occupée', 'places sont occupées')}. Retirez d’abord des membres ou des invitations.`,
   invite: 'Inviter',

@@ -61,6 +61,8 @@ const english = {
   changeSize: 'Change team size',
   teamSize: 'Team size',
   teamSizeHelp: (used: number) => `Members and open invitations: ${used}. Empty means no limit.`,
+  teamSizeOfPlan: (used: number, most: number) =>
+    `Members and open invitations: ${used}. Your plan has room for ${most}.`,
   sizeTooSmall: (used: number) => `${used} seats are in use. Remove members or withdraw invitations first.`,
   invite: 'Invite',
   inviteToCompany: 'Invite to company',
