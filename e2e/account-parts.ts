@@ -48,6 +48,15 @@ export async function passOnboarding(page: Page) {
   await page.request.patch('/api/me', { headers, data: { mandatory_onboarding_passed: true } })
 }
 
+/** From the form behind the mail's link to an account. */
+export async function fillAccount(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Ines')
+  await page.getByLabel('Last name').fill('Okafor')
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByRole('checkbox', { name: 'I accept the terms' }).check()
+  await page.getByRole('button', { name: 'Create account', exact: true }).click()
+}
+
 /** An account with a company that has nothing outstanding; the page's browser is signed in to it. */
 export async function newPerson(page: Page): Promise<string> {
   const email = newAddress()

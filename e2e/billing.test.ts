@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { Subscription } from '@plumbline/contract/billing'
 import {
+  fillAccount,
   headersOf,
   linkFor,
   look,
   newAddress,
   newPerson,
-  PASSWORD,
   part,
   passOnboarding,
 } from './account-parts.ts'
@@ -285,11 +285,7 @@ test.describe('with payment by invoice', () => {
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
     await page.goto(await linkFor(page, email))
-    await page.getByLabel('First name').fill('Ines')
-    await page.getByLabel('Last name').fill('Okafor')
-    await page.getByLabel(/^Password/).fill(PASSWORD)
-    await page.getByRole('checkbox', { name: 'I accept the terms' }).check()
-    await page.getByRole('button', { name: 'Create account', exact: true }).click()
+    await fillAccount(page)
     await page.getByLabel('Company name').fill('Okafor Bau')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Invite colleagues' })).toBeVisible()

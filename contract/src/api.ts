@@ -16,6 +16,7 @@ import * as notificationSettings from './notification-settings.ts'
 import * as notifications from './notifications.ts'
 import * as projects from './projects.ts'
 import * as settings from './settings.ts'
+import * as signupCodes from './signup-codes.ts'
 import * as teams from './teams.ts'
 import * as users from './users.ts'
 import * as views from './views.ts'
@@ -25,7 +26,7 @@ const domains = {
   auth,
   users,
   teams,
-  billing,
+  billing: { ...billing, ...signupCodes },
   projects,
   access,
   bim: { ...bim, ...artefacts },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Country, Email, Id, Instant, Line } from './fields.ts'
 import { bytes, endpoint } from './http.ts'
 import { currencies, intervals, limitNames, MOST_SEATS, paidPlans, planSlugs } from './plans.ts'
+import { SignupCode } from './signup-codes.ts'
 
 /**
  * What a company pays for and how. Amounts are whole minor units of their currency. Only its OWNER and ADMINs see or
@@ -19,22 +20,6 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 /** none: nothing is charged here; builtin: invoices that the operator marks paid; stripe: by Stripe. */
 export const billingProviders = ['none', 'builtin', 'stripe'] as const
-
-/** What a code of a partner gives whoever signs up with it. */
-export const SignupCode = z.object({
-  id: Id,
-  code: z.string(),
-  partner_name: z.string(),
-  plan_slug: z.enum(paidPlans),
-  trial_days: z.number(),
-  /** off every invoice while the subscription goes on; 0 to 100 */
-  discount_percent: z.number(),
-  /** null: as often as one likes */
-  max_redemptions: z.nullable(z.number()),
-  redeemed: z.number(),
-  expires_at: z.nullable(Instant),
-})
-export type SignupCode = z.output<typeof SignupCode>
 
 export const Subscription = z.object({
   provider: z.enum(billingProviders),
@@ -400,15 +385,4 @@ export const removePaymentMethod = endpoint({
   reply: null,
   refuses: ['not_found', 'wrong_state', 'unavailable'],
   tells: ['billing.updated'],
-})
-
-export const getSignupCode = endpoint({
-  method: 'GET',
-  path: '/api/custom_signup_code/:id',
-  access: 'public',
-  summary:
-    'The terms of a sign-up code, by the code itself or its id; used up, expired and unknown ones answer alike',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) }),
-  reply: SignupCode,
-  refuses: ['link_expired', 'too_many_requests'],
 })

@@ -7,7 +7,6 @@ import {
   extendTrial,
   getBillingInfo,
   getInvoicePdf,
-  getSignupCode,
   getSubscription,
   getUpcomingInvoice,
   listInvoices,
@@ -18,6 +17,7 @@ import {
   updateBillingInfo,
 } from '@plumbline/contract/billing'
 import { type CallOf, fillPath } from '@plumbline/contract/http'
+import { getSignupCode } from '@plumbline/contract/signup-codes'
 import { acceptTeamInvite, createTeam, getTeamConfiguration, inviteToTeam } from '@plumbline/contract/teams'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
 import * as billing from '@plumbline/contract/billing'
+import { getSignupCode } from '@plumbline/contract/signup-codes'
 import { getTeamConfiguration } from '@plumbline/contract/teams'
 import { bind, type Route } from '../context.ts'
 import { showCode } from './codes.ts'
@@ -49,5 +50,5 @@ export const billingRoutes = (provider: Provider | null): Route[] => [
   bind(billing.addPaymentMethod, addMethod(provider)),
   bind(billing.choosePaymentMethod, chooseMethod(provider)),
   bind(billing.removePaymentMethod, removeMethod(provider)),
-  bind(billing.getSignupCode, showCode),
+  bind(getSignupCode, showCode),
 ]

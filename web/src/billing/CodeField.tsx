@@ -1,25 +1,22 @@
-import { getSignupCode, type SignupCode } from '@plumbline/contract/billing'
+import { getSignupCode, type SignupCode } from '@plumbline/contract/signup-codes'
 import { useState } from 'react'
 import { ApiError, call } from '../api/client.ts'
 import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
-import { Input } from '../ui/Input.tsx'
+import { CodeEntry } from './CodeEntry.tsx'
 import { codeTerms } from './code-terms.ts'
 import { useBillingText } from './text.ts'
 
 /** A partner's code, looked up so that its terms are known before they count. */
 export function CodeField(props: { code: SignupCode | null; onChange: (code: SignupCode | null) => void }) {
   const text = useBillingText()
-  const [shown, setShown] = useState(false)
-  const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const [waiting, setWaiting] = useState(false)
-  async function look() {
-    if (typed.trim() === '' || waiting) return
+  async function look(typed: string) {
+    if (typed === '' || waiting) return
     setWaiting(true)
     setProblem(undefined)
     try {
-      props.onChange(await call(getSignupCode, { params: { id: typed.trim() } }))
+      props.onChange(await call(getSignupCode, { params: { id: typed } }))
     } catch (error) {
       props.onChange(null)
       const code = error instanceof ApiError ? error.code : null
@@ -36,35 +33,5 @@ export function CodeField(props: { code: SignupCode | null; onChange: (code: Sig
         </Button>
       </p>
     )
-  if (!shown)
-    return (
-      <div>
-        <Button look="ghost" className="-mx-3" onClick={() => setShown(true)}>
-          {text.haveSignupCode}
-        </Button>
-      </div>
-    )
-  return (
-    <Field label={text.signupCode} error={problem}>
-      <div className="flex gap-2">
-        <Input
-          className="flex-1"
-          maxLength={60}
-          autoComplete="off"
-          autoFocus
-          value={typed}
-          onChange={setTyped}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            // the form around it would order
-            event.preventDefault()
-            void look()
-          }}
-        />
-        <Button loading={waiting} onClick={() => void look()}>
-          {text.apply}
-        </Button>
-      </div>
-    </Field>
-  )
+  return <CodeEntry problem={problem} waiting={waiting} onApply={(typed) => void look(typed)} />
 }

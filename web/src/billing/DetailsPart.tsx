@@ -9,8 +9,9 @@ import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { toast } from '../ui/toast.ts'
+import { Waits } from '../ui/Waits.tsx'
 import { countryOptions } from '../users/countries.ts'
-import { BillingPart, BillingWaits } from './BillingPart.tsx'
+import { BillingPart } from './BillingPart.tsx'
 import { useBillingText } from './text.ts'
 
 /** Who invoices are made out to. */
@@ -23,7 +24,7 @@ export default function DetailsPart({ teamId }: { teamId: string }) {
         data ? (
           <Details teamId={teamId} info={data} />
         ) : (
-          <BillingWaits failed={error !== null} onRetry={() => void refetch()} />
+          <Waits failed={error !== null} onRetry={() => void refetch()} />
         )
       }
     </BillingPart>

@@ -16,7 +16,8 @@ import { LanguageContext } from '../app/language.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { BillingPart, BillingWaits } from './BillingPart.tsx'
+import { Waits } from '../ui/Waits.tsx'
+import { BillingPart } from './BillingPart.tsx'
 import { showAmount } from './money.ts'
 import { useBillingText } from './text.ts'
 
@@ -53,7 +54,7 @@ function Invoices({ teamId }: { teamId: string }) {
   const params = { id: teamId }
   const { data, error, refetch } = useRead(listInvoices, { params }, { redirects: false })
   const { data: next } = useRead(getUpcomingInvoice, { params }, { redirects: false })
-  if (!data) return <BillingWaits failed={error !== null} onRetry={() => void refetch()} />
+  if (!data) return <Waits failed={error !== null} onRetry={() => void refetch()} />
   return (
     <Card title={text.invoices}>
       {next && (
@@ -113,7 +114,7 @@ function Payments({ teamId }: { teamId: string }) {
   const { texts } = use(LanguageContext)
   const said = (words: string) => (texts && translated(texts.sentences, words)) || words
   const { data, error, refetch } = useRead(listPayments, { params: { id: teamId } }, { redirects: false })
-  if (!data) return <BillingWaits failed={error !== null} onRetry={() => void refetch()} />
+  if (!data) return <Waits failed={error !== null} onRetry={() => void refetch()} />
   if (data.length === 0) return null
   return (
     <Card title={text.payments}>

@@ -1,4 +1,4 @@
-import { listCurrencies, type SignupCode, type Subscription } from '@plumbline/contract/billing'
+import { listCurrencies, type Subscription } from '@plumbline/contract/billing'
 import {
   type Currency,
   currencies,
@@ -7,6 +7,7 @@ import {
   MOST_SEATS,
   type PaidPlan,
 } from '@plumbline/contract/plans'
+import type { SignupCode } from '@plumbline/contract/signup-codes'
 import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useSearch } from '../app/navigation.tsx'

@@ -16,7 +16,8 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { toast } from '../ui/toast.ts'
-import { BillingPart, BillingWaits } from './BillingPart.tsx'
+import { Waits } from '../ui/Waits.tsx'
+import { BillingPart } from './BillingPart.tsx'
 import { methodWords } from './method-words.ts'
 import { useBillingText } from './text.ts'
 import { isRunning } from './use-subscription.ts'
@@ -58,7 +59,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
     },
   })
   const goesOn = isRunning(subscription) && subscription.cancels_at === null
-  if (!methods) return <BillingWaits failed={error !== null} onRetry={() => void refetch()} />
+  if (!methods) return <Waits failed={error !== null} onRetry={() => void refetch()} />
   const byInvoice = subscription.provider === 'builtin'
   return (
     <Card
@@ -89,7 +90,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
         ))}
       </ul>
       {setup && (
-        <Suspense fallback={<BillingWaits failed={false} onRetry={() => undefined} />}>
+        <Suspense fallback={<Waits failed={false} onRetry={() => undefined} />}>
           <StripeForm {...setup} teamId={teamId} onDone={added} onCancel={() => setSetup(null)} />
         </Suspense>
       )}

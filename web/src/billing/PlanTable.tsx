@@ -14,7 +14,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { BillingWaits } from './BillingPart.tsx'
+import { Waits } from '../ui/Waits.tsx'
 import { showCurrency, showNumber, showPercent, showPrice, showStorage } from './money.ts'
 import { cannotChange } from './standing.ts'
 import { type BillingText, useBillingText } from './text.ts'
@@ -47,7 +47,7 @@ export function PlanTable(props: Props) {
   const { data: currencies = [] } = useRead(listCurrencies, {})
   const [interval, setInterval] = useState<Interval>(subscription.interval)
   const [currency, setCurrency] = useState<Currency>(subscription.currency)
-  if (!prices) return <BillingWaits failed={error !== null} onRetry={() => void refetch()} />
+  if (!prices) return <Waits failed={error !== null} onRetry={() => void refetch()} />
   const year = priceOf(prices, 'business', currency, 'YEAR')
   const twelve = priceOf(prices, 'business', currency, 'MONTH') * 12
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
-import { BillingWaits } from './BillingPart.tsx'
+import { Waits } from '../ui/Waits.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { useBillingText } from './text.ts'
 import { isPaid, useSubscription } from './use-subscription.ts'
@@ -19,7 +19,7 @@ export default function SeatsDialog(props: { teamId: string; open: boolean; onCl
   const changed = slug !== null && seats !== null && seats !== subscription?.seats
   return (
     <Dialog open={props.open} onClose={props.onClose} title={text.teamSize}>
-      {!subscription && <BillingWaits failed={error !== null} onRetry={() => void refetch()} />}
+      {!subscription && <Waits failed={error !== null} onRetry={() => void refetch()} />}
       {subscription && (
         <OrderForm
           teamId={props.teamId}

@@ -18,7 +18,6 @@ const german: BillingText = {
   },
   switchedOff: 'Auf diesem Server sind Zahlungen ausgeschaltet',
   switchedOffHint: (plan) => `Der Tarif ist ${plan}: Es wird nichts berechnet und nichts begrenzt.`,
-  loadFailed: 'Das konnte nicht geladen werden',
   loading: 'Wird geladen …',
   tryAgain: 'Erneut versuchen',
   cancel: 'Abbrechen',

@@ -18,7 +18,6 @@ const spanish: BillingText = {
   },
   switchedOff: 'Los pagos están desactivados en este servidor',
   switchedOffHint: (plan) => `El plan es ${plan}: no se cobra nada ni hay límites.`,
-  loadFailed: 'No se pudo cargar',
   loading: 'Cargando…',
   tryAgain: 'Reintentar',
   cancel: 'Cancelar',

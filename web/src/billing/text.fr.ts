@@ -18,7 +18,6 @@ const french: BillingText = {
   },
   switchedOff: 'Les paiements sont désactivés sur ce serveur',
   switchedOffHint: (plan) => `La formule est ${plan}\u202f: rien n’est facturé et rien n’est limité.`,
-  loadFailed: 'Le chargement a échoué',
   loading: 'Chargement…',
   tryAgain: 'Réessayer',
   cancel: 'Annuler',

@@ -15,7 +15,6 @@ export const english = {
   },
   switchedOff: 'Payments are switched off on this server',
   switchedOffHint: (plan: string) => `The plan is ${plan}: nothing is charged, and nothing is limited.`,
-  loadFailed: 'This could not be loaded',
   loading: 'Loading…',
   tryAgain: 'Try again',
   cancel: 'Cancel',

@@ -3,11 +3,11 @@ import { useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
 import { storage } from '../app/storage.ts'
-import { BillingWaits } from '../billing/BillingPart.tsx'
 import { useBillingText } from '../billing/text.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { SideNav } from '../ui/SideNav.tsx'
+import { Waits } from '../ui/Waits.tsx'
 import { CompanyMembers } from './CompanyMembers.tsx'
 import { CompanyProjects } from './CompanyProjects.tsx'
 import { DangerZone } from './DangerZone.tsx'
@@ -74,7 +74,7 @@ export function AccountPage() {
     <div className="mx-auto max-w-240 p-4 sm:p-6">
       <h1 className="mb-4 font-semibold text-26 [overflow-wrap:anywhere]">{membership.team.name}</h1>
       <SideNav label={text.parts} links={links}>
-        <Suspense fallback={<BillingWaits failed={false} onRetry={() => undefined} />}>
+        <Suspense fallback={<Waits failed={false} onRetry={() => undefined} />}>
           <Screen key={membership.team_id} teamId={membership.team_id} />
         </Suspense>
       </SideNav>

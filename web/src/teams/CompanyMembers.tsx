@@ -14,9 +14,9 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
+import { Waits } from '../ui/Waits.tsx'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
-import { Waits } from './Waits.tsx'
 
 type DialogName = 'invite' | 'size'
 const dialogs: Record<

@@ -101,8 +101,6 @@ const german: TeamText = {
   closeHint: 'Alle Mitglieder verlieren den Zugriff. Die Projekte kommen für 30 Tage in den Papierkorb.',
   closed: (company) => `Die Firma ${company} ist aufgelöst`,
   typeName: (company) => `Zur Bestätigung ${company} eingeben`,
-  loadFailed: 'Das konnte nicht geladen werden',
-  tryAgain: 'Erneut versuchen',
   noCompany: 'Sie gehören keiner Firma an',
   noCompanyHint: 'Eine Firma anlegen, um eigene Projekte zu haben.',
   createCompany: 'Firma anlegen',

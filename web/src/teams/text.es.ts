@@ -104,8 +104,6 @@ const spanish: TeamText = {
   closeHint: 'Todos los miembros pierden el acceso. Sus proyectos pasan 30 días en la papelera.',
   closed: (company) => `La empresa ${company} está cerrada`,
   typeName: (company) => `Para confirmar, escriba ${company}`,
-  loadFailed: 'No se pudo cargar',
-  tryAgain: 'Reintentar',
   noCompany: 'No forma parte de ninguna empresa',
   noCompanyHint: 'Cree una para tener proyectos propios.',
   createCompany: 'Crear una empresa',

@@ -105,8 +105,6 @@ const french: TeamText = {
   closeHint: 'Tous les membres la perdent. Ses projets restent 30 jours dans la corbeille.',
   closed: (company) => `L’entreprise ${company} est fermée`,
   typeName: (company) => `Saisissez ${company} pour confirmer`,
-  loadFailed: 'Le chargement a échoué',
-  tryAgain: 'Réessayer',
   noCompany: 'Vous ne faites partie d’aucune entreprise',
   noCompanyHint: 'Créez-en une pour avoir vos propres projets.',
   createCompany: 'Créer une entreprise',

@@ -96,8 +96,6 @@ const english = {
   closeHint: 'All members lose it. Its projects go to the trash for 30 days.',
   closed: (company: string) => `${company} is closed`,
   typeName: (company: string) => `Type ${company} to confirm`,
-  loadFailed: 'This could not be loaded',
-  tryAgain: 'Try again',
   noCompany: 'You are in no company',
   noCompanyHint: 'Create one to own projects.',
   createCompany: 'Create a company',
