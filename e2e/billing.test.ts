@@ -363,7 +363,7 @@ test('what is refused in the viewer leaves the view and what was typed as they w
   await page.keyboard.press('c')
   const card = page.getByRole('form', { name: 'New issue' })
   await card.getByLabel('Title').fill('Crack beside the lift')
-  await expect(page).toHaveURL(/[?&]select=/)
+  await expect(page).toHaveURL(/[?&]select=.*&only=/)
   const address = page.url()
 
   const fetched: string[] = []
