@@ -34,6 +34,29 @@ export async function keyFor(page: Page, email: string): Promise<string> {
   return /\b\d{3} ?\d{3}\b/.exec((await mailTo(page.request, email)).replace(/<[^>]*>/g, ' '))?.[0] ?? ''
 }
 
+/** What a write of the page's person has to carry. */
+export async function headersOf(page: Page) {
+  const cookies = await page.context().cookies()
+  return { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
+}
+
+/** Nothing is asked of the person any more before they can work. */
+export async function passOnboarding(page: Page) {
+  const headers = await headersOf(page)
+  const kyc = { company_type: 'ARCHITECT', company_size: '11-50', job_role: 'ARCHITECT', country: 'NO' }
+  await page.request.patch('/api/me/kyc/enrich', { headers, data: kyc })
+  await page.request.patch('/api/me', { headers, data: { mandatory_onboarding_passed: true } })
+}
+
+/** From the form behind the mail's link to an account. */
+export async function fillAccount(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Ines')
+  await page.getByLabel('Last name').fill('Okafor')
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByRole('checkbox', { name: 'I accept the terms' }).check()
+  await page.getByRole('button', { name: 'Create account', exact: true }).click()
+}
+
 /** An account with a company that has nothing outstanding; the page's browser is signed in to it. */
 export async function newPerson(page: Page): Promise<string> {
   const email = newAddress()
@@ -42,12 +65,8 @@ export async function newPerson(page: Page): Promise<string> {
   const code = new URLSearchParams((await linkFor(page, email)).split('?')[1]).get('code')
   const person = { first_name: 'Ines', last_name: 'Okafor', password: PASSWORD, terms_accepted: true }
   expect((await request.put('/api/signup', { data: { code, ...person } })).status()).toBe(201)
-  const cookies = await page.context().cookies()
-  const headers = { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
-  const kyc = { company_type: 'ARCHITECT', company_size: '11-50', job_role: 'ARCHITECT', country: 'NO' }
-  await request.post('/api/v2/team', { headers, data: { name: 'Okafor Bau' } })
-  await request.patch('/api/me/kyc/enrich', { headers, data: kyc })
-  await request.patch('/api/me', { headers, data: { mandatory_onboarding_passed: true } })
+  await request.post('/api/v2/team', { headers: await headersOf(page), data: { name: 'Okafor Bau' } })
+  await passOnboarding(page)
   return email
 }
 

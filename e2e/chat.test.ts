@@ -1,39 +1,17 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { look } from './account-parts.ts'
+import { AICHA, enter as enterDemo, JONAS, MAREN, type Person, send } from './demo-people.ts'
 
 /** People talk to each other: two browsers, a line that breaks, a conversation of a thousand messages. */
 
-const MAREN = 'demo@plumbline.example'
-const JONAS = 'jonas@plumbline.example'
-const AICHA = 'aicha@plumbline.example'
+const enter = (browser: Browser, baseURL: string | undefined, email: string) =>
+  enterDemo(browser, baseURL, email, { permissions: ['clipboard-read', 'clipboard-write'] })
 
-interface Person {
+interface Conversation {
   id: string
-  page: Page
-  context: BrowserContext
 }
-
-async function enter(browser: Browser, baseURL: string | undefined, email: string): Promise<Person> {
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  const data = { email, password: 'plumbline-demo' }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  const me = (await (await context.request.get('/api/me')).json()) as { id: string }
-  return { id: me.id, page: await context.newPage(), context }
-}
-
-async function send({ context }: Person, method: 'post' | 'put', path: string, data: object) {
-  const cookies = await context.cookies()
-  const headers = { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
-  const reply = await context.request[method](path, { headers, data })
-  expect(reply.ok()).toBe(true)
-  return (await reply.json()) as { id: string; position: number }
-}
-
 const group = (of: Person, name: string, others: Person[]) =>
-  send(of, 'put', '/api/chat', { kind: 'GROUP', name, member_ids: others.map(({ id }) => id) })
+  send<Conversation>(of, 'put', '/api/chat', { kind: 'GROUP', name, member_ids: others.map(({ id }) => id) })
 const write = (page: Page) => page.getByRole('textbox', { name: 'Write a message' })
 const rows = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('article')
 const row = (page: Page, words: string) => rows(page).filter({ hasText: words })

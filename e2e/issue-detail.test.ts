@@ -1,45 +1,12 @@
 import zlib from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
 
 /** Two people on one issue, from its making to its end and back. */
 
-const MAREN = 'demo@plumbline.example'
-/** an editor; Tomás is an administrator, who may close what he resolved */
-const JONAS = 'jonas@plumbline.example'
-
-interface Worker {
-  page: Page
-  context: BrowserContext
-  projectId: string
-}
-
-async function enter(browser: Browser, baseURL: string | undefined, email: string): Promise<Worker> {
-  const context = await browser.newContext({ baseURL: baseURL ?? '' })
-  const data = { email, password: 'plumbline-demo' }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
-    id: string
-    is_demo: boolean
-  }[]
-  const projectId = projects.find(({ is_demo }) => is_demo)?.id ?? ''
-  return { page: await context.newPage(), context, projectId }
-}
-
-async function antiForgery(context: BrowserContext) {
-  const cookies = await context.cookies()
-  return { 'X-XSRF-TOKEN': cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? '' }
-}
-
-async function makeIssue({ context, projectId }: Worker, name: string): Promise<number> {
-  const headers = await antiForgery(context)
-  const reply = await context.request.post(`/api/project/${projectId}/issue`, { headers, data: { name } })
-  expect(reply.status()).toBe(201)
-  return ((await reply.json()) as { number: number }).number
-}
-
 /** Somebody else draws on the photo of an issue meanwhile. */
-async function drawElsewhere({ context, projectId }: Worker, number: number) {
+async function drawElsewhere({ context, projectId }: Person, number: number) {
   const path = `/api/project/${projectId}/issue`
   const issue = (await (await context.request.get(`${path}/number/${number}`)).json()) as {
     id: string
@@ -78,7 +45,7 @@ function photo(name: string) {
   return { name, mimeType: 'image/png', buffer: Buffer.concat(bytes) }
 }
 
-const open = async ({ page, projectId }: Worker, number: number) => {
+const open = async ({ page, projectId }: Person, number: number) => {
   await page.goto(`/project/${projectId}/issues/${number}`)
   await expect(page.getByRole('list', { name: 'Comments and changes' })).toBeVisible()
 }

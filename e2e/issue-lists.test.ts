@@ -2,28 +2,14 @@ import fs from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { openXlsx, saveXlsx } from 'hucre/xlsx'
+import { enter as enterDemo, MAREN, makeIssue } from './demo-people.ts'
 
 /** Many issues: narrowed, kept as a view, changed together, carried over a board, taken out and in again. */
 
 async function enter(browser: Browser, baseURL: string | undefined, narrow = false) {
   const viewport = narrow ? { width: 360, height: 740 } : { width: 1440, height: 900 }
-  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport })
-  const data = { email: 'demo@plumbline.example', password: 'plumbline-demo' }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
-    id: string
-    is_demo: boolean
-  }[]
-  const projectId = projects.find(({ is_demo }) => is_demo)?.id ?? ''
-  const cookies = await context.cookies()
-  const headers = { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
-  async function make(name: string, fields: object = {}): Promise<number> {
-    const body = { name, ...fields }
-    const reply = await context.request.post(`/api/project/${projectId}/issue`, { headers, data: body })
-    expect(reply.status()).toBe(201)
-    return ((await reply.json()) as { number: number }).number
-  }
-  return { page: await context.newPage(), context, projectId, make }
+  const maren = await enterDemo(browser, baseURL, MAREN, { viewport })
+  return { ...maren, make: (name: string, fields: object = {}) => makeIssue(maren, name, fields) }
 }
 
 async function accessible(page: Page) {

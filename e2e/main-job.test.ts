@@ -2,28 +2,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { generateBuilding } from '@plumbline/bim/generate/building'
+import { fillAccount, linkFor, PASSWORD } from './account-parts.ts'
 
 /** From a new address to an issue on an element of a model, seen by a second person without reloading. */
 
 const folder = process.env.E2E_DATA ?? ''
-const PASSWORD = 'walls and windows in a row'
 
 function writeModel(): string {
   const size = { storeys: 2, bays_x: 5, bays_y: 3, seed: 7 }
   const file = path.join(folder, 'Harbour School.ifc')
   fs.writeFileSync(file, [...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join(''))
   return file
-}
-
-/** The newest link of the local inbox that was sent to an address. */
-async function linkFor(page: Page, email: string): Promise<string> {
-  const inbox = await page.context().newPage()
-  await inbox.goto('/dev/inbox')
-  const mail = inbox.getByRole('article').filter({ hasText: email }).first()
-  await expect(mail).toBeVisible()
-  const href = await mail.getByRole('link').first().getAttribute('href')
-  await inbox.close()
-  return new URL(href ?? '').pathname + new URL(href ?? '').search
 }
 
 const shared = path.join(import.meta.dirname, '../../shared/ifc')
@@ -72,11 +61,7 @@ async function createAccount(page: Page, email: string) {
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
   await page.goto(await linkFor(page, email))
-  await page.getByLabel('First name').fill('Ines')
-  await page.getByLabel('Last name').fill('Okafor')
-  await page.getByLabel(/^Password/).fill(PASSWORD)
-  await page.getByRole('checkbox', { name: 'I accept the terms' }).check()
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await fillAccount(page)
 }
 
 async function answerKyc(page: Page) {

@@ -1,41 +1,10 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { look, part } from './account-parts.ts'
+import { enter, JONAS, MAREN, type Person, send, TOMAS } from './demo-people.ts'
 
 /** What happens in one browser is told in another: in the sidebar, by mail, as its reader has chosen. */
 
-const MAREN = 'demo@plumbline.example'
-const JONAS = 'jonas@plumbline.example'
-/** mails take a minute to be collected: what this one gets is sent first and looked at last */
-const TOMAS = 'tomas@plumbline.example'
-
-interface Person {
-  page: Page
-  context: BrowserContext
-  id: string
-  projectId: string
-}
-
-async function enter(browser: Browser, baseURL: string | undefined, email: string): Promise<Person> {
-  const context = await browser.newContext({ baseURL: baseURL ?? '' })
-  const data = { email, password: 'plumbline-demo' }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  const me = (await (await context.request.get('/api/me')).json()) as { id: string }
-  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
-    id: string
-    is_demo: boolean
-  }[]
-  const projectId = projects.find(({ is_demo }) => is_demo)?.id ?? ''
-  return { page: await context.newPage(), context, id: me.id, projectId }
-}
-
-async function send<T>({ context }: Person, method: 'post' | 'patch', path: string, data: object) {
-  const cookies = await context.cookies()
-  const headers = { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
-  const reply = await context.request[method](path, { headers, data })
-  expect(reply.ok()).toBe(true)
-  return (await reply.json()) as T
-}
-
+/** Mails take a minute to be collected: what Tomás gets is sent first and looked at last. */
 const assign = (by: Person, to: Person, name: string) =>
   send<{ id: string; number: number }>(by, 'post', `/api/project/${by.projectId}/issue`, {
     name,

@@ -1,45 +1,26 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { AICHA, enter, JONAS, MAREN } from './demo-people.ts'
 
 /** Who is here: in the header of a project, live. */
-
-const MAREN = 'demo@plumbline.example'
-const JONAS = 'jonas@plumbline.example'
-const AICHA = 'aicha@plumbline.example'
-
-async function enter(browser: Browser, baseURL: string | undefined, email: string, width = 1440) {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height: 800 } })
-  const data = { email, password: 'plumbline-demo' }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  return context.newPage()
-}
-
-async function demoProject(page: Page): Promise<string> {
-  const projects = (await (await page.request.get('/api/v2/project')).json()) as {
-    id: string
-    is_demo: boolean
-  }[]
-  return projects.find(({ is_demo }) => is_demo)?.id ?? ''
-}
 
 const here = (page: Page, here: number, online: number) =>
   page.getByRole('button', { name: `Who is here: ${here} in this project, ${online} online` })
 
 test('people see each other come, look and go', async ({ browser, baseURL }) => {
-  const maren = await enter(browser, baseURL, MAREN)
-  const id = await demoProject(maren)
+  const { page: maren, projectId: id } = await enter(browser, baseURL, MAREN)
   await maren.goto(`/project/${id}/issues`)
   await expect(maren.getByRole('heading', { name: 'Issues' })).toBeVisible()
   // nobody else: nothing is shown, one’s own picture neither
   await expect(maren.getByRole('button', { name: /^Who is here/ })).toHaveCount(0)
 
-  const jonas = await enter(browser, baseURL, JONAS)
+  const { page: jonas } = await enter(browser, baseURL, JONAS)
   await jonas.goto('/projects')
   await expect(here(maren, 0, 1)).toBeVisible()
   await jonas.goto(`/project/${id}/members`)
   await expect(here(maren, 1, 1)).toBeVisible()
   await expect(here(jonas, 1, 1)).toBeVisible()
-  const aicha = await enter(browser, baseURL, AICHA)
+  const { page: aicha } = await enter(browser, baseURL, AICHA)
   await aicha.goto('/projects')
   await here(maren, 1, 2).click()
   const list = maren.getByRole('dialog', { name: 'Who is here' })
@@ -60,10 +41,10 @@ test('people see each other come, look and go', async ({ browser, baseURL }) => 
 })
 
 test('on a phone there is a number, and the list behind it', async ({ browser, baseURL }) => {
-  const jonas = await enter(browser, baseURL, JONAS)
-  const id = await demoProject(jonas)
+  const { page: jonas, projectId: id } = await enter(browser, baseURL, JONAS)
   await jonas.goto(`/project/${id}/issues`)
-  const maren = await enter(browser, baseURL, MAREN, 360)
+  const viewport = { width: 360, height: 800 }
+  const { page: maren } = await enter(browser, baseURL, MAREN, { viewport })
   await maren.goto(`/project/${id}/issues`)
   await here(maren, 1, 1).click()
   await expect(maren.getByRole('dialog', { name: 'Who is here' }).getByRole('listitem')).toHaveText([

@@ -112,9 +112,15 @@ interface Camera {
 
 /** Fills the triangle of three vertices of `screen` where it is nearer than what was drawn before. */
 function fill(frame: Frame, screen: Float64Array, a: number, b: number, c: number, color: number) {
-  const [ax, ay, az] = [screen[a] ?? 0, screen[a + 1] ?? 0, screen[a + 2] ?? 0]
-  const [bx, by, bz] = [screen[b] ?? 0, screen[b + 1] ?? 0, screen[b + 2] ?? 0]
-  const [cx, cy, cz] = [screen[c] ?? 0, screen[c + 1] ?? 0, screen[c + 2] ?? 0]
+  const ax = screen[a] ?? 0
+  const ay = screen[a + 1] ?? 0
+  const az = screen[a + 2] ?? 0
+  const bx = screen[b] ?? 0
+  const by = screen[b + 1] ?? 0
+  const bz = screen[b + 2] ?? 0
+  const cx = screen[c] ?? 0
+  const cy = screen[c + 1] ?? 0
+  const cz = screen[c + 2] ?? 0
   const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
   if (az === 0 || bz === 0 || cz === 0 || area === 0 || !Number.isFinite(area)) return
   const { width, height, depth, rgba } = frame
@@ -127,7 +133,8 @@ function fill(frame: Frame, screen: Float64Array, a: number, b: number, c: numbe
   const wStep = -uStep - vStep
   const zStep = uStep * (az - cz) + vStep * (bz - cz)
   for (let y = top; y <= bottom; y++) {
-    const [px, py] = [left + 0.5, y + 0.5]
+    const px = left + 0.5
+    const py = y + 0.5
     const u = ((cx - bx) * (py - by) - (cy - by) * (px - bx)) / area
     const v = ((ax - cx) * (py - cy) - (ay - cy) * (px - cx)) / area
     const w = 1 - u - v
@@ -164,7 +171,9 @@ function placeVertices(frame: Frame, chunk: Chunk, instance: number, camera: Cam
   const c = intoView(chunk, instance, geometry, camera)
   for (let vertex = 0; vertex < count; vertex++) {
     const from = (first + vertex) * 3
-    const [x, y, z] = [positions[from] ?? 0, positions[from + 1] ?? 0, positions[from + 2] ?? 0]
+    const x = positions[from] ?? 0
+    const y = positions[from + 1] ?? 0
+    const z = positions[from + 2] ?? 0
     const at = vertex * 3
     const across = (c[0] ?? 0) * x + (c[1] ?? 0) * y + (c[2] ?? 0) * z + (c[3] ?? 0)
     const above = (c[4] ?? 0) * x + (c[5] ?? 0) * y + (c[6] ?? 0) * z + (c[7] ?? 0)
@@ -210,10 +219,18 @@ function drawInstance(frame: Frame, chunk: Chunk, instance: number, placed: Plac
     const a = (indices[index] ?? 0) * 3
     const b = (indices[index + 1] ?? 0) * 3
     const c = (indices[index + 2] ?? 0) * 3
-    const [x, y, z] = [view[a] ?? 0, view[a + 1] ?? 0, view[a + 2] ?? 0]
-    const [ux, uy, uz] = [(view[b] ?? 0) - x, (view[b + 1] ?? 0) - y, (view[b + 2] ?? 0) - z]
-    const [vx, vy, vz] = [(view[c] ?? 0) - x, (view[c + 1] ?? 0) - y, (view[c + 2] ?? 0) - z]
-    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+    const x = view[a] ?? 0
+    const y = view[a + 1] ?? 0
+    const z = view[a + 2] ?? 0
+    const ux = (view[b] ?? 0) - x
+    const uy = (view[b + 1] ?? 0) - y
+    const uz = (view[b + 2] ?? 0) - z
+    const vx = (view[c] ?? 0) - x
+    const vy = (view[c + 1] ?? 0) - y
+    const vz = (view[c + 2] ?? 0) - z
+    const nx = uy * vz - uz * vy
+    const ny = uz * vx - ux * vz
+    const nz = ux * vy - uy * vx
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz) || 1
     // From the camera's upper left, and a little from everywhere.
     const light = 0.5 + (0.5 * Math.abs(nx * LIGHT[0] + ny * LIGHT[1] + nz * LIGHT[2])) / length

@@ -3,6 +3,7 @@ import * as artefacts from './artefacts.ts'
 import * as auth from './auth.ts'
 import * as bcf from './bcf.ts'
 import { bcfEndpoints } from './bcf-api.ts'
+import * as billing from './billing.ts'
 import * as bim from './bim.ts'
 import * as chat from './chat.ts'
 import * as elements from './elements.ts'
@@ -18,6 +19,7 @@ import * as notifications from './notifications.ts'
 import * as oauth from './oauth.ts'
 import * as projects from './projects.ts'
 import * as settings from './settings.ts'
+import * as signupCodes from './signup-codes.ts'
 import * as teams from './teams.ts'
 import * as tokens from './tokens.ts'
 import * as users from './users.ts'
@@ -28,6 +30,7 @@ const domains = {
   auth: { ...auth, ...tokens, ...oauth },
   users,
   teams,
+  billing: { ...billing, ...signupCodes },
   projects,
   access,
   bim: { ...bim, ...artefacts },

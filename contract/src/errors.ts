@@ -24,6 +24,7 @@ export const errors = {
   conflict: { status: 409, message: 'This conflicts with the present state' },
   wrong_state: { status: 409, message: 'This is not possible in the present state' },
   archived: { status: 409, message: 'This project is archived and can only be read' },
+  payment_declined: { status: 409, message: 'The payment was declined' },
   no_seats: { status: 409, message: 'All seats of this company are in use' },
   last_administrator: { status: 409, message: 'The last administrator cannot leave or lose that level' },
   already_exists: { status: 409, message: 'This exists already' },

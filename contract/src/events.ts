@@ -8,6 +8,7 @@ import { Id } from './fields.ts'
 export const events = {
   'user.updated': z.object({ user_id: Id }),
   'team.updated': z.object({ team_id: Id }),
+  'billing.updated': z.object({ team_id: Id }),
   'project.created': z.object({}),
   'project.updated': z.object({}),
   'project.deleted': z.object({}),

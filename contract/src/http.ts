@@ -77,6 +77,8 @@ export interface EndpointSpec {
   archived?: 'allowed'
   /** what of tokens reaches this call, where the rule of tokens.ts says otherwise */
   by_token?: TokenReach
+  /** a write that is possible though the company has not paid for too long; whatever deletes something is anyway */
+  unpaid?: 'allowed'
   /** an input that the server accepts, for the documentation and the refusal suite */
   example?: { query?: unknown; body?: unknown }
 }
@@ -98,6 +100,16 @@ export type CallOf<E extends EndpointSpec> = ([Names<E['path']>] extends [never]
 
 export function endpoint<const E extends EndpointSpec>(spec: E): E {
   return spec
+}
+
+/**
+ * Whether a write is refused with `payment_required` once the company has not paid for too long: all of its projects but
+ * what deletes, and of the company itself those that say so.
+ */
+export function stopsUnpaid({ method, access, unpaid, refuses }: EndpointSpec): boolean {
+  if (method === 'GET' || method === 'DELETE' || unpaid === 'allowed') return false
+  if (access.startsWith('project:')) return true
+  return access.startsWith('team:') && (refuses?.includes('payment_required') ?? false)
 }
 
 /** Names of the parameters in a path template, in order. */

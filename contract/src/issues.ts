@@ -257,6 +257,7 @@ export const watchIssue = endpoint({
   path: '/api/project/:id/issue/:issueId/watch',
   access: 'project:VIEWER',
   summary: 'Hear of what happens to an issue, or no longer',
+  unpaid: 'allowed',
   body: z.object({ watching: z.boolean() }),
   reply: null,
   refuses: ['not_found'],

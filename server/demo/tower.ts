@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createDemoProject } from '@plumbline/contract/projects'
+import { demandProject } from '../src/billing/limits.ts'
 import { bind, type Server, type UserCtx } from '../src/context.ts'
 import type { Tx } from '../src/db/database.ts'
 import type { Teller } from '../src/live/tell.ts'
@@ -104,6 +105,7 @@ async function makeTower(ctx: UserCtx, server: Server, parts: TowerParts) {
   const { user_id } = ctx.actor
   const { id } = parts
   const team_id = await chooseTeam(ctx)
+  await demandProject(ctx, team_id)
   await addTower(ctx.tx, parts, team_id, user_id, ctx.now())
   await ctx.tx
     .insertInto('project_members')
@@ -128,7 +130,7 @@ export const demoRoutes = (server: Server, teller: Teller, signal: AbortSignal) 
   bind(createDemoProject, {
     prepare: async (ctx) => {
       // refused before anything is generated
-      await chooseTeam(ctx)
+      await demandProject(ctx, await chooseTeam(ctx))
       await ctx.limit(`demo:${ctx.actor.user_id}`, 3, 3600)
       const parts = await prepareTower(server)
       const variants = parts.models.flatMap((model) => model.variants)

@@ -20,6 +20,19 @@ import { bcfApiRoutes } from './bcf/api/routes.ts'
 import { bcfParts } from './bcf/export.ts'
 import { createImporter } from './bcf/files/process.ts'
 import { bcfFileRoutes } from './bcf/files/routes.ts'
+import { billingParts } from './billing/export.ts'
+import { openProvider } from './billing/open-provider.ts'
+import {
+  endOfClosedTeam,
+  keepSignupCode,
+  openMissing,
+  openSubscription,
+} from './billing/open-subscription.ts'
+import type { Provider } from './billing/provider.ts'
+import { billingRoutes } from './billing/routes.ts'
+import { followCustomer, sweepStripeEvents } from './billing/stripe/follow.ts'
+import { serveStripeWebhook } from './billing/stripe/webhook.ts'
+import { keepBilling } from './billing/work.ts'
 import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { sweepIndexes } from './bim/elements/index-model.ts'
 import { elementRoutes } from './bim/elements/routes.ts'
@@ -95,6 +108,7 @@ const exported = [
   profilePart,
   ...authParts,
   ...teamParts,
+  ...billingParts,
   ...projectParts,
   ...accessParts,
   ...issueParts,
@@ -127,7 +141,10 @@ const routes = [
 ]
 
 /** What happens in other domains because of an event, in this order and in its transaction. */
-const reactionsWith = (jobs: Jobs) => [
+const reactionsWith = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
+  keepSignupCode(parts),
+  openSubscription(parts),
+  endOfClosedTeam(parts),
   trashOfClosedTeam,
   openAccessCode,
   announceInvites,
@@ -169,18 +186,24 @@ function openBus(config: Config, onError: (error: Error) => void): Promise<Bus> 
   return inProcessBus()
 }
 
+interface WorkOptions {
+  sweepUploads: () => Promise<void>
+  push: PushOptions | undefined
+  provider: Provider | null
+}
+
 /** Starts the workers of this process; returns what ends them. */
-async function startWork(
-  { server, teller }: App,
-  jobs: Jobs,
-  sweepUploads: () => Promise<void>,
-  push: PushOptions | undefined,
-) {
+async function startWork({ server, teller }: App, jobs: Jobs, { sweepUploads, push, provider }: WorkOptions) {
   const { config, db, now } = server
   const send = mailSender(config)
   await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
   const sendPushes = pushSender(server, push)
   await jobs.work('push', 2, (data: { user_id: string }) => sendPushes(data.user_id))
+  if (provider?.name === 'stripe') {
+    const follow = (data: { customer_id: string }) =>
+      followCustomer({ server, teller, provider }, data.customer_id)
+    await jobs.work('stripe', 2, follow)
+  }
   if (config.role === 'web') return () => {}
   const processor = createProcessor({ server, teller })
   const parallel = config.convert.parallel ?? Math.max(1, Math.min(4, os.availableParallelism() - 1))
@@ -207,6 +230,10 @@ async function startWork(
   await jobs.every('remind', '* * * * *', async () => {
     await sendDigests(server)
     await pushDue(server)
+  })
+  await jobs.every('bill', '* * * * *', async () => {
+    await keepBilling({ server, teller, provider })
+    await sweepStripeEvents(server)
   })
   await jobs.every('purge', '20 3 * * *', async () => {
     await purgeProjects(server)
@@ -245,7 +272,7 @@ export async function createApp({
   const secret = await readSecret(config)
   if (config.webPush) await pushKeys(database.db)
   const server: Server = { config, db: database.db, blobs, jobs, bus, live: hub, log, secret, now }
-  const teller = createTeller(reactionsWith(jobs), hub.nudge)
+  const teller = createTeller(reactionsWith(jobs, server), hub.nudge)
   const gate: Gate = {
     actor: requestActor(server, tokenLimit(fastify, config.limits.tokenPerMinute)),
     projectMember: findProjectMember,
@@ -253,7 +280,11 @@ export async function createApp({
   }
 
   const stopping = new AbortController()
-  serveRoutes(fastify, [...routes, ...demoRoutes(server, teller, stopping.signal)], server, teller, gate)
+  const provider = openProvider(server)
+  await openMissing(server)
+  const all = [...routes, ...billingRoutes(provider), ...demoRoutes(server, teller, stopping.signal)]
+  serveRoutes(fastify, all, server, teller, gate)
+  serveStripeWebhook(fastify, server)
   const uploads = await serveUploads(fastify, server, gate, { variant: variantReceiver(server, teller) })
   serveSocket(fastify, server, hub, gate)
   serveDocs(fastify, config.publicUrl)
@@ -272,7 +303,7 @@ export async function createApp({
     await database.close()
   }
   const app: App = { fastify, server, teller, close }
-  endWork = await startWork(app, jobs, uploads.sweep, push)
+  endWork = await startWork(app, jobs, { sweepUploads: uploads.sweep, push, provider })
   await fastify.ready()
   return app
 }

@@ -7,7 +7,43 @@ import * as z from 'zod'
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const bytes = z.coerce.number().int().positive()
 
+/** `DE:19,AT:20`: percent by country, in hundredths of a percent. */
+const taxes = z
+  .string()
+  .regex(/^([A-Z]{2}:\d{1,2}(\.\d{1,2})?)(,[A-Z]{2}:\d{1,2}(\.\d{1,2})?)*$/, 'as in DE:19,AT:20,CH:8.1')
+  .transform(
+    (text): Record<string, number> =>
+      Object.fromEntries(
+        text.split(',').map((entry) => {
+          const [country = '', percent] = entry.split(':')
+          return [country, Math.round(Number(percent) * 100)]
+        }),
+      ),
+  )
+
+const billingVariables = {
+  BILLING: z.enum(['off', 'builtin']).default('off'),
+  BILLING_TAX: taxes.default({}),
+  BILLING_DUE_DAYS: z.coerce.number().int().min(0).max(120).default(14),
+  BILLING_SELLER_NAME: z.string().default(''),
+  BILLING_SELLER_ADDRESS: z.string().default(''),
+  BILLING_SELLER_POSTAL_CODE: z.string().default(''),
+  BILLING_SELLER_CITY: z.string().default(''),
+  BILLING_SELLER_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  BILLING_SELLER_TAX_ID: z.string().default(''),
+  BILLING_SELLER_EMAIL: z.email().optional(),
+  BILLING_SELLER_BANK: z.string().default(''),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+}
+
 const variables = z.object({
+  ...billingVariables,
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -45,6 +81,48 @@ const variables = z.object({
 function trustProxy(text: string): boolean | number | string {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^\d+$/.test(text) ? Number(text) : text
+}
+
+type Variables = z.output<typeof variables>
+
+/** Who takes the money of companies: nobody, this server by invoice, or Stripe. */
+function readBilling(v: Variables) {
+  const provider = v.STRIPE_SECRET_KEY ? 'stripe' : v.BILLING === 'builtin' ? 'builtin' : 'none'
+  const missing = [
+    ...(provider === 'builtin' ? (['BILLING_SELLER_NAME', 'BILLING_SELLER_COUNTRY'] as const) : []),
+    ...(provider === 'stripe' ? (['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const) : []),
+  ].filter((name) => !v[name])
+  if (missing.length > 0)
+    throw new Error(
+      `The configuration is not valid:\n${missing.map((name) => `  ${name}: Missing`).join('\n')}`,
+    )
+  return {
+    provider,
+    /** hundredths of a percent, by country */
+    taxes: v.BILLING_TAX,
+    /** days from an invoice to when it is due */
+    dueDays: v.BILLING_DUE_DAYS,
+    seller: {
+      name: v.BILLING_SELLER_NAME,
+      address: v.BILLING_SELLER_ADDRESS,
+      postal_code: v.BILLING_SELLER_POSTAL_CODE,
+      city: v.BILLING_SELLER_CITY,
+      country: v.BILLING_SELLER_COUNTRY ?? null,
+      tax_id: v.BILLING_SELLER_TAX_ID,
+      email: v.BILLING_SELLER_EMAIL ?? '',
+      /** where to pay to, as it is printed: account, bank */
+      bank: v.BILLING_SELLER_BANK,
+    },
+    stripe: v.STRIPE_SECRET_KEY
+      ? {
+          secretKey: v.STRIPE_SECRET_KEY,
+          publishableKey: v.STRIPE_PUBLISHABLE_KEY ?? '',
+          webhookSecret: v.STRIPE_WEBHOOK_SECRET ?? '',
+          /** another address than Stripe's own, for tests */
+          apiUrl: v.STRIPE_API_URL ?? null,
+        }
+      : null,
+  } as const
 }
 
 export function readConfig(environment: Record<string, string | undefined>, root: string) {
@@ -95,6 +173,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
       memoryMb: v.CONVERT_MEMORY_MB,
       seconds: v.CONVERT_SECONDS,
     },
+    billing: readBilling(v),
     settings: {
       HELP_CENTER_URL: v.HELP_CENTER_URL,
       TERMS_URL: v.TERMS_URL,

@@ -33,6 +33,8 @@ export interface ProjectMember {
   permission_level: PermissionLevel
   /** the project can only be read, but for its administrators' calls */
   archived: boolean
+  /** from when on the owning company's writes are refused because it does not pay */
+  blocks_at: string | null
   /** a CONTRIBUTOR where contributors see only the issues of their own company, and what they have to do with */
   is_scoped: boolean
 }
@@ -41,6 +43,8 @@ export interface TeamMember {
   team_id: string
   user_id: string
   role: TeamRole
+  /** from when on its writes are refused because it does not pay */
+  blocks_at: string | null
 }
 
 /** The parts of the HTTP exchange that a handler may need. */

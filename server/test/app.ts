@@ -8,6 +8,19 @@ import { type App, type AppOptions, createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { databaseUrl } from './database.ts'
 
+/** Invoices by this server, as a host in Germany sends them. */
+export const BILLING = {
+  BILLING: 'builtin',
+  BILLING_TAX: 'DE:19,AT:20',
+  BILLING_SELLER_NAME: 'Plumbline Hosting GmbH',
+  BILLING_SELLER_ADDRESS: 'Hafenstraße 1',
+  BILLING_SELLER_POSTAL_CODE: '24103',
+  BILLING_SELLER_CITY: 'Kiel',
+  BILLING_SELLER_COUNTRY: 'DE',
+  BILLING_SELLER_TAX_ID: 'DE136695976',
+  BILLING_SELLER_BANK: 'DE02 1203 0000 0000 2020 51',
+}
+
 /** The real application on a clone of the migrated database, with a data folder of its own. */
 export interface TestApp extends App {
   /** the address of its database, for a second server beside it */
@@ -17,7 +30,7 @@ export interface TestApp extends App {
 
 export async function startApp(
   environment: Record<string, string> = {},
-  options: Pick<AppOptions, 'push'> = {},
+  options: Pick<AppOptions, 'push' | 'now'> = {},
 ): Promise<TestApp> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: inject('adminUrl') })

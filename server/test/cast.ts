@@ -6,6 +6,7 @@ import {
   requestAccess,
 } from '@plumbline/contract/access'
 import { listSessions } from '@plumbline/contract/auth'
+import { addPaymentMethod, listPaymentMethods } from '@plumbline/contract/billing'
 import { addChatFile, sendMessage } from '@plumbline/contract/chat'
 import { getQrSheets } from '@plumbline/contract/markers'
 import { addPushDevice } from '@plumbline/contract/notification-settings'
@@ -14,6 +15,7 @@ import { createProject, deleteProject, setProjectPicture } from '@plumbline/cont
 import type { PermissionLevel, TeamRole } from '@plumbline/contract/roles'
 import { acceptTeamInvite, inviteToTeam, setTeamPicture } from '@plumbline/contract/teams'
 import { setMyPicture } from '@plumbline/contract/users'
+import { json } from '../src/db/database.ts'
 import type { TestApp } from './app.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
 import { furnish, PIXEL, type Place } from './world.ts'
@@ -73,7 +75,7 @@ export const standing = (actor: ActorName, target: TargetName): Standing => stan
 export interface Target {
   ids: Record<string, string>
   /** for paths of a company */
-  teamIds: { id: string; inviteId: string; userId: string }
+  teamIds: { id: string; inviteId: string; userId: string; invoiceId: string; pmId: string }
   chatId: string
   notificationId: string
 }
@@ -93,6 +95,26 @@ async function joinTeam(app: TestApp, place: Place, role: 'MEMBER' | 'ADMIN'): P
 
 export const picture = new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' })
 const guestly = { role: 'SUBCONTRACTOR', permission_level: 'CONTRIBUTOR' } as const
+
+const party = { name: 'Okafor', address: '', postal_code: '', city: '', country: 'DE', tax_id: null }
+
+/** An invoice and a way to pay, without a subscription. */
+async function furnishBilling({ server: { db } }: TestApp, { client, team }: Place) {
+  const params = { id: team.id }
+  await client.call(addPaymentMethod, { params })
+  const [method] = await client.call(listPaymentMethods, { params })
+  const id = crypto.randomUUID()
+  await db
+    .insertInto('invoices')
+    .values({
+      ...{ id, team_id: team.id, provider: 'builtin', number: `test-${id}`, state: 'VOID', currency: 'EUR' },
+      ...{ lines: json([]), subtotal: 0, tax: 0, total: 0, reverse_charge: false, locale: 'en' },
+      ...{ seller: json({ ...party, email: '', bank: '' }), buyer: json(party) },
+      ...{ issued_at: new Date().toISOString(), mailed_at: new Date().toISOString() },
+    })
+    .execute()
+  return { invoiceId: id, pmId: method?.payment_method_id ?? '' }
+}
 
 /** An invitation and a request of two people, a company invitation of a third, and all else that a path can name. */
 async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId: string) {
@@ -142,7 +164,10 @@ async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId
       clientId: crypto.randomUUID(),
       deviceId: crypto.randomUUID(),
     },
-    teamIds: { id: place.team.id, inviteId: teamInvite.id, userId: teamUserId },
+    teamIds: {
+      ...{ id: place.team.id, inviteId: teamInvite.id, userId: teamUserId },
+      ...(await furnishBilling(app, place)),
+    },
     chatId: things.chatId ?? '',
     notificationId: note?.id ?? '',
   }
@@ -157,7 +182,7 @@ function absent({ ids }: Target): Target {
   const [id, inviteId, userId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   return {
     ids: { ...ids, ...values, code: 'ZZZZ-ZZZZ', markerId: 'Z'.repeat(22) },
-    teamIds: { id, inviteId, userId },
+    teamIds: { id, inviteId, userId, invoiceId: crypto.randomUUID(), pmId: `invoice_${id}` },
     chatId: crypto.randomUUID(),
     notificationId: crypto.randomUUID(),
   }

@@ -3,7 +3,7 @@ import { type EndpointSpec, fillPath, paramNames } from '@plumbline/contract/htt
 import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from './app.ts'
+import { BILLING, startApp, type TestApp } from './app.ts'
 import {
   type ActorName,
   actors,
@@ -16,6 +16,7 @@ import {
   targets,
 } from './cast.ts'
 import { Client, multipart } from './client.ts'
+import { holdBack } from './dry-run.ts'
 import { fingerprint } from './world.ts'
 
 /**
@@ -27,7 +28,7 @@ let app: TestApp
 let cast: Cast
 let dryRun: ReturnType<typeof holdBack>
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp(BILLING)
   cast = await makeCast(app)
   dryRun = holdBack(app)
 }, 60_000)
@@ -185,6 +186,7 @@ function bodyOf({ name, endpoint }: ApiEntry, target: Target): unknown {
   if (name === 'addMember') return { ...example, user_id: cast.people.teamOwner.id }
   if (name === 'addAnchor') return { ...example, bim_file_header_id: target.ids.headerId }
   if (name === 'inviteAnywhere') return { ...example, project_id: target.ids.id }
+  if (name === 'choosePaymentMethod') return { payment_method_id: target.teamIds.pmId }
   if (name === 'openChat') return { kind: 'PROJECT', project_id: target.ids.id }
   return example
 }
@@ -222,42 +224,6 @@ function endedWell({ refuses = [], status, reply }: EndpointSpec, answer: Answer
   if (answer.status === success) return true
   const others = refuses.filter((code) => code !== 'not_found' && code !== 'forbidden')
   return others.some((code) => code === codeOf(answer))
-}
-
-/** Between `begin` and `end` no write takes effect: each transaction does its work and is then rolled back. */
-function holdBack({ server: { db } }: TestApp) {
-  class RolledBack extends Error {
-    readonly result: unknown
-    constructor(result: unknown) {
-      super('rolled back')
-      this.result = result
-    }
-  }
-  const transaction = db.transaction.bind(db)
-  let dry = false
-  db.transaction = () => {
-    const builder = transaction()
-    const execute = builder.execute.bind(builder)
-    const rolledBack = async (work: Parameters<typeof execute>[0]) => {
-      try {
-        return await execute(async (tx) => {
-          throw new RolledBack(await work(tx))
-        })
-      } catch (error) {
-        if (error instanceof RolledBack) return error.result
-        throw error
-      }
-    }
-    return dry ? (Object.assign(Object.create(builder), { execute: rolledBack }) as typeof builder) : builder
-  }
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    dry = true
-    try {
-      return await work()
-    } finally {
-      dry = false
-    }
-  }
 }
 
 const title = ({ endpoint, name }: ApiEntry) => `${endpoint.method} ${endpoint.path} (${name})`

@@ -19,7 +19,7 @@ const domains = [
   'chat',
   'notifications',
 ]
-const machines = ['http', 'db', 'live', 'jobs', 'blobs', 'mail']
+const machines = ['http', 'db', 'live', 'jobs', 'blobs', 'mail', 'pdf']
 const alone = ['settings']
 
 const folders = fs.readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory())

@@ -66,9 +66,10 @@ import { enrichKyc, updateMe } from '@plumbline/contract/users'
 import { createView, deleteView, setCorrection, updateView } from '@plumbline/contract/views'
 import { json } from '../src/db/database.ts'
 import { accountWrites } from './account-writes.ts'
-import { startApp, type TestApp } from './app.ts'
+import { BILLING, startApp, type TestApp } from './app.ts'
 import { bcfFileWrites } from './bcf-file-writes.ts'
 import { bcfWrites } from './bcf-writes.ts'
+import { billingWrites } from './billing-writes.ts'
 import { chatWrites } from './chat-writes.ts'
 import { issueListWrites } from './issue-list-writes.ts'
 import { issueWrites } from './issue-writes.ts'
@@ -82,7 +83,7 @@ export let app: TestApp
 export let world: World
 
 export async function setScene(): Promise<void> {
-  app = await startApp()
+  app = await startApp(BILLING)
   world = await makeWorld(app)
   await account.prepare()
 }
@@ -335,6 +336,7 @@ export const writes: Write[] = [
   ...notificationWrites(() => app, editor, owner),
   ...atTheDoor,
   ...inTheCompany,
+  ...billingWrites(() => world),
   ...account.writes,
   write('deleteIssue', editor, deleteIssue, () => ({ params: issue() })),
   ofIssues.restored,

@@ -7,7 +7,7 @@ import { classWords, cleanText, wordsOf } from './text.ts'
 import { GatheredProperty, Pairs, type PropertyKind, type PropertyRow, type ValuesRow } from './values.ts'
 
 /** Raised whenever what the rows hold changes: indexes of another version are not used. */
-export const INDEX_VERSION = 1
+export const INDEX_VERSION = 2
 
 const LONGEST_NAME = 120
 /** What one file may put into the index; what is beyond is still in its property blocks. */

@@ -12,6 +12,7 @@ import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { refuseUnpaid } from '../http/unpaid.ts'
 import type { Reaction } from '../live/tell.ts'
 import { queueMail } from '../mail/mail.ts'
 import { administratorsOf, findProjectMember } from '../projects/members.ts'
@@ -162,6 +163,7 @@ export async function makeInviteAnywhere(ctx: UserCtx, { body }: Input<typeof in
     const member = await findProjectMember(ctx.tx, user_id, project_id)
     if (!member) throw new Refusal('not_found')
     if (!levelAtLeast(member.permission_level, 'ADMIN')) throw new Refusal('forbidden')
+    refuseUnpaid(ctx, member.blocks_at)
     const role = body.role === undefined ? 'OTHER' : projectRoles.find((known) => known === body.role)
     if (!role) throw badRole()
     const permission_level = body.permission_level ?? suggestedLevel(role)

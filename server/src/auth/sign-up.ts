@@ -12,7 +12,7 @@ import { openSession } from './sessions.ts'
 
 /** Answers the same for new and known addresses: only the mail differs. */
 async function sendVerification(ctx: PublicCtx, { body }: Input<typeof startSignup>) {
-  const { email, locale = 'en' } = body
+  const { email, locale = 'en', custom_signup_code } = body
   const known = await ctx.tx
     .selectFrom('users')
     .select(['email', 'locale'])
@@ -21,7 +21,9 @@ async function sendVerification(ctx: PublicCtx, { body }: Input<typeof startSign
   if (known) await mailTo(ctx, known, (texts) => texts.knownAddress, '/login')
   else {
     const { code, key } = await createCode(ctx, 'SIGNUP', email)
-    await mailTo(ctx, { email, locale }, (texts) => texts.verification, `/signup?code=${code}`, key)
+    // who goes on by the link, perhaps elsewhere, has the terms of their partner still
+    const query = new URLSearchParams({ code, ...(custom_signup_code && { custom_signup_code }) })
+    await mailTo(ctx, { email, locale }, (texts) => texts.verification, `/signup?${query}`, key)
   }
   return { email }
 }
@@ -55,7 +57,7 @@ async function createUser(ctx: PublicCtx, { body }: Input<typeof completeSignup>
     project_id: null,
     data: { user_id: id },
     audience: { users: [id] },
-    facts: { signed_up: email },
+    facts: { signed_up: email, signup_code: body.custom_signup_code },
   })
   return readMe(ctx.tx, id)
 }

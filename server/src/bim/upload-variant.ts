@@ -6,11 +6,13 @@ import { endingOf, type HeaderType, typeOfFile } from '@plumbline/contract/bim.r
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { asIs, type Sentence } from '@plumbline/contract/sentences'
 import { type Selectable, sql } from 'kysely'
+import { demandBytes } from '../billing/limits.ts'
 import type { Receiver } from '../blobs/uploads.ts'
 import type { Input, ProjectCtx, Server } from '../context.ts'
 import { inTransaction, json } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { Refusal } from '../http/refusal.ts'
+import { refuseUnpaid } from '../http/unpaid.ts'
 import type { Teller } from '../live/tell.ts'
 import { findProjectMember } from '../projects/members.ts'
 import { sniffFile } from './check/sniff-file.ts'
@@ -34,6 +36,12 @@ export async function announceVariant(ctx: ProjectCtx, { params, body }: Input<t
     throw new Refusal('unsupported_type', { message: TAKES[header.type_of] })
   if (body.size_bytes === 0) throw new Refusal('not_a_model', { message: 'The file is empty' })
   if (body.size_bytes > ctx.config.limits.uploadBytes) throw new Refusal('too_large')
+  const { team_id } = await ctx.tx
+    .selectFrom('projects')
+    .select('team_id')
+    .where('id', '=', ctx.member.project_id)
+    .executeTakeFirstOrThrow()
+  await demandBytes(ctx, team_id, body.size_bytes)
   const numbered = await ctx.tx
     .updateTable('bim_file_headers')
     .set({ last_version: sql`last_version + 1` })
@@ -145,6 +153,7 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
     if (!variant || !member || !isReached) throw new Refusal('not_found')
     if (!levelAtLeast(member.permission_level, 'EDITOR')) throw new Refusal('forbidden')
     if (member.archived) throw new Refusal('archived')
+    refuseUnpaid(server, member.blocks_at)
     if (size !== null && size !== variant.size_bytes)
       throw new Refusal('bad_request', {
         message: asIs('Upload-Length differs from the announced size_bytes'),

@@ -20,6 +20,8 @@ const NOBODY = 65534
 
 export interface EmbeddedPostgres {
   url: string
+  /** it ran already */
+  isAttached: boolean
   stop: () => Promise<void>
 }
 
@@ -231,5 +233,5 @@ export async function startEmbeddedPostgres(
   const url = `postgresql://plumbline:${password}@localhost/postgres?host=${encodeURIComponent(place.socket)}`
   const attached = runningPid(place.cluster) !== null && (await answers(url))
   if (!attached) await waitForServer(url, startServer(place, settings))
-  return { url, stop: () => stopServer(place) }
+  return { url, isAttached: attached, stop: () => stopServer(place) }
 }

@@ -90,6 +90,16 @@ export interface Tables {
     created_at: Generated<string>
     changed_at: Generated<string>
   }
+  billing_infos: {
+    team_id: string
+    name: string
+    email: string
+    address: string
+    postal_code: string
+    city: string
+    country: string | null
+    tax_id: string | null
+  }
   bim_corrections: {
     header_id: string
     turn_deg: number
@@ -272,6 +282,34 @@ export interface Tables {
     old_confirmed: Generated<boolean>
     new_confirmed: Generated<boolean>
     expires_at: string
+  }
+  invoice_numbers: {
+    year: number
+    last: number
+  }
+  invoices: {
+    id: string
+    team_id: string
+    provider: 'builtin' | 'stripe'
+    provider_id: string | null
+    number: string | null
+    state: 'OPEN' | 'PAID' | 'VOID' | 'UNCOLLECTIBLE'
+    currency: 'EUR' | 'USD' | 'GBP' | 'CHF'
+    lines: Json
+    subtotal: number
+    tax_percent: number | null
+    reverse_charge: boolean
+    tax: number
+    total: number
+    seller: Json
+    buyer: Json
+    locale: string
+    issued_at: string | null
+    due_at: string | null
+    paid_at: string | null
+    mailed_at: string | null
+    due_reminded_at: string | null
+    created_at: Generated<string>
   }
   issue_anchors: {
     id: string
@@ -463,6 +501,8 @@ export interface Tables {
     created_at: Generated<string>
     reply_to: string | null
     headers: Json
+    attachment: Buffer | null
+    attachment_name: string | null
   }
   markers: {
     id: string
@@ -559,6 +599,28 @@ export interface Tables {
     created_at: Generated<string>
     used_at: string | null
   }
+  payment_methods: {
+    team_id: string
+    payment_method_id: string
+    kind: 'CARD' | 'SEPA_DEBIT' | 'INVOICE'
+    brand: string
+    last4: string | null
+    expires: string | null
+    is_default: Generated<boolean>
+    created_at: Generated<string>
+  }
+  payments: {
+    id: string
+    team_id: string
+    invoice_id: string | null
+    provider_id: string | null
+    at: string
+    amount: number
+    currency: 'EUR' | 'USD' | 'GBP' | 'CHF'
+    state: 'PENDING' | 'PAID' | 'FAILED' | 'REFUNDED'
+    method: string
+    problem: string | null
+  }
   project_invites: {
     id: string
     project_id: string
@@ -652,6 +714,59 @@ export interface Tables {
     seen_at: Generated<string>
     expires_at: string
   }
+  signup_codes: {
+    id: string
+    code: string
+    partner_name: string
+    plan_slug: 'team' | 'business'
+    trial_days: number
+    discount_percent: number
+    max_redemptions: number | null
+    redeemed: Generated<number>
+    expires_at: string | null
+    created_at: Generated<string>
+  }
+  signup_redemptions: {
+    id: string
+    code_id: string
+    user_id: string | null
+    team_id: string | null
+    created_at: Generated<string>
+  }
+  stripe_events: {
+    id: string
+    type: string
+    customer_id: string
+    received_at: string
+    handled_at: string | null
+  }
+  subscriptions: {
+    team_id: string
+    slug: 'free' | 'team' | 'business' | 'enterprise'
+    currency: Generated<'EUR' | 'USD' | 'GBP' | 'CHF'>
+    interval: Generated<'MONTH' | 'YEAR'>
+    seats: Generated<number>
+    trial_ends_at: string | null
+    extended_at: string | null
+    anchored_at: string | null
+    period_start: string | null
+    period_end: string | null
+    cancels_at: string | null
+    next: Json
+    unpaid_at: string | null
+    ended_at: string | null
+    code_id: string | null
+    discount_percent: Generated<number>
+    trial_reminded_at: string | null
+    told_status: 'TRIALING' | 'ACTIVE' | 'PAST_DUE' | 'CANCELLED' | 'EXPIRED' | null
+    customer_id: string | null
+    subscription_id: string | null
+    confirm: Json
+    upcoming: Json
+    lease_key: string | null
+    lease_until: string | null
+    created_at: Generated<string>
+  }
   team_invites: {
     id: string
     team_id: string
@@ -678,6 +793,8 @@ export interface Tables {
     picture_id: string | null
     max_team_size: number | null
     deleted_at: string | null
+    seat_limit: number | null
+    blocks_at: string | null
   }
   user_totp: {
     user_id: string

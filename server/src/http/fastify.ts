@@ -86,7 +86,11 @@ function answerErrors(app: FastifyInstance) {
 /** Where Amplitude's library sends to, and asks how to record; nothing of it is loaded without a key. */
 const amplitudeHosts = ['api2', 'api-sr', 'sr-client-cfg'].map((name) => `https://${name}.amplitude.com`)
 
-const policyFor = (config: Config) => ({
+/** What Stripe’s form and its questions of banks need in the browser. */
+const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
+const stripeFrames = [...stripeHosts, 'https://hooks.stripe.com']
+
+const policyFor = ({ settings, billing }: Config) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -94,12 +98,17 @@ const policyFor = (config: Config) => ({
     formAction: ["'self'"],
     frameAncestors: ["'self'"],
     objectSrc: ["'none'"],
-    scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+    scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(billing.stripe ? stripeHosts : [])],
+    ...(billing.stripe ? { frameSrc: ["'self'", ...stripeFrames] } : {}),
     workerSrc: ["'self'", 'blob:'],
     imgSrc: ["'self'", 'data:', 'blob:'],
-    connectSrc: ["'self'", ...(config.settings.AMPLITUDE_KEY ? amplitudeHosts : [])],
+    connectSrc: [
+      "'self'",
+      ...(settings.AMPLITUDE_KEY ? amplitudeHosts : []),
+      ...(billing.stripe ? ['https://api.stripe.com'] : []),
+    ],
     // its recorder compares style attributes by setting them
-    ...(config.settings.AMPLITUDE_KEY ? { styleSrcAttr: ["'unsafe-inline'"] } : {}),
+    ...(settings.AMPLITUDE_KEY ? { styleSrcAttr: ["'unsafe-inline'"] } : {}),
   },
 })
 

@@ -1,6 +1,6 @@
 import { type ApiEntry, api } from '@plumbline/contract/api'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
-import { type Bytes, type EndpointSpec, isSchema, paramNames } from '@plumbline/contract/http'
+import { type Bytes, type EndpointSpec, isSchema, paramNames, stopsUnpaid } from '@plumbline/contract/http'
 import { reachOf } from '@plumbline/contract/tokens'
 import * as z from 'zod/mini'
 
@@ -48,6 +48,7 @@ export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   if (endpoint.params) codes.push('not_found')
   if (endpoint.upload) codes.push('too_large', 'unsupported_type')
   if (isArchivable(endpoint)) codes.push('archived')
+  if (stopsUnpaid(endpoint)) codes.push('payment_required')
   return [...new Set(codes)]
 }
 

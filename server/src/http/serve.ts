@@ -1,4 +1,4 @@
-import { type EndpointSpec, isSchema } from '@plumbline/contract/http'
+import { type EndpointSpec, isSchema, stopsUnpaid } from '@plumbline/contract/http'
 import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -17,6 +17,7 @@ import type { Teller } from '../live/tell.ts'
 import { parseInput } from './input.ts'
 import { hitLimit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
+import { refuseUnpaid } from './unpaid.ts'
 import { takeFile, withLocalFile } from './upload.ts'
 
 /** How the machine asks the domains who somebody is: given by app.ts, because machines know no domain. */
@@ -97,11 +98,13 @@ async function admit(
     if (!levelAtLeast(member.permission_level, needed)) throw new Refusal('forbidden')
     const writes = endpoint.method !== 'GET' && endpoint.archived !== 'allowed' && needed !== 'ADMIN'
     if (member.archived && writes) throw new Refusal('archived')
+    if (stopsUnpaid(endpoint)) refuseUnpaid(ctx, member.blocks_at)
     return { ...ctx, actor, member }
   }
   const team = await gate.teamMember(ctx.tx, actor.user_id, id ?? '')
   if (!team) throw new Refusal('not_found')
   if (!teamRoleAtLeast(team.role, needed)) throw new Refusal('forbidden')
+  if (stopsUnpaid(endpoint)) refuseUnpaid(ctx, team.blocks_at)
   return { ...ctx, actor, team }
 }
 

@@ -28,6 +28,8 @@ export const queues = {
   bcf: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
   push: { retryLimit: 0, expireInSeconds: 300 },
   remind: { retryLimit: 0, expireInSeconds: 600 },
+  bill: { retryLimit: 0, expireInSeconds: 600 },
+  stripe: { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 120 },
   sweep: { retryLimit: 0, expireInSeconds: 600 },
   purge: { retryLimit: 2, expireInSeconds: 3600 },
 } as const

@@ -13,6 +13,8 @@ export interface Mail {
   reply_to?: string
   /** lines of its head beside the usual ones */
   headers?: Record<string, string>
+  attachment?: Buffer
+  attachment_name?: string
 }
 
 /** Queues a mail in the caller's transaction: it is sent if and only if the transaction commits. */
@@ -46,6 +48,9 @@ export function mailSender(config: Config) {
         html: mail.html,
         text: mail.text,
         ...(mail.reply_to ? { replyTo: mail.reply_to } : {}),
+        ...(mail.attachment
+          ? { attachments: [{ content: mail.attachment, filename: mail.attachment_name ?? 'attachment' }] }
+          : {}),
         ...(mail.headers ? { headers: mail.headers as Record<string, string> } : {}),
       })
     await db

@@ -3,6 +3,11 @@ import { sql } from 'kysely'
 import type { ProjectMember } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 
+/** Of the company that owns the project. */
+const blocksAt = sql<string | null>`(select blocks_at from teams where teams.id = projects.team_id)`.as(
+  'blocks_at',
+)
+
 /**
  * Who somebody is in a project: their membership, or ADMIN by being OWNER or ADMIN of the company that owns it. This
  * is the one place that says so; the queries below read it. Projects in the trash count only when they are asked for.
@@ -16,6 +21,7 @@ function memberships(tx: Tx, where: 'live' | 'trash' = 'live') {
     .select(['project_members.project_id', 'project_members.user_id', 'project_members.team_id'])
     .select(['project_members.role', 'project_members.permission_level', 'projects.status'])
     .select('projects.contributor_issue_scope')
+    .select(blocksAt)
     .select(sql<number>`0`.as('implied'))
   const implied = tx
     .selectFrom('team_members')
@@ -28,6 +34,7 @@ function memberships(tx: Tx, where: 'live' | 'trash' = 'live') {
       sql<PermissionLevel>`'ADMIN'`.as('permission_level'),
       'projects.status',
       'projects.contributor_issue_scope',
+      blocksAt,
       sql<number>`1`.as('implied'),
     ])
   return { own, implied }
@@ -55,6 +62,7 @@ export async function findProjectMember(
     role: member.role,
     permission_level: isAdmin ? 'ADMIN' : member.permission_level,
     archived: member.status === 'ARCHIVED',
+    blocks_at: member.blocks_at,
     is_scoped:
       !isAdmin &&
       member.permission_level === 'CONTRIBUTOR' &&

@@ -1,4 +1,5 @@
 import type { deleteProject, restoreProject } from '@plumbline/contract/projects'
+import { demandProject } from '../billing/limits.ts'
 import type { Input, ProjectCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -99,6 +100,15 @@ export async function deletedProjects(ctx: UserCtx) {
   })
 }
 
+async function isActive(tx: Tx, projectId: string): Promise<boolean> {
+  const { status } = await tx
+    .selectFrom('projects')
+    .select('status')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return status === 'ACTIVE'
+}
+
 /** The company that has the project again: its own, or the caller's when that was closed. */
 async function homeOf(ctx: UserCtx, teamId: string): Promise<string> {
   const open = await ctx.tx
@@ -120,6 +130,7 @@ export async function recoverProject(ctx: UserCtx, { params: { projectId } }: In
     throw new Refusal('wrong_state', { message: 'This project is not in the trash.' })
   }
   const team_id = await homeOf(ctx, await teamOf(ctx.tx, projectId))
+  if (await isActive(ctx.tx, projectId)) await demandProject(ctx, team_id)
   const { numUpdatedRows } = await ctx.tx
     .updateTable('projects')
     .set({ deleted_at: null, deleted_by_name: null, team_id })

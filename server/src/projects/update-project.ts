@@ -1,4 +1,5 @@
 import type { setProjectPicture, updateProject } from '@plumbline/contract/projects'
+import { demandProject } from '../billing/limits.ts'
 import { forgetPicture, sendPicture, storePicture } from '../blobs/pictures.ts'
 import type { Handler, Input, ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
@@ -17,9 +18,21 @@ async function tellProject(ctx: ProjectCtx) {
   if (users.length > 0) await ctx.tell('project.updated', { ...told, audience: { users } })
 }
 
+/** Taking a project out of the archive makes one more active; nothing is asked of one that is active. */
+async function demandUnarchived(ctx: ProjectCtx) {
+  const { team_id, status } = await ctx.tx
+    .selectFrom('projects')
+    .select(['team_id', 'status'])
+    .where('id', '=', ctx.member.project_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (status === 'ARCHIVED') await demandProject(ctx, team_id)
+}
+
 export async function changeProject(ctx: ProjectCtx, { body }: Pick<Input<typeof updateProject>, 'body'>) {
   const { project_id } = ctx.member
   const { base_point, ...fields } = body
+  if (body.status === 'ACTIVE') await demandUnarchived(ctx)
   const { team_id } = await ctx.tx
     .updateTable('projects')
     .set({ ...fields, ...(base_point === undefined ? {} : { base_point: base_point && json(base_point) }) })

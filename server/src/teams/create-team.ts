@@ -4,6 +4,11 @@ import type { Input, UserCtx } from '../context.ts'
 import { acquaintancesOf, joinTeam, tellTeam } from './members.ts'
 import { readTeam } from './reads.ts'
 
+/** What the domains further right must know of a new company: `created` among the facts of team.updated. */
+export interface TeamCreated {
+  by: string
+}
+
 export async function makeTeam(ctx: UserCtx, { body }: Input<typeof createTeam>) {
   const { user_id } = ctx.actor
   const team_id = randomUUIDv7()
@@ -12,6 +17,7 @@ export async function makeTeam(ctx: UserCtx, { body }: Input<typeof createTeam>)
     .values({ id: team_id, name: body.name, country: body.country ?? null })
     .execute()
   await joinTeam(ctx.tx, { team_id, user_id, role: 'OWNER' })
-  await tellTeam(ctx, team_id, { others: await acquaintancesOf(ctx.tx, [user_id]) })
+  const created: TeamCreated = { by: user_id }
+  await tellTeam(ctx, team_id, { others: await acquaintancesOf(ctx.tx, [user_id]), facts: { created } })
   return readTeam(ctx, team_id)
 }

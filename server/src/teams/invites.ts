@@ -10,12 +10,13 @@ import { sql } from 'kysely'
 import type { Input, PublicCtx, TeamCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import { refuseUnpaid } from '../http/unpaid.ts'
 import { queueMail } from '../mail/mail.ts'
 import { readerOf } from '../users/locale.ts'
 import { personOrNull } from '../users/person.ts'
 import { teamInviteMail } from './mails.ts'
 import { acquaintancesOf, joinTeam, tellTeam } from './members.ts'
-import { seatsInUse } from './reads.ts'
+import { planSeats, seatsInUse } from './reads.ts'
 import { lockTeam } from './update-team.ts'
 
 /** Invitations to companies, to an address: they work before its owner has an account. */
@@ -133,7 +134,13 @@ export async function createTeamInvite(
     .where('i.email', '=', email)
     .executeTakeFirst()
   if (known) return known
+  refuseUnpaid(ctx, team.blocks_at)
   const seats = await seatsInUse(ctx.tx, teamId, ctx.now())
+  const allowed = planSeats(ctx, team)
+  if (allowed !== null && seats.members + seats.pending >= allowed)
+    throw new Refusal('payment_required', {
+      message: fill('The plan of this company has {count} seats', { count: allowed }),
+    })
   if (team.max_team_size !== null && seats.members + seats.pending >= team.max_team_size)
     throw new Refusal('no_seats', {
       message: fill('All {count} seats are in use', { count: team.max_team_size ?? 0 }),
@@ -195,7 +202,8 @@ export async function joinByTeamInvite(ctx: UserCtx, { params }: Input<typeof ac
   if (member) return readInvite(ctx, id)
   // the invitation has reserved its seat, so only members count here
   const { members } = await seatsInUse(ctx.tx, team_id, ctx.now())
-  if (team.max_team_size !== null && members >= team.max_team_size) throw new Refusal('no_seats')
+  const most = Math.min(team.max_team_size ?? Infinity, planSeats(ctx, team) ?? Infinity)
+  if (members >= most) throw new Refusal('no_seats')
   await joinTeam(ctx.tx, { team_id, user_id, role })
   await tellTeam(ctx, team_id, { others: await acquaintancesOf(ctx.tx, [user_id]) })
   return readInvite(ctx, id)

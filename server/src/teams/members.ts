@@ -8,7 +8,7 @@ export async function findTeamMember(tx: Tx, userId: string, teamId: string): Pr
   const row = await tx
     .selectFrom('team_members as m')
     .innerJoin('teams', 'teams.id', 'm.team_id')
-    .select(['m.team_id', 'm.user_id', 'm.role'])
+    .select(['m.team_id', 'm.user_id', 'm.role', 'teams.blocks_at'])
     .where('m.team_id', '=', teamId)
     .where('m.user_id', '=', userId)
     .where('teams.deleted_at', 'is', null)
@@ -72,7 +72,10 @@ async function lockPeople(tx: Tx, userIds: string[]) {
 }
 
 /** Adds a person to a company; a first company is the default one. */
-export async function joinTeam(tx: Tx, { team_id, user_id, role }: TeamMember): Promise<void> {
+export async function joinTeam(
+  tx: Tx,
+  { team_id, user_id, role }: Omit<TeamMember, 'blocks_at'>,
+): Promise<void> {
   await lockPeople(tx, [user_id])
   await tx
     .insertInto('team_members')

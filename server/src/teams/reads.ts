@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TeamCtx, UserCtx } from '../context.ts'
+import type { PublicCtx, TeamCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { personOf } from '../users/person.ts'
@@ -55,30 +55,8 @@ export async function seatsInUse(tx: Tx, teamId: string, now: Date) {
   return rows[0] ?? { members: 0, pending: 0 }
 }
 
-/** A server without billing has one plan, without limits but that of a file. What is stored: the uploaded versions. */
-export async function teamConfiguration(ctx: TeamCtx) {
-  const { team_id } = ctx.team
-  const { members, pending } = await seatsInUse(ctx.tx, team_id, ctx.now())
-  const { rows } = await sql<{ active_projects: number; storage_bytes: number }>`select
-    (select count(*)::int from projects
-      where team_id = ${team_id} and status = 'ACTIVE' and deleted_at is null) as active_projects,
-    (select coalesce(sum(v.size_bytes), 0)::bigint from bim_file_variants v
-      join projects p on p.id = v.project_id
-      where p.team_id = ${team_id} and v.blob_key is not null) as storage_bytes`.execute(ctx.tx)
-  return {
-    team: await readTeam(ctx, team_id),
-    plan: { slug: 'self_hosted' },
-    limits: {
-      active_projects: null,
-      team_members: null,
-      storage_bytes: null,
-      file_bytes: ctx.config.limits.uploadBytes,
-    },
-    usage: {
-      active_projects: rows[0]?.active_projects ?? 0,
-      team_members: members,
-      pending_invites: pending,
-      storage_bytes: rows[0]?.storage_bytes ?? 0,
-    },
-  }
-}
+/** How many of them the plan allows; null: no limit. */
+export const planSeats = (
+  { config }: Pick<PublicCtx, 'config'>,
+  { seat_limit }: { seat_limit: number | null },
+): number | null => (config.billing.provider === 'none' ? null : seat_limit)

@@ -13,7 +13,7 @@ import {
   withdrawTeamInvite,
 } from './invites.ts'
 import { dropTeamPicture, showTeamPicture, takeTeamPicture } from './pictures.ts'
-import { teamConfiguration, teamMembers } from './reads.ts'
+import { teamMembers } from './reads.ts'
 import { changeName, changeSize, changeTeam } from './update-team.ts'
 
 export const teamRoutes = [
@@ -22,7 +22,6 @@ export const teamRoutes = [
   bind(teams.renameTeam, changeName),
   bind(teams.resizeTeam, changeSize),
   bind(teams.deleteTeam, deleteOwnTeam),
-  bind(teams.getTeamConfiguration, teamConfiguration),
   bind(teams.getTeamPicture, (ctx, { query }) => showTeamPicture(ctx, query)),
   bind(teams.setTeamPicture, takeTeamPicture),
   bind(teams.removeTeamPicture, dropTeamPicture),

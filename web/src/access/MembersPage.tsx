@@ -13,13 +13,12 @@ import { useSearch } from '../app/navigation.tsx'
 import { useMe } from '../app/session.ts'
 import { useProjectText } from '../projects/text.ts'
 import { useProject } from '../projects/use-project.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { Waits } from '../ui/Waits.tsx'
 import { InviteList } from './InviteList.tsx'
 import { PersonCell, personName } from './PersonCell.tsx'
 import { RequestList } from './RequestList.tsx'
@@ -171,18 +170,7 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
         ]
       : []),
   ]
-  if (error)
-    return (
-      <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
-        {text.loadFailed}
-      </Banner>
-    )
-  if (!data)
-    return (
-      <Skeleton>
-        <SkeletonRows rows={5} />
-      </Skeleton>
-    )
+  if (!data || error) return <Waits failed={error !== null} onRetry={() => void refetch()} rows={5} />
   const members = membersOf(data)
   return (
     <>

@@ -79,8 +79,6 @@ const german: AccessText = {
   removed: (name) => `${name} wurde entfernt`,
   lastAdministratorOf:
     'Der letzte Administrator kann weder entfernt werden noch diese Berechtigungsstufe verlieren',
-  loadFailed: 'Das konnte nicht geladen werden',
-  tryAgain: 'Erneut versuchen',
   onlyYou: 'Außer Ihnen ist noch niemand hier',
   onlyYouHint: 'Laden Sie alle ein, die an diesem Projekt arbeiten. Gäste anderer Firmen kosten nichts.',
   email: 'E-Mail',

@@ -77,8 +77,6 @@ const spanish: AccessText = {
   nobody: 'Nadie',
   removed: (name) => `${name} ya no es miembro`,
   lastAdministratorOf: 'No se puede quitar al último administrador ni cambiar su nivel de permiso',
-  loadFailed: 'No se pudo cargar',
-  tryAgain: 'Reintentar',
   onlyYou: 'Aún no hay nadie más',
   onlyYouHint: 'Invite a quienes trabajan en este proyecto. Los invitados de otras empresas no cuestan nada.',
   email: 'Correo electrónico',

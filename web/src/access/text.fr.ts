@@ -76,8 +76,6 @@ const french: AccessText = {
   nobody: 'Personne',
   removed: (name) => `${name} ne fait plus partie du projet`,
   lastAdministratorOf: 'Le dernier administrateur ne peut ni être retiré ni perdre ce niveau d’autorisation',
-  loadFailed: 'Le chargement a échoué',
-  tryAgain: 'Réessayer',
   onlyYou: 'Il n’y a que vous ici',
   onlyYouHint:
     'Invitez les personnes qui travaillent sur ce projet. Les invités d’autres entreprises ne coûtent rien.',

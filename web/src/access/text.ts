@@ -74,8 +74,6 @@ const english = {
   nobody: 'Nobody',
   removed: (name: string) => `${name} was removed`,
   lastAdministratorOf: 'The last administrator cannot be removed or lose that level',
-  loadFailed: 'This could not be loaded',
-  tryAgain: 'Try again',
   onlyYou: 'Only you are here',
   onlyYouHint: 'Invite those who work on this project. Guests of other companies cost nothing.',
   email: 'E-mail',

@@ -49,7 +49,7 @@ export function follow(url: string, error: ApiError) {
   const to = AUTH_MISSING.includes(error.said) ? paths.login : destinations[error.status]
   if (!to || location.pathname === to) return
   if (to === paths.login) storage.setWanted(location.pathname + location.search)
-  else storage.setRefusedPath(location.pathname)
+  else storage.setRefused(location.pathname, error.status === 402 ? error.said : '')
   // somebody who worked here is told why they are not signed in any more
   redirect(to === paths.login && storage.teamId() !== null ? paths.signedOut : to)
 }

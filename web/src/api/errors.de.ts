@@ -23,6 +23,7 @@ const german: Texts['errors'] = {
   conflict: 'Das verträgt sich nicht mit dem aktuellen Stand',
   wrong_state: 'Das ist im aktuellen Zustand nicht möglich',
   archived: 'Dieses Projekt ist archiviert und kann nur gelesen werden',
+  payment_declined: 'Die Zahlung wurde abgelehnt',
   no_seats: 'Alle Plätze dieser Firma sind belegt',
   last_administrator: 'Der letzte Administrator kann weder gehen noch diese Berechtigungsstufe verlieren',
   already_exists: 'Das gibt es schon',

@@ -23,6 +23,7 @@ const spanish: Texts['errors'] = {
   conflict: 'Esto no es compatible con el estado actual',
   wrong_state: 'Esto no es posible en el estado actual',
   archived: 'Este proyecto está archivado y solo se puede consultar',
+  payment_declined: 'El pago fue rechazado',
   no_seats: 'Todas las plazas de esta empresa están ocupadas',
   last_administrator: 'El último administrador no puede salir ni perder este nivel de permiso',
   already_exists: 'Esto ya existe',

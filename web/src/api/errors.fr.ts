@@ -23,6 +23,7 @@ const french: Texts['errors'] = {
   conflict: 'C’est incompatible avec l’état actuel',
   wrong_state: 'C’est impossible dans l’état actuel',
   archived: 'Ce projet est archivé et ne peut être que consulté',
+  payment_declined: 'Le paiement a été refusé',
   no_seats: 'Toutes les places de cette entreprise sont occupées',
   last_administrator: 'Le dernier administrateur ne peut ni partir ni perdre ce niveau d’autorisation',
   already_exists: 'Cela existe déjà',

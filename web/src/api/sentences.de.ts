@@ -51,6 +51,44 @@ const german: Texts['sentences'] = {
   'The owner cannot leave. Hand the company over to somebody else first, or delete it.':
     'Der Inhaber kann nicht austreten. Übergeben Sie sie zuerst einer anderen Person oder löschen Sie sie.',
   '{email} is already a member of this company.': '{email} ist bereits Mitglied dieser Firma.',
+  'Another change of the subscription is under way': 'Eine andere Änderung des Abonnements ist noch im Gange',
+  'There is no subscription to change': 'Es gibt kein Abonnement, das sich ändern ließe',
+  'There is no subscription to cancel': 'Es gibt kein Abonnement, das sich kündigen ließe',
+  'The subscription is cancelled already': 'Das Abonnement ist bereits gekündigt',
+  'The subscription is cancelled: take that back first':
+    'Das Abonnement ist gekündigt: Nehmen Sie das zuerst zurück',
+  'There is a subscription already: change it': 'Es gibt bereits ein Abonnement: Ändern Sie es',
+  'Cancel the subscription first': 'Kündigen Sie zuerst das Abonnement',
+  'The free plan is in use already': 'Der kostenlose Tarif wird bereits genutzt',
+  'Pay what is due first': 'Bezahlen Sie zuerst, was fällig ist',
+  'There is no trial to extend': 'Es gibt keine Probezeit, die sich verlängern ließe',
+  'A trial is extended once': 'Eine Probezeit wird einmal verlängert',
+  'This plan is agreed with the operator of this server':
+    'Dieser Tarif ist mit dem Betreiber dieses Servers vereinbart',
+  'The currency stays as long as the subscription goes on':
+    'Die Währung bleibt, solange das Abonnement läuft',
+  'Payments are switched off on this server': 'Zahlungen sind auf diesem Server abgeschaltet',
+  'This sign-up code is used up or has expired': 'Dieser Anmeldecode ist aufgebraucht oder abgelaufen',
+  'This is not a valid VAT number': 'Das ist keine gültige USt-IdNr.',
+  'The last payment method stays as long as the subscription goes on':
+    'Die letzte Zahlungsart bleibt, solange das Abonnement läuft',
+  'The plan of this company has {count} active projects':
+    'Der Tarif dieser Firma umfasst {count} aktive Projekte',
+  'The plan of this company has {count} seats': 'Der Tarif dieser Firma umfasst {count} Plätze',
+  'The plan of this company has {size} GB for files': 'Der Tarif dieser Firma umfasst {size} GB für Dateien',
+  'The plan of this company takes files of up to {size} MB':
+    'Der Tarif dieser Firma nimmt Dateien bis {size} MB an',
+  'The subscription of this company is not paid: everything can still be read and exported':
+    'Das Abonnement dieser Firma ist nicht bezahlt: Lesen und exportieren lässt sich weiterhin alles',
+  'Bank transfer': 'Überweisung',
+  Card: 'Karte',
+  'Add a payment method first.': 'Fügen Sie zuerst eine Zahlungsart hinzu.',
+  'The card was declined. Use another one or ask your bank.':
+    'Die Karte wurde abgelehnt. Verwenden Sie eine andere oder fragen Sie Ihre Bank.',
+  'There is not enough money on this card.': 'Auf dieser Karte ist nicht genug Guthaben.',
+  'This card has expired.': 'Diese Karte ist abgelaufen.',
+  'Your bank asks for a confirmation, which it did not get.':
+    'Ihre Bank verlangt eine Bestätigung, die sie nicht erhalten hat.',
   '{email} is already a member of this project.': '{email} ist bereits Mitglied dieses Projekts.',
   'This person is a member already.': 'Diese Person ist bereits Mitglied.',
   'No project has this code': 'Kein Projekt hat diesen Code',

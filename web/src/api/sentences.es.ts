@@ -47,6 +47,45 @@ const spanish: Texts['sentences'] = {
   'The owner cannot leave. Hand the company over to somebody else first, or delete it.':
     'El propietario no puede salir. Primero transfiera la empresa a otra persona, o elimínela.',
   '{email} is already a member of this company.': '{email} ya es miembro de esta empresa.',
+  'Another change of the subscription is under way': 'Otro cambio de la suscripción está en curso',
+  'There is no subscription to change': 'No hay ninguna suscripción que cambiar',
+  'There is no subscription to cancel': 'No hay ninguna suscripción que cancelar',
+  'The subscription is cancelled already': 'La suscripción ya está cancelada',
+  'The subscription is cancelled: take that back first':
+    'La suscripción está cancelada: anule primero la cancelación',
+  'There is a subscription already: change it': 'Ya hay una suscripción: cámbiela',
+  'Cancel the subscription first': 'Cancele primero la suscripción',
+  'The free plan is in use already': 'El plan gratuito ya está en uso',
+  'Pay what is due first': 'Pague primero lo pendiente',
+  'There is no trial to extend': 'No hay ninguna prueba que ampliar',
+  'A trial is extended once': 'Una prueba se amplía una sola vez',
+  'This plan is agreed with the operator of this server':
+    'Este plan está acordado con el operador de este servidor',
+  'The currency stays as long as the subscription goes on':
+    'La moneda se mantiene mientras dure la suscripción',
+  'Payments are switched off on this server': 'Los pagos están desactivados en este servidor',
+  'This sign-up code is used up or has expired': 'Este código de registro está agotado o ha caducado',
+  'This is not a valid VAT number': 'Este número de IVA no es válido',
+  'The last payment method stays as long as the subscription goes on':
+    'El último medio de pago se mantiene mientras dure la suscripción',
+  'The plan of this company has {count} active projects':
+    'El plan de esta empresa incluye {count} proyectos activos',
+  'The plan of this company has {count} seats': 'El plan de esta empresa incluye {count} plazas',
+  'The plan of this company has {size} GB for files':
+    'El plan de esta empresa incluye {size} GB para archivos',
+  'The plan of this company takes files of up to {size} MB':
+    'El plan de esta empresa admite archivos de hasta {size} MB',
+  'The subscription of this company is not paid: everything can still be read and exported':
+    'La suscripción de esta empresa no está pagada: todo se puede seguir leyendo y exportando',
+  'Bank transfer': 'Transferencia bancaria',
+  Card: 'Tarjeta',
+  'Add a payment method first.': 'Añada primero un método de pago.',
+  'The card was declined. Use another one or ask your bank.':
+    'La tarjeta fue rechazada. Use otra o consulte con su banco.',
+  'There is not enough money on this card.': 'Esta tarjeta no tiene fondos suficientes.',
+  'This card has expired.': 'Esta tarjeta ha caducado.',
+  'Your bank asks for a confirmation, which it did not get.':
+    'Su banco pide una confirmación que no ha recibido.',
   '{email} is already a member of this project.': '{email} ya es miembro de este proyecto.',
   'This person is a member already.': 'Esta persona ya es miembro.',
   'No project has this code': 'Ningún proyecto tiene este código',

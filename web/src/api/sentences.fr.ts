@@ -48,6 +48,45 @@ const french: Texts['sentences'] = {
   'The owner cannot leave. Hand the company over to somebody else first, or delete it.':
     'Le propriétaire ne peut pas partir. Transmettez d’abord l’entreprise à quelqu’un d’autre, ou supprimez-la.',
   '{email} is already a member of this company.': '{email} est déjà membre de cette entreprise.',
+  'Another change of the subscription is under way': 'Une autre modification de l’abonnement est en cours',
+  'There is no subscription to change': 'Il n’y a pas d’abonnement à modifier',
+  'There is no subscription to cancel': 'Il n’y a pas d’abonnement à résilier',
+  'The subscription is cancelled already': 'L’abonnement est déjà résilié',
+  'The subscription is cancelled: take that back first':
+    'L’abonnement est résilié : annulez d’abord la résiliation',
+  'There is a subscription already: change it': 'Il y a déjà un abonnement : modifiez-le',
+  'Cancel the subscription first': 'Résiliez d’abord l’abonnement',
+  'The free plan is in use already': 'La formule gratuite est déjà utilisée',
+  'Pay what is due first': 'Réglez d’abord ce qui est dû',
+  'There is no trial to extend': 'Il n’y a pas d’essai à prolonger',
+  'A trial is extended once': 'Un essai est prolongé une seule fois',
+  'This plan is agreed with the operator of this server':
+    'Cette formule est convenue avec l’exploitant de ce serveur',
+  'The currency stays as long as the subscription goes on':
+    'La devise reste la même tant que l’abonnement court',
+  'Payments are switched off on this server': 'Les paiements sont désactivés sur ce serveur',
+  'This sign-up code is used up or has expired': 'Ce code d’inscription est épuisé ou a expiré',
+  'This is not a valid VAT number': 'Ce numéro de TVA n’est pas valide',
+  'The last payment method stays as long as the subscription goes on':
+    'Le dernier moyen de paiement reste tant que l’abonnement court',
+  'The plan of this company has {count} active projects':
+    'La formule de cette entreprise comprend {count} projets actifs',
+  'The plan of this company has {count} seats': 'La formule de cette entreprise comprend {count} places',
+  'The plan of this company has {size} GB for files':
+    'La formule de cette entreprise comprend {size} Go de fichiers',
+  'The plan of this company takes files of up to {size} MB':
+    'La formule de cette entreprise accepte des fichiers jusqu’à {size} Mo',
+  'The subscription of this company is not paid: everything can still be read and exported':
+    'L’abonnement de cette entreprise n’est pas payé : tout reste consultable et exportable',
+  'Bank transfer': 'Virement bancaire',
+  Card: 'Carte',
+  'Add a payment method first.': 'Ajoutez d’abord un moyen de paiement.',
+  'The card was declined. Use another one or ask your bank.':
+    'La carte a été refusée. Utilisez-en une autre ou contactez votre banque.',
+  'There is not enough money on this card.': 'Le solde de cette carte est insuffisant.',
+  'This card has expired.': 'Cette carte a expiré.',
+  'Your bank asks for a confirmation, which it did not get.':
+    'Votre banque demande une confirmation qu’elle n’a pas reçue.',
   '{email} is already a member of this project.': '{email} est déjà membre de ce projet.',
   'This person is a member already.': 'Cette personne est déjà membre.',
   'No project has this code': 'Aucun projet n’a ce code',

@@ -21,6 +21,7 @@ import { useShellKeys } from './use-shell-keys.ts'
 const Palette = lazy(() => import('../palette/Palette.tsx'))
 const ShortcutsDialog = lazy(() => import('../palette/ShortcutsDialog.tsx'))
 const ChatBackground = lazy(() => import('../chat/Background.tsx'))
+const SubscriptionBanner = lazy(() => import('../billing/SubscriptionBanner.tsx'))
 const ProjectSwitcher = lazy(() => import('../projects/ProjectSwitcher.tsx'))
 
 /** The frame of every screen for signed-in people: skip link, top bar, content. */
@@ -44,6 +45,9 @@ export function Shell({ children }: { children?: ReactNode }) {
         {text.skip}
       </a>
       <TopBar onPalette={() => show('palette')} onShortcuts={() => show('shortcuts')} />
+      <Suspense>
+        <SubscriptionBanner />
+      </Suspense>
       <main
         id="content"
         tabIndex={-1}

@@ -1,4 +1,5 @@
 import {
+  Activity,
   Component,
   createContext,
   type ReactNode,
@@ -8,9 +9,11 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
   useSyncExternalStore,
 } from 'react'
 import { FailedPage, NotFoundPage } from './ErrorPages.tsx'
+import { keptAside } from './kept-aside.ts'
 import { changeSearch, type Params } from './match.ts'
 import type { Router, Screen, Shown } from './router.ts'
 import { Splash } from './Splash.tsx'
@@ -19,6 +22,9 @@ import { restoreScroll, scrollToTop } from './scrolling.ts'
 /** What screens know of the router, and the pages that it shows. */
 
 const RouterContext = createContext<{ router: Router; shown: Shown } | null>(null)
+
+/** Whether a page is kept behind this one. */
+const AsideContext = createContext(false)
 
 function useRoute() {
   const context = use(RouterContext)
@@ -96,13 +102,22 @@ function nest([outer, ...inner]: Screen[]): ReactNode {
   return Outer ? <Outer>{nest(inner)}</Outer> : <Splash />
 }
 
-/** The page of the address: its frames around its screen; the splash before there is any. */
-export function Pages({ router }: { router: Router }) {
-  const shown = useSyncExternalStore(router.subscribe, router.read)
-  useArrival(shown)
-  useEffect(() => router.listen(), [router])
-  const context = useMemo(() => shown && { router, shown }, [router, shown])
-  if (!shown || !context) return <Splash />
+/** What a page left aside is for the screen that stands in its place: a way back to it. */
+export function useWayBack(): (() => void) | null {
+  return use(AsideContext) ? () => history.back() : null
+}
+
+function useAside(shown: Shown | null): Shown | null {
+  const [last, setLast] = useState<{ shown: Shown | null; kept: Shown | null }>({ shown, kept: null })
+  if (last.shown === shown) return last.kept
+  const kept = keptAside(last.shown, last.kept, shown)
+  setLast({ shown, kept })
+  return kept
+}
+
+/** A page: its frames around its screen. */
+function Page({ router, shown }: { router: Router; shown: Shown }) {
+  const context = useMemo(() => ({ router, shown }), [router, shown])
   if (shown.error !== undefined) return <FailedPage error={shown.error} />
   if (!shown.screens) return <NotFoundPage />
   return (
@@ -111,5 +126,26 @@ export function Pages({ router }: { router: Router }) {
         <Suspense fallback={<Splash />}>{nest(shown.screens)}</Suspense>
       </Boundary>
     </RouterContext>
+  )
+}
+
+/** The page of the address; the splash before there is any. */
+export function Pages({ router }: { router: Router }) {
+  const shown = useSyncExternalStore(router.subscribe, router.read)
+  const kept = useAside(shown)
+  useArrival(shown)
+  useEffect(() => router.listen(), [router])
+  if (!shown) return <Splash />
+  return (
+    <>
+      {kept && (
+        <AsideContext key="instead" value>
+          <Page router={router} shown={shown} />
+        </AsideContext>
+      )}
+      <Activity key="page" mode={kept ? 'hidden' : 'visible'}>
+        <Page router={router} shown={kept ?? shown} />
+      </Activity>
+    </>
   )
 }

@@ -6,6 +6,7 @@
 const keys = { team: 'plumbline.team', project: 'plumbline.project', route: 'plumbline.route' } as const
 const WANTED = 'plumbline.wanted'
 const REFUSED = 'plumbline.refused'
+const REASON = 'plumbline.refused-for'
 const TAB = 'plumbline.tab.'
 
 /** Storage may be switched off in the browser: then nothing is remembered, and everything else works. */
@@ -44,7 +45,13 @@ export const storage = {
     ),
   /** the page that a refusal led away from, for the page that explains it */
   refusedPath: () => guarded(() => sessionStorage.getItem(REFUSED), null),
-  setRefusedPath: (path: string) => guarded(() => sessionStorage.setItem(REFUSED, path), undefined),
+  /** in the server's own words, why */
+  refusedFor: () => guarded(() => sessionStorage.getItem(REASON), null),
+  setRefused: (path: string, said: string) =>
+    guarded(() => {
+      sessionStorage.setItem(REFUSED, path)
+      sessionStorage.setItem(REASON, said)
+    }, undefined),
   /** the tab last open in a project, in this tab of the browser */
   tab: (projectId: string) => guarded(() => sessionStorage.getItem(TAB + projectId), null),
   setTab: (projectId: string, tab: string) =>

@@ -40,10 +40,6 @@ const german: AppText = {
   switchCompany: 'Firma wechseln',
   errorId: 'Fehlernummer',
   copy: 'Kopieren',
-  payment: 'Das Abonnement dieser Firma muss geprüft werden',
-  paymentHint: 'Alle Daten sind sicher und bleiben lesbar.',
-  ask: (names) => `Wenden Sie sich an ${names}.`,
-  toBilling: 'Zur Abrechnung',
   language: 'Sprache',
   broken: 'Bei uns ist ein Fehler aufgetreten',
   brokenHint:

@@ -40,10 +40,6 @@ const spanish: AppText = {
   switchCompany: 'Cambiar de empresa',
   errorId: 'Número de error',
   copy: 'Copiar',
-  payment: 'La suscripción de esta empresa necesita atención',
-  paymentHint: 'Todos los datos están a salvo y se pueden consultar.',
-  ask: (names) => `Consulte a ${names}.`,
-  toBilling: 'Ir a la facturación',
   language: 'Idioma',
   broken: 'Se ha producido un error en el sistema',
   brokenHint:

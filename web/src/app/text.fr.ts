@@ -40,10 +40,6 @@ const french: AppText = {
   switchCompany: 'Changer d’entreprise',
   errorId: 'Numéro de l’erreur',
   copy: 'Copier',
-  payment: 'L’abonnement de cette entreprise est à vérifier',
-  paymentHint: 'Toutes les données sont en sécurité et restent lisibles.',
-  ask: (names) => `Adressez-vous à ${names}.`,
-  toBilling: 'Aller à la facturation',
   language: 'Langue',
   broken: 'Une erreur s’est produite de notre côté',
   brokenHint:

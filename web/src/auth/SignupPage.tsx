@@ -1,5 +1,5 @@
 import { exchangeSignupKey, startSignup } from '@plumbline/contract/auth'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useNavigate, useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
@@ -15,6 +15,8 @@ import { LocalInbox, SendAgain } from './MailParts.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 import { SignupPerson } from './SignupPerson.tsx'
 import { useAuthText } from './text.ts'
+
+const SignupCodeField = lazy(() => import('../billing/SignupCodeField.tsx'))
 
 /** Sign-up: the address, then the link or key of the mail, then who one is. */
 export function SignupPage() {
@@ -49,7 +51,7 @@ function Address(props: {
   onSent: (email: string) => void
 }) {
   const text = useAuthText()
-  const [{ custom_signup_code }] = useSearch()
+  const [{ custom_signup_code }, change] = useSearch()
   const [locale] = useLocale()
   const start = useWrite(startSignup, { onDone: ({ email }) => props.onSent(email) })
   return (
@@ -67,6 +69,12 @@ function Address(props: {
         <Field name="email" label={text.email} required>
           <Input type="email" autoComplete="email" defaultValue={props.email} autoFocus />
         </Field>
+        <Suspense>
+          <SignupCodeField
+            code={custom_signup_code}
+            onChange={(code) => change({ custom_signup_code: code })}
+          />
+        </Suspense>
         <FormActions>
           <Button look="primary" type="submit">
             {props.action}

@@ -7,6 +7,7 @@ import app from '../app/text.de.ts'
 import authorize from '../auth/authorize-text.de.ts'
 import auth from '../auth/text.de.ts'
 import bcf from '../bcf/text.de.ts'
+import billing from '../billing/text.de.ts'
 import elements from '../bim/elements/text.de.ts'
 import fileNotes from '../bim/files/notes.de.ts'
 import bim from '../bim/text.de.ts'
@@ -48,6 +49,7 @@ export default {
   me,
   apiAccess,
   teams,
+  billing,
   settings,
   contact,
   projects,

@@ -7,6 +7,7 @@ import app from '../app/text.es.ts'
 import authorize from '../auth/authorize-text.es.ts'
 import auth from '../auth/text.es.ts'
 import bcf from '../bcf/text.es.ts'
+import billing from '../billing/text.es.ts'
 import elements from '../bim/elements/text.es.ts'
 import fileNotes from '../bim/files/notes.es.ts'
 import bim from '../bim/text.es.ts'
@@ -48,6 +49,7 @@ export default {
   me,
   apiAccess,
   teams,
+  billing,
   settings,
   contact,
   projects,

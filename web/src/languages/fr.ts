@@ -7,6 +7,7 @@ import app from '../app/text.fr.ts'
 import authorize from '../auth/authorize-text.fr.ts'
 import auth from '../auth/text.fr.ts'
 import bcf from '../bcf/text.fr.ts'
+import billing from '../billing/text.fr.ts'
 import elements from '../bim/elements/text.fr.ts'
 import fileNotes from '../bim/files/notes.fr.ts'
 import bim from '../bim/text.fr.ts'
@@ -48,6 +49,7 @@ export default {
   me,
   apiAccess,
   teams,
+  billing,
   settings,
   contact,
   projects,

@@ -8,6 +8,7 @@ import type { AppText } from '../app/text.ts'
 import type { AuthorizeText } from '../auth/authorize-text.ts'
 import type { AuthText } from '../auth/text.ts'
 import type { BcfText } from '../bcf/text.ts'
+import type { BillingText } from '../billing/text.ts'
 import type { ElementText } from '../bim/elements/text.ts'
 import type { BimText } from '../bim/text.ts'
 import type { ViewerText } from '../bim/viewer/text.ts'
@@ -50,6 +51,7 @@ export interface Texts {
   me: MeText
   apiAccess: ApiAccessText
   teams: TeamText
+  billing: BillingText
   settings: TermsText
   contact: ContactText
   projects: ProjectText

@@ -8,16 +8,20 @@ import {
   Box,
   Building2,
   CircleDot,
+  CreditCard,
   FileInput,
   FileOutput,
   FolderOpen,
+  Gauge,
   History,
   Keyboard,
+  Landmark,
   Layers,
   MessageSquare,
   Moon,
   Plug,
   Plus,
+  ReceiptText,
   Settings,
   Sun,
   UserRound,
@@ -27,7 +31,10 @@ import { type ReactNode, useDeferredValue } from 'react'
 import { useRead } from '../api/query.ts'
 import { useNavigate, usePlace } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
 import { setAppearance } from '../app/theme.ts'
+import { useBillingText } from '../billing/text.ts'
+import { useBilledTeam } from '../billing/use-subscription.ts'
 import type { Command, CommandGroup } from '../ui/CommandPalette.tsx'
 import { hasWords } from './match.ts'
 import { keepVisit, type Visit, visits } from './recent.ts'
@@ -126,9 +133,29 @@ function useIssueLinks(id: string | undefined, typed: string): Link[] {
   return [...named, ...found].map((link) => ({ ...link, icon: <CircleDot /> }))
 }
 
+/** What the company pays for and how, for those who may see and change that. */
+function useBillingLinks(): Link[] {
+  const { plan, payment, details, invoices } = useBillingText()
+  const teamId = useBilledTeam()
+  const { teams } = useMe()
+  if (!teamId) return []
+  const detail = teams.find(({ team_id }) => team_id === teamId)?.team.name
+  const part = (name: string, label: string, icon: ReactNode): Link => ({
+    ...{ id: `account ${teamId} ${name}`, href: paths.accountPart(name) },
+    ...{ label, detail, icon },
+  })
+  return [
+    part('plan', plan, <Gauge />),
+    part('payment', payment, <CreditCard />),
+    part('details', details, <Landmark />),
+    part('invoices', invoices, <ReceiptText />),
+  ]
+}
+
 function useEverywhere(): { projects: Link[]; settings: Link[] } {
   const text = usePaletteText()
   const { data = [] } = useRead(listProjects, {})
+  const billing = useBillingLinks()
   const projects = data.map((project) => ({
     id: project.id,
     label: project.name,
@@ -146,6 +173,7 @@ function useEverywhere(): { projects: Link[]; settings: Link[] } {
       { id: 'me', label: text.me, href: paths.me, icon: <UserRound /> },
       { id: 'api-access', label: text.apiAccess, href: paths.apiAccess, icon: <Plug /> },
       { id: 'account', label: text.account, href: paths.account, icon: <Building2 /> },
+      ...billing,
       { id: 'join', label: text.join, href: paths.client(), icon: <Plus /> },
       { id: 'terms', label: text.terms, href: paths.terms, icon: <Settings /> },
     ],

@@ -1,10 +1,11 @@
 import type { BodyOf } from '@plumbline/contract/http'
 import { createProject, listProjects, setProjectPicture } from '@plumbline/contract/projects'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { sendFile } from '../api/upload.ts'
 import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
+import { storage } from '../app/storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -15,6 +16,8 @@ import { Select } from '../ui/Select.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChoosePicture } from './ChoosePicture.tsx'
 import { useProjectsText } from './projects-text.ts'
+
+const LimitHint = lazy(() => import('../billing/LimitHint.tsx'))
 
 /** Only the name is needed; the new project opens where its first model can be dropped. */
 export default function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -35,6 +38,9 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
   }))
   return (
     <Dialog open={open} onClose={onClose} title={text.newProject}>
+      <Suspense>
+        <LimitHint teamId={storage.teamId() ?? ''} projects={1} />
+      </Suspense>
       <Form schema={createProject.body} errors={create.error?.fields} onSubmit={make}>
         <Field name="name" label={text.name} required>
           <Input maxLength={120} />

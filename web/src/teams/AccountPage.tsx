@@ -3,9 +3,11 @@ import { useSearch } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
 import { storage } from '../app/storage.ts'
+import { useBillingText } from '../billing/text.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { SideNav } from '../ui/SideNav.tsx'
+import { Waits } from '../ui/Waits.tsx'
 import { CompanyMembers } from './CompanyMembers.tsx'
 import { CompanyProjects } from './CompanyProjects.tsx'
 import { DangerZone } from './DangerZone.tsx'
@@ -14,17 +16,25 @@ import { useTeamText } from './text.ts'
 
 const NewCompanyDialog = lazy(() => import('./NewCompanyDialog.tsx'))
 
-const parts = ['general', 'members', 'projects', 'danger'] as const
+const parts = ['general', 'members', 'projects', 'plan', 'payment', 'details', 'invoices', 'danger'] as const
+/** Only the OWNER and ADMINs know of these. */
+const billing: readonly string[] = ['plan', 'payment', 'details', 'invoices']
 const screens: Record<(typeof parts)[number], ComponentType<{ teamId: string }>> = {
   general: GeneralSettings,
   members: CompanyMembers,
   projects: CompanyProjects,
+  plan: lazy(() => import('../billing/PlanPart.tsx')),
+  payment: lazy(() => import('../billing/PaymentPart.tsx')),
+  details: lazy(() => import('../billing/DetailsPart.tsx')),
+  invoices: lazy(() => import('../billing/InvoicesPart.tsx')),
   danger: DangerZone,
 }
 
 /** The current company: what it is, who is in it, what it owns, and its end. */
 export function AccountPage() {
   const text = useTeamText()
+  const { plan, payment, details, invoices } = useBillingText()
+  const names = { ...text, plan, payment, details, invoices }
   const me = useMe()
   const [search, change] = useSearch()
   const newCompany = search.new === 'company' && (
@@ -32,7 +42,6 @@ export function AccountPage() {
       <NewCompanyDialog open onClose={() => change({ new: undefined })} />
     </Suspense>
   )
-  const part = parts.find((name) => name === search.part) ?? 'general'
   const current = storage.teamId()
   const membership = me.teams.find((each) => each.team_id === current) ?? me.teams[0]
   if (!membership)
@@ -53,17 +62,21 @@ export function AccountPage() {
         {newCompany}
       </>
     )
+  const mine = parts.filter((name) => membership.role !== 'MEMBER' || !billing.includes(name))
+  const part = mine.find((name) => name === search.part) ?? 'general'
   const Screen = screens[part]
-  const links = parts.map((name) => ({
+  const links = mine.map((name) => ({
     href: paths.accountPart(name),
-    label: text[name],
+    label: names[name],
     here: name === part,
   }))
   return (
     <div className="mx-auto max-w-240 p-4 sm:p-6">
       <h1 className="mb-4 font-semibold text-26 [overflow-wrap:anywhere]">{membership.team.name}</h1>
       <SideNav label={text.parts} links={links}>
-        <Screen key={membership.team_id} teamId={membership.team_id} />
+        <Suspense fallback={<Waits failed={false} onRetry={() => undefined} />}>
+          <Screen key={membership.team_id} teamId={membership.team_id} />
+        </Suspense>
       </SideNav>
       {newCompany}
     </div>

@@ -14,9 +14,9 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
+import { Waits } from '../ui/Waits.tsx'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
-import { Waits } from './Waits.tsx'
 
 type DialogName = 'invite' | 'size'
 const dialogs: Record<
@@ -31,7 +31,7 @@ const EditColleagueDialog = lazy(() => import('./EditColleagueDialog.tsx'))
 /** Who is in the company, who is invited, and how many seats that takes. */
 export function CompanyMembers({ teamId }: { teamId: string }) {
   const text = useTeamText()
-  const { team, used, isAdmin, error, refetch } = useTeam(teamId)
+  const { team, used, seats, isAdmin, error, refetch } = useTeam(teamId)
   const { data: members } = useRead(listTeamMembers, { params: { id: teamId } })
   const [dialog, setDialog] = useState<DialogName>()
   const [open, setOpen] = useState(false)
@@ -59,7 +59,7 @@ export function CompanyMembers({ teamId }: { teamId: string }) {
           )
         }
       >
-        <p className="mb-2 text-13 text-text-muted">{text.seats(used, team.max_team_size)}</p>
+        <p className="mb-2 text-13 text-text-muted">{text.seats(used, seats)}</p>
         <MemberTable teamId={teamId} members={members} mayEdit={isAdmin} />
       </Card>
       {isAdmin && <Invitations teamId={teamId} />}

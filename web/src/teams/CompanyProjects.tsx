@@ -3,8 +3,8 @@ import { useRead } from '../api/query.ts'
 import { paths } from '../app/paths.ts'
 import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'
+import { Waits } from '../ui/Waits.tsx'
 import { useTeamText } from './text.ts'
-import { Waits } from './Waits.tsx'
 
 /** The projects that the company owns, as far as the person may see them. */
 export function CompanyProjects({ teamId }: { teamId: string }) {

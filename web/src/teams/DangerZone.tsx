@@ -13,9 +13,9 @@ import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Select } from '../ui/Select.tsx'
 import { toast } from '../ui/toast.ts'
+import { Waits } from '../ui/Waits.tsx'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
-import { Waits } from './Waits.tsx'
 
 /** Leaving the company, or for its owner handing it over and closing it. */
 export function DangerZone({ teamId }: { teamId: string }) {

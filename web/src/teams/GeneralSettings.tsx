@@ -19,10 +19,10 @@ import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { PictureDialog } from '../ui/PictureDialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { Waits } from '../ui/Waits.tsx'
 import { countryOptions } from '../users/countries.ts'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
-import { Waits } from './Waits.tsx'
 
 /** Name, logo and country of the company; members read it. */
 export function GeneralSettings({ teamId }: { teamId: string }) {

@@ -14,9 +14,8 @@ export default function InviteColleaguesDialog(props: {
   onSize: () => void
 }) {
   const text = useTeamText()
-  const { team, used } = useTeam(props.teamId)
+  const { used, seats: max } = useTeam(props.teamId)
   const [refused, setRefused] = useState(false)
-  const max = team?.max_team_size ?? null
   const full = max !== null && (refused || used >= max)
   return (
     <Dialog open={props.open} onClose={props.onClose} title={text.inviteToCompany}>

@@ -1,35 +1,62 @@
 import { resizeTeam } from '@plumbline/contract/teams'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '../api/query.ts'
+import { isRunning, useSubscription } from '../billing/use-subscription.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
-import { toast } from '../ui/toast.ts'
+import { capitalised, toast } from '../ui/toast.ts'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
 
-/** How many may be in the company; never fewer than there are. */
-export default function TeamSizeDialog(props: { teamId: string; open: boolean; onClose: () => void }) {
+const SeatsDialog = lazy(() => import('../billing/SeatsDialog.tsx'))
+
+interface Props {
+  teamId: string
+  open: boolean
+  onClose: () => void
+}
+
+/** How many may be in the company: of a plan that is paid for its seats, else a number of the company's own. */
+export default function TeamSizeDialog(props: Props) {
+  const { data: subscription, error } = useSubscription(props.teamId)
+  if (!subscription && !error) return null
+  if (!subscription || !isRunning(subscription)) return <OwnNumber {...props} />
+  return (
+    <Suspense>
+      <SeatsDialog {...props} />
+    </Suspense>
+  )
+}
+
+/** Never fewer than there are, and never more than the plan has. */
+function OwnNumber(props: Props) {
   const text = useTeamText()
-  const { team, used } = useTeam(props.teamId)
+  const { team, configuration, used } = useTeam(props.teamId)
   const [problem, setProblem] = useState<string>()
   const resize = useWrite(resizeTeam, {
     onDone: () => {
       toast.success()
       props.onClose()
     },
-    onError: (error) => setProblem(error.code === 'wrong_state' ? text.sizeTooSmall(used) : error.message),
+    onError: (error) =>
+      setProblem(error.code === 'wrong_state' ? text.sizeTooSmall(used) : capitalised(error.message)),
   })
+  const most = configuration?.limits.team_members ?? null
   return (
     <Dialog open={props.open} onClose={props.onClose} title={text.teamSize} width="small">
       <Form
         schema={resizeTeam.body}
         problem={problem}
-        onSubmit={(body) => resize.send({ params: { id: props.teamId }, body })}
+        onSubmit={(body) => resize.send({ params: { id: props.teamId }, body }, { redirects: false })}
       >
-        <Field name="max_team_size" label={text.teamSize} help={text.teamSizeHelp(used)}>
+        <Field
+          name="max_team_size"
+          label={text.teamSize}
+          help={most === null ? text.teamSizeHelp(used) : text.teamSizeOfPlan(used, most)}
+        >
           <NumberField min={1} max={100_000} defaultValue={team?.max_team_size ?? undefined} />
         </Field>
         <DialogActions>

@@ -64,6 +64,8 @@ const german: TeamText = {
   changeSize: 'Plätze ändern',
   teamSize: 'Anzahl Plätze',
   teamSizeHelp: (used) => `Mitglieder und offene Einladungen: ${used}. Leer bedeutet unbegrenzt.`,
+  teamSizeOfPlan: (used, most) =>
+    `Mitglieder und offene Einladungen: ${used}. Ihr Tarif hat Platz für ${most}.`,
   sizeTooSmall: (used) =>
     `${used} Plätze sind belegt. Zuerst Mitglieder entfernen oder Einladungen zurückziehen.`,
   invite: 'Einladen',
@@ -99,8 +101,6 @@ const german: TeamText = {
   closeHint: 'Alle Mitglieder verlieren den Zugriff. Die Projekte kommen für 30 Tage in den Papierkorb.',
   closed: (company) => `Die Firma ${company} ist aufgelöst`,
   typeName: (company) => `Zur Bestätigung ${company} eingeben`,
-  loadFailed: 'Das konnte nicht geladen werden',
-  tryAgain: 'Erneut versuchen',
   noCompany: 'Sie gehören keiner Firma an',
   noCompanyHint: 'Eine Firma anlegen, um eigene Projekte zu haben.',
   createCompany: 'Firma anlegen',

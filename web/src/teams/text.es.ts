@@ -67,6 +67,8 @@ const spanish: TeamText = {
   teamSize: 'Número de plazas',
   teamSizeHelp: (used) =>
     `Miembros e invitaciones pendientes: ${numbers.format(used)}. Vacío significa sin límite.`,
+  teamSizeOfPlan: (used, most) =>
+    `Miembros e invitaciones pendientes: ${numbers.format(used)}. Su plan admite ${numbers.format(most)}.`,
   sizeTooSmall: (used) =>
     `Hay ${count(used, 'plaza ocupada', 'plazas ocupadas')}. Antes hay que quitar miembros o retirar invitaciones.`,
   invite: 'Invitar',
@@ -102,8 +104,6 @@ const spanish: TeamText = {
   closeHint: 'Todos los miembros pierden el acceso. Sus proyectos pasan 30 días en la papelera.',
   closed: (company) => `La empresa ${company} está cerrada`,
   typeName: (company) => `Para confirmar, escriba ${company}`,
-  loadFailed: 'No se pudo cargar',
-  tryAgain: 'Reintentar',
   noCompany: 'No forma parte de ninguna empresa',
   noCompanyHint: 'Cree una para tener proyectos propios.',
   createCompany: 'Crear una empresa',

@@ -68,6 +68,8 @@ const french: TeamText = {
   teamSize: 'Places',
   teamSizeHelp: (used) =>
     `Membres et invitations en attente : ${numbers.format(used)}. Un champ vide signifie sans limite.`,
+  teamSizeOfPlan: (used, most) =>
+    `Membres et invitations en attente\u202f: ${numbers.format(used)}. Votre abonnement en prévoit ${numbers.format(most)}.`,
   sizeTooSmall: (used) =>
     `${count(used, 'place est occupée', 'places sont occupées')}. Retirez d’abord des membres ou des invitations.`,
   invite: 'Inviter',
@@ -103,8 +105,6 @@ const french: TeamText = {
   closeHint: 'Tous les membres la perdent. Ses projets restent 30 jours dans la corbeille.',
   closed: (company) => `L’entreprise ${company} est fermée`,
   typeName: (company) => `Saisissez ${company} pour confirmer`,
-  loadFailed: 'Le chargement a échoué',
-  tryAgain: 'Réessayer',
   noCompany: 'Vous ne faites partie d’aucune entreprise',
   noCompanyHint: 'Créez-en une pour avoir vos propres projets.',
   createCompany: 'Créer une entreprise',

@@ -61,6 +61,8 @@ const english = {
   changeSize: 'Change team size',
   teamSize: 'Team size',
   teamSizeHelp: (used: number) => `Members and open invitations: ${used}. Empty means no limit.`,
+  teamSizeOfPlan: (used: number, most: number) =>
+    `Members and open invitations: ${used}. Your plan has room for ${most}.`,
   sizeTooSmall: (used: number) => `${used} seats are in use. Remove members or withdraw invitations first.`,
   invite: 'Invite',
   inviteToCompany: 'Invite to company',
@@ -94,8 +96,6 @@ const english = {
   closeHint: 'All members lose it. Its projects go to the trash for 30 days.',
   closed: (company: string) => `${company} is closed`,
   typeName: (company: string) => `Type ${company} to confirm`,
-  loadFailed: 'This could not be loaded',
-  tryAgain: 'Try again',
   noCompany: 'You are in no company',
   noCompanyHint: 'Create one to own projects.',
   createCompany: 'Create a company',

@@ -35,16 +35,21 @@ export function Banner(props: {
     >
       <Icon aria-hidden className={sign} />
       <div className="min-w-40 flex-1 py-0.5">{props.children}</div>
-      {props.action}
-      {props.onDismiss && (
-        <button
-          type="button"
-          aria-label={text.close}
-          onClick={props.onDismiss}
-          className={buttonClass('ghost', 'small', true)}
-        >
-          <X aria-hidden />
-        </button>
+      {props.onDismiss ? (
+        // below the words where there is no room beside them, and together
+        <div className="ms-auto flex items-center gap-2">
+          {props.action}
+          <button
+            type="button"
+            aria-label={text.close}
+            onClick={props.onDismiss}
+            className={buttonClass('ghost', 'small', true)}
+          >
+            <X aria-hidden />
+          </button>
+        </div>
+      ) : (
+        props.action
       )}
     </div>
   )

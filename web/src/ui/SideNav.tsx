@@ -33,7 +33,7 @@ export function SideNav(props: {
             onClick={navigate}
             aria-current={here ? 'page' : undefined}
             className={cx(
-              'flex h-9 flex-none items-center whitespace-nowrap rounded-control px-3 -outline-offset-2 pointer-coarse:h-11',
+              'flex min-h-9 flex-none items-center whitespace-nowrap rounded-control px-3 -outline-offset-2 md:whitespace-normal md:py-1.5 pointer-coarse:min-h-11',
               here ? 'bg-sunken font-medium text-text' : 'text-text-muted hover:bg-sunken hover:text-text',
             )}
           >

@@ -35,6 +35,8 @@ const german: UiText = {
   clear: 'Leeren',
   remove: (name) => `${name} entfernen`,
   loading: 'Wird geladen …',
+  loadFailed: 'Das konnte nicht geladen werden',
+  tryAgain: 'Erneut versuchen',
   noResults: 'Keine Treffer',
   showOptions: 'Auswahl anzeigen',
   searchFailed: 'Die Suche ist fehlgeschlagen. Zum Wiederholen weitertippen.',

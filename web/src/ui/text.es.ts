@@ -35,6 +35,8 @@ const spanish: UiText = {
   clear: 'Borrar',
   remove: (name) => `Quitar ${name}`,
   loading: 'Cargando…',
+  loadFailed: 'No se pudo cargar',
+  tryAgain: 'Reintentar',
   noResults: 'Sin resultados',
   showOptions: 'Mostrar las opciones',
   searchFailed: 'La búsqueda ha fallado. Para repetirla, siga escribiendo.',

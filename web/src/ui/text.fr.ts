@@ -38,6 +38,8 @@ const french: UiText = {
   clear: 'Effacer',
   remove: (name) => `Retirer ${name}`,
   loading: 'Chargement…',
+  loadFailed: 'Le chargement a échoué',
+  tryAgain: 'Réessayer',
   noResults: 'Aucun résultat',
   showOptions: 'Afficher les choix',
   searchFailed: 'La recherche a échoué. Continuez à saisir pour réessayer.',

@@ -14,6 +14,8 @@ export interface UiText {
   clear: string
   remove: (name: string) => string
   loading: string
+  loadFailed: string
+  tryAgain: string
   noResults: string
   showOptions: string
   searchFailed: string
@@ -109,6 +111,8 @@ export const englishUiText: UiText = {
   clear: 'Clear',
   remove: (name) => `Remove ${name}`,
   loading: 'Loading…',
+  loadFailed: 'This could not be loaded',
+  tryAgain: 'Try again',
   noResults: 'No results',
   showOptions: 'Show the choices',
   searchFailed: 'The search failed. Type on to try again.',

@@ -11,7 +11,7 @@ import type { ModelFacts } from '@plumbline/bim/read-model'
  * "rows": […]}`, so that whoever puts them into a database need not look into them. Lines are compressed one by one.
  */
 export const INDEX_FILE = 'elements.ndjson.gz'
-/** What the shapes of elements are compared by: doubles, the form of every element and then the place of every one. */
+/** What the shapes of elements are compared by: doubles, for every element that of its form and that of its place. */
 export const HASHES_FILE = 'elements.hashes'
 
 export type IndexTable = 'model' | 'properties' | 'values' | 'elements'
@@ -59,8 +59,12 @@ export function writeIndex(index: ElementIndex, folder: string): void {
 }
 
 export function writeHashes({ shape, place }: ShapeHashes, folder: string): void {
-  const bytes = Buffer.concat([shape, place].map((hashes) => Buffer.from(hashes.buffer)))
-  writeFileSync(path.join(folder, HASHES_FILE), bytes, { flag: 'wx', flush: true })
+  const pairs = new Float64Array(2 * shape.length)
+  for (const [element, hash] of shape.entries()) {
+    pairs[2 * element] = hash
+    pairs[2 * element + 1] = place[element] ?? 0
+  }
+  writeFileSync(path.join(folder, HASHES_FILE), Buffer.from(pairs.buffer), { flag: 'wx', flush: true })
 }
 
 class Batch {

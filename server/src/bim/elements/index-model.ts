@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { INDEX_VERSION, type ModelRow } from '@plumbline/bim/elements/element-index'
@@ -17,21 +16,23 @@ import { HASHES_FILE, INDEX_FILE, type IndexTable } from '../convert/index-file.
  * server never holds more than one. All or nothing, so that a cut-off try leaves nothing behind.
  */
 
-/** The hashes that belong to a batch of elements. */
+/** The hashes that belong to a batch of elements: of its first one the shape's and the place's, and so on. */
 interface Hashed {
   first: number
-  shape: number[]
-  place: number[]
+  /** an array as PostgreSQL writes it */
+  hashes: string
 }
-type Insert = (model: number, batch: string, hashed: Hashed) => RawBuilder<unknown>
+type Insert = (model: number, batch: Buffer, hashed: Hashed) => RawBuilder<unknown>
 
-/** Batches are put in by the database itself; `rows` is their JSON. */
+/**
+ * Batches are put in by the database itself; `rows` is their JSON. They stay the bytes they are: as texts they would grow
+ * old in the heap while the database takes them, and fill it with garbage.
+ */
 const inserts: Record<Exclude<IndexTable, 'model'>, Insert> = {
-  elements: (model, batch, { first, shape, place }) => sql`
+  elements: (model, batch, { first, hashes }) => sql`
     insert into elements (model_id, element, guid, name, tag, class, type, storey, properties_hash, shape_hash, place_hash)
-    select ${model}::int, r.*, (${shape}::bigint[])[r.element - ${first}::int + 1],
-      (${place}::bigint[])[r.element - ${first}::int + 1]
-    from json_to_recordset((${batch}::json) -> 'rows') as r(element int, guid text, name text, tag text, class text,
+    select ${model}::int, r.*, h.pairs[2 * (r.element - ${first}::int) + 1], h.pairs[2 * (r.element - ${first}::int) + 2]
+    from (select ${hashes}::bigint[]) as h(pairs), json_to_recordset((${batch}::json) -> 'rows') as r(element int, guid text, name text, tag text, class text,
       type text, storey int, properties_hash bigint)`,
   properties: (model, batch) => sql`
     insert into element_properties (model_id, id, kind, set_name, name, unit, data_type, elements, distinct_values, top)
@@ -55,45 +56,73 @@ async function claimModel(tx: Tx, { team_id, key }: ArtefactFolder, row: ModelRo
   return rows[0]?.id ?? null
 }
 
-/** Lines of a text that comes in pieces. */
-async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
+const NEWLINE = 0x0a
+
+/** Lines of a text that comes in pieces, as bytes. */
+async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = []
   for await (const piece of pieces) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    let from = 0
+    for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, from)) {
+      yield Buffer.concat([...begun, piece.subarray(from, end)])
+      begun = []
+      from = end + 1
+    }
+    begun.push(piece.subarray(from))
   }
 }
 
 /** The files of an index, by the names that the conversion gave them. */
 type Open = (name: string) => Promise<Readable> | Readable
 
-/** Shape and place hashes of all elements, shapes first. */
-async function readHashes(open: Open): Promise<Float64Array> {
-  const bytes = await buffer(await open(HASHES_FILE))
-  return new Float64Array(new Uint8Array(bytes).buffer)
+/** Doubles from bytes that come in pieces, as many at a time as are wanted. */
+class Doubles {
+  readonly #pieces: AsyncIterator<Uint8Array>
+  #rest: Uint8Array = new Uint8Array()
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.#pieces = pieces[Symbol.asyncIterator]()
+  }
+
+  async take(count: number): Promise<Float64Array> {
+    const taken = new Float64Array(count)
+    const bytes = new Uint8Array(taken.buffer)
+    for (let filled = 0; filled < bytes.length; ) {
+      if (this.#rest.length === 0) {
+        const { done, value } = await this.#pieces.next()
+        if (done) break
+        this.#rest = value
+      }
+      const part = this.#rest.subarray(0, bytes.length - filled)
+      bytes.set(part, filled)
+      filled += part.length
+      this.#rest = this.#rest.subarray(part.length)
+    }
+    return taken
+  }
 }
+
+const HEAD = /^\{"table":"(\w+)","first":(\d+),"count":(\d+)/
+const HEAD_BYTES = 100
 
 /** Inserts every batch of an index, unless the model has its index already. */
 export async function insertIndex(tx: Tx, folder: ArtefactFolder, open: Open): Promise<void> {
-  const hashes = await readHashes(open)
-  const slice = (from: number, count: number) => [...hashes.subarray(from, from + count)]
+  const bytes = await open(HASHES_FILE)
+  const doubles = new Doubles(bytes)
   let model: number | null = null
   await pipeline(await open(INDEX_FILE), createGunzip(), async (pieces: AsyncIterable<Buffer>) => {
     for await (const line of linesOf(pieces)) {
-      const head = /^\{"table":"(\w+)","first":(\d+),"count":(\d+)/.exec(line)
+      const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES))
       const [table, first, count] = [head?.[1] as IndexTable, Number(head?.[2]), Number(head?.[3])]
       if (table === 'model') {
-        const { rows } = JSON.parse(line) as { rows: ModelRow[] }
+        const { rows } = JSON.parse(line.toString()) as { rows: ModelRow[] }
         model = rows[0] ? await claimModel(tx, folder, rows[0]) : null
       } else if (model !== null) {
-        const [shape, place] =
-          table === 'elements' ? [slice(first, count), slice(hashes.length / 2 + first, count)] : [[], []]
-        await inserts[table](model, line, { first, shape, place }).execute(tx)
+        const hashes = table === 'elements' ? `{${(await doubles.take(2 * count)).join()}}` : '{}'
+        await inserts[table](model, line, { first, hashes }).execute(tx)
       }
     }
-  })
+  }).finally(() => bytes.destroy())
 }
 
 type Desk = Pick<Server, 'db' | 'blobs' | 'now'>

@@ -10,6 +10,7 @@ import sharp from 'sharp'
 import { inTurn } from '../../blobs/pictures.ts'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { colors, MARGIN, Pen } from '../../pdf/pen.ts'
 import { folderOf } from '../attachments/attachments.ts'
 import { type Drawn, renditionKey } from '../attachments/renditions.ts'
 import type { Calendar } from '../lists/calendar.ts'
@@ -20,7 +21,6 @@ import { preview } from '../mentions.ts'
 import { joinLabels, type Names, nameOthers } from '../sheets/columns.ts'
 import type { SheetWords } from '../sheets/words/words.ts'
 import { wordsOfFilter } from './filter-words.ts'
-import { colors, MARGIN, Pen } from './pen.ts'
 
 /** Issues as a document: cover, numbers, and a block for each. Written as it is drawn, a few issues at a time. */
 

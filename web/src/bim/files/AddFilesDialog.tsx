@@ -2,7 +2,8 @@ import type { Header } from '@plumbline/contract/bim'
 import { type HeaderType, typeOfFile } from '@plumbline/contract/bim.rules'
 import type { Trade } from '@plumbline/contract/trades'
 import { X } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -27,6 +28,7 @@ interface Row {
 }
 
 const NEW = 'new'
+const LimitHint = lazy(() => import('../../billing/LimitHint.tsx'))
 
 /** What dropped or chosen files are: each a new file or a new version, proposed by its name. */
 export function AddFilesDialog(props: {
@@ -36,6 +38,7 @@ export function AddFilesDialog(props: {
   onClose: () => void
 }) {
   const text = useBimText()
+  const { team_id } = useProject()
   const places = usePlaces(props.projectId)
   const [rows, setRows] = useState(() => props.files.map((file) => guessRow(file, props.headers, places)))
   const [tried, setTried] = useState(false)
@@ -61,6 +64,9 @@ export function AddFilesDialog(props: {
   }
   return (
     <Dialog open onClose={props.onClose} title={text.addFiles(rows.length)} width="wide" initialFocus={send}>
+      <Suspense>
+        <LimitHint teamId={team_id} files={rows.map(({ file }) => file.size)} />
+      </Suspense>
       <form onSubmit={submit} className="flex flex-col">
         <ul className="mb-4 divide-y divide-line">
           {rows.map((row) => (

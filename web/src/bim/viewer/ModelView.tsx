@@ -19,6 +19,26 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(session.subscribe, session.getState)
 }
 
+interface Aside {
+  take: () => ModelSession
+}
+
+/** A session whose page is hidden and may come back; it ends when its canvas leaves the document. */
+function setAside(session: ModelSession, canvas: HTMLCanvasElement): Aside {
+  const observer = new MutationObserver(() => {
+    if (canvas.isConnected) return
+    observer.disconnect()
+    session.dispose()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  return {
+    take: () => {
+      observer.disconnect()
+      return session
+    },
+  }
+}
+
 /** The canvas with the layer over it. It makes the session when it appears and ends it when it goes. */
 export function ModelView(props: {
   projectId: string
@@ -38,15 +58,23 @@ export function ModelView(props: {
   const theme = useSyncExternalStore(shownTheme.subscribe, shownTheme.read)
   const { projectId, onSession, letters } = props
   const options = useRef(props.options)
+  const aside = useRef<Aside>(null)
   useEffect(() => {
-    if (!canvas.current || !overlay.current) return
-    const made = new ModelSession(projectId, canvas.current, overlay.current, {
-      ...options.current,
-      theme: shownTheme.read(),
-    })
+    const element = canvas.current
+    if (!element || !overlay.current) return
+    const theme = shownTheme.read()
+    const made =
+      aside.current?.take() ??
+      new ModelSession(projectId, element, overlay.current, { ...options.current, theme })
+    aside.current = null
     session.current = made
     onSession(made)
     return () => {
+      // a page that is left aside is hidden, and all of this runs again when it comes back
+      if (element.isConnected && !element.checkVisibility()) {
+        aside.current = setAside(made, element)
+        return
+      }
       onSession(null)
       session.current = null
       made.dispose()

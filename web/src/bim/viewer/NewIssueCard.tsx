@@ -109,7 +109,12 @@ export function NewIssueCard(props: {
       })
     },
   })
-  useEffect(() => title.current?.select(), [])
+  const proposed = useRef(true)
+  useEffect(() => {
+    // what was typed is not marked for the next key when the page comes back
+    if (proposed.current) title.current?.select()
+    proposed.current = false
+  }, [])
   const submit = async () => {
     if (create.pending) return
     const level = levels?.find((each) => each.name === place.facts?.storey)

@@ -2,6 +2,7 @@ import { Eye, EyeOff, Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tree } from '../../ui/Tree.tsx'
 import { foundTree, type GroupedBy, groupedTree } from './element-groups.ts'
 import { buildTree, type ElementTree } from './element-tree.ts'
@@ -27,7 +28,8 @@ function useTree(order: Order, query: string): ElementTree {
 export function TreePanel() {
   const text = useViewerText()
   const session = useSession()
-  const { selection, shownRevision } = useSessionState()
+  const { models, failed, selection, shownRevision } = useSessionState()
+  const isRead = models.length > 0 && models.every((model) => model.structure)
   const [order, setOrder] = useState<Order>('storey')
   const [typed, setTyped] = useState('')
   const tree = useTree(order, useDeferredValue(typed.trim()))
@@ -58,8 +60,13 @@ export function TreePanel() {
           onChange={(value) => value && setOrder(value)}
         />
       </div>
-      {tree.source.roots.length === 0 && (
+      {tree.source.roots.length === 0 && (isRead || failed.length > 0) && (
         <p className="px-4 py-2 text-13 text-text-muted">{typed ? text.noMatch : text.noGroups}</p>
+      )}
+      {tree.source.roots.length === 0 && !isRead && failed.length === 0 && (
+        <Skeleton className="px-3">
+          <SkeletonRows rows={4} />
+        </Skeleton>
       )}
       <Tree
         label={text.tree}

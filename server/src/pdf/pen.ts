@@ -4,7 +4,7 @@ import PDFDocument from 'pdfkit'
 import { create } from 'qrcode'
 import { fontFile, runsOf } from './fonts.ts'
 
-/** Writes a report's pages from top to bottom, in points. */
+/** Writes the pages of a document from top to bottom, in points. */
 
 export const MARGIN = 48
 const FOOT = 40
@@ -18,6 +18,8 @@ export interface Style {
   x?: number
   y?: number
   width?: number
+  /** to the end of the width */
+  is_right?: boolean
 }
 
 export class Pen {
@@ -63,13 +65,17 @@ export class Pen {
   }
 
   /** Text from the present place, or from a given one, wrapped to a width. */
-  write(text: string, { size = 10, is_bold = false, color = colors.ink, x, y, width }: Style = {}) {
+  write(
+    text: string,
+    { size = 10, is_bold = false, color = colors.ink, x, y, width, is_right = false }: Style = {},
+  ) {
     const runs = runsOf(text === '' ? ' ' : text)
     const start = { x: x ?? this.pdf.x, y: y ?? this.pdf.y }
     for (const [index, run] of runs.entries()) {
       const options = {
         continued: index < runs.length - 1,
         width: width ?? this.pdf.page.width - MARGIN - start.x,
+        align: is_right ? ('right' as const) : ('left' as const),
       }
       this.font(run.script, is_bold ? 700 : 400)
         .fontSize(size)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 
-/** The fonts of reports: Inter, in files for some scripts each, embedded so that text can be searched and copied. */
+/** The fonts of documents: Inter, in files for some scripts each, embedded so that text can be searched and copied. */
 
 const scripts = [
   'latin',

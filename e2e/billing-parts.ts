@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { accompany } from '../server/test/stripe-partner.ts'
+import { startStripe, stripeEnvironment } from '../server/test/stripe-server.ts'
+
+/** Servers of their own that take payments, beside the one of the other tests, which takes none. */
+
+const portAfter = (count: number) => String(Number(process.env.E2E_PORT) + count)
+export const billedOrigin = `http://localhost:${portAfter(1)}`
+export const paidOrigin = `http://localhost:${portAfter(2)}`
+
+const root = path.join(import.meta.dirname, '..')
+
+async function startServer(origin: string, billing: Record<string, string>) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-e2e-billing-'))
+  fs.chmodSync(folder, 0o755)
+  const server = spawn('node', ['server/src/main.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PORT: new URL(origin).port,
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_PER_MINUTE: '100000',
+      RATE_LIMIT_SIGN_IN: '1000',
+      RATE_LIMIT_MAIL: '1000',
+      BILLING_SELLER_NAME: 'Plumbline GmbH',
+      BILLING_SELLER_COUNTRY: 'DE',
+      BILLING_TAX: 'DE:19',
+      ...billing,
+    },
+  })
+  await expect
+    .poll(
+      () =>
+        fetch(`${origin}/readyz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(200)
+  return { folder, stop: () => stop(server, folder) }
+}
+
+/** Payment by invoice, and what its operator types beside it. */
+export async function startBilledServer() {
+  const { folder, stop: end } = await startServer(billedOrigin, { BILLING: 'builtin' })
+  const operate = (...args: string[]) => {
+    const env = { ...process.env, DATA_DIR: folder }
+    const { stdout, stderr, status } = spawnSync('node', ['server/src/operator.ts', ...args], {
+      ...{ cwd: root, env, encoding: 'utf8' },
+    })
+    return { said: `${stdout}${stderr}`.trim(), status }
+  }
+  return { stop: end, operate }
+}
+
+/** Payment by card, and who plays Stripe. */
+export async function startPaidServer() {
+  const stripe = await startStripe()
+  const leave = accompany(stripe, `${paidOrigin}/api/billing/stripe/webhook`)
+  const server = await startServer(paidOrigin, stripeEnvironment(stripe))
+  return {
+    stripe,
+    stop: async () => {
+      await leave()
+      await server.stop()
+      await stripe.close()
+    },
+  }
+}
+
+async function stop(server: ChildProcess, folder: string) {
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await ended
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+
+/** What was said in a corner has gone: on a phone it lies over a dialog's head. */
+export async function quiet(page: Page) {
+  await page.mouse.move(0, 0)
+  await expect(page.getByText('Success', { exact: true })).toHaveCount(0)
+}
+
+/** Opens a part of the company's settings. */
+export async function openPart(page: Page, part: 'plan' | 'payment' | 'details' | 'invoices') {
+  const names = {
+    plan: 'Plan',
+    payment: 'Payment methods',
+    details: 'Billing details',
+    invoices: 'Invoices',
+  }
+  await page.goto(`/account?part=${part}`)
+  const nav = page.getByRole('navigation', { name: 'Company settings' })
+  await expect(nav.getByRole('link', { name: names[part], exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+}
+
+/** Subscribes to Team with three seats, as the person would. */
+export async function subscribe(page: Page) {
+  await openPart(page, 'plan')
+  await page.getByRole('button', { name: 'Choose Team' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change to Team' })
+  await dialog.getByLabel('Seats').fill('3')
+  await expect(dialog.getByRole('row', { name: /^Team, 3 seats/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toHaveCount(0)
+  await quiet(page)
+}

@@ -1,0 +1,114 @@
+import type { BillingInfo } from '@plumbline/contract/billing'
+import { planLimits } from '@plumbline/contract/plans'
+import type { Locale } from '@plumbline/contract/users'
+import type { Selectable } from 'kysely'
+import type { PublicCtx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { tellTeam } from '../teams/members.ts'
+import { lockTeam } from '../teams/update-team.ts'
+import type { Account } from './provider.ts'
+import { blockOf, seatLimit, statusAt, termsOf } from './rules.ts'
+
+/** A company's subscription as it is kept, and what follows from it for the company. */
+
+export type Row = Selectable<Tables['subscriptions']>
+
+export const readRow = (tx: Tx, teamId: string): Promise<Row> =>
+  tx.selectFrom('subscriptions').selectAll().where('team_id', '=', teamId).executeTakeFirstOrThrow()
+
+/** Held until the transaction ends, of a closed company, too: it may still owe, or be charged elsewhere. */
+export async function holdAny(tx: Tx, teamId: string): Promise<Row> {
+  await tx.selectFrom('teams').select('id').where('id', '=', teamId).forNoKeyUpdate().execute()
+  return tx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** The company first, then its subscription, as everybody does who holds both. */
+export async function holdRow(tx: Tx, teamId: string): Promise<Row> {
+  await lockTeam(tx, teamId)
+  return holdAny(tx, teamId)
+}
+
+/** Who invoices are made out to, and the language that they are written in: the owner's. */
+export async function readBuyer(tx: Tx, teamId: string): Promise<{ info: BillingInfo; locale: Locale }> {
+  const { locale, team_name, team_country, owner_email, ...own } = await tx
+    .selectFrom('teams')
+    .leftJoin('billing_infos as i', 'i.team_id', 'teams.id')
+    .leftJoin('team_members as m', (join) =>
+      join.onRef('m.team_id', '=', 'teams.id').on('m.role', '=', 'OWNER'),
+    )
+    .leftJoin('users as owner', 'owner.id', 'm.user_id')
+    .select(['teams.name as team_name', 'teams.country as team_country'])
+    .select(['owner.email as owner_email', 'owner.locale'])
+    .select(['i.name', 'i.email', 'i.address', 'i.postal_code', 'i.city', 'i.country', 'i.tax_id'])
+    .where('teams.id', '=', teamId)
+    .executeTakeFirstOrThrow()
+  const hasOwn = own.name !== null
+  const info = {
+    name: own.name ?? team_name,
+    email: own.email ?? owner_email ?? '',
+    address: own.address ?? '',
+    postal_code: own.postal_code ?? '',
+    city: own.city ?? '',
+    country: hasOwn ? own.country : team_country,
+    tax_id: own.tax_id,
+  }
+  return { info, locale: locale ?? 'en' }
+}
+
+export async function accountOf(tx: Tx, row: Row, now: Date): Promise<Account> {
+  const { team_id, customer_id, subscription_id, anchored_at, period_start, period_end } = row
+  const terms = statusAt(row, now) === 'EXPIRED' ? null : termsOf(row)
+  return {
+    ...{ team_id, customer_id, subscription_id, anchored_at, period_start, period_end },
+    ...{ ...(await readBuyer(tx, team_id)), terms, now },
+  }
+}
+
+/** Its OWNER and ADMINs: nobody else hears of what it pays. */
+export async function payersOf(tx: Tx, teamId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('team_members')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('role', 'in', ['OWNER', 'ADMIN'])
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+export async function tellBilling({ tx, tell }: Pick<PublicCtx, 'tx' | 'tell'>, team_id: string) {
+  const users = await payersOf(tx, team_id)
+  await tell('billing.updated', { project_id: null, data: { team_id }, audience: { users } })
+}
+
+/** After every change of a row: what others ask of the company, and who hears of it. */
+export async function reflect(ctx: Pick<PublicCtx, 'tx' | 'tell' | 'now'>, before: Row): Promise<Row> {
+  const { tx } = ctx
+  const { team_id } = before
+  const row = await tx
+    .updateTable('subscriptions')
+    .set({ told_status: statusAt(await readRow(tx, team_id), ctx.now()) })
+    .where('team_id', '=', team_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const limits = { seat_limit: seatLimit(row, planLimits.free.team_members), blocks_at: blockOf(row) }
+  const { numUpdatedRows } = await tx
+    .updateTable('teams')
+    .set(limits)
+    .where('id', '=', team_id)
+    .where((eb) =>
+      eb.or([
+        eb('seat_limit', 'is distinct from', limits.seat_limit),
+        eb('blocks_at', 'is distinct from', limits.blocks_at),
+      ]),
+    )
+    .executeTakeFirst()
+  await tellBilling(ctx, team_id)
+  if (numUpdatedRows > 0n || row.slug !== before.slug) await tellTeam(ctx, team_id)
+  return row
+}

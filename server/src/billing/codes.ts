@@ -1,0 +1,116 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { getSignupCode } from '@plumbline/contract/signup-codes'
+import { type Selectable, sql } from 'kysely'
+import type { Handler } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/** Codes of partners. One that is used up, expired or unknown is nothing to anybody. */
+
+const HOUR_S = 3600
+/** tries of one address in an hour: codes are not to be guessed */
+const MOST_TRIES = 60
+
+export type Code = Selectable<Tables['signup_codes']>
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+const live = (tx: Tx, now: Date) =>
+  tx
+    .selectFrom('signup_codes')
+    .selectAll()
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
+
+/** By the code as it is typed, or its id. */
+const named = (tx: Tx, text: string, now: Date) =>
+  isId(text)
+    ? live(tx, now).where('id', '=', text)
+    : live(tx, now).where(sql<string>`upper(code)`, '=', text.trim().toUpperCase())
+
+export const showCode: Handler<typeof getSignupCode, void> = {
+  prepare: (ctx) => ctx.limit(`signup-code:${ctx.http.ip}`, MOST_TRIES, HOUR_S),
+  handle: async (ctx, { params }) => {
+    const code = await named(ctx.tx, params.id, ctx.now()).executeTakeFirst()
+    if (!code || (code.max_redemptions !== null && code.redeemed >= code.max_redemptions))
+      throw new Refusal('link_expired')
+    return code
+  },
+}
+
+/** Counts one redemption of a code, unless it has none left: of several at once as many as there are. */
+async function countRedemption(tx: Tx, id: string, now: Date): Promise<Code | undefined> {
+  return tx
+    .updateTable('signup_codes')
+    .set({ redeemed: sql`redeemed + 1` })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('max_redemptions', 'is', null), eb('redeemed', '<', eb.ref('max_redemptions'))]))
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Kept for the company that this person is going to found; false when the code is not usable. */
+export async function redeemForPerson(tx: Tx, text: string, user_id: string, now: Date): Promise<boolean> {
+  const found = await named(tx, text, now).executeTakeFirst()
+  const code = found && (await countRedemption(tx, found.id, now))
+  if (!code) return false
+  await tx
+    .insertInto('signup_redemptions')
+    .values({ id: randomUUIDv7(), code_id: code.id, user_id })
+    .execute()
+  return true
+}
+
+/** The code that its founder signed up with, which is the company's from now on. */
+export async function takeOver(tx: Tx, userId: string, team_id: string): Promise<Code | null> {
+  const redemption = await tx
+    .selectFrom('signup_redemptions')
+    .select(['id', 'code_id'])
+    .where('user_id', '=', userId)
+    .where('team_id', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!redemption) return null
+  await tx.updateTable('signup_redemptions').set({ team_id }).where('id', '=', redemption.id).execute()
+  return tx
+    .selectFrom('signup_codes')
+    .selectAll()
+    .where('id', '=', redemption.code_id)
+    .executeTakeFirstOrThrow()
+}
+
+/** The terms of a code for a company: those it has already, or those it could redeem now. */
+export async function termsOfCode(tx: Tx, id: string, teamId: string, now: Date): Promise<Code> {
+  const redeemed = await tx
+    .selectFrom('signup_redemptions as r')
+    .innerJoin('signup_codes as c', 'c.id', 'r.code_id')
+    .selectAll('c')
+    .where('r.team_id', '=', teamId)
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+  if (redeemed) return redeemed
+  const code = await live(tx, now).where('id', '=', id).executeTakeFirst()
+  if (!code || (code.max_redemptions !== null && code.redeemed >= code.max_redemptions))
+    throw new Refusal('link_expired')
+  return code
+}
+
+/** Redeems a code for a company, once however often it is asked for. */
+export async function redeemForTeam(tx: Tx, id: string, team_id: string, now: Date): Promise<Code> {
+  const before = await tx
+    .selectFrom('signup_redemptions')
+    .select(['id', 'code_id'])
+    .where('team_id', '=', team_id)
+    .executeTakeFirst()
+  if (before?.code_id === id) return termsOfCode(tx, id, team_id, now)
+  const code = await countRedemption(tx, id, now)
+  if (!code) throw new Refusal('link_expired')
+  if (before)
+    await tx.updateTable('signup_redemptions').set({ code_id: id }).where('id', '=', before.id).execute()
+  else
+    await tx.insertInto('signup_redemptions').values({ id: randomUUIDv7(), code_id: id, team_id }).execute()
+  return code
+}

@@ -1,0 +1,90 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { json, type Tx } from '../db/database.ts'
+import type { Account, Facts, Settle } from './provider.ts'
+
+/** What a remote provider has, as our rows: all of it each time, so that doing it twice changes nothing. */
+
+type Keys = Pick<Account, 'team_id' | 'locale'>
+
+/** Begun, changed or over there. A trial of ours goes on until something was paid for. */
+async function storeSubscription(tx: Tx, { team_id }: Keys, facts: Facts): Promise<void> {
+  const { subscription, customer_id, confirm, upcoming, ended_at } = facts
+  const row = tx.updateTable('subscriptions').where('team_id', '=', team_id)
+  const links = {
+    customer_id,
+    subscription_id: subscription?.subscription_id ?? null,
+    confirm: confirm && json(confirm),
+    upcoming: upcoming && json(upcoming),
+  }
+  if (subscription) {
+    const { terms, next, past_due_since, period_start, period_end, cancels_at } = subscription
+    await row
+      .set({
+        ...{ ...links, ...terms, period_start, period_end, cancels_at },
+        next: next && json({ slug: next.slug, interval: next.interval, seats: next.seats }),
+        ...{ unpaid_at: past_due_since, trial_ends_at: null, ended_at: null },
+      })
+      .execute()
+    return
+  }
+  await row.set(links).execute()
+  // what went on here is over there
+  await row
+    .set({ ended_at: ended_at ?? undefined, next: null, unpaid_at: null })
+    .where('period_start', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+async function storeMethods(tx: Tx, { team_id }: Keys, { methods }: Facts): Promise<void> {
+  const others = tx.deleteFrom('payment_methods').where('team_id', '=', team_id)
+  await others.execute()
+  if (methods.length > 0)
+    await tx
+      .insertInto('payment_methods')
+      .values(methods.map((method) => ({ ...method, team_id })))
+      .execute()
+}
+
+async function storeInvoices(tx: Tx, { team_id, locale }: Keys, { invoices }: Facts): Promise<void> {
+  for (const { lines, ...invoice } of invoices) {
+    const values = { ...invoice, lines: json(lines) }
+    await tx
+      .insertInto('invoices')
+      .values({ ...values, id: randomUUIDv7(), team_id, provider: 'stripe', locale })
+      .onConflict((conflict) =>
+        conflict.column('provider_id').doUpdateSet(values).where('invoices.team_id', '=', team_id),
+      )
+      .execute()
+  }
+}
+
+async function storePayments(tx: Tx, { team_id }: Keys, { payments }: Facts): Promise<void> {
+  for (const { invoice, ...payment } of payments) {
+    const of = invoice
+      ? await tx
+          .selectFrom('invoices')
+          .select('id')
+          .where('provider_id', '=', invoice)
+          .where('team_id', '=', team_id)
+          .executeTakeFirst()
+      : undefined
+    const values = { ...payment, invoice_id: of?.id ?? null }
+    await tx
+      .insertInto('payments')
+      .values({ ...values, id: randomUUIDv7(), team_id })
+      .onConflict((conflict) =>
+        conflict.column('provider_id').doUpdateSet(values).where('payments.team_id', '=', team_id),
+      )
+      .execute()
+  }
+}
+
+export const storeFacts =
+  (keys: Keys, facts: Facts): Settle =>
+  async (tx) => {
+    await storeSubscription(tx, keys, facts)
+    await storeMethods(tx, keys, facts)
+    await storeInvoices(tx, keys, facts)
+    await storePayments(tx, keys, facts)
+  }

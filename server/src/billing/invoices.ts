@@ -1,0 +1,68 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { BillingInfo } from '@plumbline/contract/billing'
+import type { Sentence } from '@plumbline/contract/sentences'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { json, type Tx } from '../db/database.ts'
+import type { Sums } from './quote.ts'
+import { DAY_MS } from './rules.ts'
+
+/** Invoices of the built-in provider. They are mailed by the job, which writes their documents outside of transactions. */
+
+/** As bank statements and screens call it. */
+export const TRANSFER: Sentence = 'Bank transfer'
+
+/**
+ * The next number of a year (in UTC). Its row is held until the transaction ends: the numbers of those that are rolled
+ * back are given again, so none is left out.
+ */
+async function nextNumber(tx: Tx, now: Date): Promise<string> {
+  const year = now.getUTCFullYear()
+  const { last } = await tx
+    .insertInto('invoice_numbers')
+    .values({ year, last: 1 })
+    .onConflict((conflict) => conflict.column('year').doUpdateSet({ last: sql`invoice_numbers.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return `${year}-${String(last).padStart(6, '0')}`
+}
+
+export interface NewInvoice {
+  team_id: string
+  info: BillingInfo
+  locale: string
+  sums: Sums
+  now: Date
+}
+
+/** Issues an invoice and the payment that is expected for it; there is nothing to pay for one of zero. */
+export async function issueInvoice(
+  tx: Tx,
+  billing: Config['billing'],
+  { team_id, info, locale, sums, now }: NewInvoice,
+): Promise<void> {
+  const id = randomUUIDv7()
+  const { email: _, ...buyer } = info
+  const at = now.toISOString()
+  const isFree = sums.total === 0
+  await tx
+    .insertInto('invoices')
+    .values({
+      ...{ ...sums, id, team_id, locale, provider: 'builtin', number: await nextNumber(tx, now) },
+      ...{ lines: json(sums.lines), seller: json(billing.seller), buyer: json(buyer) },
+      ...{ state: isFree ? 'PAID' : 'OPEN', paid_at: isFree ? at : null },
+      issued_at: at,
+      due_at: new Date(now.getTime() + billing.dueDays * DAY_MS).toISOString(),
+    })
+    .execute()
+  if (isFree) return
+  const payment = { team_id, invoice_id: id, at, amount: sums.total, currency: sums.currency }
+  await tx
+    .insertInto('payments')
+    .values({ ...payment, id: randomUUIDv7(), state: 'PENDING', method: TRANSFER })
+    .execute()
+}
+
+/** Since when, or from when on, the company owes: the first day on which an invoice that is not paid is due. */
+export const owedSince = (teamId: string) => sql<string | null>`(select min(due_at) from invoices
+  where team_id = ${teamId} and provider = 'builtin' and state = 'OPEN')`

@@ -1,0 +1,69 @@
+import { planLimits } from '@plumbline/contract/plans'
+import { fill } from '@plumbline/contract/sentences'
+import { sql } from 'kysely'
+import type { PublicCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { refuseUnpaid } from '../http/unpaid.ts'
+import type { Row } from './accounts.ts'
+
+/**
+ * What a plan allows, asked in the transaction of the write that would need more. The company's subscription is held
+ * while it is counted, so that of many at once no more come in than there is room for.
+ */
+
+type Ctx = Pick<PublicCtx, 'config' | 'tx' | 'now'>
+
+/** Null where nothing is limited. The caller holds the company. */
+async function holdPlan({ config, tx, now }: Ctx, teamId: string): Promise<Row | null> {
+  if (config.billing.provider === 'none') return null
+  const team = await tx
+    .selectFrom('teams')
+    .select('blocks_at')
+    .where('id', '=', teamId)
+    .executeTakeFirstOrThrow()
+  refuseUnpaid({ config, now }, team.blocks_at)
+  return tx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Before a project becomes active: made, restored or taken out of the archive. */
+export async function demandProject(ctx: Ctx, teamId: string): Promise<void> {
+  const row = await holdPlan(ctx, teamId)
+  const max = row && planLimits[row.slug].active_projects
+  if (max === null) return
+  const { count } = await ctx.tx
+    .selectFrom('projects')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('team_id', '=', teamId)
+    .where('status', '=', 'ACTIVE')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= max)
+    throw new Refusal('payment_required', {
+      message: fill('The plan of this company has {count} active projects', { count: max }),
+    })
+}
+
+/** Before a file of this size is taken: what is announced counts as if it were there. */
+export async function demandBytes(ctx: Ctx, teamId: string, bytes: number): Promise<void> {
+  const row = await holdPlan(ctx, teamId)
+  if (!row) return
+  const { file_bytes, storage_bytes } = planLimits[row.slug]
+  if (file_bytes !== null && bytes > file_bytes)
+    throw new Refusal('payment_required', {
+      message: fill('The plan of this company takes files of up to {size} MB', { size: file_bytes / 1e6 }),
+    })
+  if (storage_bytes === null) return
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(v.size_bytes), 0)::bigint as used from bim_file_variants v
+    join projects p on p.id = v.project_id
+    where p.team_id = ${teamId} and (v.blob_key is not null or v.state = 'UPLOADING')`.execute(ctx.tx)
+  if ((rows[0]?.used ?? 0) + bytes > storage_bytes)
+    throw new Refusal('payment_required', {
+      message: fill('The plan of this company has {size} GB for files', { size: storage_bytes / 1e9 }),
+    })
+}

@@ -1,0 +1,284 @@
+import type { Locale } from '@plumbline/contract/users'
+import type { Tx } from '../db/database.ts'
+import { layOutMail } from '../mail/layout.ts'
+import type { Mail } from '../mail/mail.ts'
+import { day, money } from './format.ts'
+import type { InvoiceRow } from './invoice-pdf.ts'
+
+/** What a company is told about what it pays: invoices to its billing address, all else to its OWNER and ADMINs. */
+
+interface Words {
+  subject: string
+  lines: string[]
+  action: string
+  closing: string
+}
+
+interface Texts {
+  invoice: (number: string, total: string, due: string) => Words
+  invoicePaid: (number: string) => Words
+  due: (number: string, total: string, due: string) => Words
+  trialEnds: (team: string, ends: string) => Words
+  trialOver: (team: string, blocks: string) => Words
+  unpaid: (team: string, blocks: string) => Words
+  over: (team: string, blocks: string) => Words
+}
+
+const english: Texts = {
+  invoice: (number, total, due) => ({
+    subject: `Invoice ${number}`,
+    lines: [`Your invoice for Plumbline is attached: ${total}, due on ${due}.`],
+    action: 'Open billing',
+    closing: 'You get this mail because this address is the one for invoices of your company.',
+  }),
+  invoicePaid: (number) => ({
+    subject: `Invoice ${number}`,
+    lines: ['Your invoice for Plumbline is attached. Nothing is to be paid.'],
+    action: 'Open billing',
+    closing: 'You get this mail because this address is the one for invoices of your company.',
+  }),
+  due: (number, total, due) => ({
+    subject: `Invoice ${number} is due on ${due}`,
+    lines: [`We have not yet received ${total} for invoice ${number}. It is attached once more.`],
+    action: 'Open billing',
+    closing: 'If you have paid in the meantime, you can ignore this mail.',
+  }),
+  trialEnds: (team, ends) => ({
+    subject: `The trial of ${team} ends on ${ends}`,
+    lines: ['Choose a plan to go on as before, or the free one. Nothing is charged without your choice.'],
+    action: 'Choose a plan',
+    closing: 'You get this mail because you administer this company.',
+  }),
+  trialOver: (team, blocks) => ({
+    subject: `The trial of ${team} is over`,
+    lines: [
+      `Choose a plan to go on. Everything works as before until ${blocks}; after that it can be read and exported, but not changed.`,
+    ],
+    action: 'Choose a plan',
+    closing: 'You get this mail because you administer this company.',
+  }),
+  unpaid: (team, blocks) => ({
+    subject: `A payment of ${team} is overdue`,
+    lines: [
+      `An invoice has not been paid in time. Everything works as before until ${blocks}; after that it can be read and exported, but not changed.`,
+    ],
+    action: 'Open billing',
+    closing: 'You get this mail because you administer this company.',
+  }),
+  over: (team, blocks) => ({
+    subject: `The subscription of ${team} has ended`,
+    lines: [
+      `Everything works as before until ${blocks}; after that it can be read and exported, but not changed. You can subscribe again at any time.`,
+    ],
+    action: 'Choose a plan',
+    closing: 'You get this mail because you administer this company.',
+  }),
+}
+
+const german: Texts = {
+  invoice: (number, total, due) => ({
+    subject: `Rechnung ${number}`,
+    lines: [`Ihre Rechnung für Plumbline liegt bei: ${total}, fällig am ${due}.`],
+    action: 'Abrechnung öffnen',
+    closing: 'Sie erhalten diese Mail, weil Rechnungen Ihrer Firma an diese Adresse gehen.',
+  }),
+  invoicePaid: (number) => ({
+    subject: `Rechnung ${number}`,
+    lines: ['Ihre Rechnung für Plumbline liegt bei. Es ist nichts zu zahlen.'],
+    action: 'Abrechnung öffnen',
+    closing: 'Sie erhalten diese Mail, weil Rechnungen Ihrer Firma an diese Adresse gehen.',
+  }),
+  due: (number, total, due) => ({
+    subject: `Rechnung ${number} ist am ${due} fällig`,
+    lines: [`Für die Rechnung ${number} sind noch ${total} offen. Sie liegt noch einmal bei.`],
+    action: 'Abrechnung öffnen',
+    closing: 'Wenn Sie inzwischen bezahlt haben, können Sie diese Mail ignorieren.',
+  }),
+  trialEnds: (team, ends) => ({
+    subject: `Die Probezeit von ${team} endet am ${ends}`,
+    lines: [
+      'Wählen Sie einen Tarif, um wie bisher weiterzuarbeiten, oder den kostenlosen. Ohne Ihre Wahl wird nichts berechnet.',
+    ],
+    action: 'Tarif wählen',
+    closing: 'Sie erhalten diese Mail, weil Sie diese Firma verwalten.',
+  }),
+  trialOver: (team, blocks) => ({
+    subject: `Die Probezeit von ${team} ist vorbei`,
+    lines: [
+      `Wählen Sie einen Tarif, um weiterzuarbeiten. Bis ${blocks} geht alles wie bisher; danach lässt sich alles lesen und exportieren, aber nicht ändern.`,
+    ],
+    action: 'Tarif wählen',
+    closing: 'Sie erhalten diese Mail, weil Sie diese Firma verwalten.',
+  }),
+  unpaid: (team, blocks) => ({
+    subject: `Eine Zahlung von ${team} ist überfällig`,
+    lines: [
+      `Eine Rechnung wurde nicht rechtzeitig bezahlt. Bis ${blocks} geht alles wie bisher; danach lässt sich alles lesen und exportieren, aber nicht ändern.`,
+    ],
+    action: 'Abrechnung öffnen',
+    closing: 'Sie erhalten diese Mail, weil Sie diese Firma verwalten.',
+  }),
+  over: (team, blocks) => ({
+    subject: `Das Abonnement von ${team} ist beendet`,
+    lines: [
+      `Bis ${blocks} geht alles wie bisher; danach lässt sich alles lesen und exportieren, aber nicht ändern. Sie können jederzeit wieder abonnieren.`,
+    ],
+    action: 'Tarif wählen',
+    closing: 'Sie erhalten diese Mail, weil Sie diese Firma verwalten.',
+  }),
+}
+
+const french: Texts = {
+  invoice: (number, total, due) => ({
+    subject: `Facture ${number}`,
+    lines: [`Votre facture Plumbline est jointe : ${total}, à payer avant le ${due}.`],
+    action: 'Ouvrir la facturation',
+    closing: 'Vous recevez ce message car les factures de votre entreprise sont envoyées à cette adresse.',
+  }),
+  invoicePaid: (number) => ({
+    subject: `Facture ${number}`,
+    lines: ['Votre facture Plumbline est jointe. Rien n’est à payer.'],
+    action: 'Ouvrir la facturation',
+    closing: 'Vous recevez ce message car les factures de votre entreprise sont envoyées à cette adresse.',
+  }),
+  due: (number, total, due) => ({
+    subject: `La facture ${number} est à payer avant le ${due}`,
+    lines: [`Nous n’avons pas encore reçu ${total} pour la facture ${number}. Elle est jointe à nouveau.`],
+    action: 'Ouvrir la facturation',
+    closing: 'Si vous avez payé entre-temps, ignorez ce message.',
+  }),
+  trialEnds: (team, ends) => ({
+    subject: `L’essai de ${team} se termine le ${ends}`,
+    lines: [
+      'Choisissez une formule pour continuer comme avant, ou la formule gratuite. Rien n’est facturé sans votre choix.',
+    ],
+    action: 'Choisir une formule',
+    closing: 'Vous recevez ce message car vous administrez cette entreprise.',
+  }),
+  trialOver: (team, blocks) => ({
+    subject: `L’essai de ${team} est terminé`,
+    lines: [
+      `Choisissez une formule pour continuer. Tout fonctionne comme avant jusqu’au ${blocks} ; ensuite tout reste consultable et exportable, mais plus modifiable.`,
+    ],
+    action: 'Choisir une formule',
+    closing: 'Vous recevez ce message car vous administrez cette entreprise.',
+  }),
+  unpaid: (team, blocks) => ({
+    subject: `Un paiement de ${team} est en retard`,
+    lines: [
+      `Une facture n’a pas été payée à temps. Tout fonctionne comme avant jusqu’au ${blocks} ; ensuite tout reste consultable et exportable, mais plus modifiable.`,
+    ],
+    action: 'Ouvrir la facturation',
+    closing: 'Vous recevez ce message car vous administrez cette entreprise.',
+  }),
+  over: (team, blocks) => ({
+    subject: `L’abonnement de ${team} est terminé`,
+    lines: [
+      `Tout fonctionne comme avant jusqu’au ${blocks} ; ensuite tout reste consultable et exportable, mais plus modifiable. Vous pouvez vous réabonner à tout moment.`,
+    ],
+    action: 'Choisir une formule',
+    closing: 'Vous recevez ce message car vous administrez cette entreprise.',
+  }),
+}
+
+const spanish: Texts = {
+  invoice: (number, total, due) => ({
+    subject: `Factura ${number}`,
+    lines: [`Se adjunta su factura de Plumbline: ${total}, con vencimiento el ${due}.`],
+    action: 'Abrir la facturación',
+    closing: 'Recibe este mensaje porque las facturas de su empresa se envían a esta dirección.',
+  }),
+  invoicePaid: (number) => ({
+    subject: `Factura ${number}`,
+    lines: ['Se adjunta su factura de Plumbline. No hay nada que pagar.'],
+    action: 'Abrir la facturación',
+    closing: 'Recibe este mensaje porque las facturas de su empresa se envían a esta dirección.',
+  }),
+  due: (number, total, due) => ({
+    subject: `La factura ${number} vence el ${due}`,
+    lines: [`Aún no hemos recibido ${total} por la factura ${number}. Se adjunta de nuevo.`],
+    action: 'Abrir la facturación',
+    closing: 'Si ya ha pagado, puede ignorar este mensaje.',
+  }),
+  trialEnds: (team, ends) => ({
+    subject: `La prueba de ${team} termina el ${ends}`,
+    lines: ['Elija un plan para seguir como hasta ahora, o el gratuito. No se cobra nada sin su elección.'],
+    action: 'Elegir un plan',
+    closing: 'Recibe este mensaje porque administra esta empresa.',
+  }),
+  trialOver: (team, blocks) => ({
+    subject: `La prueba de ${team} ha terminado`,
+    lines: [
+      `Elija un plan para continuar. Todo funciona como hasta ahora hasta el ${blocks}; después se puede leer y exportar, pero no cambiar.`,
+    ],
+    action: 'Elegir un plan',
+    closing: 'Recibe este mensaje porque administra esta empresa.',
+  }),
+  unpaid: (team, blocks) => ({
+    subject: `Un pago de ${team} está atrasado`,
+    lines: [
+      `Una factura no se ha pagado a tiempo. Todo funciona como hasta ahora hasta el ${blocks}; después se puede leer y exportar, pero no cambiar.`,
+    ],
+    action: 'Abrir la facturación',
+    closing: 'Recibe este mensaje porque administra esta empresa.',
+  }),
+  over: (team, blocks) => ({
+    subject: `La suscripción de ${team} ha terminado`,
+    lines: [
+      `Todo funciona como hasta ahora hasta el ${blocks}; después se puede leer y exportar, pero no cambiar. Puede volver a suscribirse en cualquier momento.`,
+    ],
+    action: 'Elegir un plan',
+    closing: 'Recibe este mensaje porque administra esta empresa.',
+  }),
+}
+
+const texts: Record<Locale, Texts> = { en: english, de: german, fr: french, es: spanish }
+
+function lay(to: string, locale: Locale, words: Words, url: string): Mail {
+  const { action, ...rest } = words
+  return layOutMail(to, { ...rest, locale, action: { label: action, url } })
+}
+
+const BILLING_PATH = '/account?part=plan'
+
+/** The mail that brings an invoice, or the one that reminds of it. */
+export function invoiceMail(
+  { to, locale, publicUrl }: { to: string; locale: Locale; publicUrl: string },
+  { number, total, currency, due_at }: InvoiceRow,
+  about: 'NEW' | 'DUE',
+): Mail {
+  const say = texts[locale]
+  const [amount, due] = [money(locale, currency, total), day(locale, due_at ?? '')]
+  const name = number ?? ''
+  const words =
+    total === 0
+      ? say.invoicePaid(name)
+      : about === 'NEW'
+        ? say.invoice(name, amount, due)
+        : say.due(name, amount, due)
+  return lay(to, locale, words, publicUrl + BILLING_PATH)
+}
+
+export type Notice = 'trialEnds' | 'trialOver' | 'unpaid' | 'over'
+
+/** One mail for each OWNER and ADMIN, in their language. `at`: when the trial ends, or when writes stop. */
+export async function noticeMails(
+  tx: Tx,
+  publicUrl: string,
+  teamId: string,
+  notice: Notice,
+  at: string,
+): Promise<Mail[]> {
+  const rows = await tx
+    .selectFrom('team_members as m')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .innerJoin('teams', 'teams.id', 'm.team_id')
+    .select(['users.email', 'users.locale', 'teams.name'])
+    .where('m.team_id', '=', teamId)
+    .where('m.role', 'in', ['OWNER', 'ADMIN'])
+    .orderBy('users.email')
+    .execute()
+  return rows.map(({ email, locale, name }) =>
+    lay(email, locale, texts[locale][notice](name, day(locale, at)), publicUrl + BILLING_PATH),
+  )
+}

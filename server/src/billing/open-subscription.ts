@@ -1,0 +1,77 @@
+import { GRACE_DAYS, TRIAL_DAYS, TRIAL_PLAN } from '@plumbline/contract/plans'
+import { sql } from 'kysely'
+import type { Server } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Reaction } from '../live/tell.ts'
+import type { TeamCreated } from '../teams/create-team.ts'
+import { redeemForPerson, takeOver } from './codes.ts'
+import { blockOf, DAY_MS } from './rules.ts'
+
+/** How companies come to a subscription, and what becomes of it when they are closed. */
+
+type Parts = Pick<Server, 'config' | 'now'>
+
+/** Somebody signed up with a code: it waits for the company that they are going to found. */
+export const keepSignupCode =
+  ({ config, now }: Parts): Reaction =>
+  async (tx, type, { data, facts }) => {
+    if (type !== 'user.updated' || typeof facts?.signup_code !== 'string') return
+    if (config.billing.provider === 'none') return
+    const { user_id } = data as { user_id: string }
+    if (await redeemForPerson(tx, facts.signup_code, user_id, now())) return
+    const message = 'This sign-up code is used up or has expired'
+    throw new Refusal('bad_request', { message, fields: { custom_signup_code: message } })
+  }
+
+/** A new company begins with a trial, of its founder's code or of everybody. */
+export const openSubscription =
+  ({ config, now }: Parts): Reaction =>
+  async (tx, type, { data, facts }) => {
+    const created = facts?.created as TeamCreated | undefined
+    if (type !== 'team.updated' || !created || config.billing.provider === 'none') return
+    const { team_id } = data as { team_id: string }
+    const code = await takeOver(tx, created.by, team_id)
+    const days = code?.trial_days ?? TRIAL_DAYS
+    const row = await tx
+      .insertInto('subscriptions')
+      .values({
+        ...{ team_id, slug: code?.plan_slug ?? TRIAL_PLAN, told_status: 'TRIALING' },
+        trial_ends_at: new Date(now().getTime() + days * DAY_MS).toISOString(),
+        ...(code ? { code_id: code.id, discount_percent: code.discount_percent } : {}),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('teams')
+      .set({ blocks_at: blockOf(row) })
+      .where('id', '=', team_id)
+      .execute()
+  }
+
+/** Nothing more is charged to a company that was closed; a remote provider is told by the job. */
+export const endOfClosedTeam =
+  ({ now }: Parts): Reaction =>
+  async (tx, type, { data, facts }) => {
+    if (type !== 'team.updated' || !facts?.closed) return
+    const { team_id } = data as { team_id: string }
+    await tx
+      .updateTable('subscriptions')
+      .set({ ended_at: now().toISOString(), next: null })
+      .where('team_id', '=', team_id)
+      .where('ended_at', 'is', null)
+      .execute()
+  }
+
+/** Companies from before billing was turned on begin with a trial, too. */
+export async function openMissing({ config, db, now }: Parts & Pick<Server, 'db'>): Promise<void> {
+  if (config.billing.provider === 'none') return
+  const ends = new Date(now().getTime() + TRIAL_DAYS * DAY_MS).toISOString()
+  await sql`with opened as (
+      insert into subscriptions (team_id, slug, trial_ends_at, told_status)
+      select id, ${TRIAL_PLAN}, ${ends}::timestamptz, 'TRIALING' from teams t
+      where deleted_at is null and not exists (select from subscriptions s where s.team_id = t.id)
+      on conflict do nothing returning team_id)
+    update teams set blocks_at = ${ends}::timestamptz + make_interval(days => ${GRACE_DAYS}) where id in (select team_id from opened)`.execute(
+    db,
+  )
+}

@@ -1,0 +1,153 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { paidPlans } from '@plumbline/contract/plans'
+import * as z from 'zod/mini'
+import { type Db, inTransaction, sqlState } from '../db/database.ts'
+import type { Teller } from '../live/tell.ts'
+import { holdRow, reflect } from './accounts.ts'
+import { day, money } from './format.ts'
+import { settleInvoice } from './settle-invoice.ts'
+
+/** What whoever runs the server does about money, on its command line. Each command answers with lines to print. */
+
+export interface Operator {
+  db: Db
+  teller: Teller
+  now: () => Date
+}
+
+export class Misused extends Error {}
+
+export const usage = `npm run operator -- <command>
+
+  invoices                       those that are not paid yet
+  paid <number>                  the money of an invoice is there
+  void <number>                  an invoice is taken back; its number stays taken
+  enterprise <company id>        a plan without limits, as agreed
+  codes                          sign-up codes and how often they were used
+  code <code> --partner <name> [--plan team|business] [--days 30] [--discount 0] [--max <times>] [--expires 2027-01-31]
+                                 a new sign-up code`
+
+async function invoices({ db }: Operator): Promise<string[]> {
+  const rows = await db
+    .selectFrom('invoices as i')
+    .innerJoin('teams', 'teams.id', 'i.team_id')
+    .select(['i.number', 'i.total', 'i.currency', 'i.due_at', 'teams.name', 'i.team_id'])
+    .where('i.state', '=', 'OPEN')
+    .where('i.provider', '=', 'builtin')
+    .orderBy('i.due_at')
+    .execute()
+  const lines = rows.map(({ number, total, currency, due_at, name, team_id }) =>
+    [number, money('en', currency, total), `due ${day('en', due_at ?? '')}`, name, team_id].join('  '),
+  )
+  return lines.length > 0 ? lines : ['Every invoice is paid.']
+}
+
+async function settle({ db, teller, now }: Operator, number: string | undefined, outcome: 'PAID' | 'VOID') {
+  if (!number) throw new Misused('Which invoice?')
+  const done = await inTransaction(db, (tx) =>
+    settleInvoice({ tx, tell: teller.begin(tx), now }, number, outcome),
+  )
+  if (!done) throw new Misused(`There is no open invoice ${number}.`)
+  teller.nudge()
+  return [`${number} is ${outcome === 'PAID' ? 'paid' : 'void'}.`]
+}
+
+async function agree({ db, teller, now }: Operator, teamId: string | undefined) {
+  const team_id = z.safeParse(z.uuid(), teamId).data
+  if (!team_id) throw new Misused('Which company? Its id stands in the list of invoices and in addresses.')
+  await inTransaction(db, async (tx) => {
+    const before = await holdRow(tx, team_id)
+    if (before.subscription_id) throw new Misused('This company pays elsewhere: end that first.')
+    await tx
+      .updateTable('subscriptions')
+      .set({
+        ...{
+          slug: 'enterprise',
+          seats: 0,
+          next: null,
+          trial_ends_at: null,
+          cancels_at: null,
+          ended_at: null,
+        },
+        ...{ anchored_at: null, period_start: null, period_end: null },
+      })
+      .where('team_id', '=', team_id)
+      .execute()
+    await reflect({ tx, tell: teller.begin(tx), now }, before)
+  })
+  teller.nudge()
+  return [`${team_id} has the plan enterprise.`]
+}
+
+async function codes({ db }: Operator): Promise<string[]> {
+  const rows = await db.selectFrom('signup_codes').selectAll().orderBy('created_at').execute()
+  return rows.map((row) =>
+    [
+      row.code,
+      row.partner_name,
+      `${row.trial_days} days of ${row.plan_slug}`,
+      `-${row.discount_percent}%`,
+      `${row.redeemed} of ${row.max_redemptions ?? 'any number'}`,
+      row.expires_at ? `until ${day('en', row.expires_at)}` : '',
+    ].join('  '),
+  )
+}
+
+const NewCode = z.object({
+  code: z.string().check(z.regex(/^[\w-]{3,60}$/)),
+  partner: z.string().check(z.minLength(1), z.maxLength(120)),
+  plan: z._default(z.enum(paidPlans), 'business'),
+  days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(730)), 30),
+  discount: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100)), 0),
+  max: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+  expires: z.optional(z.iso.date()),
+})
+
+async function addCode({ db }: Operator, code: string | undefined, options: Record<string, unknown>) {
+  const read = z.safeParse(NewCode, { code, ...options })
+  if (!read.success)
+    throw new Misused(
+      read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
+    )
+  const { partner, plan, days, discount, max, expires } = read.data
+  try {
+    await db
+      .insertInto('signup_codes')
+      .values({
+        ...{ id: randomUUIDv7(), code: read.data.code, partner_name: partner, plan_slug: plan },
+        ...{ trial_days: days, discount_percent: discount, max_redemptions: max ?? null },
+        // the whole day is in
+        expires_at: expires ? `${expires}T23:59:59.999Z` : null,
+      })
+      .execute()
+  } catch (error) {
+    if (sqlState(error) === '23505') throw new Misused('There is a code like this already.')
+    throw error
+  }
+  return [`${read.data.code} can be used.`]
+}
+
+const text = { type: 'string' } as const
+const options = { partner: text, plan: text, days: text, discount: text, max: text, expires: text }
+
+export async function operate(operator: Operator, args: string[]): Promise<string[]> {
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
+  const [command, about] = positionals
+  switch (command) {
+    case 'invoices':
+      return invoices(operator)
+    case 'paid':
+      return settle(operator, about, 'PAID')
+    case 'void':
+      return settle(operator, about, 'VOID')
+    case 'enterprise':
+      return agree(operator, about)
+    case 'codes':
+      return codes(operator)
+    case 'code':
+      return addCode(operator, about, values)
+    default:
+      throw new Misused(usage)
+  }
+}

@@ -1,0 +1,50 @@
+import type { PublicCtx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { holdAny, reflect } from './accounts.ts'
+import { owedSince } from './invoices.ts'
+
+/** What the operator does to invoices of the built-in provider; no call of the API does it. */
+
+type Ctx = Pick<PublicCtx, 'tx' | 'tell' | 'now'>
+type Outcome = 'PAID' | 'VOID'
+
+async function find(tx: Tx, number: string) {
+  return tx
+    .selectFrom('invoices')
+    .select(['id', 'team_id'])
+    .where('number', '=', number)
+    .where('provider', '=', 'builtin')
+    .executeTakeFirst()
+}
+
+/** Marks an open invoice; false when there is none of this number that is open. */
+export async function settleInvoice(ctx: Ctx, number: string, outcome: Outcome): Promise<boolean> {
+  const { tx } = ctx
+  const invoice = await find(tx, number)
+  if (!invoice) return false
+  const before = await holdAny(tx, invoice.team_id)
+  const at = ctx.now().toISOString()
+  const { numUpdatedRows } = await tx
+    .updateTable('invoices')
+    .set({ state: outcome, paid_at: outcome === 'PAID' ? at : null })
+    .where('id', '=', invoice.id)
+    .where('state', '=', 'OPEN')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  // nothing is expected for a void one any more
+  if (outcome === 'PAID')
+    await tx
+      .updateTable('payments')
+      .set({ state: 'PAID', at })
+      .where('invoice_id', '=', invoice.id)
+      .where('state', '=', 'PENDING')
+      .execute()
+  else await tx.deleteFrom('payments').where('invoice_id', '=', invoice.id).execute()
+  await tx
+    .updateTable('subscriptions')
+    .set({ unpaid_at: owedSince(invoice.team_id) })
+    .where('team_id', '=', invoice.team_id)
+    .execute()
+  await reflect(ctx, before)
+  return true
+}

@@ -1,0 +1,113 @@
+import { type Interval, intervals, type PaidPlan, paidPlans, seatPrice } from '@plumbline/contract/plans'
+import type Stripe from 'stripe'
+import type { Terms } from '../provider.ts'
+import { hasCode } from './client.ts'
+
+/**
+ * What our plans, codes and taxes are called at Stripe. Made there when first needed, found again by names of our own;
+ * none of it ever changes, so it is kept for as long as the process lives.
+ */
+export interface Catalogue {
+  price: (terms: Terms) => Promise<string>
+  /** what a price of ours stands for */
+  priceById: (id: string) => Promise<{ slug: PaidPlan; interval: Interval }>
+  coupon: (percent: number) => Promise<string>
+  couponPercent: (id: string) => Promise<number>
+  /** `percent` in hundredths of a percent */
+  taxRate: (country: string, percent: number) => Promise<string>
+  taxPercent: (id: string) => Promise<number>
+}
+
+const PREFIX = 'plumbline_'
+const productOf = (slug: PaidPlan) => PREFIX + slug
+export const planOfProduct = (product: string): PaidPlan | null =>
+  paidPlans.find((slug) => productOf(slug) === product) ?? null
+
+/** With the amount: when the table of prices changes, what is subscribed to stays as it was agreed. */
+const lookupKey = ({ slug, currency, interval }: Terms) =>
+  `${PREFIX}${slug}_${interval}_${currency}_${seatPrice(slug, currency, interval)}`.toLowerCase()
+
+const intervalOf = (name: string | undefined): Interval | undefined =>
+  intervals.find((interval) => interval.toLowerCase() === name)
+
+/** Asks once per key; what failed is asked again. */
+function remembered<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  return (key) => {
+    const there = known.get(key)
+    if (there) return there
+    const asked = ask(key)
+    known.set(key, asked)
+    asked.catch(() => known.delete(key))
+    return asked
+  }
+}
+
+async function findPrice(api: Stripe, terms: Terms): Promise<string> {
+  const lookup_key = lookupKey(terms)
+  const { data } = await api.prices.list({ lookup_keys: [lookup_key], active: true, limit: 1 })
+  if (data[0]) return data[0].id
+  const { slug, currency, interval } = terms
+  const product = productOf(slug)
+  try {
+    await api.products.create({ id: product, name: `Plumbline ${slug}`, unit_label: 'seat' })
+  } catch (error) {
+    if (!hasCode(error, 'resource_already_exists')) throw error
+  }
+  const price = await api.prices.create(
+    {
+      ...{ product, lookup_key, tax_behavior: 'exclusive', currency: currency.toLowerCase() },
+      unit_amount: seatPrice(slug, currency, interval),
+      recurring: { interval: interval === 'YEAR' ? 'year' : 'month' },
+    },
+    { idempotencyKey: lookup_key },
+  )
+  return price.id
+}
+
+async function findCoupon(api: Stripe, percent: string): Promise<string> {
+  const id = `${PREFIX}${percent.replace('.', '_')}_percent`
+  try {
+    await api.coupons.create({ id, percent_off: Number(percent), duration: 'forever', name: `-${percent}%` })
+  } catch (error) {
+    if (!hasCode(error, 'resource_already_exists')) throw error
+  }
+  return id
+}
+
+/** Tax rates cannot be given names, but notes: `DE:19`. */
+async function findTaxRate(api: Stripe, name: string): Promise<string> {
+  for await (const rate of api.taxRates.list({ active: true, inclusive: false, limit: 100 }))
+    if (rate.metadata?.plumbline === name) return rate.id
+  const [country = '', percent] = name.split(':')
+  const rate = await api.taxRates.create(
+    {
+      ...{ display_name: 'VAT', inclusive: false, percentage: Number(percent) },
+      ...(country ? { country } : {}),
+      metadata: { plumbline: name },
+    },
+    { idempotencyKey: `${PREFIX}tax_${name}` },
+  )
+  return rate.id
+}
+
+export function openCatalogue(api: Stripe): Catalogue {
+  const price = remembered((terms) => findPrice(api, JSON.parse(terms) as Terms))
+  const coupon = remembered((percent) => findCoupon(api, percent))
+  const taxRate = remembered((name) => findTaxRate(api, name))
+  return {
+    // only what the price depends on, so that it is one key
+    price: ({ slug, currency, interval }) => price(JSON.stringify({ slug, currency, interval })),
+    priceById: remembered(async (id) => {
+      const found = await api.prices.retrieve(id)
+      const product = typeof found.product === 'string' ? found.product : found.product.id
+      const [slug, interval] = [planOfProduct(product), intervalOf(found.recurring?.interval)]
+      if (!slug || !interval) throw new Error(`Not a price of ours: ${id}`)
+      return { slug, interval }
+    }),
+    coupon: (percent) => coupon(String(percent)),
+    couponPercent: remembered(async (id) => (await api.coupons.retrieve(id)).percent_off ?? 0),
+    taxRate: (country, percent) => taxRate(`${country}:${percent / 100}`),
+    taxPercent: remembered(async (id) => (await api.taxRates.retrieve(id)).percentage),
+  }
+}

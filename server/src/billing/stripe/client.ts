@@ -1,0 +1,100 @@
+import type { BillingInfo } from '@plumbline/contract/billing'
+import type { Sentence } from '@plumbline/contract/sentences'
+import type { FastifyBaseLogger } from 'fastify'
+import Stripe from 'stripe'
+import type { Config } from '../../config.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { type Tax, taxOf } from '../tax.ts'
+import { type Catalogue, openCatalogue } from './catalogue.ts'
+
+/** The connection to Stripe, and what its errors mean here. */
+
+/** People wait for it: the library's own limit is 80 seconds. */
+const TIMEOUT_MS = 20_000
+
+export type StripeSettings = NonNullable<Config['billing']['stripe']>
+
+function openApi({ secretKey, apiUrl }: StripeSettings): Stripe {
+  const at = apiUrl ? new URL(apiUrl) : null
+  return new Stripe(secretKey, {
+    apiVersion: '2026-10-28.endive',
+    maxNetworkRetries: 2,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+    ...(at ? { host: at.hostname, port: at.port, protocol: at.protocol === 'http:' ? 'http' : 'https' } : {}),
+  })
+}
+
+/** What speaking to Stripe takes. */
+export interface Connection {
+  api: Stripe
+  catalogue: Catalogue
+  log: FastifyBaseLogger
+  publishableKey: string
+  /** `country`: whose rate it is */
+  taxOf: (info: BillingInfo) => Tax & { country: string }
+}
+
+export function connect({ billing }: Config, settings: StripeSettings, log: FastifyBaseLogger): Connection {
+  const { seller, taxes } = billing
+  const api = openApi(settings)
+  return {
+    ...{ api, catalogue: openCatalogue(api), log, publishableKey: settings.publishableKey },
+    taxOf: (info) => {
+      const tax = taxOf(seller, info, taxes)
+      const isTheirs = info.country !== null && taxes[info.country] === tax.percent
+      return { ...tax, country: (isTheirs ? info.country : seller.country) ?? '' }
+    },
+  }
+}
+
+const { errors } = Stripe
+
+const declined: Record<string, Sentence> = {
+  insufficient_funds: 'There is not enough money on this card.',
+  expired_card: 'This card has expired.',
+  authentication_required: 'Your bank asks for a confirmation, which it did not get.',
+  payment_intent_authentication_failure: 'Your bank asks for a confirmation, which it did not get.',
+}
+
+/** Why a payment was declined, for people; what banks say beyond that is not for strangers. */
+export const declineSentence = (code: string | null | undefined, reason?: string | null): Sentence =>
+  declined[reason ?? ''] ?? declined[code ?? ''] ?? 'The card was declined. Use another one or ask your bank.'
+
+/**
+ * Stripe's errors carry the request, parts of the card and an HTTP status of their own: neither is the error thrown on
+ * nor logged whole.
+ */
+function said(error: unknown, log: FastifyBaseLogger): unknown {
+  if (!(error instanceof errors.StripeError)) return error
+  if (error instanceof errors.StripeCardError)
+    return new Refusal('payment_declined', { message: declineSentence(error.code, error.decline_code) })
+  const { type, code, param, statusCode, requestId } = error
+  const facts = { stripe: { type, code, param, status: statusCode, request: requestId } }
+  if (error instanceof errors.StripeInvalidRequestError)
+    return new Error(`Stripe refused a request: ${JSON.stringify(facts.stripe)}`)
+  log.warn(facts, 'Stripe did not answer as it should')
+  return new Refusal('unavailable')
+}
+
+/** Runs what speaks to Stripe; its errors come out as refusals, or as errors that may be logged. */
+export async function speaking<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw said(error, log)
+  }
+}
+
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof errors.StripeError && error.code === code
+
+export const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
+export const instantOrNull = (seconds: number | null | undefined): string | null =>
+  typeof seconds === 'number' ? instant(seconds) : null
+/** Whole seconds, as Stripe counts. */
+export const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
+
+/** What may be a reference or, expanded, the thing itself: its id. */
+export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null)

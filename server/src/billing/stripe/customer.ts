@@ -1,0 +1,111 @@
+import type { BillingInfo } from '@plumbline/contract/billing'
+import { Id } from '@plumbline/contract/fields'
+import type Stripe from 'stripe'
+import * as z from 'zod/mini'
+import { Refusal } from '../../http/refusal.ts'
+import type { Account } from '../provider.ts'
+import { hasCode, idOf } from './client.ts'
+
+/** A company as a customer at Stripe: one each, found again by the company's id. */
+
+const EU = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ')
+
+/** A VAT number in Stripe's terms; null where it has no kind for it. */
+function taxIdOf({
+  tax_id,
+}: BillingInfo): { type: 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat'; value: string } | null {
+  if (!tax_id) return null
+  const country = tax_id.slice(0, 2)
+  if (EU.includes(country)) return { type: 'eu_vat', value: tax_id }
+  if (country === 'GB') return { type: 'gb_vat', value: tax_id }
+  const swiss = /^CHE(\d{3})(\d{3})(\d{3})/.exec(tax_id.replaceAll('.', ''))
+  if (swiss) return { type: 'ch_vat', value: `CHE-${swiss[1]}.${swiss[2]}.${swiss[3]} MWST` }
+  if (country === 'NO') return { type: 'no_vat', value: `${tax_id.slice(2).replace(/\D/g, '')}MVA` }
+  return null
+}
+
+function detailsOf({ info, locale }: Account, isReverse: boolean) {
+  return {
+    name: info.name,
+    email: info.email,
+    address: {
+      line1: info.address,
+      postal_code: info.postal_code,
+      city: info.city,
+      country: info.country ?? '',
+    },
+    preferred_locales: [locale],
+    tax_exempt: isReverse ? ('reverse' as const) : ('none' as const),
+  }
+}
+
+async function syncTaxId(api: Stripe, customer: string, info: BillingInfo): Promise<void> {
+  const wanted = taxIdOf(info)
+  const { data } = await api.customers.listTaxIds(customer, { limit: 100 })
+  const there = data.find(({ type, value }) => type === wanted?.type && value === wanted.value)
+  // the new one first: when it is refused, the old one stays
+  if (wanted && !there)
+    try {
+      await api.customers.createTaxId(customer, wanted)
+    } catch (error) {
+      if (!hasCode(error, 'tax_id_invalid')) throw error
+      throw new Refusal('bad_request', { fields: { tax_id: 'Not valid' } })
+    }
+  for (const old of data) if (old !== there) await api.customers.deleteTaxId(customer, old.id)
+}
+
+/** The customer that was made for a company, though our row may not know of it: the answer was lost. */
+export async function findCustomer(api: Stripe, teamId: string): Promise<string | null> {
+  const { data } = await api.customers.search({ query: `metadata['team_id']:'${teamId}'`, limit: 1 })
+  return data[0]?.id ?? null
+}
+
+/** Which company a customer was made for; null: none of ours. */
+export async function companyOf(api: Stripe, customer: string): Promise<string | null> {
+  try {
+    const found = await api.customers.retrieve(customer)
+    // others of the same account may note something else under that name
+    return found.deleted ? null : (z.safeParse(Id, found.metadata.team_id).data ?? null)
+  } catch (error) {
+    if (hasCode(error, 'resource_missing')) return null
+    throw error
+  }
+}
+
+/** The idempotency key makes two tries at once one customer; what was made longer ago is found by the search. */
+async function makeCustomer(api: Stripe, teamId: string): Promise<string> {
+  const found = await findCustomer(api, teamId)
+  if (found) return found
+  const made = await api.customers.create(
+    { metadata: { team_id: teamId } },
+    { idempotencyKey: `customer_${teamId}` },
+  )
+  return made.id
+}
+
+/** Makes the customer what our rows say of the company; the tax id is refused when Stripe does not know its form. */
+export async function saveCustomer(api: Stripe, account: Account, isReverse: boolean): Promise<string> {
+  const id = account.customer_id ?? (await makeCustomer(api, account.team_id))
+  await syncTaxId(api, id, account.info)
+  await api.customers.update(id, detailsOf(account, isReverse))
+  return id
+}
+
+/** The customer without anything else of the company: to add a payment method. */
+export const customerOf = (api: Stripe, { customer_id, team_id }: Account): Promise<string> =>
+  customer_id ? Promise.resolve(customer_id) : makeCustomer(api, team_id)
+
+export async function defaultMethod(api: Stripe, customer: string): Promise<string | null> {
+  const found = await api.customers.retrieve(customer)
+  return found.deleted ? null : idOf(found.invoice_settings.default_payment_method)
+}
+
+/** What is paid with: the default one, else the newest, which becomes it. Null: there is none. */
+export async function demandMethod(api: Stripe, customer: string): Promise<string | null> {
+  const chosen = await defaultMethod(api, customer)
+  if (chosen) return chosen
+  const { data } = await api.customers.listPaymentMethods(customer, { type: 'card', limit: 1 })
+  const newest = data[0]?.id ?? null
+  if (newest) await api.customers.update(customer, { invoice_settings: { default_payment_method: newest } })
+  return newest
+}

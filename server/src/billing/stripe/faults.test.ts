@@ -1,0 +1,104 @@
+import { getInvoicePdf } from '@plumbline/contract/billing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusal } from '../../../test/client.ts'
+import type { Fault, SeenRequest } from '../../../test/stripe-server.ts'
+import {
+  makePayer,
+  makeSubscriber,
+  type Paying,
+  settleLate,
+  startPaying,
+  takenFrom,
+} from '../../../test/stripe-world.ts'
+
+let paying: Paying
+beforeAll(async () => {
+  paying = await startPaying()
+})
+afterAll(() => paying.close())
+
+const lost = (of: RegExp, when: Fault['when'], times = 1): Fault => ({ of, how: 'lost', when, times })
+
+test.each([
+  ['the subscription', lost(/POST \/v1\/subscriptions$/, 'after')],
+  ['the payment', lost(/POST \/v1\/payment_intents\/[^/]+\/confirm/, 'after')],
+  ['the request', lost(/POST \/v1\/subscriptions$/, 'before')],
+  ['a busy moment', { of: /POST \/v1\/subscriptions$/, how: 429, when: 'before' } as Fault],
+  ['an error of theirs', { of: /POST \/v1\/customers$/, how: 500, when: 'before' } as Fault],
+])('an answer that was lost (%s) charges once', async (_what, fault) => {
+  const payer = await makePayer(paying)
+  await payer.addCard()
+  const taken = takenFrom(paying.stripe, payer)
+  paying.stripe.fail(fault)
+  expect(await payer.start({ seats: 2 })).toMatchObject({ status: 'ACTIVE', seats: 2 })
+  expect(takenFrom(paying.stripe, payer) - taken).toBe(3570)
+  expect(await payer.invoices()).toHaveLength(1)
+})
+
+test('when Stripe cannot be reached at all nothing is charged or changed, and it works later', async () => {
+  const payer = await makeSubscriber(paying, { seats: 2 })
+  const before = await payer.subscription()
+  const taken = takenFrom(paying.stripe, payer)
+  paying.stripe.fail(lost(/./, 'before', 3))
+  const { status, body } = await refusal(payer.estimate({ slug: 'team', seats: 9 }))
+  expect([status, body.error]).toEqual([503, 'unavailable'])
+  expect(await payer.subscription()).toEqual(before)
+  expect(takenFrom(paying.stripe, payer)).toBe(taken)
+  expect(await payer.estimate({ slug: 'team', seats: 9 })).toMatchObject({ seats: 9 })
+})
+
+test('an upgrade whose end is not known is settled by what Stripe has, and charged once', async () => {
+  const payer = await makeSubscriber(paying, { seats: 2 })
+  const { due_now } = await payer.estimate({ slug: 'team', seats: 6 })
+  const taken = takenFrom(paying.stripe, payer)
+  // done there, and nothing is heard of it any more
+  let isCut = false
+  const cut = ({ params }: SeenRequest) => (isCut ||= JSON.stringify(params).includes('proration_date'))
+  paying.stripe.fail({ of: cut, how: 'lost', when: 'after', times: 100 })
+  const { status, body } = await refusal(payer.change({ seats: 6 }))
+  expect([status, body.error]).toEqual([503, 'unavailable'])
+  expect(takenFrom(paying.stripe, payer) - taken).toBe(due_now)
+  const again = await refusal(payer.change({ seats: 6 }))
+  expect(again.body.error).toBe('conflict')
+  paying.stripe.heal()
+  paying.wait(5 * 60_000)
+  await settleLate(paying)
+  expect(await payer.subscription()).toMatchObject({ seats: 6, status: 'ACTIVE' })
+  expect(takenFrom(paying.stripe, payer) - taken).toBe(due_now)
+  await paying.deliver()
+})
+
+test('an invoice’s document comes through our server', async () => {
+  const payer = await makeSubscriber(paying)
+  const { client, params } = payer
+  const [invoice] = await payer.invoices()
+  const url = `/api/team/${params.id}/billing/invoice/${invoice?.id}/pdf`
+  const answer = await client.send(getInvoicePdf.method, url)
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+  expect(String(answer.body)).toMatch(/^%PDF-/)
+  const other = await makeSubscriber(paying)
+  expect((await other.client.send('GET', url)).status).toBe(404)
+  const foreign = `/api/team/${other.params.id}/billing/invoice/${invoice?.id}/pdf`
+  expect((await other.client.send('GET', foreign)).status).toBe(404)
+})
+
+test('nothing of a card but its brand, last digits and month is kept', async () => {
+  const payer = await makePayer(paying)
+  const card = await payer.addCard('works', '8431')
+  await payer.start()
+  await paying.deliver()
+  const fingerprint = paying.stripe.books.get('payment_method', card).card?.fingerprint ?? ''
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(paying.app.server.db)
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string }>`select t::text from ${sql.table(name)} t`.execute(
+      paying.app.server.db,
+    )
+    const all = JSON.stringify(rows)
+    expect(all.includes(fingerprint), name).toBe(false)
+    expect(all.includes('cvc_check'), name).toBe(false)
+    if (!/payment|outbox/.test(name)) expect(all.includes('8431'), name).toBe(false)
+  }
+})

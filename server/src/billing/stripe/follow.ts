@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Server } from '../../context.ts'
+import { inTransaction, type Tx } from '../../db/database.ts'
+import type { Teller } from '../../live/tell.ts'
+import type { Provider } from '../provider.ts'
+import { refreshCustomer } from '../refresh.ts'
+
+/** Follows what Stripe said: the facts of a customer are fetched once for all events that have come by then. */
+
+const DAY_MS = 24 * 3600 * 1000
+/** Stripe sends an event again for three days. */
+const KEPT_MS = 30 * DAY_MS
+/** A job that did not get to it is added again. */
+const AGAIN_MS = 60_000
+
+interface Parts {
+  server: Server
+  teller: Teller
+  provider: Provider
+}
+
+/** A customer that was made by an order whose answer was lost is given to its company. */
+async function adopt({ server, provider }: Parts, customer_id: string): Promise<void> {
+  const known = await server.db
+    .selectFrom('subscriptions')
+    .select('team_id')
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+  if (known || !provider.companyOf) return
+  const team_id = await provider.companyOf(customer_id)
+  if (!team_id) return
+  await server.db
+    .updateTable('subscriptions')
+    .set({ customer_id })
+    .where('team_id', '=', team_id)
+    .where('customer_id', 'is', null)
+    .execute()
+}
+
+/** Held by who keeps an event and by who has followed some, so that none of them is left to nobody. */
+export const lockCustomer = (tx: Tx, customer_id: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${customer_id}, 0))`.execute(tx)
+
+export async function waitingEvents(tx: Tx, customer_id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('stripe_events')
+    .select('id')
+    .where('customer_id', '=', customer_id)
+    .where('handled_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Marks what was followed; answers what came in the meantime. */
+const markFollowed = ({ db, now }: Server, customer_id: string, events: string[]) =>
+  inTransaction(db, async (tx) => {
+    await lockCustomer(tx, customer_id)
+    await tx
+      .updateTable('stripe_events')
+      .set({ handled_at: now().toISOString() })
+      .where('id', 'in', events)
+      .execute()
+    return waitingEvents(tx, customer_id)
+  })
+
+/** One fetch serves all that waits. Fails while an order of the company goes on, and is then tried again. */
+export async function followCustomer(parts: Parts, customer_id: string): Promise<void> {
+  const { server } = parts
+  let events = await waitingEvents(server.db, customer_id)
+  while (events.length > 0) {
+    await adopt(parts, customer_id)
+    await refreshCustomer(parts, customer_id)
+    events = await markFollowed(server, customer_id, events)
+  }
+}
+
+export async function sweepStripeEvents({ db, jobs, now }: Server): Promise<void> {
+  const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
+  await db.deleteFrom('stripe_events').where('received_at', '<', before(KEPT_MS)).execute()
+  const waiting = await db
+    .selectFrom('stripe_events')
+    .select('customer_id')
+    .distinct()
+    .where('handled_at', 'is', null)
+    .where('received_at', '<', before(AGAIN_MS))
+    .limit(1000)
+    .execute()
+  for (const { customer_id } of waiting) await jobs.add(db, 'stripe', { customer_id })
+}

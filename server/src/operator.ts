@@ -1,0 +1,33 @@
+import path from 'node:path'
+import { Misused, operate } from './billing/operate.ts'
+import { readConfig } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded.ts'
+import { createTeller } from './live/tell.ts'
+
+/** `npm run operator -- invoices`: beside a running server, or without one. */
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** The server's own database is left running when it runs. */
+async function reach() {
+  const config = readConfig(process.env, root)
+  if (config.databaseUrl) return { url: config.databaseUrl, release: async () => {} }
+  const { url, stop, isAttached } = await startEmbeddedPostgres(config.dataDir)
+  return { url, release: isAttached ? async () => {} : stop }
+}
+
+const { url, release } = await reach()
+const { db, close } = openDatabase(url, { max: 2 })
+try {
+  // the server looks for what was told every minute
+  const teller = createTeller([], () => {})
+  const lines = await operate({ db, teller, now: () => new Date() }, process.argv.slice(2))
+  process.stdout.write(`${lines.join('\n')}\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Misused ? error.message : String(error)}\n`)
+  process.exitCode = 1
+} finally {
+  await close()
+  await release()
+}

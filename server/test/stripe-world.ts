@@ -1,0 +1,141 @@
+import { login } from '@plumbline/contract/auth'
+import {
+  addPaymentMethod,
+  changeSubscription,
+  estimateSubscription,
+  getSubscription,
+  listInvoices,
+  listPayments,
+  startSubscription,
+} from '@plumbline/contract/billing'
+import type { CallOf } from '@plumbline/contract/http'
+import type Stripe from 'stripe'
+import { openProvider } from '../src/billing/open-provider.ts'
+import { refreshUnsettled } from '../src/billing/refresh.ts'
+import { startApp, type TestApp } from './app.ts'
+import { makeOwner, PASSWORD } from './make.ts'
+import type { Behaviour } from './stripe/books.ts'
+import { type FakeStripe, startStripe, stripeEnvironment } from './stripe-server.ts'
+
+/** Our server and the stand-in for Stripe on one clock, and companies that pay. */
+
+export interface Paying {
+  app: TestApp
+  stripe: FakeStripe
+  now: () => Date
+  /** lets time pass for both, and Stripe's events arrive */
+  passTo: (at: Date) => Promise<void>
+  /** lets time pass, and nothing arrives */
+  wait: (ms: number) => void
+  /** what Stripe has to say and has not said: as often and in the order that is asked for */
+  deliver: (arrange?: (events: Stripe.Event[]) => Stripe.Event[]) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Far ahead: signed sessions expire by the real clock as well. */
+const BEGINNING = new Date('2040-01-31T09:20:00Z')
+const WEBHOOK = '/api/billing/stripe/webhook'
+
+export const send = (
+  app: TestApp,
+  { payload, headers }: { payload: string; headers: Record<string, string> },
+) => app.fastify.inject({ method: 'POST', url: WEBHOOK, payload, headers })
+
+/** Until every event that was kept has been followed. */
+async function followed(app: TestApp): Promise<void> {
+  for (;;) {
+    const waiting = await app.server.db
+      .selectFrom('stripe_events')
+      .select('id')
+      .where('handled_at', 'is', null)
+      .execute()
+    if (waiting.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+export async function startPaying(environment: Record<string, string> = {}): Promise<Paying> {
+  const clock = { now: BEGINNING }
+  const stripe = await startStripe(BEGINNING)
+  const app = await startApp(
+    {
+      ...stripeEnvironment(stripe),
+      ...{ BILLING_SELLER_COUNTRY: 'DE', BILLING_TAX: 'DE:19,AT:20', ...environment },
+    },
+    { now: () => clock.now },
+  )
+  let delivered = 0
+  const deliver: Paying['deliver'] = async (arrange = (events) => events) => {
+    const events = stripe.books.events.slice(delivered)
+    delivered = stripe.books.events.length
+    for (const event of arrange(events)) {
+      const { statusCode } = await send(app, stripe.signed(event))
+      if (statusCode !== 200) throw new Error(`${event.type}: ${statusCode}`)
+    }
+    await followed(app)
+  }
+  const wait = (ms: number) => {
+    clock.now = new Date(clock.now.getTime() + ms)
+    stripe.advanceTo(clock.now)
+  }
+  const passTo = async (at: Date) => {
+    wait(at.getTime() - clock.now.getTime())
+    await deliver()
+  }
+  const close = async () => {
+    await app.close()
+    await stripe.close()
+  }
+  return { app, stripe, now: () => clock.now, passTo, wait, deliver, close }
+}
+
+/** What the job does that looks after what nothing tells of. */
+export async function settleLate({ app: { server, teller } }: Paying): Promise<void> {
+  const provider = openProvider(server)
+  if (provider) await refreshUnsettled({ server, teller, provider })
+}
+
+/** The owner of a company that was just founded, with what they do about paying. */
+export async function makePayer({ app, stripe }: Paying) {
+  const owner = await makeOwner(app)
+  const { client } = owner
+  const params = { id: owner.team.id }
+  type Start = CallOf<typeof startSubscription>['body']
+  type Change = CallOf<typeof changeSubscription>['body']
+  type Asked = CallOf<typeof estimateSubscription>['body']
+  return {
+    ...{ owner, client, params },
+    addCard: async (behaviour?: Behaviour, last4?: string) => {
+      const { client_secret } = await client.call(addPaymentMethod, { params })
+      return stripe.addCard(client_secret ?? '', behaviour, last4)
+    },
+    start: (body: Partial<Start> = {}) =>
+      client.call(startSubscription, { params, body: { slug: 'team', currency: 'EUR', seats: 5, ...body } }),
+    change: (body: Change) => client.call(changeSubscription, { params, body }),
+    estimate: (body: Asked) => client.call(estimateSubscription, { params, body }),
+    subscription: () => client.call(getSubscription, { params }),
+    invoices: () => client.call(listInvoices, { params }),
+    payments: () => client.call(listPayments, { params }),
+    /** sessions end while months pass */
+    signIn: () => client.call(login, { body: { email: owner.email, password: PASSWORD } }),
+  }
+}
+export type Payer = Awaited<ReturnType<typeof makePayer>>
+
+/** A company whose card works and which is subscribed to a plan. */
+export async function makeSubscriber(paying: Paying, body: Parameters<Payer['start']>[0] = {}) {
+  const payer = await makePayer(paying)
+  const card = await payer.addCard()
+  await payer.start(body)
+  await paying.deliver()
+  return { ...payer, card }
+}
+
+/** What was really taken from a company's cards, in all. */
+export function takenFrom({ books }: FakeStripe, { params }: Pick<Payer, 'params'>): number {
+  const isTheirs = (id: unknown) => books.get('customer', String(id)).metadata.team_id === params.id
+  return books
+    .all('payment_intent')
+    .filter(({ customer }) => isTheirs(customer))
+    .reduce((sum, { amount_received }) => sum + amount_received, 0)
+}

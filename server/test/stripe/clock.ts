@@ -1,0 +1,191 @@
+import type Stripe from 'stripe'
+import type * as z from 'zod'
+import { type Books, invalid } from './books.ts'
+import { attempt, chargingOf, draft, finalize, intentOf, voidInvoice, wholePeriod } from './charging.ts'
+import { type Phase, scheduleObject } from './documents.ts'
+import type { scheduleChange } from './params.ts'
+import {
+  addMonths,
+  cancelSubscription,
+  endOfPeriod,
+  follow,
+  itemOf,
+  latestInvoice,
+  nextTerms,
+  setDiscount,
+} from './subscriptions.ts'
+
+/** What happens at Stripe by time: schedules, renewals, retries, and the end of what nobody paid. */
+
+const DAY = 24 * 3600
+const PATIENCE = 23 * 3600
+const MOST_ATTEMPTS = 4
+
+export function createSchedule(books: Books, subscription: Stripe.Subscription) {
+  if (subscription.schedule) throw invalid('The subscription has a schedule already.')
+  const { price, quantity, current_period_start, current_period_end } = itemOf(subscription)
+  const [discount] = subscription.discounts
+  const phase: Phase = {
+    ...{ start_date: current_period_start, end_date: current_period_end },
+    ...{ price: price.id, quantity: quantity ?? 1, tax_rates: subscription.default_tax_rates ?? [] },
+    coupon: discount ? (books.get('discount', discount as string).source.coupon as string) : null,
+  }
+  const schedule = books.make('sub_sched', (id) =>
+    scheduleObject(id, books.now, { subscription, phases: [phase] }),
+  )
+  subscription.schedule = schedule.id
+  books.tell('subscription_schedule.created', schedule)
+  return schedule
+}
+
+type PhaseParams = NonNullable<z.output<typeof scheduleChange>['phases']>[number]
+
+function phaseOf(books: Books, params: PhaseParams, before: Phase | undefined): Phase {
+  const [item] = params.items
+  const start_date = params.start_date ?? before?.end_date
+  if (!item || start_date === undefined) throw invalid('A phase needs items and a start.')
+  const { duration } = params
+  const months = (duration?.interval === 'year' ? 12 : 1) * (duration?.interval_count ?? 1)
+  return {
+    ...{ start_date, end_date: params.end_date ?? addMonths(start_date, months) },
+    ...{ price: books.get('price', item.price).id, quantity: item.quantity ?? 1 },
+    coupon: (params.discounts || [])[0]?.coupon ?? null,
+    tax_rates: (params.default_tax_rates || []).map((id) => books.get('tax_rate', id)),
+  }
+}
+
+export function changeSchedule(
+  books: Books,
+  schedule: Stripe.SubscriptionSchedule,
+  params: z.output<typeof scheduleChange>,
+) {
+  if (schedule.status !== 'active') throw invalid('You cannot update a subscription schedule that is over.')
+  const phases: Phase[] = []
+  for (const wanted of params.phases ?? []) phases.push(phaseOf(books, wanted, phases.at(-1)))
+  const [first] = phases
+  if (first && first.start_date !== schedule.current_phase?.start_date)
+    throw invalid('You can not modify the start date of the current phase.', {
+      param: 'phases[0][start_date]',
+    })
+  const subscription = books.get('subscription', schedule.subscription as string)
+  if (first) schedule.phases = scheduleObject(schedule.id, schedule.created, { subscription, phases }).phases
+  books.tell('subscription_schedule.updated', schedule)
+  return schedule
+}
+
+export function releaseSchedule(books: Books, schedule: Stripe.SubscriptionSchedule) {
+  if (schedule.status !== 'active') throw invalid('You cannot release a subscription schedule that is over.')
+  books.get('subscription', schedule.subscription as string).schedule = null
+  Object.assign(schedule, {
+    ...{ status: 'released', released_subscription: schedule.subscription, subscription: null },
+    released_at: books.now,
+  })
+  books.tell('subscription_schedule.released', schedule)
+  return schedule
+}
+
+/** Enters the phase that begins now, or leaves the schedule behind its last one. */
+function turnPhase(books: Books, subscription: Stripe.Subscription, at: number) {
+  if (!subscription.schedule) return
+  const schedule = books.get('subscription_schedule', subscription.schedule as string)
+  const phase = schedule.phases.find(({ start_date }) => start_date === at)
+  if (!phase) {
+    releaseSchedule(books, schedule)
+    return
+  }
+  schedule.current_phase = { start_date: phase.start_date, end_date: phase.end_date }
+  subscription.default_tax_rates = phase.default_tax_rates ?? []
+  setDiscount(books, subscription, (phase.discounts[0]?.coupon as string | undefined) ?? null)
+}
+
+/** The method that is charged without anybody there. */
+const chargedMethod = (books: Books, subscription: Stripe.Subscription) =>
+  (books.get('customer', subscription.customer as string).invoice_settings.default_payment_method as
+    | string
+    | null) ?? null
+
+function charge(books: Books, subscription: Stripe.Subscription, invoice: Stripe.Invoice) {
+  const intent = intentOf(books, invoice)
+  if (intent) attempt(books, intent, chargedMethod(books, subscription), false)
+  if (invoice.status === 'open') {
+    subscription.status = 'past_due'
+    invoice.next_payment_attempt = books.now + 3 * DAY
+  }
+  follow(books, subscription)
+}
+
+function renew(books: Books, subscription: Stripe.Subscription) {
+  const item = itemOf(subscription)
+  const at = item.current_period_end
+  if (subscription.cancel_at !== null && subscription.cancel_at <= at) {
+    cancelSubscription(books, subscription)
+    return
+  }
+  const { price, quantity } = nextTerms(books, subscription)
+  turnPhase(books, subscription, at)
+  if (price.recurring?.interval !== item.price.recurring?.interval) subscription.billing_cycle_anchor = at
+  Object.assign(item, {
+    ...{ price, quantity, current_period_start: at },
+    current_period_end: endOfPeriod(subscription.billing_cycle_anchor, at, price),
+  })
+  const line = wholePeriod({ price, quantity }, at, item.current_period_end, chargingOf(books, subscription))
+  const { amount, discount } = line
+  books.debits.set(subscription.id, {
+    ...{ amount, discount, price, quantity, start: at, end: line.end, period_start: at },
+  })
+  const invoice = finalize(books, draft(books, subscription, [line], 'subscription_cycle'))
+  subscription.latest_invoice = invoice.id
+  charge(books, subscription, invoice)
+}
+
+function retry(books: Books, subscription: Stripe.Subscription, invoice: Stripe.Invoice) {
+  charge(books, subscription, invoice)
+  if (invoice.status === 'open' && invoice.attempt_count >= MOST_ATTEMPTS)
+    cancelSubscription(books, subscription)
+}
+
+interface Due {
+  at: number
+  happen: () => void
+}
+
+/** What waits for its time with this subscription. */
+function dueOf(books: Books, subscription: Stripe.Subscription): Due[] {
+  const { status, created, pending_update } = subscription
+  if (status === 'incomplete')
+    return [{ at: created + PATIENCE, happen: () => void cancelSubscription(books, subscription) }]
+  if (status !== 'active' && status !== 'past_due') return []
+  const retries = books
+    .all('invoice')
+    .filter(
+      ({ parent, status: state, next_payment_attempt }) =>
+        parent?.subscription_details?.subscription === subscription.id &&
+        state === 'open' &&
+        next_payment_attempt !== null,
+    )
+    .map((invoice) => ({
+      at: invoice.next_payment_attempt ?? 0,
+      happen: () => retry(books, subscription, invoice),
+    }))
+  const forget = () => {
+    voidInvoice(books, latestInvoice(books, subscription))
+    follow(books, subscription)
+  }
+  return [
+    ...retries,
+    ...(pending_update ? [{ at: pending_update.expires_at, happen: forget }] : []),
+    { at: itemOf(subscription).current_period_end, happen: () => renew(books, subscription) },
+  ]
+}
+
+/** Lets time pass: everything that is due until then happens, each at its own time. */
+export function advance(books: Books, to: number): void {
+  for (;;) {
+    const due = books.all('subscription').flatMap((subscription) => dueOf(books, subscription))
+    const next = due.filter(({ at }) => at <= to).sort((a, b) => a.at - b.at)[0]
+    if (!next) break
+    books.now = Math.max(books.now, next.at)
+    next.happen()
+  }
+  books.now = Math.max(books.now, to)
+}

@@ -1,0 +1,12 @@
+import { useAppText } from './text.ts'
+
+interface Named {
+  user: { first_name: string; last_name: string }
+}
+
+/** The people to ask, at most three, as the language lists them. */
+export function useNames(people: readonly Named[]): string {
+  const { locale } = useAppText()
+  const names = people.slice(0, 3).map(({ user }) => `${user.first_name} ${user.last_name}`)
+  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)
+}

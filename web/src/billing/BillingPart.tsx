@@ -1,0 +1,24 @@
+import type { Subscription } from '@plumbline/contract/billing'
+import type { ReactNode } from 'react'
+import { Card } from '../ui/Card.tsx'
+import { Waits } from '../ui/Waits.tsx'
+import { useBillingText } from './text.ts'
+import { useSubscription } from './use-subscription.ts'
+
+/** One part of what a company pays for, on a server that takes payments; else the card that says it does not. */
+export function BillingPart(props: {
+  teamId: string
+  title: string
+  children: (subscription: Subscription) => ReactNode
+}) {
+  const text = useBillingText()
+  const { data, error, refetch } = useSubscription(props.teamId)
+  if (!data) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  if (data.provider !== 'none') return props.children(data)
+  return (
+    <Card title={props.title}>
+      <p className="font-medium">{text.switchedOff}</p>
+      <p className="text-text-muted">{text.switchedOffHint(text.plans[data.slug])}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Input } from '../ui/Input.tsx'
+import { useBillingText } from './text.ts'
+
+/** Where a partner's code is typed: a line that opens, inside a form that must not be sent by it. */
+export function CodeEntry(props: {
+  problem?: string | undefined
+  waiting?: boolean
+  /** without the blanks around it, which may be all there was */
+  onApply: (code: string) => void
+}) {
+  const text = useBillingText()
+  const [shown, setShown] = useState(false)
+  const [typed, setTyped] = useState('')
+  if (!shown)
+    return (
+      <div>
+        <Button look="ghost" className="-mx-3" onClick={() => setShown(true)}>
+          {text.haveSignupCode}
+        </Button>
+      </div>
+    )
+  const apply = () => props.onApply(typed.trim())
+  return (
+    <Field label={text.signupCode} error={props.problem}>
+      <div className="flex gap-2">
+        <Input
+          className="flex-1"
+          maxLength={60}
+          autoComplete="off"
+          autoFocus
+          value={typed}
+          onChange={setTyped}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            apply()
+          }}
+        />
+        <Button loading={props.waiting ?? false} onClick={apply}>
+          {text.apply}
+        </Button>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,165 @@
+import {
+  changeSubscription,
+  extendTrial,
+  getUpcomingInvoice,
+  type Subscription,
+} from '@plumbline/contract/billing'
+import { EXTENSION_DAYS } from '@plumbline/contract/plans'
+import type { ReactNode } from 'react'
+import { useRead, useWrite } from '../api/query.ts'
+import { longDate } from '../app/dates.ts'
+import { paths } from '../app/paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { Card } from '../ui/Card.tsx'
+import { toast } from '../ui/toast.ts'
+import { ConfirmPayment } from './ConfirmPayment.tsx'
+import { showAmount, showNumber, showPercent } from './money.ts'
+import { cannotChange, standingOf } from './standing.ts'
+import { useBillingText } from './text.ts'
+import { isPaid, isRunning } from './use-subscription.ts'
+
+interface Props {
+  teamId: string
+  subscription: Subscription
+  onSeats: () => void
+  onCancel: () => void
+}
+
+/** What the company has now, how that stands, and what comes next. */
+export function CurrentPlan(props: Props) {
+  const text = useBillingText()
+  const { subscription } = props
+  const { tone, label, hint } = standingOf(subscription, text)
+  return (
+    <Card
+      title={text.currentPlan}
+      action={
+        isRunning(subscription) && (
+          <Button size="small" disabled={cannotChange(subscription, text)} onClick={props.onSeats}>
+            {text.teamSize}
+          </Button>
+        )
+      }
+    >
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold text-20">{text.plans[subscription.slug]}</span>
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      {hint && <p className="mt-1 text-text-muted">{hint}</p>}
+      {subscription.confirm && <ConfirmPayment confirm={subscription.confirm} />}
+      <Facts {...props} />
+      <Steps {...props} />
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-13 text-text-muted">{name}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function Facts({ teamId, subscription }: Props) {
+  const text = useBillingText()
+  const { data: next } = useRead(getUpcomingInvoice, { params: { id: teamId } }, { redirects: false })
+  const { seats, seats_used, currency, interval, code } = subscription
+  return (
+    <dl className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <Fact name={text.seats}>
+        {seats > 0 ? text.seatsOf(showNumber(seats_used), showNumber(seats)) : showNumber(seats_used)}
+      </Fact>
+      {isRunning(subscription) && (
+        <Fact name={text.paidIn}>
+          {currency}, {text.intervals[interval]}
+        </Fact>
+      )}
+      {next && (
+        <Fact name={text.nextInvoice}>
+          {showAmount(next.total, next.currency)}
+          {next.due_at && <span className="text-text-muted"> · {longDate(next.due_at)}</span>}
+        </Fact>
+      )}
+      {code && (
+        <Fact name={text.signupCode}>
+          <code className="font-mono text-12">{code.code}</code>{' '}
+          {text.codeGives(
+            code.partner_name,
+            code.discount_percent > 0 ? showPercent(code.discount_percent) : '',
+          )}
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+/** What one can do about it, besides choosing another plan. */
+function Steps({ teamId, subscription, onCancel }: Props) {
+  const text = useBillingText()
+  const params = { id: teamId }
+  const extend = useWrite(extendTrial, {
+    onDone: () => toast.success({ text: text.extended(EXTENSION_DAYS) }),
+  })
+  const change = useWrite(changeSubscription, { onDone: () => toast.success() })
+  const { slug, interval, seats, next, period_end } = subscription
+  const running = isRunning(subscription)
+  const ending = subscription.cancels_at !== null
+  return (
+    <div className="mt-4 flex flex-col gap-3 empty:hidden">
+      {next && running && !ending && isPaid(slug) && (
+        <Banner
+          action={
+            <Button
+              size="small"
+              loading={change.pending}
+              onClick={() => change.run({ params, body: { slug, interval, seats } })}
+            >
+              {text.keepAsItIs}
+            </Button>
+          }
+        >
+          {text.changesOn(
+            period_end ? longDate(period_end) : '',
+            text.plans[next.slug],
+            next.seats > 0 ? text.seatCount(next.seats) : '',
+            text.intervals[next.interval],
+          )}
+        </Banner>
+      )}
+      {subscription.status === 'PAST_DUE' && (
+        <div>
+          <ButtonLink href={paths.accountPart('invoices')}>{text.seeWhatIsDue}</ButtonLink>
+        </div>
+      )}
+      {subscription.may_extend && (
+        <div>
+          <Button loading={extend.pending} onClick={() => extend.run({ params })}>
+            {text.extend(EXTENSION_DAYS)}
+          </Button>
+        </div>
+      )}
+      {running && (
+        <div>
+          {ending ? (
+            <Button
+              look="primary"
+              loading={change.pending}
+              onClick={() => change.run({ params, body: { cancel: false } })}
+            >
+              {text.keepPlan}
+            </Button>
+          ) : (
+            <Button look="ghost" className="-ms-3" onClick={onCancel}>
+              {text.cancelPlan}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

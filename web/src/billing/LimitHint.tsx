@@ -1,0 +1,64 @@
+import type { ReplyOf } from '@plumbline/contract/http'
+import { getTeamConfiguration } from '@plumbline/contract/teams'
+import { useRead } from '../api/query.ts'
+import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { showStorage } from './money.ts'
+import { type BillingText, useBillingText } from './text.ts'
+
+interface Wanted {
+  projects?: number
+  /** sizes of files */
+  files?: readonly number[]
+}
+type Configuration = ReplyOf<typeof getTeamConfiguration>
+
+/** What of a plan is not enough for what is wanted, in words; null: it is enough, as far as this browser knows. */
+function lacking(configuration: Configuration, wanted: Wanted, text: BillingText): string | null {
+  const { limits, usage, plan } = configuration
+  if (plan.slug === 'self_hosted') return null
+  const { projects = 0, files = [] } = wanted
+  if (
+    projects > 0 &&
+    limits.active_projects !== null &&
+    usage.active_projects + projects > limits.active_projects
+  )
+    return text.limit.active_projects(limits.active_projects)
+  if (files.some((size) => size > limits.file_bytes))
+    return text.limit.file_bytes(showStorage(limits.file_bytes))
+  const stored = files.reduce((sum, size) => sum + size, usage.storage_bytes)
+  if (files.length > 0 && limits.storage_bytes !== null && stored > limits.storage_bytes)
+    return text.limit.storage_bytes(showStorage(limits.storage_bytes))
+  return null
+}
+
+/** Says before anything is typed or sent that the plan of the company does not cover it. */
+export default function LimitHint({ teamId, ...wanted }: Wanted & { teamId: string }) {
+  const text = useBillingText()
+  const membership = useMe().teams.find(({ team_id }) => team_id === teamId)
+  const { data } = useRead(
+    getTeamConfiguration,
+    { params: { id: teamId } },
+    { enabled: membership !== undefined, redirects: false },
+  )
+  const words = data && lacking(data, wanted, text)
+  if (!words) return null
+  return (
+    <div className="mb-4">
+      <Banner
+        tone="warning"
+        action={
+          membership?.role !== 'MEMBER' && (
+            <ButtonLink size="small" href={paths.accountPart('plan')}>
+              {text.toBilling}
+            </ButtonLink>
+          )
+        }
+      >
+        {words}
+      </Banner>
+    </div>
+  )
+}

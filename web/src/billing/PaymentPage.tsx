@@ -1,0 +1,78 @@
+import { getProject } from '@plumbline/contract/projects'
+import { translated } from '@plumbline/contract/sentences'
+import { listTeamMembers } from '@plumbline/contract/teams'
+import { use } from 'react'
+import { useRead } from '../api/query.ts'
+import { LanguageContext } from '../app/language.ts'
+import { useNavigate, useWayBack } from '../app/navigation.tsx'
+import { Problem } from '../app/Problem.tsx'
+import { paths } from '../app/paths.ts'
+import { SwitchCompany } from '../app/SwitchCompany.tsx'
+import { switchTeam, useMe } from '../app/session.ts'
+import { storage } from '../app/storage.ts'
+import { useNames } from '../app/use-names.ts'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { capitalised } from '../ui/toast.ts'
+import { useBillingText } from './text.ts'
+
+/** Whose plan refused it: the company of the project one was in, else the one that one works for. */
+function useRefusingTeam(): { id: string; name: string } {
+  const me = useMe()
+  const current = storage.teamId() ?? ''
+  const project = /^\/project\/([^/]+)/.exec(storage.refusedPath() ?? '')?.[1]
+  const { data } = useRead(
+    getProject,
+    { params: { id: project ?? '' } },
+    { enabled: Boolean(project), redirects: false },
+  )
+  if (data) return { id: data.team_id, name: data.team_name }
+  return { id: current, name: me.teams.find(({ team_id }) => team_id === current)?.team.name ?? '' }
+}
+
+/** Where a refusal for want of payment leads: why, who can change that, and that nothing is lost. */
+export function PaymentPage() {
+  const text = useBillingText()
+  const { texts } = use(LanguageContext)
+  const me = useMe()
+  const navigate = useNavigate()
+  const back = useWayBack()
+  const team = useRefusingTeam()
+  const mine = me.teams.find(({ team_id }) => team_id === team.id)
+  const mayFix = mine !== undefined && mine.role !== 'MEMBER'
+  const { data: members = [] } = useRead(
+    listTeamMembers,
+    { params: { id: team.id } },
+    { enabled: mine !== undefined && !mayFix, redirects: false },
+  )
+  const fixers = useNames(members.filter(({ role }) => role !== 'MEMBER')) || team.name
+  const said = storage.refusedFor()
+  const reason =
+    said && capitalised(texts ? (translated(texts.sentences, said) ?? texts.errors.payment_required) : said)
+  function toBilling() {
+    if (team.id !== storage.teamId()) switchTeam(team.id)
+    navigate(paths.accountPart('plan'))
+  }
+  return (
+    <Problem
+      title={text.attention}
+      hint={[reason, text.allSafe, !mayFix && fixers && text.ask(fixers)].filter(Boolean).join(' ')}
+      action={
+        <>
+          {mayFix ? (
+            <Button look="primary" onClick={toBilling}>
+              {text.toBilling}
+            </Button>
+          ) : (
+            <ButtonLink look="primary" href={paths.projects}>
+              {text.toProjects}
+            </ButtonLink>
+          )}
+          {back && <Button onClick={back}>{text.back}</Button>}
+          <SwitchCompany />
+        </>
+      }
+      detail={back && <p className="text-13 text-text-muted">{text.typedIsKept}</p>}
+    />
+  )
+}

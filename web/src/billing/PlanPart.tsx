@@ -1,0 +1,80 @@
+import type { Subscription } from '@plumbline/contract/billing'
+import type { PaidPlan } from '@plumbline/contract/plans'
+import { type ComponentType, lazy, startTransition, useState } from 'react'
+import { useSearch } from '../app/navigation.tsx'
+import { BillingPart } from './BillingPart.tsx'
+import { CurrentPlan } from './CurrentPlan.tsx'
+import { PlanTable } from './PlanTable.tsx'
+import { useBillingText } from './text.ts'
+import { isPaid } from './use-subscription.ts'
+
+const OrderDialog = lazy(() => import('./OrderDialog.tsx'))
+const CancelDialog = lazy(() => import('./CancelDialog.tsx'))
+const SeatsDialog = lazy(() => import('./SeatsDialog.tsx'))
+
+interface DialogProps {
+  teamId: string
+  open: boolean
+  onClose: () => void
+}
+const dialogs: Record<'seats' | 'cancel', ComponentType<DialogProps>> = {
+  seats: SeatsDialog,
+  cancel: CancelDialog,
+}
+
+/** What the company has, and what it could have. */
+export default function PlanPart({ teamId }: { teamId: string }) {
+  const text = useBillingText()
+  return (
+    <BillingPart teamId={teamId} title={text.plan}>
+      {(subscription) => <Plans teamId={teamId} subscription={subscription} />}
+    </BillingPart>
+  )
+}
+
+function Plans({ teamId, subscription }: { teamId: string; subscription: Subscription }) {
+  const [search, change] = useSearch()
+  const wanted = chosenPlan(search.choose)
+  const [dialog, setDialog] = useState<keyof typeof dialogs>()
+  const [open, setOpen] = useState(false)
+  const show = (which: keyof typeof dialogs) =>
+    startTransition(() => {
+      setDialog(which)
+      setOpen(true)
+    })
+  const Dialog = dialog && dialogs[dialog]
+  return (
+    <>
+      <CurrentPlan
+        teamId={teamId}
+        subscription={subscription}
+        onSeats={() => show('seats')}
+        onCancel={() => show('cancel')}
+      />
+      {subscription.slug !== 'enterprise' && (
+        <PlanTable
+          teamId={teamId}
+          subscription={subscription}
+          onChoose={(slug, terms) => startTransition(() => change({ choose: slug, ...terms }))}
+          onCancel={() => show('cancel')}
+        />
+      )}
+      {Dialog && <Dialog teamId={teamId} open={open} onClose={() => setOpen(false)} />}
+      {wanted && (
+        <OrderDialog
+          key={wanted}
+          teamId={teamId}
+          subscription={subscription}
+          slug={wanted}
+          open
+          onClose={() => change({ choose: undefined, interval: undefined, currency: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function chosenPlan(slug: string | undefined): PaidPlan | 'free' | null {
+  if (slug === 'free') return slug
+  return slug && isPaid(slug) ? slug : null
+}

@@ -1,0 +1,53 @@
+import type { Subscription } from '@plumbline/contract/billing'
+import { useState } from 'react'
+import { usePlace } from '../app/navigation.tsx'
+import { paths } from '../app/paths.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { dismissBanner, dismissedBanner } from './dismissed.ts'
+import { needsAttention, standingOf } from './standing.ts'
+import { useBillingText } from './text.ts'
+import { useBilledTeam, useSubscription } from './use-subscription.ts'
+
+/** Above every screen, for those who can do something about it: the subscription ends or is not paid. */
+export default function SubscriptionBanner() {
+  const teamId = useBilledTeam()
+  return teamId && <OfTeam key={teamId} teamId={teamId} />
+}
+
+function OfTeam({ teamId }: { teamId: string }) {
+  const { data } = useSubscription(teamId)
+  const { pathname, search } = usePlace()
+  const today = new Date().toDateString()
+  const dismissal = `${teamId} ${data?.status} ${today}`
+  const [dismissed, setDismissed] = useState(dismissedBanner)
+  const onPlan = pathname === paths.account && new URLSearchParams(search).get('part') === 'plan'
+  if (!data || onPlan || dismissed === dismissal || !needsAttention(data)) return null
+  function dismiss() {
+    dismissBanner(dismissal)
+    setDismissed(dismissal)
+  }
+  return <Attention subscription={data} onDismiss={dismiss} />
+}
+
+function Attention({ subscription, onDismiss }: { subscription: Subscription; onDismiss: () => void }) {
+  const text = useBillingText()
+  const { tone, label, hint } = standingOf(subscription, text)
+  const words = subscription.confirm ? text.confirmHint : `${label}. ${hint}`
+  return (
+    <div className="flex-none border-line border-b px-3 py-2 print:hidden sm:px-4">
+      <Banner
+        // not an alert: it would be read out on every screen that is opened
+        tone={tone === 'info' ? 'info' : 'warning'}
+        onDismiss={onDismiss}
+        action={
+          <ButtonLink size="small" href={paths.accountPart('plan')}>
+            {text.toBilling}
+          </ButtonLink>
+        }
+      >
+        {words}
+      </Banner>
+    </div>
+  )
+}

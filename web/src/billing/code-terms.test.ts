@@ -1,0 +1,26 @@
+import type { SignupCode } from '@plumbline/contract/signup-codes'
+import { expect, test } from 'vitest'
+import { codeTerms } from './code-terms.ts'
+import { english } from './text.ts'
+
+const code: SignupCode = {
+  id: '0a6e3c1e-6a55-4f0e-9a5e-1d8f4f0a1b2c',
+  code: 'BETON-2027',
+  partner_name: 'Baumesse',
+  plan_slug: 'business',
+  trial_days: 90,
+  discount_percent: 20,
+  max_redemptions: null,
+  redeemed: 3,
+  expires_at: null,
+}
+
+test('a sign-up code says what it gives, and nothing that it does not', () => {
+  expect(codeTerms(code, english)).toBe(
+    'Baumesse gives you Business free for 90 days, then 20% off every invoice.',
+  )
+  expect(codeTerms({ ...code, discount_percent: 0 }, english)).toBe(
+    'Baumesse gives you Business free for 90 days.',
+  )
+  expect(codeTerms({ ...code, trial_days: 0 }, english)).toBe('Baumesse gives you 20% off every invoice.')
+})

@@ -1,0 +1,38 @@
+import type { Currency } from '@plumbline/contract/plans'
+import { language } from '../app/language.ts'
+
+/** Amounts are whole minor units, of which every currency here has a hundred; they are never divided, only written. */
+const written = (minor: number) => `${minor}E-2` as `${number}`
+
+/** `€1,234.50`, as the person's language writes it. */
+export function showAmount(minor: number, currency: Currency): string {
+  return new Intl.NumberFormat(language.read().locale, { style: 'currency', currency }).format(written(minor))
+}
+
+/** A price, which has its cents only when there are any: `€15`. */
+export function showPrice(minor: number, currency: Currency): string {
+  const style = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const
+  return new Intl.NumberFormat(language.read().locale, style).format(written(minor))
+}
+
+export const showNumber = (number: number) => new Intl.NumberFormat(language.read().locale).format(number)
+
+export const showPercent = (percent: number) =>
+  new Intl.NumberFormat(language.read().locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+    percent / 100,
+  )
+
+/** Bytes as plans count them: `2 GB`, `1 TB`. */
+export function showStorage(bytes: number): string {
+  const units = ['terabyte', 'gigabyte', 'megabyte'] as const
+  const sizes = { terabyte: 1e12, gigabyte: 1e9, megabyte: 1e6 }
+  const unit = units.find((name) => bytes >= sizes[name]) ?? 'megabyte'
+  const style = { style: 'unit', unit, maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(language.read().locale, style).format(bytes / sizes[unit])
+}
+
+/** `EUR · Euro`, in the person's language. */
+export function showCurrency(code: Currency): string {
+  const name = new Intl.DisplayNames([language.read().locale], { type: 'currency' }).of(code)
+  return `${code} · ${name}`
+}

@@ -1,0 +1,66 @@
+import type { Subscription } from '@plumbline/contract/billing'
+import { expect, test } from 'vitest'
+import { longDate } from '../app/dates.ts'
+import { cannotChange, needsAttention, standingOf } from './standing.ts'
+import { english } from './text.ts'
+
+const NOW = Date.parse('2027-03-10T12:00:00Z')
+const inDays = (days: number) => new Date(NOW + days * 24 * 3600_000).toISOString()
+
+/** in the time zone of whoever runs this */
+const day = (days: number) => longDate(inDays(days))
+
+const active: Subscription = {
+  provider: 'builtin',
+  slug: 'team',
+  status: 'ACTIVE',
+  currency: 'EUR',
+  interval: 'MONTH',
+  seats: 5,
+  seats_used: 2,
+  trial_ends_at: null,
+  may_extend: false,
+  period_start: inDays(-10),
+  period_end: inDays(20),
+  cancels_at: null,
+  next: null,
+  blocks_at: null,
+  confirm: null,
+  code: null,
+}
+const label = (changes: Partial<Subscription>) => standingOf({ ...active, ...changes }, english, NOW).label
+const hint = (changes: Partial<Subscription>) => standingOf({ ...active, ...changes }, english, NOW).hint
+const spokenOf = (changes: Partial<Subscription>) => needsAttention({ ...active, ...changes }, NOW)
+
+test('each state of a subscription is said with its date', () => {
+  expect(label({})).toBe('Active')
+  expect(hint({})).toBe(`Renews on ${day(20)}.`)
+  expect(label({ status: 'TRIALING', trial_ends_at: inDays(9) })).toBe(`Trial until ${day(9)}`)
+  expect(label({ status: 'CANCELLED', cancels_at: inDays(20) })).toBe(`Ends on ${day(20)}`)
+  expect(label({ status: 'PAST_DUE', blocks_at: inDays(5) })).toBe(`Past due since ${day(-2)}`)
+  expect(label({ status: 'EXPIRED', blocks_at: inDays(7) })).toBe(`Ended on ${day(0)}`)
+  expect(hint({ slug: 'free', period_end: null })).toBe('')
+})
+
+test('what ends says until when everything works, and from when on it can only be read', () => {
+  expect(hint({ status: 'PAST_DUE', blocks_at: inDays(5) })).toContain(`Everything works until ${day(5)}.`)
+  expect(hint({ status: 'EXPIRED', blocks_at: inDays(-2) })).toContain(
+    `Since ${day(-2)} everything can be read`,
+  )
+})
+
+test('a banner speaks of it from the last five days of a trial on, and of a payment that is due', () => {
+  expect(spokenOf({})).toBe(false)
+  expect(spokenOf({ status: 'TRIALING', trial_ends_at: inDays(6) })).toBe(false)
+  expect(spokenOf({ status: 'TRIALING', trial_ends_at: inDays(5) })).toBe(true)
+  expect(spokenOf({ status: 'PAST_DUE', blocks_at: inDays(7) })).toBe(true)
+  expect(spokenOf({ status: 'EXPIRED', blocks_at: inDays(-7) })).toBe(true)
+  expect(spokenOf({ confirm: { client_secret: 'a', publishable_key: 'b' } })).toBe(true)
+  expect(spokenOf({ provider: 'none', slug: 'self_hosted' })).toBe(false)
+})
+
+test('a plan that ends or is not paid is not changed before that is put right', () => {
+  expect(cannotChange(active, english)).toBe(false)
+  expect(cannotChange({ ...active, cancels_at: inDays(20) }, english)).toBe(english.endsAlready)
+  expect(cannotChange({ ...active, status: 'PAST_DUE' }, english)).toBe(english.payFirst)
+})

@@ -1,0 +1,55 @@
+import type { Subscription } from '@plumbline/contract/billing'
+import { GRACE_DAYS } from '@plumbline/contract/plans'
+import { longDate } from '../app/dates.ts'
+import type { BillingText } from './text.ts'
+import { isPaid } from './use-subscription.ts'
+
+const DAY_MS = 24 * 3600_000
+/** The last days of a trial in which it is spoken of everywhere. */
+const WARNING_DAYS = 5
+
+export interface Standing {
+  tone: 'success' | 'info' | 'warning' | 'danger'
+  /** in a word or two: `Trial until Jun 3, 2027` */
+  label: string
+  /** what follows from it and what one can do; empty when nothing does */
+  hint: string
+}
+
+const since = (blocks_at: string) =>
+  longDate(new Date(Date.parse(blocks_at) - GRACE_DAYS * DAY_MS).toISOString())
+
+/** How a subscription stands, in words. */
+export function standingOf(subscription: Subscription, text: BillingText, now = Date.now()): Standing {
+  const { status, slug, trial_ends_at, period_end, cancels_at, blocks_at } = subscription
+  const blocked = blocks_at !== null && Date.parse(blocks_at) <= now
+  const grace = blocks_at === null ? '' : text.grace(longDate(blocks_at), blocked)
+  if (status === 'EXPIRED' || (status === 'CANCELLED' && cancels_at === null))
+    return { tone: 'danger', label: text.ended(blocks_at && since(blocks_at)), hint: grace }
+  if (status === 'PAST_DUE')
+    return { tone: 'danger', label: text.pastDue(blocks_at && since(blocks_at)), hint: grace }
+  if (status === 'TRIALING')
+    return {
+      tone: 'info',
+      label: text.trialUntil(trial_ends_at && longDate(trial_ends_at)),
+      hint: text.trialHint,
+    }
+  if (cancels_at) return { tone: 'warning', label: text.endsOn(longDate(cancels_at)), hint: text.endsHint }
+  const renews = isPaid(slug) && period_end ? text.renewsOn(longDate(period_end)) : ''
+  return { tone: 'success', label: text.active, hint: renews }
+}
+
+/** Why a plan that goes on cannot be changed for now; false: it can. */
+export function cannotChange({ status, cancels_at }: Subscription, text: BillingText): string | false {
+  if (cancels_at !== null) return text.endsAlready
+  return status === 'PAST_DUE' && text.payFirst
+}
+
+/** Whether the people who pay should hear of it wherever they are. */
+export function needsAttention(subscription: Subscription, now = Date.now()): boolean {
+  const { provider, status, trial_ends_at, confirm } = subscription
+  if (provider === 'none') return false
+  if (confirm) return true
+  if (status === 'TRIALING' && trial_ends_at) return Date.parse(trial_ends_at) - now <= WARNING_DAYS * DAY_MS
+  return status === 'PAST_DUE' || status === 'EXPIRED'
+}
