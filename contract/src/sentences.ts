@@ -68,6 +68,8 @@ export const sentences = [
   'The plan of this company has {count} seats',
   'The plan of this company has {size} GB for files',
   'The plan of this company takes files of up to {size} MB',
+  'API tokens come with the plan Business',
+  'Webhooks come with the plan Business',
   'The subscription of this company is not paid: everything can still be read and exported',
   // how it was paid
   'Bank transfer',

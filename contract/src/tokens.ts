@@ -74,7 +74,7 @@ export const createToken = endpoint({
   }),
   reply: z.extend(ApiToken, { token: z.string() }),
   status: 201,
-  refuses: ['bad_password', 'not_found', 'conflict', 'too_many_requests'],
+  refuses: ['bad_password', 'not_found', 'payment_required', 'conflict', 'too_many_requests'],
   tells: ['user.updated'],
   example: {
     body: {

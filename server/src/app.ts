@@ -88,6 +88,7 @@ import { type PushOptions, pushDue, pushSender } from './notifications/push.ts'
 import { pushKeys } from './notifications/push-devices.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
+import { demandTokens } from './projects/demand-tokens.ts'
 import { projectParts } from './projects/export.ts'
 import { findProjectMember, levelsOfPeople } from './projects/members.ts'
 import { purgeProjects } from './projects/purge.ts'
@@ -121,7 +122,7 @@ const exported = [
 
 const routes = [
   ...authRoutes,
-  ...tokenRoutes(findProjectMember),
+  ...tokenRoutes({ findMember: findProjectMember, demandTokens }),
   ...oauthRoutes,
   ...userRoutes,
   exportRoute(exported),

@@ -2,10 +2,11 @@ import { changeSubscription, startSubscription } from '@plumbline/contract/billi
 import { createHeader, createVariant } from '@plumbline/contract/bim'
 import { createProject, deleteProject, restoreProject, updateProject } from '@plumbline/contract/projects'
 import { getTeamConfiguration, inviteToTeam } from '@plumbline/contract/teams'
+import { createToken, listTokens } from '@plumbline/contract/tokens'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { Refused, refusal } from '../../test/client.ts'
-import { makeOwner } from '../../test/make.ts'
+import { makeMember, makeOwner, makeUser, PASSWORD, type User } from '../../test/make.ts'
 
 /** What plans allow, also when fifty try at once. */
 
@@ -117,4 +118,32 @@ test('files are taken up to the size and the sum of the plan, announced ones inc
     body: { message: 'The plan of this company has 2 GB for files' },
   })
   await announce(100_000_000)
+})
+
+test('tokens are made under a plan that has them, and stay when it changes', async () => {
+  const [paying, free] = [await makeOwner(app), await makeOwner(app)]
+  await subscribe(free, 'free')
+  const make = ({ client }: User, project_id: string | null = null) =>
+    client.call(createToken, {
+      body: { name: 'Report', scope: 'READ', project_id, expires_in_days: 30, password: PASSWORD },
+    })
+  expect(await refusal(make(free))).toMatchObject({
+    status: 402,
+    body: { message: 'API tokens come with the plan Business' },
+  })
+  // a guest of no company calls for whom they work for
+  const guest = await makeMember(app, paying.project.id, 'VIEWER')
+  await make(guest)
+  await app.server.db
+    .insertInto('project_members')
+    .values({ project_id: free.project.id, user_id: guest.id, role: 'OTHER', permission_level: 'VIEWER' })
+    .execute()
+  await make(guest, paying.project.id)
+  expect((await refusal(make(guest, free.project.id))).status).toBe(402)
+  expect((await refusal(make(await makeUser(app)))).status).toBe(402)
+
+  await make(paying)
+  await subscribe(paying, 'free')
+  expect((await refusal(make(paying))).status).toBe(402)
+  expect(await paying.client.call(listTokens, {})).toHaveLength(1)
 })

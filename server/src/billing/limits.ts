@@ -1,5 +1,5 @@
-import { planLimits } from '@plumbline/contract/plans'
-import { fill } from '@plumbline/contract/sentences'
+import { type Feature, planFeatures, planLimits } from '@plumbline/contract/plans'
+import { fill, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -66,4 +66,20 @@ export async function demandBytes(ctx: Ctx, teamId: string, bytes: number): Prom
     throw new Refusal('payment_required', {
       message: fill('The plan of this company has {size} GB for files', { size: storage_bytes / 1e9 }),
     })
+}
+
+const missing: Partial<Record<Feature, Sentence>> = {
+  api_tokens: 'API tokens come with the plan Business',
+  webhooks: 'Webhooks come with the plan Business',
+}
+
+/** Before something of a feature is made: the plan of one of these companies has it. What was made before stays. */
+export async function demandFeature({ config, tx }: Ctx, feature: Feature, teamIds: string[]): Promise<void> {
+  if (config.billing.provider === 'none') return
+  const rows =
+    teamIds.length === 0
+      ? []
+      : await tx.selectFrom('subscriptions').select('slug').where('team_id', 'in', teamIds).execute()
+  if (rows.some(({ slug }) => planFeatures[slug].includes(feature))) return
+  throw new Refusal('payment_required', { message: missing[feature] })
 }

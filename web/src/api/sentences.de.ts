@@ -78,6 +78,8 @@ const german: Texts['sentences'] = {
   'The plan of this company has {size} GB for files': 'Der Tarif dieser Firma umfasst {size} GB für Dateien',
   'The plan of this company takes files of up to {size} MB':
     'Der Tarif dieser Firma nimmt Dateien bis {size} MB an',
+  'API tokens come with the plan Business': 'API-Tokens gehören zum Tarif Business',
+  'Webhooks come with the plan Business': 'Webhooks gehören zum Tarif Business',
   'The subscription of this company is not paid: everything can still be read and exported':
     'Das Abonnement dieser Firma ist nicht bezahlt: Lesen und exportieren lässt sich weiterhin alles',
   'Bank transfer': 'Überweisung',

@@ -75,6 +75,8 @@ const spanish: Texts['sentences'] = {
     'El plan de esta empresa incluye {size} GB para archivos',
   'The plan of this company takes files of up to {size} MB':
     'El plan de esta empresa admite archivos de hasta {size} MB',
+  'API tokens come with the plan Business': 'Las claves de API forman parte del plan Business',
+  'Webhooks come with the plan Business': 'Los webhooks forman parte del plan Business',
   'The subscription of this company is not paid: everything can still be read and exported':
     'La suscripción de esta empresa no está pagada: todo se puede seguir leyendo y exportando',
   'Bank transfer': 'Transferencia bancaria',

@@ -76,6 +76,8 @@ const french: Texts['sentences'] = {
     'La formule de cette entreprise comprend {size} Go de fichiers',
   'The plan of this company takes files of up to {size} MB':
     'La formule de cette entreprise accepte des fichiers jusqu’à {size} Mo',
+  'API tokens come with the plan Business': 'Les jetons d’API font partie de la formule Business',
+  'Webhooks come with the plan Business': 'Les webhooks font partie de la formule Business',
   'The subscription of this company is not paid: everything can still be read and exported':
     'L’abonnement de cette entreprise n’est pas payé : tout reste consultable et exportable',
   'Bank transfer': 'Virement bancaire',

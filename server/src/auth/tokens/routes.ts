@@ -1,10 +1,10 @@
 import * as tokens from '@plumbline/contract/tokens'
 import { bind } from '../../context.ts'
-import { dropToken, type FindMember, makeToken, readTokens } from './tokens.ts'
+import { dropToken, makeToken, type Projects, readTokens } from './tokens.ts'
 
-/** `findMember` is given by app.ts: accounts stand left of projects. */
-export const tokenRoutes = (findMember: FindMember) => [
+/** What is known of projects is given by app.ts: accounts stand left of them. */
+export const tokenRoutes = (projects: Projects) => [
   bind(tokens.listTokens, (ctx) => readTokens(ctx)),
-  bind(tokens.createToken, makeToken(findMember)),
+  bind(tokens.createToken, makeToken(projects)),
   bind(tokens.revokeToken, dropToken),
 ]

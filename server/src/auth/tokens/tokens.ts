@@ -24,8 +24,13 @@ const columns = [
   'expires_at',
 ] as const
 
-/** How the projects, further right, say who is in one; null when it does not exist for this user. */
-export type FindMember = (tx: Tx, userId: string, projectId: string) => Promise<ProjectMember | null>
+/** What the projects, further right, say. */
+export interface Projects {
+  /** null when the project does not exist for this user */
+  findMember: (tx: Tx, userId: string, projectId: string) => Promise<ProjectMember | null>
+  /** refuses when no plan covers a token of this project; of null: of all */
+  demandTokens: (ctx: UserCtx, projectId: string | null) => Promise<void>
+}
 
 export async function readTokens({ tx, actor }: Pick<UserCtx, 'tx' | 'actor'>): Promise<ApiToken[]> {
   const rows = await tx
@@ -50,9 +55,11 @@ async function demandRoom({ tx, actor }: UserCtx) {
     throw new Refusal('conflict', { message: fill('You have {count} tokens: revoke one first', { count }) })
 }
 
-async function insertToken(ctx: UserCtx, { body }: Input<typeof createToken>, findMember: FindMember) {
+async function insertToken(ctx: UserCtx, { body }: Input<typeof createToken>, projects: Projects) {
   const { user_id } = ctx.actor
-  if (body.project_id && !(await findMember(ctx.tx, user_id, body.project_id))) throw new Refusal('not_found')
+  if (body.project_id && !(await projects.findMember(ctx.tx, user_id, body.project_id)))
+    throw new Refusal('not_found')
+  await projects.demandTokens(ctx, body.project_id)
   await demandRoom(ctx)
   const token = newToken()
   const { name, scope, project_id, expires_in_days: days } = body
@@ -78,9 +85,9 @@ async function insertToken(ctx: UserCtx, { body }: Input<typeof createToken>, fi
 }
 
 /** It outlives the session that made it, so the password is asked for. */
-export const makeToken = (findMember: FindMember): Handler<typeof createToken, void> => ({
+export const makeToken = (projects: Projects): Handler<typeof createToken, void> => ({
   prepare: (ctx, { body }) => provePassword(ctx, body.password, 'password'),
-  handle: (ctx, input) => insertToken(ctx, input, findMember),
+  handle: (ctx, input) => insertToken(ctx, input, projects),
 })
 
 export async function dropToken(ctx: UserCtx, { params: { tokenId } }: Input<typeof revokeToken>) {

@@ -1,0 +1,25 @@
+import { demandFeature } from '../billing/limits.ts'
+import type { UserCtx } from '../context.ts'
+import { levelsByProject } from './members.ts'
+
+/**
+ * Before somebody makes a token: it comes with the plan of the company that owns its project, or, for a token of
+ * everything that the person may see, of any company that they are in or work for.
+ */
+export async function demandTokens(ctx: UserCtx, projectId: string | null): Promise<void> {
+  if (ctx.config.billing.provider === 'none') return
+  const { user_id } = ctx.actor
+  const projects = projectId ? [projectId] : [...(await levelsByProject(ctx.tx, user_id)).keys()]
+  const owners =
+    projects.length === 0
+      ? []
+      : await ctx.tx.selectFrom('projects').select('team_id').distinct().where('id', 'in', projects).execute()
+  const own = projectId
+    ? []
+    : await ctx.tx.selectFrom('team_members').select('team_id').where('user_id', '=', user_id).execute()
+  await demandFeature(
+    ctx,
+    'api_tokens',
+    [...owners, ...own].map(({ team_id }) => team_id),
+  )
+}
