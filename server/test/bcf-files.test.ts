@@ -308,6 +308,22 @@ describe('what is refused', () => {
     expect(await issuesOf(client, project.id)).toHaveLength(1)
   })
 
+  test('who loses the right while it waits its turn imports nothing, and is told why', async () => {
+    const { client, project } = await makeOwner(app)
+    const editor = await makeMember(app, project.id, 'EDITOR')
+    const read = await readFile(editor.client, project.id, await file(aTopic()))
+    const { db, jobs } = app.server
+    await db.transaction().execute(async (tx) => {
+      const mine = tx.updateTable('project_members').where('user_id', '=', editor.id)
+      await mine.set({ permission_level: 'CONTRIBUTOR' }).execute()
+      await tx.updateTable('bcf_imports').set({ state: 'APPLYING' }).where('id', '=', read.id).execute()
+      await jobs.add(tx, 'bcf', {})
+    })
+    const failed = await untilState(client, { project_id: project.id, id: read.id }, ['DONE', 'FAILED'])
+    expect(failed).toMatchObject({ state: 'FAILED', error: { code: 'BCF_RIGHTS' } })
+    expect(await issuesOf(client, project.id)).toEqual([])
+  })
+
   test('a project has a few unfinished imports at most', async () => {
     const { client, project } = await makeOwner(app)
     const bytes = await file(aTopic())
