@@ -137,7 +137,7 @@ for (const { name, viewport } of widths)
       for (const path of outside) await check(page, path)
     })
     test('for signed-in people', async ({ page, context }) => {
-      test.setTimeout(360_000)
+      test.setTimeout(540_000)
       const id = await signIn(context)
       for (const path of inside) await check(page, path)
       for (const path of ofProject) await check(page, `/project/${id}/${path}`)
