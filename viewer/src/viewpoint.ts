@@ -42,10 +42,17 @@ export interface Visibility {
   view_setup_hints: { spaces_visible: boolean; space_boundaries_visible: boolean; openings_visible: boolean }
 }
 
+/** drawn in space to point at something */
+export interface Line {
+  start_point: Point
+  end_point: Point
+}
+
 export interface Viewpoint {
   perspective_camera?: PerspectiveCamera
   orthogonal_camera?: OrthogonalCamera
   /** the direction points into what is taken away */
   clipping_planes: { location: Point; direction: Point }[]
+  lines?: Line[]
   components: { selection: Component[]; coloring: Coloring[]; visibility: Visibility }
 }

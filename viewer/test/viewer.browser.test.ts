@@ -211,6 +211,45 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(difference(seen, await pixels(page, raster))).toBeLessThan(1.5)
   })
 
+  it('draws the lines of a viewpoint where they are, from every side, until another is shown', async () => {
+    const line = { start_point: { x: 0, y: 0, z: 9 }, end_point: { x: 18, y: 0, z: 9 } }
+    const drawn = () =>
+      page.evaluate(({ start_point: from, end_point: to }) => {
+        const path = document.querySelector('.plumbline-redlines .line')?.getAttribute('d') ?? ''
+        const at = [from, to].map(({ x, y, z }) => window.demo.viewer.project([x, y, z]))
+        return {
+          path: path.match(/-?[\d.]+/g)?.map((number) => Math.round(Number(number))) ?? [],
+          ends: at.flatMap(({ x, y }) => [
+            Math.round(Number(x.toFixed(1))),
+            Math.round(Number(y.toFixed(1))),
+          ]),
+        }
+      }, line)
+    const captured = await page.evaluate((one) => {
+      const { viewer, features } = window.demo
+      viewer.setProjection('perspective')
+      viewer.home({ fly: false })
+      const view = features.viewpoints.capture()
+      const far = { start_point: { x: Number.NaN, y: 0, z: 0 }, end_point: one.end_point }
+      features.viewpoints.restore({ ...view, lines: [one, far] })
+      return features.viewpoints.capture().lines
+    }, line)
+    expect(captured).toEqual([line])
+    await atRest(page)
+    const first = await drawn()
+    expect(first.path).toEqual(first.ends)
+    await page.evaluate(() => window.demo.viewer.view('top'))
+    await atRest(page)
+    const second = await drawn()
+    expect(second.path).toEqual(second.ends)
+    expect(second.ends).not.toEqual(first.ends)
+    await page.evaluate(() => {
+      const { features } = window.demo
+      features.viewpoints.restore({ ...features.viewpoints.capture(), lines: [] })
+    })
+    expect((await drawn()).path).toEqual([])
+  })
+
   it('takes a picture of the size that was asked for', async () => {
     const size = await page.evaluate(async () => {
       const blob = await window.demo.features.snapshot.take(640, 360)

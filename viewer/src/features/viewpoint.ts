@@ -9,6 +9,7 @@ import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
 import type { Coloring, Component, Point, Viewpoint, Visibility } from '../viewpoint.ts'
 import { isolate } from './isolate.ts'
+import { redlines } from './redlines.ts'
 import { select } from './select.ts'
 
 /** A file may name any number of components; more than this are not looked up. */
@@ -29,6 +30,7 @@ export function viewpoints(viewer: Viewer): Viewpoints {
         location: toPoint(location),
         direction: toPoint(direction),
       })),
+      ...linesOf(viewer),
       components: {
         selection: componentsOf(viewer.use(select).elements, viewer),
         coloring: coloringOf(viewer.models.values()),
@@ -41,6 +43,7 @@ export function viewpoints(viewer: Viewer): Viewpoints {
       const pose = poseOf(viewpoint, viewer)
       if (pose) viewer.setPose(pose, options)
       viewer.setClipping((viewpoint.clipping_planes ?? []).flatMap(planeOf))
+      viewer.use(redlines).lines = viewpoint.lines ?? []
       showComponents(viewer, found, visibility)
       for (const model of viewer.models.values()) model.state.clear(COLORED)
       for (const { color, components } of coloring) {
@@ -106,6 +109,12 @@ function poseOf(viewpoint: Viewpoint, viewer: Viewer): Pose | null {
     return hit?.distance ?? (viewer.box ? dot(subtract(boxCenter(viewer.box), eye), forward) : 10)
   }
   return poseFrom(viewpoint, reach, viewer.goal.fov_deg)
+}
+
+/** Those that are shown; a view without any says nothing of them. */
+function linesOf(viewer: Viewer): Pick<Viewpoint, 'lines'> {
+  const { lines } = viewer.use(redlines)
+  return lines.length > 0 ? { lines: [...lines] } : {}
 }
 
 function planeOf({ location, direction }: { location: Point; direction: Point }): ClippingPlane[] {

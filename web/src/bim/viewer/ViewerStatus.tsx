@@ -60,6 +60,11 @@ export function ViewerStatus(props: {
           {text.coloredBy(coloring.by.property ?? text.byWhat[coloring.by.by])}
         </Chip>
       )}
+      {state.lines > 0 && (
+        <Chip action={text.hide} onClick={session.views.clearLines}>
+          {text.linesShown(state.lines)}
+        </Chip>
+      )}
       {state.interrupted && (
         <Chip action={text.restore} onClick={props.onRestore}>
           {text.interrupted}

@@ -62,6 +62,8 @@ export interface SessionState {
   gravity: boolean
   spaces: boolean
   coloring: Coloring | null
+  /** how many lines of a restored view are shown */
+  lines: number
   pinsShown: boolean
   menu: MenuAt | null
   memory: Memory
@@ -91,6 +93,7 @@ export const START: SessionState = {
   gravity: false,
   spaces: false,
   coloring: null,
+  lines: 0,
   pinsShown: true,
   menu: null,
   memory: { used_bytes: 0, budget_bytes: 0, left_out: 0 },

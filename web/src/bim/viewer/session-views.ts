@@ -3,6 +3,7 @@ import type { Component, ViewpointView } from '@plumbline/contract/viewpoints'
 import type { ViewExtras } from '@plumbline/contract/views'
 import { HIDDEN } from '@plumbline/viewer/element-state'
 import { isolate } from '@plumbline/viewer/features/isolate'
+import { redlines } from '@plumbline/viewer/features/redlines'
 import { select } from '@plumbline/viewer/features/select'
 import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
@@ -67,11 +68,12 @@ export class SessionViews {
   restore(view: ViewpointView, extras?: ViewExtras): number {
     this.#before = this.#host.viewer.use(viewpoints).capture()
     this.#tools.orbit()
-    const { components, clipping_planes = [], ...camera } = view
+    const { components, clipping_planes = [], lines = [], ...camera } = view
     const hints = components?.visibility.view_setup_hints
     const { missing } = this.#host.viewer.use(viewpoints).restore({
       ...camera,
       clipping_planes,
+      lines,
       components: {
         selection: named(components?.selection),
         // Colours by property are made anew, so that elements of a newer version have them too.
@@ -92,11 +94,21 @@ export class SessionViews {
         },
       },
     })
-    this.#host.set({ storey: extras?.storey ?? null, spaces: hints?.spaces_visible ?? false })
+    this.#host.set({
+      storey: extras?.storey ?? null,
+      spaces: hints?.spaces_visible ?? false,
+      lines: lines.length,
+    })
     if (extras?.is_plan && extras.storey) this.#tools.showPlan(extras.storey)
     if (extras?.coloring) void this.#colors.set(extras.coloring)
     else if (this.#host.state.coloring) this.#host.set({ coloring: null })
     return missing
+  }
+
+  /** Takes away the lines of the last restored view. */
+  clearLines = () => {
+    this.#host.viewer.use(redlines).lines = []
+    this.#host.set({ lines: 0 })
   }
 
   /** Goes back to how it looked before the last restored view. */

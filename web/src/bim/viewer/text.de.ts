@@ -168,6 +168,8 @@ const german: ViewerText = {
   noValues: 'Kein Element hat einen Wert dafür.',
   ghostRest: 'Rest transparent zeigen',
   coloredBy: (name) => `Gefärbt nach ${name}`,
+  linesShown: (number) =>
+    count(number, 'gezeichnete Linie in dieser Ansicht', 'gezeichnete Linien in dieser Ansicht'),
   // properties and tree
   searchProperties: 'Eigenschaften suchen',
   searchTree: 'Elemente suchen',

@@ -175,6 +175,7 @@ const spanish: ViewerText = {
   noValues: 'Ningún elemento tiene un valor para esto.',
   ghostRest: 'Hacer transparente el resto',
   coloredBy: (name) => `Coloreado por ${name}`,
+  linesShown: (number) => count(number, 'línea dibujada en esta vista', 'líneas dibujadas en esta vista'),
   // properties and tree
   searchProperties: 'Buscar propiedades',
   searchTree: 'Buscar elementos',

@@ -179,6 +179,7 @@ const french: ViewerText = {
   noValues: 'Aucun élément n’a de valeur.',
   ghostRest: 'Rendre le reste transparent',
   coloredBy: (name) => `Coloré par ${name}`,
+  linesShown: (number) => count(number, 'ligne tracée dans cette vue', 'lignes tracées dans cette vue'),
   // properties and tree
   searchProperties: 'Rechercher des propriétés',
   searchTree: 'Rechercher des éléments',

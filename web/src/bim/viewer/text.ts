@@ -165,6 +165,7 @@ const english = {
   noValues: 'No element has a value for this.',
   ghostRest: 'Ghost the rest',
   coloredBy: (name: string) => `Coloured by ${name}`,
+  linesShown: (number: number) => count(number, 'line drawn in this view', 'lines drawn in this view'),
   // properties and tree
   searchProperties: 'Search properties',
   searchTree: 'Search elements',
