@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
+import { json } from '../../db/database.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -129,6 +130,25 @@ test('a report says what the list says, can be searched, and leads to each issue
   expect(sent.rawPayload.includes('/DCTDecode')).toBe(true)
   const plain = await report(viewer, id, 'pictures=false')
   expect(plain.rawPayload.includes('/DCTDecode')).toBe(false)
+})
+
+test('who wrote from another tool is named by their address', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const issue = await owner.client.call(createIssue, { params, body: { name: 'Duct meets beam' } })
+  await owner.client.call(addComment, { params: { ...params, issueId: issue.id }, body: { text: 'Seen' } })
+  const { db } = app.server
+  await db.updateTable('issues').set({ created_by: null }).where('id', '=', issue.id).execute()
+  const topic = json({ creation_author: 'ana@example.com' })
+  await db.insertInto('issue_bcf').values({ issue_id: issue.id, topic }).execute()
+  await db
+    .updateTable('issue_comments')
+    .set({ created_by: null, bcf: json({ author: 'ben@example.com' }) })
+    .where('issue_id', '=', issue.id)
+    .execute()
+  const { text } = await read((await report(owner, owner.project.id)).rawPayload)
+  expect(text).toContain('ana@example.com,')
+  expect(text).toContain('ben@example.com: Seen')
 })
 
 test('what somebody blurred in a picture is blurred in a report, too', async () => {

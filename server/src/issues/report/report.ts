@@ -46,17 +46,27 @@ interface Said {
   issue_id: string
   text: string
   created_by: string | null
+  /** who is known by an address of another tool only */
+  author: string | null
   created_at: string
 }
 
 /** The last comments of these issues, oldest first. */
 async function lastComments({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, Said[]>> {
   const { rows } = await sql<Said>`
-    select c.issue_id, c.text, c.created_by, c.created_at from unnest(${ids}::uuid[]) as i (id)
-    cross join lateral (select issue_id, text, created_by, created_at from issue_comments
+    select c.issue_id, c.text, c.created_by, c.bcf->>'author' as author, c.created_at from unnest(${ids}::uuid[]) as i (id)
+    cross join lateral (select issue_id, text, created_by, bcf, created_at from issue_comments
       where issue_id = i.id and deleted_at is null order by created_at desc limit ${COMMENTS}) c
     order by c.created_at`.execute(tx)
   return Map.groupBy(rows, (row) => row.issue_id)
+}
+
+/** Who made these issues elsewhere, by issue: of those who are not here the only name. */
+async function authorsElsewhere({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ issue_id: string; author: string }>`
+    select issue_id, topic->>'creation_author' as author from issue_bcf
+    where issue_id = any (${ids}::uuid[]) and topic ? 'creation_author'`.execute(tx)
+  return new Map(rows.map(({ issue_id, author }) => [issue_id, author]))
 }
 
 /** The picture that stands for each issue: its first view, or else its first photo. */
@@ -145,7 +155,11 @@ function writeFact(pen: Pen, name: string, value: string, width = pen.width) {
   pen.pdf.y = Math.max(below, pen.pdf.y)
 }
 
-function factsOf(row: IssueRow, { words, names, locale, calendar }: ReportOptions): [string, string][] {
+function factsOf(
+  row: IssueRow,
+  { words, names, locale, calendar }: ReportOptions,
+  author: string | undefined,
+): [string, string][] {
   const { columns, report } = words
   const day = (text: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text))
@@ -162,7 +176,7 @@ function factsOf(row: IssueRow, { words, names, locale, calendar }: ReportOption
     [columns.section, row.section_id && (names.section.get(row.section_id) ?? null)],
     [columns.labels, joinLabels(row.labels) || null],
     [columns.stage, row.stage],
-    [columns.created_by, `${person(row.created_by, report.somebody)}, ${at(row.created_at)}`],
+    [columns.created_by, `${person(row.created_by, author ?? report.somebody)}, ${at(row.created_at)}`],
     [columns.resolved_at, row.resolved_at && at(row.resolved_at)],
     [columns.closed_at, row.closed_at && at(row.closed_at)],
   ]
@@ -173,7 +187,12 @@ function writeIssue(
   pen: Pen,
   row: IssueRow,
   options: ReportOptions,
-  parts: { url: string; picture: Awaited<ReturnType<typeof readPicture>>; comments: Said[] },
+  parts: {
+    url: string
+    picture: Awaited<ReturnType<typeof readPicture>>
+    comments: Said[]
+    author: string | undefined
+  },
 ) {
   const { words, names } = options
   const title = `#${row.number} ${row.name}`
@@ -194,13 +213,13 @@ function writeIssue(
     bottom = beside + picture.info.height * scale
   }
   const room = pen.width - (picture ? PICTURE.width + 12 : CODE + 12)
-  for (const [name, value] of factsOf(row, options)) writeFact(pen, name, value, room)
+  for (const [name, value] of factsOf(row, options, parts.author)) writeFact(pen, name, value, room)
   pen.pdf.y = Math.max(pen.pdf.y, bottom) + 6
   if (row.description) pen.write(row.description, { x: MARGIN }).gap(4)
   if (parts.comments.length > 0)
     pen.write(words.report.comments, { x: MARGIN, size: 9, is_bold: true }).gap(1)
-  for (const { text, created_by } of parts.comments) {
-    const name = (created_by && names.people.get(created_by)) || words.report.somebody
+  for (const { text, created_by, author } of parts.comments) {
+    const name = (created_by && names.people.get(created_by)) || author || words.report.somebody
     pen.write(`${name}: ${preview(text, COMMENT_LENGTH)}`, { x: MARGIN, size: 9 }).gap(2)
   }
   pen.gap(8)
@@ -214,6 +233,7 @@ async function writeIssues(ctx: ProjectCtx, pen: Pen, options: ReportOptions) {
     const ids = rows.map(({ id }) => id)
     const comments = await lastComments(ctx, ids)
     const pictures = has_pictures ? await picturesOf(ctx, ids) : new Map<string, Drawn>()
+    const elsewhere = await authorsElsewhere(ctx, ids)
     const authors = [...comments.values()].flat().map(({ created_by }) => ({ created_by, assignee_id: null }))
     await nameOthers(ctx, names, [...rows, ...authors])
     for (const row of rows) {
@@ -221,6 +241,7 @@ async function writeIssues(ctx: ProjectCtx, pen: Pen, options: ReportOptions) {
         url: `${ctx.config.publicUrl}/project/${ctx.member.project_id}/issues/${row.number}`,
         picture: await readPicture(ctx, pictures.get(row.id)),
         comments: comments.get(row.id) ?? [],
+        author: elsewhere.get(row.id),
       })
       if (!(await pen.drained())) return
     }
