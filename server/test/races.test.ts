@@ -30,6 +30,7 @@ import {
   updateTeamMember,
 } from '@plumbline/contract/teams'
 import { getMe, updateMe } from '@plumbline/contract/users'
+import { createWebhook } from '@plumbline/contract/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
 import { Refused } from './client.ts'
@@ -268,6 +269,13 @@ test('of twenty-five files sent at once twenty stay', async () => {
   expect(attachments).toHaveLength(20)
   const folder = path.join(app.dataDir, 'blobs', 'attachments', at.id)
   await expect.poll(() => fsp.readdir(folder)).toHaveLength(20)
+})
+
+test('of twenty-five webhooks added at once twenty are', async () => {
+  const { client, project } = await makeOwner(app)
+  const input = { params: { id: project.id }, body: createWebhook.example.body as never }
+  const made = await outcomes(times(25, () => client.call(createWebhook, input)))
+  expect(made).toEqual({ ok: 20, conflict: 5 })
 })
 
 test('an issue that two reopen at once is reopened once', async () => {
