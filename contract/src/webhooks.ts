@@ -25,7 +25,7 @@ const addressParts = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+)(?::(\d{1,5
 const isPort = (port: string) => ['', '80', '443'].includes(port) || Number(port) >= 1024
 
 /** What an address can look like; whether its host may be reached, the server says. */
-function isAddress(text: string): boolean {
+export function isWebhookAddress(text: string): boolean {
   const found = addressParts.exec(text)
   return found !== null && isPort(found[1] ?? '') && z.safeParse(z.url(), text).success
 }
@@ -34,7 +34,7 @@ const Address = z
   .check(
     z.trim(),
     z.maxLength(1000),
-    z.refine(isAddress, { error: 'An address as in https://example.com/path' }),
+    z.refine(isWebhookAddress, { error: 'An address as in https://example.com/path' }),
   )
 const Events = z.array(z.enum(webhookEvents)).check(z.minLength(1), z.maxLength(webhookEvents.length))
 
