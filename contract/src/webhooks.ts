@@ -117,6 +117,7 @@ export const deleteWebhook = endpoint({
 export const deliveryErrors = [
   'not_reached',
   'not_public',
+  'not_trusted',
   'timeout',
   'switched_off',
   'too_many',

@@ -169,7 +169,7 @@ const reactionsWith = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
   forgetPersonOfChats,
   forgetPersonOfNotifications,
   notifier(jobs),
-  webhookWriter(jobs),
+  webhookWriter(jobs, parts),
 ]
 
 export interface AppOptions {

@@ -30,7 +30,7 @@ import {
   updateTeamMember,
 } from '@plumbline/contract/teams'
 import { getMe, updateMe } from '@plumbline/contract/users'
-import { createWebhook } from '@plumbline/contract/webhooks'
+import { createWebhook, deleteWebhook } from '@plumbline/contract/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
 import { Refused } from './client.ts'
@@ -269,6 +269,17 @@ test('of twenty-five files sent at once twenty stay', async () => {
   expect(attachments).toHaveLength(20)
   const folder = path.join(app.dataDir, 'blobs', 'attachments', at.id)
   await expect.poll(() => fsp.readdir(folder)).toHaveLength(20)
+})
+
+test('issues are filed while a webhook that hears of them is deleted', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const body = { url: 'https://localhost/', events: ['issue.created' as const] }
+  const hook = await client.call(createWebhook, { params, body })
+  const file = (index: number) => client.call(createIssue, { params, body: { name: `Issue ${index}` } })
+  const remove = () => client.call(deleteWebhook, { params: { ...params, webhookId: hook.id } })
+  const made = times(FIFTY, (index) => (index === 10 ? remove() : file(index)))
+  expect(await outcomes(made)).toEqual({ ok: FIFTY })
 })
 
 test('of twenty-five webhooks added at once twenty are', async () => {

@@ -139,7 +139,7 @@ async function settle(server: Server, teller: Teller, held: Held, outcome: Outco
   teller.nudge()
 }
 
-async function send(server: Server, held: Held): Promise<Outcome> {
+async function send(server: Server, held: Held, signal: AbortSignal): Promise<Outcome> {
   const { config, log, now } = server
   const secret = unseal(server, held.webhook_id, held.secret)
   if (secret === null) {
@@ -151,7 +151,7 @@ async function send(server: Server, held: Held): Promise<Outcome> {
     'user-agent': 'Plumbline-Webhook/1',
     ...signedHeaders(secret, held.id, now(), held.body),
   }
-  return post(held.url, headers, held.body, config.webhooksAllowPrivate)
+  return post(held.url, { headers, body: held.body, mayBePrivate: config.webhooksAllowPrivate, signal })
 }
 
 export function webhookSender(server: Server, teller: Teller) {
@@ -160,7 +160,10 @@ export function webhookSender(server: Server, teller: Teller) {
       if (signal.aborted) return
       const held = await hold(server, webhookId)
       if (!held) return
-      await settle(server, teller, held, await send(server, held))
+      const outcome = await send(server, held, signal)
+      // cut off by the end of this server: the next one sends it
+      if (signal.aborted && outcome.status_code === null) return
+      await settle(server, teller, held, outcome)
     }
     await server.jobs.add(server.db, 'webhook', { webhook_id: webhookId })
   }

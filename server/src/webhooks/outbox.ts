@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { EventType } from '@plumbline/contract/events'
 import type { Delivery, WebhookEvent } from '@plumbline/contract/webhooks'
 import { sql } from 'kysely'
+import type { Server } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { CommentFact } from '../issues/comments.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -119,7 +120,7 @@ async function write(tx: Tx, rows: Row[], webhookId: string): Promise<boolean> {
 
 /** Writes deliveries in the transaction that told the event: they are sent if and only if it commits. */
 export const webhookWriter =
-  (jobs: Pick<Jobs, 'add'>): Reaction =>
+  (jobs: Pick<Jobs, 'add'>, { now }: Pick<Server, 'now'>): Reaction =>
   async (tx, type, told) => {
     const { project_id } = told
     const read = messagesOf[type]
@@ -129,13 +130,16 @@ export const webhookWriter =
       .select(['id', 'events'])
       .where('project_id', '=', project_id)
       .where('is_active', '=', true)
+      .orderBy('id')
+      // one that is just being deleted would take this write down with it
+      .forKeyShare()
       .execute()
     if (hooks.length === 0) return
     const messages = await read(tx, told)
-    const now = new Date()
+    const at = now()
     for (const { id, events } of hooks) {
       const wanted = messages.filter(({ event }) => events.includes(event))
-      const rows = wanted.map(({ event, data }) => newDelivery(id, event, now, { project_id, ...data }))
+      const rows = wanted.map(({ event, data }) => newDelivery(id, event, at, { project_id, ...data }))
       if (rows.length > 0 && (await write(tx, rows, id))) await jobs.add(tx, 'webhook', { webhook_id: id })
     }
   }

@@ -15,7 +15,18 @@ export interface Outcome {
   error: DeliveryError | null
 }
 
+export interface Sent {
+  headers: object
+  body: string
+  mayBePrivate: boolean
+  /** ends it early */
+  signal: AbortSignal
+}
+
 class NotPublic extends Error {}
+
+/** Codes of connections that are there and cannot be trusted. */
+const tlsCodes = /CERT|ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_VERIFY/
 
 /** A name is looked up and checked by the connection itself; an address in numbers is not looked up. */
 function connectionTo(url: URL, mayBePrivate: boolean) {
@@ -36,19 +47,19 @@ function drop(answer: http.IncomingMessage, done: () => void) {
   answer.on('close', done)
 }
 
-function request(url: URL, headers: object, body: string, mayBePrivate: boolean): Promise<number> {
+function request(url: URL, { headers, body, mayBePrivate, signal }: Sent): Promise<number> {
   return new Promise((resolve, reject) => {
     const { request: send } = url.protocol === 'https:' ? https : http
-    const sent = send(url, {
+    const call = send(url, {
       ...connectionTo(url, mayBePrivate),
       method: 'POST',
       agent: false,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     })
-    sent.on('error', reject)
-    sent.on('response', (answer) => drop(answer, () => resolve(answer.statusCode ?? 0)))
-    sent.end(body)
+    call.on('error', reject)
+    call.on('response', (answer) => drop(answer, () => resolve(answer.statusCode ?? 0)))
+    call.end(body)
   })
 }
 
@@ -56,19 +67,15 @@ function errorOf(error: unknown): DeliveryError {
   if (error instanceof NotPublic) return 'not_public'
   if (!(error instanceof Error)) return 'not_reached'
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timeout'
-  return error.message.endsWith('is not a public address') ? 'not_public' : 'not_reached'
+  if (error.message.endsWith('is not a public address')) return 'not_public'
+  return tlsCodes.test((error as NodeJS.ErrnoException).code ?? '') ? 'not_trusted' : 'not_reached'
 }
 
-export async function post(
-  address: string,
-  headers: object,
-  body: string,
-  mayBePrivate: boolean,
-): Promise<Outcome> {
+export async function post(address: string, sent: Sent): Promise<Outcome> {
   const begin = performance.now()
   const took = () => Math.round(performance.now() - begin)
   try {
-    const status_code = await request(new URL(address), headers, body, mayBePrivate)
+    const status_code = await request(new URL(address), sent)
     return { status_code, duration_ms: took(), error: null }
   } catch (error) {
     return { status_code: null, duration_ms: took(), error: errorOf(error) }

@@ -217,11 +217,19 @@ test('an answer without an end counts by its status, and a redirect is not follo
   expect(other.got).toEqual([])
 })
 
-test('nobody there is said', async () => {
-  const { owner, at, deliveries } = await makeHook(app)
+test('nobody there is said, and a connection that is not secure', async () => {
+  const { owner, receiver, at, deliveries } = await makeHook(app)
+  const url = receiver.url.replace('http:', 'https:')
+  await owner.client.call(updateWebhook, { params: at, body: { url } })
+  await owner.client.call(testWebhook, { params: at })
+  await expect.poll(deliveries).toMatchObject([{ state: 'WAITING', error: 'not_trusted' }])
+  await owner.client.call(updateWebhook, { params: at, body: { url: receiver.url, is_active: false } })
+  await owner.client.call(updateWebhook, { params: at, body: { is_active: true } })
   await closeReceivers()
   await owner.client.call(testWebhook, { params: at })
-  await expect.poll(deliveries).toMatchObject([{ state: 'WAITING', status_code: null, error: 'not_reached' }])
+  await expect
+    .poll(async () => (await deliveries())[0])
+    .toMatchObject({ state: 'WAITING', status_code: null, error: 'not_reached' })
 })
 
 test('one that nothing reaches for three days, or that is gone for good, is switched off and its owner told', async () => {

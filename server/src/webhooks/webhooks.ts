@@ -31,9 +31,9 @@ export const tellWebhooks = (ctx: Pick<ProjectCtx, 'tell' | 'member'>) =>
 export const webhooksOf = ({ tx, member }: ProjectCtx) =>
   tx.selectFrom('webhooks').where('project_id', '=', member.project_id)
 
-/** One of them, held. */
+/** One of them, held against other changes; events go on being told to it. */
 export async function findWebhook(ctx: ProjectCtx, id: string): Promise<Webhook> {
-  const hook = await webhooksOf(ctx).select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  const hook = await webhooksOf(ctx).select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!hook) throw new Refusal('not_found')
   return hook as Webhook
 }

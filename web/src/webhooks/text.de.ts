@@ -61,6 +61,7 @@ const german: WebhookText = {
   errors: {
     not_reached: 'Unter dieser Adresse antwortet niemand',
     not_public: 'Die Adresse führt in ein privates Netz',
+    not_trusted: 'Keine sichere Verbindung: Prüfen Sie das Zertifikat dieser Adresse',
     timeout: 'Keine Antwort innerhalb von 10 Sekunden',
     switched_off: 'Nicht gesendet: Der Webhook wurde ausgeschaltet',
     too_many: 'Nicht gesendet: Zu viele Sendungen haben gewartet',

@@ -59,6 +59,7 @@ const spanish: WebhookText = {
   errors: {
     not_reached: 'Nadie responde en esta dirección',
     not_public: 'La dirección lleva a una red privada',
+    not_trusted: 'Sin conexión segura: compruebe el certificado de esta dirección',
     timeout: 'Sin respuesta en 10 segundos',
     switched_off: 'No enviado: el webhook fue desactivado',
     too_many: 'No enviado: había demasiados envíos en espera',

@@ -60,6 +60,7 @@ const french: WebhookText = {
   errors: {
     not_reached: 'Personne ne répond à cette adresse',
     not_public: 'L’adresse mène à un réseau privé',
+    not_trusted: 'Pas de connexion sûre : vérifiez le certificat de cette adresse',
     timeout: 'Pas de réponse en 10 secondes',
     switched_off: 'Non envoyé : le webhook a été désactivé',
     too_many: 'Non envoyé : trop d’envois étaient en attente',

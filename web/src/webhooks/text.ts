@@ -16,6 +16,7 @@ const events: Record<WebhookEvent | 'test', string> = {
 const errors: Record<DeliveryError, string> = {
   not_reached: 'Nobody answered at this address',
   not_public: 'The address leads to a private network',
+  not_trusted: 'No secure connection: check the certificate of this address',
   timeout: 'No answer within 10 seconds',
   switched_off: 'Not sent: the webhook was switched off',
   too_many: 'Not sent: too many deliveries were waiting',
