@@ -25,6 +25,8 @@ create index webhooks_person on webhooks (created_by);
 create table webhook_deliveries (
   id uuid primary key,
   webhook_id uuid not null references webhooks (id) on delete cascade,
+  -- the order in which they were written: several come of one moment
+  seq bigserial,
   event text not null,
   -- letter by letter what is signed
   body text not null,
@@ -40,6 +42,6 @@ create table webhook_deliveries (
   created_at timestamptz not null default now(),
   finished_at timestamptz
 );
-create index webhook_deliveries_webhook on webhook_deliveries (webhook_id, created_at);
+create index webhook_deliveries_webhook on webhook_deliveries (webhook_id, seq);
 create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, next_at) where state = 'WAITING';
 create index webhook_deliveries_finished on webhook_deliveries (finished_at) where state <> 'WAITING';

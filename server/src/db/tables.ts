@@ -832,6 +832,7 @@ export interface Tables {
   webhook_deliveries: {
     id: string
     webhook_id: string
+    seq: Generated<number>
     event: string
     body: string
     state: Generated<'WAITING' | 'DELIVERED' | 'FAILED'>

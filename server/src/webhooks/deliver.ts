@@ -51,7 +51,7 @@ function hold({ db, now }: Server, webhook_id: string): Promise<Held | null> {
         select id from webhook_deliveries
         where webhook_id = ${webhook_id} and state = 'WAITING' and next_at <= ${at}
           and (held_until is null or held_until <= ${at})
-        order by next_at, id limit 1)
+        order by next_at, seq limit 1)
       returning id, body, attempts`.execute(tx)
     if (rows[0]) return { ...rows[0], ...hook, webhook_id }
     await tx.updateTable('webhooks').set({ held_until: null }).where('id', '=', webhook_id).execute()
@@ -113,7 +113,7 @@ async function stop(tx: Tx, webhookId: string, now: Date) {
 async function forgetOld(tx: Tx, webhookId: string) {
   await sql`delete from webhook_deliveries where id in (
     select id from webhook_deliveries where webhook_id = ${webhookId} and state <> 'WAITING'
-    order by created_at desc, id desc offset ${KEPT})`.execute(tx)
+    order by seq desc offset ${KEPT})`.execute(tx)
 }
 
 /**

@@ -30,8 +30,7 @@ export async function readDeliveries(
     .selectFrom('webhook_deliveries')
     .select(columns)
     .where('webhook_id', '=', hook.id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('seq', 'desc')
     .limit(SHOWN)
     .execute()
   return rows as Delivery[]
