@@ -172,6 +172,20 @@ test('what is discarded brings nothing, and what is no BCF file says so', async 
   await accessible(page)
 })
 
+test('a BCF file is taken where sheets are imported', async ({ browser, baseURL }) => {
+  const { page, makeProject } = await enter(browser, baseURL)
+  const id = await makeProject('BCF by the other door')
+  await page.goto(`/project/${id}/issues`)
+  await page.getByRole('button', { name: 'More' }).first().click()
+  await page.getByRole('menuitem', { name: 'Import issues' }).click()
+  const file = { name: 'topics.bcfzip', mimeType: 'application/octet-stream', buffer: await madeFile(2) }
+  await expect(page.getByRole('dialog', { name: 'Import issues' })).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(tab(page, 'New')).toContainText('2')
+  await dialog(page).getByRole('button', { name: 'Import 2 issues' }).click()
+  await expect(dialog(page).getByText('2 issues imported')).toBeVisible()
+})
+
 test('on a phone the dialog is the page, without scrolling sideways', async ({ browser, baseURL }) => {
   const { page, makeProject } = await enter(browser, baseURL, true)
   const id = await makeProject('BCF on a phone')

@@ -105,6 +105,8 @@ export const Issue = z.object({
   ...rowFields,
   /** who made it elsewhere, as a file names them; of people who are not here the only name */
   author: z.nullable(z.string()),
+  /** whom a file assigns it to, while nobody who is here is */
+  assigned_to: z.nullable(z.string()),
   watcher_ids: z.array(Id),
   anchors: z.array(Anchor),
   viewpoints: z.array(IssueViewpoint),

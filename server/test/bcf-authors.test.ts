@@ -4,7 +4,7 @@ import type { BcfProject, Topic } from '@plumbline/bcf/model'
 import { writeBcf } from '@plumbline/bcf/write'
 import { maxAttachments } from '@plumbline/contract/issue-attachments'
 import { listTimeline } from '@plumbline/contract/issue-timeline'
-import { getIssue } from '@plumbline/contract/issues'
+import { getIssue, updateIssue } from '@plumbline/contract/issues'
 import { deleteMe } from '@plumbline/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { madeProject, madeTopics } from '../../bcf/generate/topics.ts'
@@ -40,13 +40,19 @@ async function writtenBy(client: Client, id: string, issueId: string) {
 
 test('who is no member is named by the address of the file', async () => {
   const { client, project } = await makeOwner(app)
-  const topic = { ...aTopic(), creation_author: 'ana@example.com' }
+  const topic = { ...aTopic(), creation_author: 'ana@example.com', assigned_to: 'bo@example.com' }
   await importFile(client, project.id, await archive(topic, madeProject(), empty))
   const author = topic.comments[0]?.author
   expect(await writtenBy(client, project.id, topic.guid)).toEqual([
     { by: null, author: 'ana@example.com' },
     { by: null, author },
   ])
+  const params = { id: project.id, issueId: topic.guid }
+  const read = () => client.call(getIssue, { params })
+  expect(await read()).toMatchObject({ assignee_id: null, assigned_to: 'bo@example.com' })
+  const { id: assignee_id } = await makeMember(app, project.id, 'CONTRIBUTOR')
+  await client.call(updateIssue, { params, body: { assignee_id } })
+  expect(await read()).toMatchObject({ assignee_id, assigned_to: null })
 })
 
 test('the address of a member goes with the account', async () => {

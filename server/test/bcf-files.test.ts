@@ -7,7 +7,7 @@ import { type TopicToWrite, writeBcf } from '@plumbline/bcf/write'
 import { cancelBcfImport, getBcfImport, listBcfImports, startBcfImport } from '@plumbline/contract/bcf'
 import { createHeader } from '@plumbline/contract/bim'
 import { listIssues } from '@plumbline/contract/issue-lists'
-import { addComment, listTimeline } from '@plumbline/contract/issue-timeline'
+import { listTimeline } from '@plumbline/contract/issue-timeline'
 import { createIssue, deleteIssue, getIssue, type IssueRow, updateIssue } from '@plumbline/contract/issues'
 import { createLevel, updateProject } from '@plumbline/contract/projects'
 import { sql } from 'kysely'
@@ -18,7 +18,6 @@ import { startApp, type TestApp } from './app.ts'
 import { exportFile, importFile, readFile, rowsOf, takeOver, untilState } from './bcf-files.ts'
 import { type Client, Refused, refusal } from './client.ts'
 import { makeMember, makeOwner } from './make.ts'
-import { PIXEL } from './world.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -240,47 +239,6 @@ describe('a topic that is here', () => {
   })
 })
 
-test('our own export changes nothing, in both versions, and is the same twice', async () => {
-  const { client, project } = await makeOwner(app)
-  const params = { id: project.id }
-  const snapshot = { snapshot_type: 'png' as const, snapshot_data: PIXEL }
-  const camera = { x: 1, y: 2, z: 3 }
-  const issue = await client.call(createIssue, {
-    params,
-    body: {
-      ...{
-        name: 'Crack  in slab',
-        description: 'One\r\ntwo',
-        type: 'RFI',
-        priority: 'CRITICAL',
-        trade: 'HVAC',
-      },
-      ...{ labels: ['x', 'y'], stage: 'Tender', due_date: '2026-05-01' },
-      viewpoints: [
-        {
-          perspective_camera: {
-            ...{ camera_view_point: camera, camera_direction: camera, camera_up_vector: camera },
-            ...{ field_of_view: 50, aspect_ratio: 1.5 },
-          },
-          snapshot,
-        },
-      ],
-    } as never,
-  })
-  await client.call(addComment, { params: { ...params, issueId: issue.id }, body: { text: 'Look *here*' } })
-  for (const version of ['2.1', '3.0'] as const) {
-    const bytes = await exportFile(app, client, project.id, version)
-    expect(bytes.equals(await exportFile(app, client, project.id, version))).toBe(true)
-    const read = await readFile(client, project.id, bytes)
-    expect(read.outcomes).toMatchObject({ SAME: 1, NEW: 0, CHANGED: 0 })
-    expect((await rowsOf(client, project.id, read.id))[0]?.differences).toEqual([])
-    await takeOver(client, project.id, read.id)
-  }
-  expect(await client.call(getIssue, { params: { ...params, issueId: issue.id } })).toMatchObject({
-    ...{ version: issue.version, comments: 1 },
-  })
-})
-
 test('one file comes into projects of two companies, which learn nothing of each other', async () => {
   const [a, b] = [await makeOwner(app), await makeOwner(app)]
   const topic = aTopic({ comments: [aComment('Both')] })
@@ -348,6 +306,22 @@ describe('what is refused', () => {
     const failed = await takeOver(client, project.id, read.id).catch((error) => error as Refused)
     expect(failed).toMatchObject(failed instanceof Refused ? { status: 409 } : { state: 'FAILED' })
     expect(await issuesOf(client, project.id)).toHaveLength(1)
+  })
+
+  test('who loses the right while it waits its turn imports nothing, and is told why', async () => {
+    const { client, project } = await makeOwner(app)
+    const editor = await makeMember(app, project.id, 'EDITOR')
+    const read = await readFile(editor.client, project.id, await file(aTopic()))
+    const { db, jobs } = app.server
+    await db.transaction().execute(async (tx) => {
+      const mine = tx.updateTable('project_members').where('user_id', '=', editor.id)
+      await mine.set({ permission_level: 'CONTRIBUTOR' }).execute()
+      await tx.updateTable('bcf_imports').set({ state: 'APPLYING' }).where('id', '=', read.id).execute()
+      await jobs.add(tx, 'bcf', {})
+    })
+    const failed = await untilState(client, { project_id: project.id, id: read.id }, ['DONE', 'FAILED'])
+    expect(failed).toMatchObject({ state: 'FAILED', error: { code: 'BCF_RIGHTS' } })
+    expect(await issuesOf(client, project.id)).toEqual([])
   })
 
   test('a project has a few unfinished imports at most', async () => {

@@ -87,6 +87,14 @@ const shared = {
   }),
   error: z.looseObject({ message: text }),
   user: z.looseObject({ id: text, name: nullishText }),
+  auth: z.looseObject({
+    oauth2_auth_url: nullishText,
+    oauth2_token_url: nullishText,
+    oauth2_dynamic_client_reg_url: nullishText,
+    http_basic_supported: z.nullish(z.boolean()),
+    supported_oauth2_flows: list(text),
+  }),
+  client: z.looseObject({ client_id: text, client_secret: text }),
   versions: z.looseObject({
     versions: z.array(
       z.looseObject({

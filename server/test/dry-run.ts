@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts'
 
-/** Runs calls without effect: each of their transactions does its work and is then rolled back. */
-export function holdBack({ server: { db } }: TestApp) {
+/** Runs calls without effect: each of their transactions does its work and is then rolled back, and no file goes. */
+export function holdBack({ server: { db, blobs } }: TestApp) {
   class RolledBack extends Error {
     readonly result: unknown
     constructor(result: unknown) {
@@ -25,6 +25,10 @@ export function holdBack({ server: { db } }: TestApp) {
       }
     }
     return dry ? (Object.assign(Object.create(builder), { execute: rolledBack }) as typeof builder) : builder
+  }
+  const remove = blobs.remove.bind(blobs)
+  blobs.remove = async (key) => {
+    if (!dry) await remove(key)
   }
   return async <T>(work: () => Promise<T>): Promise<T> => {
     dry = true

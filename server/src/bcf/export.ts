@@ -1,6 +1,6 @@
 import { type ExportPart, everyRow } from '../users/export.ts'
 
-/** Documents that the person sent by the BCF API and that belong to no issue yet. */
+/** Documents that the person sent by the BCF API and that belong to no issue yet, and the BCF files they read in. */
 export const bcfParts: ExportPart[] = [
   {
     name: 'documents',
@@ -9,6 +9,20 @@ export const bcfParts: ExportPart[] = [
         tx
           .selectFrom('bcf_documents')
           .select(['id', 'project_id', 'name', 'type', 'size', 'created_at'])
+          .where('created_by', '=', actor.user_id)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+  },
+  {
+    name: 'bcf-imports',
+    rows: ({ tx, actor }) =>
+      everyRow((after, limit) =>
+        tx
+          .selectFrom('bcf_imports')
+          .select(['id', 'project_id', 'file_name', 'size_bytes', 'state', 'created_at'])
           .where('created_by', '=', actor.user_id)
           .where('id', '>', after)
           .orderBy('id')

@@ -4,6 +4,7 @@ import type { ProjectMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { visibleIssues } from '../issues/visible.ts'
 import { type Kept, saidText, spelt } from './kept.ts'
+import { asRead } from './named-people.ts'
 import { instantOf, placeLabel, serverAssignedId, tradeLabels } from './words.ts'
 
 /** Issues as topics: one row with all that a topic's own fields say, through the door of issues. */
@@ -81,7 +82,7 @@ export function topicOf(row: TopicRow): TopicFields {
     due_date: dueDateOf(row, kept),
     assigned_to: row.assignee_email ?? kept.assigned_to,
     stage: saidText('stage', row.stage ?? '', kept) || undefined,
-    description: saidText('description', row.description, kept) || undefined,
+    description: asRead(saidText('description', row.description, kept)) || undefined,
     bim_snippet: kept.bim_snippet,
   }
 }

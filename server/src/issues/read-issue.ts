@@ -36,13 +36,15 @@ const relatedTo = ({ tx, member }: ProjectCtx, id: string) =>
 const anchorsOf = (tx: Tx, id: string) =>
   tx.selectFrom('issue_anchors').selectAll().where('issue_id', '=', id).orderBy('order').execute()
 
-const authorOf = async (tx: Tx, id: string) => {
+/** People of a file who are known by their address only. */
+const peopleElsewhere = async (tx: Tx, { id, assignee_id }: Pick<FoundIssue, 'id' | 'assignee_id'>) => {
   const row = await tx
     .selectFrom('issue_bcf')
     .select(sql<string | null>`topic->>'creation_author'`.as('author'))
+    .select(sql<string | null>`topic->>'assigned_to'`.as('assigned_to'))
     .where('issue_id', '=', id)
     .executeTakeFirst()
-  return row?.author ?? null
+  return { author: row?.author ?? null, assigned_to: assignee_id === null ? (row?.assigned_to ?? null) : null }
 }
 
 /** An issue with all its parts, as the caller sees them. The caller came through the door. */
@@ -51,7 +53,7 @@ export async function issueWithParts(ctx: ProjectCtx, issueId: string): Promise<
   const issue = await tx.selectFrom('issues').selectAll().where('id', '=', issueId).executeTakeFirstOrThrow()
   return {
     ...issue,
-    author: await authorOf(tx, issueId),
+    ...(await peopleElsewhere(tx, issue)),
     watcher_ids: await watchersOf(tx, issueId),
     anchors: await anchorsOf(tx, issueId),
     viewpoints: await viewsOf(tx, issueId),

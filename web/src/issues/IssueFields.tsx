@@ -49,7 +49,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
         <Combobox
           disabled={disabled}
           options={assignees}
-          placeholder={text.nobody}
+          placeholder={issue.assigned_to ?? text.nobody}
           value={issue.assignee_id}
           onChange={(assignee_id) => void save({ assignee_id })}
         />

@@ -5,6 +5,7 @@ import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { changeComment, eraseComment, postComment } from '../../issues/comments.ts'
 import { demand } from '../../issues/may.ts'
+import { asRead, namedAgain } from '../named-people.ts'
 import { guidOf, nobody } from '../topic-of.ts'
 import { type Columns, orderedBy, wanted } from './filter-sql.ts'
 import { findComment, findTopic, findViewpoint, holdTopic } from './find.ts'
@@ -57,7 +58,7 @@ function replyOf(ctx: ProjectCtx, topic: Topic, row: CommentRow, asked: Asked): 
     guid: row.guid,
     date: row.created_at,
     author: row.author,
-    comment: row.text,
+    comment: asRead(row.text),
     topic_guid: topic.guid,
     viewpoint_guid: row.viewpoint_guid ?? undefined,
     ...(row.edited_at ? { modified_date: row.edited_at, modified_author: row.author } : {}),
@@ -108,16 +109,17 @@ export async function addComment(
 
 export async function putComment(ctx: ProjectCtx, { params, body }: CommentRef & { body: CommentFields }) {
   const issue = await holdTopic(ctx, params.topicGuid)
-  const id = await findComment(ctx, issue.id, params.commentGuid)
+  const { id, text: before } = await findComment(ctx, issue.id, params.commentGuid)
   await demandMatch(ctx.http, () => readComment(ctx, { params }))
   const viewpoint_id = await viewOf(ctx, issue.id, body.viewpoint_guid)
-  await changeComment(ctx, issue, id, { text: body.comment ?? '', viewpoint_id })
+  const text = namedAgain(body.comment ?? '', before)
+  await changeComment(ctx, issue, id, { text, viewpoint_id })
   return readComment(ctx, { params })
 }
 
 export async function removeComment(ctx: ProjectCtx, { params }: CommentRef): Promise<void> {
   const issue = await holdTopic(ctx, params.topicGuid)
-  const commentId = await findComment(ctx, issue.id, params.commentGuid)
+  const { id: commentId } = await findComment(ctx, issue.id, params.commentGuid)
   await demandMatch(ctx.http, () => readComment(ctx, { params }))
   await eraseComment(ctx, { params: { id: issue.project_id, issueId: issue.id, commentId } })
 }

@@ -166,7 +166,7 @@ export async function listCommentEvents(
   { params, query }: { params: { topicGuid: string; commentGuid: string }; query: Page },
 ) {
   const topic = await findTopic(ctx, params.topicGuid)
-  const comment = await findComment(ctx, topic.id, params.commentGuid)
+  const { id: comment } = await findComment(ctx, topic.id, params.commentGuid)
   return commentEvents(
     ctx,
     query,

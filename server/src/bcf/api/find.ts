@@ -19,16 +19,16 @@ export async function holdTopic(ctx: ProjectCtx, topicGuid: string): Promise<Fou
   return findIssue(ctx, id, true)
 }
 
-export async function findComment(ctx: ProjectCtx, issueId: string, commentGuid: string): Promise<string> {
+export async function findComment(ctx: ProjectCtx, issueId: string, commentGuid: string) {
   const row = await ctx.tx
     .selectFrom('issue_comments as c')
-    .select('c.id')
+    .select(['c.id', 'c.text'])
     .where('c.issue_id', '=', issueId)
     .where('c.deleted_at', 'is', null)
     .where(guidOf('c'), '=', commentGuid)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
-  return row.id
+  return row
 }
 
 export async function findViewpoint(

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { asFile, type Bcf, bcf, perspective, wholeView } from '../../../test/bcf.ts'
 import { published } from '../../../test/bcf-published.ts'
+import { Client } from '../../../test/client.ts'
 import { makeOwner } from '../../../test/make.ts'
 import { PIXEL } from '../../../test/world.ts'
 
@@ -346,6 +347,25 @@ describe('the Foundation API', () => {
     const older = await owner.client.send('GET', '/bcf/versions')
     expect(older.body).toMatchObject({ versions: [{ version_id: '2.1' }, { version_id: '3.0' }] })
   })
+
+  test.each(['/foundation/1.0', '/foundation/1.1', '/bcf/2.1'])(
+    'GET %s/auth and registration',
+    async (base) => {
+      const program = new Client(app)
+      const { status, body } = await program.send('GET', `${base}/auth`)
+      expect(status).toBe(200)
+      expect(z.safeParse(published('3.0').auth, body).error).toBeUndefined()
+      const { oauth2_dynamic_client_reg_url: register } = body as Record<string, string>
+      const registered = await program.send('POST', new URL(register ?? '').pathname, {
+        client_name: 'Clash checker',
+        client_description: 'Finds clashes',
+        client_url: 'https://checker.example.com',
+        redirect_url: 'https://checker.example.com/callback',
+      })
+      expect(registered.status).toBe(201)
+      expect(z.safeParse(published('3.0').client, registered.body).error).toBeUndefined()
+    },
+  )
 
   test.each(['/foundation/1.0', '/foundation/1.1', '/bcf/2.1'])('GET %s/current-user', async (base) => {
     const owner = await makeOwner(app, 'Anna Architect')

@@ -6,6 +6,7 @@ import { removeIssue } from '../../issues/trash.ts'
 import { changeIssue } from '../../issues/update-issue.ts'
 import type { FoundIssue } from '../../issues/visible.ts'
 import { readKept, writeKept } from '../kept.ts'
+import { namedAgain } from '../named-people.ts'
 import { changeKept } from './change-kept.ts'
 import { holdTopic } from './find.ts'
 import { readFields } from './read-fields.ts'
@@ -38,7 +39,8 @@ export async function putTopic(
   await demandMatch(ctx.http, () => readTopic(ctx, params.topicGuid))
   const before = await readKept(ctx.tx, issue.id)
   const { fields, status = issue.status, kept } = await readFields(ctx, body, before)
-  await changeIssue(ctx, { params: refTo(issue), body: { ...fields, status } })
+  const description = namedAgain(fields.description, issue.description)
+  await changeIssue(ctx, { params: refTo(issue), body: { ...fields, description, status } })
   const { bim_snippet: snippet } = kept
   if (snippet?.is_external !== false || snippet.reference !== before.bim_snippet?.reference)
     await forgetSnippet(ctx, issue)

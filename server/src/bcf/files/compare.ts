@@ -1,6 +1,7 @@
 import type { BcfComment, BcfViewpoint, DocumentReference, Topic } from '@plumbline/bcf/model'
 import type { bcfOutcomes } from '@plumbline/contract/bcf'
 import type { Writing } from '../../context.ts'
+import { asRead, namedAgain } from '../named-people.ts'
 import { type Columns, columnsOf, type Project } from './columns-of.ts'
 import { equal, type FactName, type Facts, factsOf, type SplitFacts, splitFacts } from './facts.ts'
 import { type HereComment, type HereIssue, type Past, readHere, readPast } from './here.ts'
@@ -74,10 +75,11 @@ function rewordings(topic: Topic, { comments }: HereIssue) {
   const byGuid = new Map(comments.map((comment) => [comment.guid, comment]))
   return topic.comments.flatMap((comment) => {
     const before = byGuid.get(comment.guid)
-    if (!before || before.is_deleted || equal(before.text.trim(), (comment.comment ?? '').trim())) return []
+    if (!before || before.is_deleted || equal(asRead(before.text).trim(), (comment.comment ?? '').trim()))
+      return []
     return {
       before,
-      comment,
+      comment: { ...comment, comment: namedAgain(comment.comment ?? '', before.text) },
       isLater: Date.parse(comment.modified_date ?? comment.date) > Date.parse(before.at),
     }
   })
@@ -114,14 +116,21 @@ function planKnown<T extends Topic>(
   const differences: Plan<T>['differences'] = [
     ...merged.differences,
     ...words.map(({ before, comment, isLater }) => ({
-      ...{ field: 'comment', ours: before.text, theirs: comment.comment ?? '', conflict: false },
+      ...{
+        field: 'comment',
+        ours: asRead(before.text),
+        theirs: asRead(comment.comment ?? ''),
+        conflict: false,
+      },
       taken: isLater ? ('THEIRS' as const) : ('OURS' as const),
     })),
   ]
   const isChanged = !isEmpty(additions) || differences.some(({ taken }) => taken === 'THEIRS')
+  const becoming = columnsOf(merged.facts, project)
+  const description = namedAgain(becoming.fields.description ?? '', row.description)
   return {
     ...{ topic, here, facts: theirs, taken: merged.taken, differences, additions },
-    columns: columnsOf(merged.facts, project),
+    columns: { ...becoming, fields: { ...becoming.fields, description } },
     reworded: words.filter(({ isLater }) => isLater),
     outcome: differences.some(({ conflict }) => conflict) ? 'CONFLICT' : isChanged ? 'CHANGED' : 'SAME',
   }

@@ -18,6 +18,7 @@ import { renditionKey } from '../../issues/attachments/renditions.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { bitmapKey, type KeptView } from '../api/store-view.ts'
 import type { Kept, KeptComment } from '../kept.ts'
+import { asRead } from '../named-people.ts'
 import { guidOf, nobody, selectTopics, type TopicRow, topicOf } from '../topic-of.ts'
 import { originalKey } from './store-files.ts'
 
@@ -106,7 +107,7 @@ function commentOf({ guid, text, email, bcf, ...row }: CommentRow): BcfComment {
     kept.modified_date !== undefined && Date.parse(kept.modified_date) === Date.parse(row.edited_at ?? '')
   return {
     ...{ guid, date: row.created_at, author },
-    ...(text === '' ? {} : { comment: text }),
+    ...(text === '' ? {} : { comment: asRead(text) }),
     ...(row.viewpoint_guid ? { viewpoint_guid: row.viewpoint_guid } : {}),
     ...(row.edited_at ? { modified_date: row.edited_at } : {}),
     ...(row.edited_at && (!isAsSaid || kept.modified_author)

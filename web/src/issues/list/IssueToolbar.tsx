@@ -19,6 +19,7 @@ import { useNarrow } from '../../app/narrow.ts'
 import { useNavigate } from '../../app/navigation.tsx'
 import { paths } from '../../app/paths.ts'
 import { useBcfText } from '../../bcf/text.ts'
+import { sendBcf } from '../../bcf/upload.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
@@ -52,6 +53,14 @@ export function IssueToolbar(props: {
   const bcf = useBcfText()
   const narrow = useNarrow()
   const [dialog, setDialog] = useState<'import' | 'templates' | null>(null)
+  async function importBcf(file: File) {
+    setDialog(null)
+    query.change({ bcf: 'new' })
+    const started = await sendBcf(project.id, file)
+    // unless its dialog was closed meanwhile
+    if (started && new URLSearchParams(location.search).get('bcf') === 'new')
+      query.change({ bcf: started.id })
+  }
   const isEditor = levelAtLeast(project.my_permission_level, 'EDITOR')
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-6">
@@ -93,7 +102,13 @@ export function IssueToolbar(props: {
       </Button>
       <Suspense>
         {dialog === 'templates' && <TemplatesDialog project={project} onClose={() => setDialog(null)} />}
-        {dialog === 'import' && <ImportDialog project={project} onClose={() => setDialog(null)} />}
+        {dialog === 'import' && (
+          <ImportDialog
+            project={project}
+            onBcf={(file) => void importBcf(file)}
+            onClose={() => setDialog(null)}
+          />
+        )}
       </Suspense>
     </div>
   )

@@ -229,8 +229,8 @@ const german: ListText = {
 
   importTitle: 'Issues importieren',
   importHint:
-    'Eine Arbeitsmappe oder CSV wie exportiert: Zeilen mit Nummer ändern dieses Issue, Zeilen ohne legen neue an.',
-  importFile: 'Arbeitsmappe oder CSV',
+    'Eine Arbeitsmappe oder CSV wie exportiert: Zeilen mit Nummer ändern dieses Issue, Zeilen ohne legen neue an. Oder eine BCF-Datei.',
+  importFile: 'Arbeitsmappe, CSV oder BCF',
   importOutcomes: { NEW: 'Neu', CHANGED: 'Geändert', SAME: 'Unverändert', REFUSED: 'Problem' },
   importRow: 'Zeile',
   importWhat: 'Was geschieht',

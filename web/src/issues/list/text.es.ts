@@ -231,8 +231,8 @@ const spanish: ListText = {
 
   importTitle: 'Importar incidencias',
   importHint:
-    'Un libro o CSV tal como se exportó: las filas con número modifican esa incidencia, las filas sin número crean una.',
-  importFile: 'Libro o CSV',
+    'Un libro o CSV tal como se exportó: las filas con número modifican esa incidencia, las filas sin número crean una. O un archivo BCF.',
+  importFile: 'Libro, CSV o BCF',
   importOutcomes: { NEW: 'Nueva', CHANGED: 'Modificada', SAME: 'Sin cambios', REFUSED: 'Problema' },
   importRow: 'Fila',
   importWhat: 'Qué ocurre',

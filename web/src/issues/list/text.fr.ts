@@ -237,8 +237,8 @@ const french: ListText = {
 
   importTitle: 'Importer des remarques',
   importHint:
-    'Un classeur ou un CSV tel qu’exporté : une ligne avec numéro modifie cette remarque, une ligne sans en crée une.',
-  importFile: 'Classeur ou CSV',
+    'Un classeur ou un CSV tel qu’exporté : une ligne avec numéro modifie cette remarque, une ligne sans en crée une. Ou un fichier BCF.',
+  importFile: 'Classeur, CSV ou BCF',
   importOutcomes: { NEW: 'Nouvelle', CHANGED: 'Modifiée', SAME: 'Inchangée', REFUSED: 'Problème' },
   importRow: 'Ligne',
   importWhat: 'Ce qui se passe',

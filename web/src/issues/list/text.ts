@@ -229,8 +229,8 @@ const english = {
 
   importTitle: 'Import issues',
   importHint:
-    'A workbook or CSV as it was exported: rows with a number change that issue, rows without make new ones.',
-  importFile: 'Workbook or CSV',
+    'A workbook or CSV as it was exported: rows with a number change that issue, rows without make new ones. Or a BCF file.',
+  importFile: 'Workbook, CSV or BCF',
   importOutcomes: { NEW: 'New', CHANGED: 'Changed', SAME: 'Unchanged', REFUSED: 'Problem' },
   importRow: 'Row',
   importWhat: 'What happens',

@@ -1,3 +1,4 @@
+import { maxBcfBytes } from '@plumbline/contract/bcf'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { type ImportRow, importIssues } from '@plumbline/contract/issue-bulk'
 import type { Project } from '@plumbline/contract/projects'
@@ -18,10 +19,17 @@ import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 
 type Reply = ReplyOf<typeof importIssues>
-const rules = { endings: ['.xlsx', '.csv'], max_bytes: importIssues.upload.max_bytes }
+const rules = { endings: ['.xlsx', '.csv', '.bcf', '.bcfzip'], max_bytes: maxBcfBytes }
+const isBcf = ({ name }: File) => /\.bcf(zip)?$/i.test(name)
 
 /** Reads an edited sheet, says of every row what it would do, and then does all of it or nothing. */
-export function ImportDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+export function ImportDialog(props: {
+  project: Project
+  /** a BCF file is read and shown in its own dialog */
+  onBcf: (file: File) => void
+  onClose: () => void
+}) {
+  const { project, onClose } = props
   const text = useListText()
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Reply | null>(null)
@@ -45,6 +53,7 @@ export function ImportDialog({ project, onClose }: { project: Project; onClose: 
     }
   }
   async function look(chosen: File) {
+    if (isBcf(chosen)) return props.onBcf(chosen)
     setFile(chosen)
     setPreview(await send(chosen, true))
   }

@@ -1,0 +1,140 @@
+import { buffer } from 'node:stream/consumers'
+import type { Topic } from '@plumbline/bcf/model'
+import { openBcf } from '@plumbline/bcf/open'
+import { writeBcf } from '@plumbline/bcf/write'
+import { addAttachment, setMarkup } from '@plumbline/contract/issue-attachments'
+import { addComment, listTimeline } from '@plumbline/contract/issue-timeline'
+import { createIssue, getIssue, setViewpointMarkup } from '@plumbline/contract/issues'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { madeProject } from '../../bcf/generate/topics.ts'
+import { startApp, type TestApp } from './app.ts'
+import { bcf } from './bcf.ts'
+import { exportFile, importFile, readFile, rowsOf, takeOver } from './bcf-files.ts'
+import { makeMember, makeOwner } from './make.ts'
+import { PIXEL } from './world.ts'
+
+/** What goes out and comes back is what it was. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+}, 60_000)
+afterAll(() => app.close())
+
+const shapes = setMarkup.example.body.shapes as never
+
+/** An issue with everything that goes into a file, a photo and a view that were drawn on among it. */
+async function setUp() {
+  const owner = await makeOwner(app)
+  const { client, project } = owner
+  const ana = await makeMember(app, project.id, 'CONTRIBUTOR', 'Ana Ruiz')
+  const params = { id: project.id }
+  const at = { x: 1, y: 2, z: 3 }
+  const camera = {
+    ...{ camera_view_point: at, camera_direction: at, camera_up_vector: at },
+    ...{ field_of_view: 50, aspect_ratio: 1.5 },
+  }
+  const mention = `@[Ana Ruiz](user:${ana.id})`
+  const issue = await client.call(createIssue, {
+    params,
+    body: {
+      ...{ name: 'Crack  in slab', description: `One\r\ntwo, ${mention}`, type: 'RFI', priority: 'CRITICAL' },
+      ...{ trade: 'HVAC', labels: ['x', 'y'], stage: 'Tender', due_date: '2026-05-01', assignee_id: ana.id },
+      viewpoints: [{ perspective_camera: camera, snapshot: { snapshot_type: 'png', snapshot_data: PIXEL } }],
+    } as never,
+  })
+  const ref = { ...params, issueId: issue.id }
+  await client.call(addComment, { params: ref, body: { text: `Look *here* ${mention}` } })
+  const photo = await client.call(addAttachment, {
+    params: ref,
+    query: { name: 'crack.png' },
+    file: new Blob([Buffer.from(PIXEL, 'base64')]) as never,
+  })
+  await client.call(setMarkup, {
+    params: { ...ref, attachmentId: photo.id },
+    body: { shapes, version: photo.version },
+  })
+  const { viewpoints } = await client.call(getIssue, { params: ref })
+  const [view] = viewpoints
+  await client.call(setViewpointMarkup, {
+    params: { ...ref, viewpointId: view?.guid ?? '' },
+    body: { shapes, version: view?.version ?? 0 },
+  })
+  const read = () => client.call(getIssue, { params: ref })
+  const comments = async () => {
+    const { items } = await client.call(listTimeline, { params: ref, query: {} })
+    return items.flatMap(({ comment }) => comment?.text ?? [])
+  }
+  return { owner, client, project, ana, mention, read, comments }
+}
+
+async function onlyTopic(bytes: Uint8Array): Promise<Topic> {
+  for await (const topic of (await openBcf(bytes)).topics()) return topic
+  throw new Error('no topic')
+}
+
+test('our own export changes nothing, in both versions, and is the same twice', async () => {
+  const { client, project, read } = await setUp()
+  const before = await read()
+  for (const version of ['2.1', '3.0'] as const) {
+    const bytes = await exportFile(app, client, project.id, version)
+    expect(bytes.equals(await exportFile(app, client, project.id, version))).toBe(true)
+    const found = await readFile(client, project.id, bytes)
+    expect(found.outcomes).toMatchObject({ SAME: 1, NEW: 0, CHANGED: 0 })
+    expect((await rowsOf(client, project.id, found.id))[0]?.differences).toEqual([])
+    await takeOver(client, project.id, found.id)
+  }
+  expect(await read()).toEqual(before)
+})
+
+test('it comes into another project as it was, and from there back without a change', async () => {
+  const { client, project, ana } = await setUp()
+  const other = await makeOwner(app)
+  const bytes = await exportFile(app, client, project.id, '3.0')
+  const done = await importFile(other.client, other.project.id, bytes)
+  expect(done).toMatchObject({ state: 'DONE', outcomes: { NEW: 1 }, warnings: [] })
+  const topic = await onlyTopic(await exportFile(app, other.client, other.project.id, '3.0'))
+  expect(topic).toMatchObject({ title: 'Crack  in slab', assigned_to: ana.email, priority: 'Critical' })
+  expect(topic.document_references).toHaveLength(1)
+  const back = await readFile(
+    client,
+    project.id,
+    await exportFile(app, other.client, other.project.id, '2.1'),
+  )
+  expect(back.outcomes).toMatchObject({ SAME: 1, CHANGED: 0, CONFLICT: 0 })
+})
+
+test('people named in texts are read as names elsewhere, and stay named when the texts come back', async () => {
+  const { owner, client, project, mention, read, comments } = await setUp()
+  const topic = await onlyTopic(await exportFile(app, client, project.id, '3.0'))
+  expect(topic.description).toContain('two, @Ana Ruiz')
+  expect(topic.comments[0]?.comment).toBe('Look *here* @Ana Ruiz')
+
+  const later = new Date(Date.now() + 60_000).toISOString()
+  const changed: Topic = {
+    ...topic,
+    ...{ title: 'Crack in the slab', modified_date: later },
+    comments: topic.comments.map((comment) => ({
+      ...comment,
+      ...{ comment: '@Ana Ruiz, look *there*', modified_date: later },
+    })),
+  }
+  const none = () => Promise.reject(new Error('no entry'))
+  const bare = { ...changed, viewpoints: [], document_references: [] }
+  const bytes = await buffer(writeBcf('3.0', madeProject(), [{ topic: bare, entry: none }]))
+  expect((await importFile(client, project.id, bytes)).outcomes).toMatchObject({ CHANGED: 1 })
+  expect(await read()).toMatchObject({ name: 'Crack in the slab', description: `One\r\ntwo, ${mention}` })
+  expect(await comments()).toEqual([`${mention}, look *there*`])
+
+  const api = bcf(owner.client, '3.0', project.id)
+  const issue = await read()
+  const at = `/topics/${issue.id}`
+  const got = await api.get<{ description: string; title: string }>(at)
+  expect(got.description).toContain('@Ana Ruiz')
+  await api.put(at, { ...got, title: 'Crack' })
+  expect(await read()).toMatchObject({ name: 'Crack', description: `One\r\ntwo, ${mention}` })
+  const [comment] = await api.get<{ guid: string; comment: string }[]>(`${at}/comments`)
+  expect(comment?.comment).toBe('@Ana Ruiz, look *there*')
+  await api.put(`${at}/comments/${comment?.guid}`, { comment: 'Done, @Ana Ruiz' })
+  expect(await comments()).toEqual([`Done, ${mention}`])
+})
