@@ -74,7 +74,7 @@ export const createWebhook = endpoint({
   body: z.object({ url: Address, events: Events }),
   reply: WithSecret,
   status: 201,
-  refuses: ['bad_request', 'conflict', 'payment_required'],
+  refuses: ['conflict', 'payment_required'],
   tells,
   example: { body: { url: 'https://example.com/plumbline', events: ['issue.created'] } },
 })
@@ -87,8 +87,10 @@ export const updateWebhook = endpoint({
   summary: 'Change a webhook, switch it off or on again; switched off it forgets what waits',
   body: changes({ url: Address, events: Events, is_active: z.boolean() }),
   reply: Webhook,
-  refuses: ['not_found', 'bad_request', 'payment_required'],
+  refuses: ['not_found', 'payment_required'],
   tells,
+  // off at least
+  unpaid: 'allowed',
   example: { body: { is_active: false } },
 })
 
@@ -101,6 +103,8 @@ export const replaceWebhookSecret = endpoint({
   reply: WithSecret,
   refuses: ['not_found'],
   tells,
+  // one that others know must not stay
+  unpaid: 'allowed',
 })
 
 export const deleteWebhook = endpoint({

@@ -44,7 +44,10 @@ const peopleElsewhere = async (tx: Tx, { id, assignee_id }: Pick<FoundIssue, 'id
     .select(sql<string | null>`topic->>'assigned_to'`.as('assigned_to'))
     .where('issue_id', '=', id)
     .executeTakeFirst()
-  return { author: row?.author ?? null, assigned_to: assignee_id === null ? (row?.assigned_to ?? null) : null }
+  return {
+    author: row?.author ?? null,
+    assigned_to: assignee_id === null ? (row?.assigned_to ?? null) : null,
+  }
 }
 
 /** An issue with all its parts, as the caller sees them. The caller came through the door. */

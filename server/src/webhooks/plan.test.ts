@@ -36,3 +36,16 @@ test('a plan without webhooks adds none and switches none on; those that are on 
   expect(await refusal(change({ is_active: true }))).toMatchObject(refused)
   expect(await client.call(listWebhooks, { params })).toMatchObject([{ is_active: false }])
 })
+
+test('a company that has not paid for too long switches webhooks off, and none on', async () => {
+  const { client, team, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const body = { url: 'https://localhost/', events: ['issue.created' as const] }
+  const hook = await client.call(createWebhook, { params, body })
+  const blocks_at = new Date(Date.now() - 1000).toISOString()
+  await app.server.db.updateTable('teams').set({ blocks_at }).where('id', '=', team.id).execute()
+  const change = (is_active: boolean) =>
+    client.call(updateWebhook, { params: { ...params, webhookId: hook.id }, body: { is_active } })
+  expect(await change(false)).toMatchObject({ is_active: false })
+  expect((await refusal(change(true))).status).toBe(402)
+})

@@ -12,6 +12,7 @@ import { demandFeature } from '../billing/limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import { refuseUnpaid } from '../http/unpaid.ts'
 import { isPublicAddress } from '../notifications/public-address.ts'
 import { newSecret, seal } from './sign.ts'
 
@@ -112,7 +113,9 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   if (body.url !== undefined) checkAddress(ctx, body.url)
   const before = await findWebhook(ctx, params.webhookId)
-  if (body.is_active && !before.is_active) {
+  const isOnAgain = body.is_active === true && !before.is_active
+  if (isOnAgain) {
+    refuseUnpaid(ctx, ctx.member.blocks_at)
     const { team_id } = await ctx.tx
       .selectFrom('projects')
       .select('team_id')
@@ -122,7 +125,6 @@ export async function changeWebhook(
   }
   if (body.is_active === false) await giveUpWaiting(ctx.tx, before.id, ctx.now())
   const isOther = body.url !== undefined && body.url !== before.url
-  const isOnAgain = body.is_active === true && !before.is_active
   const hook = await ctx.tx
     .updateTable('webhooks')
     .set({
