@@ -184,6 +184,12 @@ test('a BCF file is taken where sheets are imported', async ({ browser, baseURL 
   await expect(tab(page, 'New')).toContainText('2')
   await dialog(page).getByRole('button', { name: 'Import 2 issues' }).click()
   await expect(dialog(page).getByText('2 issues imported')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('2 issues', { exact: true })).toBeVisible()
+  const made = madeTopics({ topics: 2 })
+  for (const { topic } of made)
+    await expect(page.getByRole('link', { name: topic.title }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /new issues?$/ })).toHaveCount(0)
 })
 
 test('on a phone the dialog is the page, without scrolling sideways', async ({ browser, baseURL }) => {

@@ -3,22 +3,37 @@ import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-/** The product in a browser: a real server with its demo, on a data folder that goes when the tests end. */
+/**
+ * The product in a browser: two workers, each with a real server and its demo, on a data folder that goes when the tests
+ * end. A file of tests stays with one worker, and so with one server.
+ */
 
-process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
-process.env.E2E_DATA ??= fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-e2e-'))
-fs.chmodSync(process.env.E2E_DATA, 0o755)
-const origin = `http://localhost:${process.env.E2E_PORT}`
+process.env.E2E_FOLDER ??= fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-e2e-'))
+process.env.E2E_FIRST_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
+fs.chmodSync(process.env.E2E_FOLDER, 0o755)
+const workers = Math.min(2, os.availableParallelism())
+const folder = process.env.E2E_FOLDER
+const firstPort = Number(process.env.E2E_FIRST_PORT)
+
+const serverOf = (worker: number) => {
+  const port = firstPort + 10 * worker
+  return { port, origin: `http://localhost:${port}`, data: path.join(folder, String(worker)) }
+}
+
+/** The one of the worker that reads this, for what its tests start or read themselves. */
+const own = serverOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
+process.env.E2E_PORT = String(own.port)
+process.env.E2E_DATA = own.data
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.test.ts',
-  workers: 1,
-  timeout: 90_000,
+  workers,
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   globalTeardown: './teardown.ts',
   use: {
-    baseURL: origin,
+    baseURL: own.origin,
     actionTimeout: 15_000,
     viewport: { width: 1440, height: 900 },
     launchOptions: {
@@ -28,25 +43,29 @@ export default defineConfig({
         '--use-gl=angle',
         '--use-angle=swiftshader',
         '--enable-unsafe-swiftshader',
+        // without a graphics card, pages are put together faster without WebGL; the 3D view keeps it
+        '--disable-gpu-compositing',
         '--disable-background-networking',
       ],
     },
   },
-  webServer: {
-    command: 'node server/src/main.ts',
-    cwd: path.join(import.meta.dirname, '..'),
-    url: `${origin}/readyz`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: {
-      PORT: process.env.E2E_PORT,
-      DATA_DIR: process.env.E2E_DATA,
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_PER_MINUTE: '100000',
-      RATE_LIMIT_SIGN_IN: '1000',
-      RATE_LIMIT_MAIL: '1000',
-      // receivers of webhooks are in the tests
-      WEBHOOKS_ALLOW_PRIVATE: 'true',
-    },
-  },
+  webServer: Array.from({ length: workers }, (_, worker) => serverOf(worker)).map(
+    ({ port, origin, data }) => ({
+      command: 'node server/src/main.ts',
+      cwd: path.join(import.meta.dirname, '..'),
+      url: `${origin}/readyz`,
+      timeout: 120_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+      env: {
+        PORT: String(port),
+        DATA_DIR: data,
+        LOG_LEVEL: 'error',
+        RATE_LIMIT_PER_MINUTE: '100000',
+        RATE_LIMIT_SIGN_IN: '1000',
+        RATE_LIMIT_MAIL: '1000',
+        // receivers of webhooks are in the tests
+        WEBHOOKS_ALLOW_PRIVATE: 'true',
+      },
+    }),
+  ),
 })

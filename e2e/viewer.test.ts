@@ -45,6 +45,12 @@ async function spot(at: Page, x: number, y: number): Promise<[number, number]> {
   return [box.x + box.width * x, box.y + box.height * y]
 }
 
+/** So many pictures: how long they take is up to the machine. */
+const drawn = (at: Page, pictures: number) =>
+  at.evaluate(async (count) => {
+    for (let left = count; left > 0; left--) await new Promise(requestAnimationFrame)
+  }, pictures)
+
 test.beforeAll(async ({ browser, baseURL }) => {
   page = await openDemo(await browser.newContext({ baseURL, reducedMotion: 'reduce', acceptDownloads: true }))
 })
@@ -143,7 +149,7 @@ test('walking moves on W and ends with Escape', async () => {
   await expect(page.getByRole('region', { name: 'Walk' })).toBeVisible()
   const before = page.url()
   await page.keyboard.down('w')
-  await page.waitForTimeout(300)
+  await drawn(page, 10)
   await page.keyboard.up('w')
   await expect(page).not.toHaveURL(before)
   await page.keyboard.press('Escape')

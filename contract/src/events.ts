@@ -29,7 +29,8 @@ export const events = {
     progress: z.number(),
   }),
   'view.updated': z.object({ view_id: Id }),
-  'issue.created': z.object({ issue_id: Id }),
+  /** `many`: others came with it, all at once */
+  'issue.created': z.object({ issue_id: Id, many: z.optional(z.literal(true)) }),
   'issue.updated': z.object({ issue_id: Id }),
   'issue.deleted': z.object({ issue_id: Id }),
   'comment.updated': z.object({ issue_id: Id, comment_id: Id }),

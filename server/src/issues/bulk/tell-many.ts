@@ -158,7 +158,8 @@ export async function tellMany(
   let facts: Record<string, unknown> = { by: user_id, bulk, changed }
   for (const [issue_id, users] of readers) {
     const audience = users.length === people.size ? { level: 'VIEWER' as const } : { users }
-    await ctx.tell(type, { project_id, data: { issue_id }, audience, facts })
+    const data = type === 'issue.created' ? { issue_id, many: true as const } : { issue_id }
+    await ctx.tell(type, { project_id, data, audience, facts })
     // notifications and all ids go with the first frame
     facts = { by: user_id, bulk: [], changed: [] }
   }

@@ -2,11 +2,14 @@ import type { IssueRow } from '@plumbline/contract/issues'
 import { useMemo, useState } from 'react'
 import { useUpdates } from '../../api/live.ts'
 
-/** Issues that others made while somebody looks wait behind a button instead of moving what is looked at. */
+/**
+ * Issues that others made one by one while somebody looks wait behind a button instead of moving what is looked at.
+ * What was imported is shown: whoever did it is looking for it, and its authors are those of the file.
+ */
 export function useNewOnes(projectId: string, rows: readonly IssueRow[] | null, myId: string) {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
   useUpdates(({ type, project_id, data }) => {
-    if (type !== 'issue.created' || project_id !== projectId) return
+    if (type !== 'issue.created' || project_id !== projectId || data.many) return
     setHeard((before) => new Set([...before, String(data.issue_id)]))
   })
   const shown = useMemo(() => {
