@@ -63,6 +63,8 @@ export default defineConfig({
         RATE_LIMIT_PER_MINUTE: '100000',
         RATE_LIMIT_SIGN_IN: '1000',
         RATE_LIMIT_MAIL: '1000',
+        // receivers of webhooks are in the tests
+        WEBHOOKS_ALLOW_PRIVATE: 'true',
       },
     }),
   ),

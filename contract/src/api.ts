@@ -24,6 +24,7 @@ import * as teams from './teams.ts'
 import * as tokens from './tokens.ts'
 import * as users from './users.ts'
 import * as views from './views.ts'
+import * as webhooks from './webhooks.ts'
 
 /** Every domain of the API, in the order in which the documentation shows them. */
 const domains = {
@@ -41,6 +42,7 @@ const domains = {
   markers,
   chat,
   notifications: { ...notifications, ...notificationSettings },
+  webhooks,
   settings,
 }
 

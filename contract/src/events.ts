@@ -37,6 +37,7 @@ export const events = {
   'issue_view.updated': z.object({}),
   'issue_template.updated': z.object({}),
   'bcf_import.updated': z.object({ import_id: Id }),
+  'webhook.updated': z.object({}),
   'notification.updated': z.object({}),
   'notification_settings.updated': z.object({}),
   'chat.message': z.object({ chat_id: Id, message_id: Id }),

@@ -165,8 +165,13 @@ export const sentences = [
   // chat
   'Nobody else is in this conversation any more',
   'A group has at most {count} people',
-  // notifications
+  // notifications, webhooks
   'This server does not know this time zone',
+  'An address as in https://example.com/path',
+  'This server sends to https:// only',
+  'This is not an address of the public internet',
+  'A project has at most {count} webhooks',
+  'This webhook is switched off',
 ] as const
 
 export type Sentence = (typeof sentences)[number]

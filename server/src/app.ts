@@ -101,6 +101,10 @@ import { findTeamMember } from './teams/members.ts'
 import { teamRoutes } from './teams/routes.ts'
 import { exportRoute, profilePart } from './users/export.ts'
 import { userRoutes } from './users/routes.ts'
+import { sweepDeliveries, webhookSender, webhooksDue } from './webhooks/deliver.ts'
+import { webhookParts } from './webhooks/export.ts'
+import { webhookWriter } from './webhooks/outbox.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** Wires the server: machines made, domains bound to them. */
 
@@ -118,6 +122,7 @@ const exported = [
   ...bimParts,
   ...chatParts,
   ...notificationParts,
+  ...webhookParts,
 ]
 
 const routes = [
@@ -138,6 +143,7 @@ const routes = [
   ...markerRoutes,
   ...chatRoutes,
   ...notificationRoutes,
+  ...webhookRoutes,
   ...settingRoutes,
 ]
 
@@ -163,6 +169,7 @@ const reactionsWith = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
   forgetPersonOfChats,
   forgetPersonOfNotifications,
   notifier(jobs),
+  webhookWriter(jobs, parts),
 ]
 
 export interface AppOptions {
@@ -200,6 +207,10 @@ async function startWork({ server, teller }: App, jobs: Jobs, { sweepUploads, pu
   await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
   const sendPushes = pushSender(server, push)
   await jobs.work('push', 2, (data: { user_id: string }) => sendPushes(data.user_id))
+  const sendWebhook = webhookSender(server, teller)
+  await jobs.work('webhook', 4, (data: { webhook_id: string }, signal) =>
+    sendWebhook(data.webhook_id, signal),
+  )
   if (provider?.name === 'stripe') {
     const follow = (data: { customer_id: string }) =>
       followCustomer({ server, teller, provider }, data.customer_id)
@@ -226,6 +237,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { sweepUploads, pu
       sweepOauth(server),
       sweepBulks(server),
       sweepChatFiles(server),
+      webhooksDue(server),
     ])
   })
   await jobs.every('remind', '* * * * *', async () => {
@@ -243,6 +255,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { sweepUploads, pu
     await purgeOriginals(server)
     await sweepIndexes(server)
     await sweepNotifications(server)
+    await sweepDeliveries(server)
   })
   return processor.close
 }

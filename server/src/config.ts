@@ -73,6 +73,7 @@ const variables = z.object({
   TERMS_URL: z.string().default(''),
   AMPLITUDE_KEY: z.string().default(''),
   WEB_PUSH: z.enum(['on', 'off']).default('on'),
+  WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
   GETSTREAM_KEY: z.string().default(''),
   GETSTREAM_SECRET: z.string().optional(),
 })
@@ -153,6 +154,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     contactEmail: v.CONTACT_EMAIL ?? null,
     /** off: no push service is ever contacted, and browsers do not offer pushes */
     webPush: v.WEB_PUSH === 'on',
+    /** webhooks may lead to this machine and its neighbours, and without TLS */
+    webhooksAllowPrivate: v.WEBHOOKS_ALLOW_PRIVATE,
     trustProxy: trustProxy(v.TRUST_PROXY),
     role: v.ROLE,
     secretKey: v.SECRET_KEY ?? null,

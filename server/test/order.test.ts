@@ -18,6 +18,7 @@ const domains = [
   'markers',
   'chat',
   'notifications',
+  'webhooks',
 ]
 const machines = ['http', 'db', 'live', 'jobs', 'blobs', 'mail', 'pdf']
 const alone = ['settings']

@@ -30,6 +30,8 @@ import {
   updateTeamMember,
 } from '@plumbline/contract/teams'
 import { getMe, updateMe } from '@plumbline/contract/users'
+import { createWebhook } from '@plumbline/contract/webhooks'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
 import { Refused } from './client.ts'
@@ -268,6 +270,33 @@ test('of twenty-five files sent at once twenty stay', async () => {
   expect(attachments).toHaveLength(20)
   const folder = path.join(app.dataDir, 'blobs', 'attachments', at.id)
   await expect.poll(() => fsp.readdir(folder)).toHaveLength(20)
+})
+
+test('an issue is filed while a webhook that hears of it is just being deleted', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const body = { url: 'https://localhost/', events: ['issue.created' as const] }
+  const hook = await client.call(createWebhook, { params, body })
+  const { db } = app.server
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_locks l join pg_stat_activity a using (pid)
+      where not l.granted and a.datname = current_database()`.execute(db)
+    return rows.length > 0
+  }
+  const filed = await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('webhooks').where('id', '=', hook.id).execute()
+    const call = client.call(createIssue, { params, body: { name: 'Meanwhile' } })
+    await expect.poll(isWaiting).toBe(true)
+    return [call]
+  })
+  expect((await filed[0])?.name).toBe('Meanwhile')
+})
+
+test('of twenty-five webhooks added at once twenty are', async () => {
+  const { client, project } = await makeOwner(app)
+  const input = { params: { id: project.id }, body: createWebhook.example.body as never }
+  const made = await outcomes(times(25, () => client.call(createWebhook, input)))
+  expect(made).toEqual({ ok: 20, conflict: 5 })
 })
 
 test('an issue that two reopen at once is reopened once', async () => {

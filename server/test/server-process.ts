@@ -16,10 +16,11 @@ export class ServerProcess {
   private readonly environment: Record<string, string>
   private child: ChildProcess | null = null
 
-  constructor(databaseUrl: string, dataDir: string) {
+  constructor(databaseUrl: string, dataDir: string, more: Record<string, string> = {}) {
     this.environment = {
       ...{ PORT: String(this.port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY },
       ...{ NODE_ENV: 'test', DEMO: 'false', LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '100000000' },
+      ...more,
     }
   }
 

@@ -46,6 +46,9 @@ const byHand: Record<string, boolean> = {
   updateChat: false,
   leaveChat: false,
   sayTyping: false,
+  createWebhook: false,
+  updateWebhook: false,
+  replaceWebhookSecret: false,
 }
 
 function isReached({ name, endpoint: { method, path } }: ApiEntry, scope: TokenScope): boolean {

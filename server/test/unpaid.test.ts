@@ -22,7 +22,7 @@ const stopped = `
   createIssue updateIssue restoreIssue addComment editComment addAttachment setMarkup addAnchor addViewpoint
   setViewpointMarkup relateIssue bulkChangeIssues undoBulk importIssues
   createIssueView updateIssueView createIssueTemplate updateIssueTemplate
-  createMarker updateMarker startBcfImport applyBcfImport`
+  createMarker updateMarker startBcfImport applyBcfImport createWebhook testWebhook sendDeliveryAgain`
   .trim()
   .split(/\s+/)
 /** Of the BCF API, which has each call twice. */

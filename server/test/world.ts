@@ -10,6 +10,7 @@ import { createMarker } from '@plumbline/contract/markers'
 import { createLevel, createSection } from '@plumbline/contract/projects'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { createView } from '@plumbline/contract/views'
+import { createWebhook } from '@plumbline/contract/webhooks'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 import { asFile, bcf, wholeView } from './bcf.ts'
@@ -153,6 +154,22 @@ async function furnishImport(app: TestApp, { project }: Place): Promise<Record<s
   return { importId }
 }
 
+/** A webhook of which nothing is heard while nothing fails, and one delivery that has arrived. */
+async function furnishWebhook({ server }: TestApp, { client, project }: Place) {
+  const hook = await client.call(createWebhook, {
+    params: { id: project.id },
+    body: { url: 'https://localhost/plumbline', events: ['variant.failed'] },
+  })
+  const deliveryId = crypto.randomUUID()
+  const finished_at = new Date().toISOString()
+  const told = { webhook_id: hook.id, event: 'test', body: '{}', state: 'DELIVERED' as const }
+  await server.db
+    .insertInto('webhook_deliveries')
+    .values({ id: deliveryId, ...told, attempts: 1, status_code: 204, duration_ms: 12, finished_at })
+    .execute()
+  return { webhookId: hook.id, deliveryId }
+}
+
 /** One of everything that a path can name, in a project; `userId` is to be one of its members. */
 export async function furnish(app: TestApp, owner: Place, userId: string): Promise<Record<string, string>> {
   const { client, project, team } = owner
@@ -218,6 +235,7 @@ export async function furnish(app: TestApp, owner: Place, userId: string): Promi
     ...lists,
     ...ofBcf,
     ...(await furnishImport(app, owner)),
+    ...(await furnishWebhook(app, owner)),
     guid: '0VbIsZtR94gQ0HZvHK0o7T',
     key: 'key-1',
     name: 'manifest.json',

@@ -75,6 +75,7 @@ import { issueListWrites } from './issue-list-writes.ts'
 import { issueWrites } from './issue-writes.ts'
 import type { User } from './make.ts'
 import { notificationWrites } from './notification-writes.ts'
+import { webhookWrites } from './webhook-writes.ts'
 import { makeWorld, PIXEL, type World } from './world.ts'
 
 /** Every write of signed-in people that tells something, on one world and in an order in which each works. */
@@ -215,6 +216,8 @@ const ofIssues = issueWrites(
   () => world.members.EDITOR,
 )
 
+const ofWebhooks = webhookWrites(() => world, owner)
+
 const account = accountWrites(
   () => app,
   editor,
@@ -222,6 +225,7 @@ const account = accountWrites(
 )
 
 export const writes: Write[] = [
+  ...ofWebhooks.first,
   write('updateMe', editor, updateMe, () => ({ body: { first_name: 'Renamed' } })),
   write('enrichKyc', editor, enrichKyc, () => ({ body: { country: 'NO' as const } })),
   write('createTeam', editor, createTeam, () => ({ body: { name: 'Second company' } })),
@@ -338,6 +342,7 @@ export const writes: Write[] = [
   ...inTheCompany,
   ...billingWrites(() => world),
   ...account.writes,
+  ...ofWebhooks.last,
   write('deleteIssue', editor, deleteIssue, () => ({ params: issue() })),
   ofIssues.restored,
   write('deleteProject', owner, deleteProject, () => ({ params: project() })),

@@ -829,4 +829,34 @@ export interface Tables {
     created_at: Generated<string>
     updated_at: Generated<string>
   }
+  webhook_deliveries: {
+    id: string
+    webhook_id: string
+    seq: Generated<number>
+    event: string
+    body: string
+    state: Generated<'WAITING' | 'DELIVERED' | 'FAILED'>
+    attempts: Generated<number>
+    next_at: string | null
+    held_until: string | null
+    status_code: number | null
+    duration_ms: number | null
+    error: string | null
+    created_at: Generated<string>
+    finished_at: string | null
+  }
+  webhooks: {
+    id: string
+    project_id: string
+    url: string
+    events: string[]
+    is_active: Generated<boolean>
+    secret: string
+    created_by: string | null
+    created_at: Generated<string>
+    failures: Generated<number>
+    failing_since: string | null
+    stopped_at: string | null
+    held_until: string | null
+  }
 }

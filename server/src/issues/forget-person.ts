@@ -57,6 +57,13 @@ export const forgetPersonOfIssues: Reaction = async (tx, _type, { facts }, tell)
     const audience = await issueAudience(tx, issue)
     if ('level' in audience && told.has(issue.project_id)) continue
     if ('level' in audience) told.add(issue.project_id)
-    await tell('issue.updated', { project_id: issue.project_id, data: { issue_id: issue.id }, audience })
+    // a name is gone, the issue is as it was
+    const facts = { changed: [] }
+    await tell('issue.updated', {
+      project_id: issue.project_id,
+      data: { issue_id: issue.id },
+      audience,
+      facts,
+    })
   }
 }

@@ -38,11 +38,15 @@ export async function changeAll(tx: Tx, tell: Tell, issues: Row[], by: string, c
     }))
     await recordIssues(tx, { project_id, by, at }, entries)
   }
-  for (const { before, issue } of changed) {
-    if (issue.deleted_at !== null) continue
+  // of each project the first frame names all ids, for those who are told of many as one thing
+  const here = changed.filter(({ issue }) => issue.deleted_at === null)
+  const idsOf = Map.groupBy(here, ({ issue }) => issue.project_id)
+  for (const { before, issue } of here) {
+    const ids = (idsOf.get(issue.project_id) ?? []).map((each) => each.issue.id)
+    idsOf.delete(issue.project_id)
     const audience = await issueAudience(tx, before)
     // only a new assignee is notified: that the rest lost a reference is no news for anybody
-    const facts = change.assignee_id ? { by, before, issue } : {}
+    const facts = { changed: ids, ...(change.assignee_id ? { by, before, issue } : {}) }
     await tell('issue.updated', {
       project_id: issue.project_id,
       data: { issue_id: issue.id },

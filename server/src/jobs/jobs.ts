@@ -27,6 +27,7 @@ export const queues = {
   convert: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
   bcf: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
   push: { retryLimit: 0, expireInSeconds: 300 },
+  webhook: { retryLimit: 0, expireInSeconds: 600 },
   remind: { retryLimit: 0, expireInSeconds: 600 },
   bill: { retryLimit: 0, expireInSeconds: 600 },
   stripe: { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 120 },

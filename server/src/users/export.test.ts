@@ -6,6 +6,7 @@ import { addComment } from '@plumbline/contract/issue-timeline'
 import { createIssue, updateIssue } from '@plumbline/contract/issues'
 import { exportMe, setMyPicture } from '@plumbline/contract/users'
 import { createView } from '@plumbline/contract/views'
+import { createWebhook } from '@plumbline/contract/webhooks'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
@@ -135,4 +136,13 @@ test('ten an hour', async () => {
   const { client } = await makeUser(app)
   for (let i = 0; i < 10; i++) await download(client)
   expect((await refusal(client.call(exportMe, {}))).status).toBe(429)
+})
+
+test('webhooks that one added are there without what they sign with', async () => {
+  const { client, project } = await makeOwner(app)
+  const body = { url: 'https://example.com/plumbline', events: ['issue.created' as const] }
+  const { secret } = await client.call(createWebhook, { params: { id: project.id }, body })
+  const { rows, text } = await download(client)
+  expect(rows('webhooks')).toMatchObject([{ project_id: project.id, ...body }])
+  expect(text).not.toContain(secret)
 })

@@ -199,5 +199,10 @@ const german: Texts['sentences'] = {
   'Nobody else is in this conversation any more': 'In dieser Unterhaltung ist niemand sonst mehr',
   'A group has at most {count} people': 'Eine Gruppe hat höchstens {count} Personen',
   'This server does not know this time zone': 'Diese Zeitzone kennt der Server nicht',
+  'An address as in https://example.com/path': 'Eine Adresse wie https://example.com/pfad',
+  'This server sends to https:// only': 'Dieser Server sendet nur an https://',
+  'This is not an address of the public internet': 'Das ist keine Adresse des öffentlichen Internets',
+  'A project has at most {count} webhooks': 'Ein Projekt hat höchstens {count} Webhooks',
+  'This webhook is switched off': 'Dieser Webhook ist ausgeschaltet',
 }
 export default german

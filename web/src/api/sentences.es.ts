@@ -193,5 +193,10 @@ const spanish: Texts['sentences'] = {
   'Nobody else is in this conversation any more': 'Ya no queda nadie más en esta conversación',
   'A group has at most {count} people': 'Un grupo tiene como máximo {count} personas',
   'This server does not know this time zone': 'Este servidor no conoce esta zona horaria',
+  'An address as in https://example.com/path': 'Una dirección como https://example.com/ruta',
+  'This server sends to https:// only': 'Este servidor solo envía a direcciones https://',
+  'This is not an address of the public internet': 'No es una dirección de la internet pública',
+  'A project has at most {count} webhooks': 'Un proyecto tiene como máximo {count} webhooks',
+  'This webhook is switched off': 'Este webhook está desactivado',
 }
 export default spanish

@@ -196,5 +196,10 @@ const french: Texts['sentences'] = {
   'Nobody else is in this conversation any more': 'Il n’y a plus personne d’autre dans cette conversation',
   'A group has at most {count} people': 'Un groupe compte au plus {count} personnes',
   'This server does not know this time zone': 'Ce serveur ne connaît pas ce fuseau horaire',
+  'An address as in https://example.com/path': 'Une adresse comme https://example.com/chemin',
+  'This server sends to https:// only': 'Ce serveur n’envoie qu’à des adresses https://',
+  'This is not an address of the public internet': 'Ce n’est pas une adresse de l’internet public',
+  'A project has at most {count} webhooks': 'Un projet a au plus {count} webhooks',
+  'This webhook is switched off': 'Ce webhook est désactivé',
 }
 export default french

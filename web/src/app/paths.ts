@@ -50,6 +50,7 @@ export const paths = {
   file: (id: string, headerId: string, version?: number) =>
     `/project/${id}/models/${headerId}${version ? `?version=${version}` : ''}`,
   projectSettings: (id: string) => `/project/${id}/settings`,
+  webhooks: (id: string) => `/project/${id}/settings#webhooks`,
   members: (id: string) => `/project/${id}/members`,
   /** the models named, or all of the project's when none is; `select`: GlobalIds of at most 100 elements */
   viewer: (

@@ -35,6 +35,7 @@ import ui from '../ui/text.de.ts'
 import apiAccess from '../users/api-access/text.de.ts'
 import me from '../users/me/text.de.ts'
 import users from '../users/text.de.ts'
+import webhooks from '../webhooks/text.de.ts'
 import type { Texts } from './texts.ts'
 
 export default {
@@ -72,6 +73,7 @@ export default {
   notifications,
   notificationSettings,
   notificationWords,
+  webhooks,
   analytics,
   palette,
   presence,

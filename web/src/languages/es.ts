@@ -35,6 +35,7 @@ import ui from '../ui/text.es.ts'
 import apiAccess from '../users/api-access/text.es.ts'
 import me from '../users/me/text.es.ts'
 import users from '../users/text.es.ts'
+import webhooks from '../webhooks/text.es.ts'
 import type { Texts } from './texts.ts'
 
 export default {
@@ -72,6 +73,7 @@ export default {
   notifications,
   notificationSettings,
   notificationWords,
+  webhooks,
   analytics,
   palette,
   presence,

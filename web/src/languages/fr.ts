@@ -35,6 +35,7 @@ import ui from '../ui/text.fr.ts'
 import apiAccess from '../users/api-access/text.fr.ts'
 import me from '../users/me/text.fr.ts'
 import users from '../users/text.fr.ts'
+import webhooks from '../webhooks/text.fr.ts'
 import type { Texts } from './texts.ts'
 
 export default {
@@ -72,6 +73,7 @@ export default {
   notifications,
   notificationSettings,
   notificationWords,
+  webhooks,
   analytics,
   palette,
   presence,

@@ -35,6 +35,7 @@ import type { UiText } from '../ui/text.tsx'
 import type { ApiAccessText } from '../users/api-access/text.ts'
 import type { MeText } from '../users/me/text.ts'
 import type { UserText } from '../users/text.ts'
+import type { WebhookText } from '../webhooks/text.ts'
 
 /** Every message of the application, by domain. What English has, each language must have. */
 export interface Texts {
@@ -76,6 +77,7 @@ export interface Texts {
   /** what each notification says, here as in mails and pushes */
   notificationWords: NotificationWords
   notificationSettings: NotificationSettingsText
+  webhooks: WebhookText
   analytics: AnalyticsText
   palette: PaletteText
   presence: PresenceText

@@ -19,6 +19,7 @@ const german: PaletteText = {
   chat: 'Chat',
   me: 'Ihr Profil und Ihre Daten',
   apiAccess: 'API-Zugriff',
+  webhooks: 'Webhooks',
   account: 'Firmeneinstellungen',
   importBcf: 'BCF importieren',
   exportBcf: 'BCF exportieren',

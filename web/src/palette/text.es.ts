@@ -19,6 +19,7 @@ const spanish: PaletteText = {
   chat: 'Chat',
   me: 'Su perfil y sus datos',
   apiAccess: 'Acceso a la API',
+  webhooks: 'Webhooks',
   account: 'Ajustes de la empresa',
   importBcf: 'Importar BCF',
   exportBcf: 'Exportar BCF',

@@ -19,6 +19,7 @@ const french: PaletteText = {
   chat: 'Discussion',
   me: 'Votre profil et vos données',
   apiAccess: 'Accès à l’API',
+  webhooks: 'Webhooks',
   account: 'Paramètres de l’entreprise',
   importBcf: 'Importer un BCF',
   exportBcf: 'Exporter un BCF',

@@ -19,6 +19,7 @@ const english = {
   chat: 'Chat',
   me: 'Your profile and data',
   apiAccess: 'API access',
+  webhooks: 'Webhooks',
   account: 'Company settings',
   importBcf: 'Import BCF',
   exportBcf: 'Export BCF',

@@ -26,6 +26,7 @@ import {
   Sun,
   UserRound,
   Users,
+  Webhook,
 } from 'lucide-react'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useRead } from '../api/query.ts'
@@ -84,6 +85,9 @@ function useProjectLinks(id: string | undefined) {
             icon: <FileInput />,
           },
         ]
+      : []),
+    ...(project.my_permission_level === 'ADMIN'
+      ? [{ id: `webhooks ${id}`, label: text.webhooks, href: paths.webhooks(id), icon: <Webhook /> }]
       : []),
   ]
   const files = (headers ?? []).flatMap((row) => ('headers' in row ? row.headers : [row]))

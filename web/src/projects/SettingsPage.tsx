@@ -1,6 +1,7 @@
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { SheetSettings } from '../markers/SheetSettings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { WebhookSettings } from '../webhooks/WebhookSettings.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { GeneralSettings } from './GeneralSettings.tsx'
 import { LevelSettings } from './LevelSettings.tsx'
@@ -8,7 +9,7 @@ import { SectionSettings } from './SectionSettings.tsx'
 import { useProjectSettingsText } from './settings-text.ts'
 import { useProject } from './use-project.ts'
 
-/** What a project is, its levels and sections, and its end. Each part for those who may change it. */
+/** What a project is, its levels and sections, whom it tells, and its end. Each part for those who may change it. */
 export function SettingsPage() {
   const text = useProjectSettingsText()
   const project = useProject()
@@ -26,6 +27,7 @@ export function SettingsPage() {
       <LevelSettings project={project} />
       <SectionSettings project={project} />
       <SheetSettings project={project} />
+      {isAdmin && <WebhookSettings project={project} />}
       {isAdmin && <DangerZone project={project} />}
     </div>
   )

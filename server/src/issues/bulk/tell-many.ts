@@ -154,12 +154,13 @@ export async function tellMany(
   for (const [person, issueId] of firstSeen(changes, people, watchers))
     readers.set(issueId, [...(readers.get(issueId) ?? []), person])
   const bulk = what === 'RESTORED' ? [] : notesOf(changes, people, watchers, what === 'NEW')
-  let facts: Record<string, unknown> = { by: user_id, bulk }
+  const changed = changes.map(({ before }) => before.id)
+  let facts: Record<string, unknown> = { by: user_id, bulk, changed }
   for (const [issue_id, users] of readers) {
     const audience = users.length === people.size ? { level: 'VIEWER' as const } : { users }
     const data = type === 'issue.created' ? { issue_id, many: true as const } : { issue_id }
     await ctx.tell(type, { project_id, data, audience, facts })
-    // the notifications go with the first frame
-    facts = { by: user_id, bulk: [] }
+    // notifications and all ids go with the first frame
+    facts = { by: user_id, bulk: [], changed: [] }
   }
 }

@@ -1,0 +1,65 @@
+import { buffer } from 'node:stream/consumers'
+import { writeBcf } from '@plumbline/bcf/write'
+import { removeMember } from '@plumbline/contract/access'
+import { bulkChangeIssues, importIssues } from '@plumbline/contract/issue-bulk'
+import { createIssue, updateIssue } from '@plumbline/contract/issues'
+import { deleteMe } from '@plumbline/contract/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { madeProject, madeTopics } from '../../../bcf/generate/topics.ts'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { importFile } from '../../test/bcf-files.ts'
+import { makeMember } from '../../test/make.ts'
+import { makeHook, namesIn, typesOf } from '../../test/webhooks.ts'
+
+/** What happens to many issues at once is few deliveries. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ WEBHOOKS_ALLOW_PRIVATE: 'true' })
+})
+afterAll(() => app.close())
+
+test('a change of many is told in one delivery that names them all', async () => {
+  const { owner, receiver, params, file } = await makeHook(app, ['issue.updated'])
+  const ids: string[] = []
+  for (const name of ['A', 'B', 'C']) ids.push((await file(name)).id)
+  await owner.client.call(bulkChangeIssues, { params, body: { ids, change: { stage: 'Shell' } } })
+  await owner.client.call(updateIssue, { params: { ...params, issueId: ids[0] ?? '' }, body: { name: 'Z' } })
+  await expect.poll(() => receiver.got.length).toBe(2)
+  expect(namesIn(receiver)).toEqual([['A', 'B', 'C'], ['Z']])
+})
+
+test('a file of topics is one delivery, a table of 1,200 issues two', async () => {
+  const { owner, receiver, params } = await makeHook(app, ['issue.created', 'issue.updated'])
+  const bytes = await buffer(writeBcf('3.0', madeProject(), madeTopics({ topics: 30, snapshot: 8 })))
+  expect((await importFile(owner.client, params.id, bytes)).state).toBe('DONE')
+  const rows = Array.from({ length: 1200 }, (_, index) => `Row ${index}\n`)
+  const file = new Blob([`Title\n${rows.join('')}`])
+  await owner.client.call(importIssues, { params, query: {}, file })
+  await expect.poll(() => receiver.got.length).toBe(3)
+  const numbers = receiver.got.map(({ event }) => event.data.issues?.map(({ number }) => number) ?? [])
+  expect(typesOf(receiver)).toEqual(['issue.created', 'issue.created', 'issue.created'])
+  expect(numbers.map(({ length }) => length)).toEqual([30, 1000, 200])
+  expect(numbers.flat()).toEqual(Array.from({ length: 1230 }, (_, index) => index + 1))
+})
+
+test('somebody who leaves with open issues is one delivery, and one whose account ends no more than that', async () => {
+  const { owner, receiver, params } = await makeHook(app, ['issue.updated'])
+  const assign = async (assignee_id: string, names: string[]) => {
+    for (const name of names) await owner.client.call(createIssue, { params, body: { name, assignee_id } })
+  }
+  const leaver = await makeMember(app, params.id, 'EDITOR')
+  await assign(leaver.id, ['A', 'B'])
+  await owner.client.call(removeMember, { params: { ...params, userId: leaver.id }, query: {} })
+  await expect.poll(() => namesIn(receiver)).toEqual([['A', 'B']])
+  const gone = await makeMember(app, params.id, 'EDITOR')
+  await gone.client.call(createIssue, { params, body: { name: 'Written' } })
+  await assign(gone.id, ['C', 'D'])
+  await gone.client.call(deleteMe, {})
+  const last = await owner.client.call(createIssue, { params, body: { name: 'Last' } })
+  await owner.client.call(updateIssue, {
+    params: { ...params, issueId: last.id },
+    body: { name: 'Very last' },
+  })
+  await expect.poll(() => namesIn(receiver)).toEqual([['A', 'B'], ['C', 'D'], ['Very last']])
+})

@@ -1,0 +1,51 @@
+import { startSubscription } from '@plumbline/contract/billing'
+import { createIssue } from '@plumbline/contract/issues'
+import { createWebhook, listDeliveries, listWebhooks, updateWebhook } from '@plumbline/contract/webhooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BILLING, startApp, type TestApp } from '../../test/app.ts'
+import { refusal } from '../../test/client.ts'
+import { makeOwner } from '../../test/make.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp(BILLING)
+})
+afterAll(() => app.close())
+
+test('a plan without webhooks adds none and switches none on; those that are on go on', async () => {
+  const { client, team, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const add = () =>
+    client.call(createWebhook, { params, body: { url: 'https://localhost/', events: ['issue.created'] } })
+  // on trial
+  const hook = await add()
+  const at = { ...params, webhookId: hook.id }
+  await client.call(startSubscription, {
+    params: { id: team.id },
+    body: { slug: 'free', currency: 'EUR' },
+  })
+  const refused = { status: 402, body: { message: 'Webhooks come with the plan Business' } }
+  expect(await refusal(add())).toMatchObject(refused)
+
+  await client.call(createIssue, { params, body: { name: 'Crack' } })
+  expect(await client.call(listDeliveries, { params: at })).toHaveLength(1)
+  const change = (body: { is_active: boolean }) => client.call(updateWebhook, { params: at, body })
+  // it is on already
+  await change({ is_active: true })
+  await change({ is_active: false })
+  expect(await refusal(change({ is_active: true }))).toMatchObject(refused)
+  expect(await client.call(listWebhooks, { params })).toMatchObject([{ is_active: false }])
+})
+
+test('a company that has not paid for too long switches webhooks off, and none on', async () => {
+  const { client, team, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const body = { url: 'https://localhost/', events: ['issue.created' as const] }
+  const hook = await client.call(createWebhook, { params, body })
+  const blocks_at = new Date(Date.now() - 1000).toISOString()
+  await app.server.db.updateTable('teams').set({ blocks_at }).where('id', '=', team.id).execute()
+  const change = (is_active: boolean) =>
+    client.call(updateWebhook, { params: { ...params, webhookId: hook.id }, body: { is_active } })
+  expect(await change(false)).toMatchObject({ is_active: false })
+  expect((await refusal(change(true))).status).toBe(402)
+})

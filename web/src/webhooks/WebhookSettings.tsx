@@ -1,0 +1,134 @@
+import type { Project } from '@plumbline/contract/projects'
+import {
+  deleteWebhook,
+  listWebhooks,
+  replaceWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '@plumbline/contract/webhooks'
+import { Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useRead, useWrite } from '../api/query.ts'
+import { usePlace } from '../app/navigation.tsx'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Link } from '../ui/Link.tsx'
+import { toast } from '../ui/toast.ts'
+import { ListState } from '../users/me/ListState.tsx'
+import { DeliveriesDialog } from './DeliveriesDialog.tsx'
+import { SecretDialog } from './SecretDialog.tsx'
+import { useWebhookText } from './text.ts'
+import { WebhookDialog } from './WebhookDialog.tsx'
+import { type WebhookAction, WebhookRow } from './WebhookRow.tsx'
+
+/** What is done about one webhook, or to add one (`id` null), in a dialog; it stays while the dialog fades. */
+type Task = { does: 'edit' | 'deliveries' | 'secret' | 'remove'; id: string | null }
+
+const PART = 'webhooks'
+
+/** Links to this part come before all that stands above it is there. */
+function useScrollHere(isLoaded: boolean) {
+  const place = usePlace()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each navigation, and once the list is as long as it is
+  useEffect(() => {
+    if (location.hash === `#${PART}`) document.getElementById(PART)?.scrollIntoView()
+  }, [place, isLoaded])
+}
+
+/** The webhooks of a project, for its administrators. */
+export function WebhookSettings({ project }: { project: Project }) {
+  const text = useWebhookText()
+  const webhooks = useRead(listWebhooks, { params: { id: project.id } })
+  const [task, setTask] = useState<Task>({ does: 'edit', id: null })
+  const [open, setOpen] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  useScrollHere(webhooks.data !== undefined)
+  const close = () => setOpen(false)
+  const begin = (does: Task['does'], id: string | null) => {
+    setTask({ does, id })
+    setOpen(true)
+  }
+  const shown = webhooks.data?.find(({ id }) => id === task.id) ?? null
+  const params = { id: project.id, webhookId: task.id ?? '' }
+
+  const change = useWrite(updateWebhook, { onDone: () => toast.success() })
+  const test = useWrite(testWebhook)
+  const replace = useWrite(replaceWebhookSecret, {
+    onDone: (made) => {
+      close()
+      setSecret(made.secret)
+    },
+  })
+  const remove = useWrite(deleteWebhook, {
+    onDone: () => {
+      toast.success()
+      close()
+    },
+  })
+  function act(action: WebhookAction, id: string) {
+    const at = { params: { id: project.id, webhookId: id } }
+    if (action === 'on' || action === 'off') change.run({ ...at, body: { is_active: action === 'on' } })
+    else if (action === 'test') {
+      test.run(at)
+      begin('deliveries', id)
+    } else begin(action, id)
+  }
+  return (
+    <Card
+      id={PART}
+      title={text.title}
+      action={
+        <Button size="small" icon={<Plus aria-hidden />} onClick={() => begin('edit', null)}>
+          {text.add}
+        </Button>
+      }
+    >
+      <p className="mb-2 text-13 text-text-muted">
+        {text.hint}{' '}
+        <Link href="/api/docs" newTab>
+          {text.documentation}
+        </Link>
+      </p>
+      <ListState read={webhooks} empty={text.none}>
+        {(hook) => <WebhookRow key={hook.id} hook={hook} onAct={(action) => act(action, hook.id)} />}
+      </ListState>
+      <WebhookDialog
+        projectId={project.id}
+        hook={shown}
+        open={open && task.does === 'edit'}
+        onClose={close}
+        onSecret={setSecret}
+      />
+      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+      {shown && (
+        <>
+          <DeliveriesDialog
+            projectId={project.id}
+            hook={shown}
+            open={open && task.does === 'deliveries'}
+            onClose={close}
+          />
+          <AlertDialog
+            open={open && task.does === 'secret'}
+            onClose={close}
+            title={text.newSecret}
+            action={text.newSecret}
+            onConfirm={() => replace.send({ params }).catch(() => undefined)}
+          >
+            {text.newSecretHint(shown.url)}
+          </AlertDialog>
+          <AlertDialog
+            open={open && task.does === 'remove'}
+            onClose={close}
+            title={text.remove}
+            action={text.remove}
+            onConfirm={() => remove.send({ params }).catch(() => undefined)}
+          >
+            {text.removeHint(shown.url)}
+          </AlertDialog>
+        </>
+      )}
+    </Card>
+  )
+}

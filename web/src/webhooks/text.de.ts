@@ -1,0 +1,76 @@
+import { counter } from '../app/language.ts'
+import type { WebhookText } from './text.ts'
+
+const count = counter('de')
+
+const german: WebhookText = {
+  title: 'Webhooks',
+  hint: 'Ein anderer Server erfährt, wenn in diesem Projekt etwas geschieht. Issues, die nicht alle im Projekt sehen, werden nie gesendet.',
+  documentation: 'API-Dokumentation',
+  none: 'Dieses Projekt hat keine Webhooks.',
+  add: 'Webhook hinzufügen',
+  edit: 'Webhook bearbeiten',
+  save: 'Speichern',
+  address: 'Adresse',
+  addressHelp: 'Wohin gesendet wird, etwa https://example.com/plumbline.',
+  addressWrong: 'Eine Adresse wie https://example.com/pfad',
+  groups: { issues: 'Issues', models: 'Modelle', people: 'Mitglieder' },
+  chooseEvents: 'Wählen Sie mindestens ein Ereignis',
+  events: {
+    'issue.created': 'Issue angelegt oder wiederhergestellt',
+    'issue.updated': 'Issue geändert',
+    'issue.deleted': 'Issue gelöscht',
+    'comment.added': 'Kommentar geschrieben',
+    'variant.completed': 'Modellversion fertig',
+    'variant.failed': 'Modellversion gescheitert',
+    'member.added': 'Mitglied hinzugekommen',
+    'member.updated': 'Mitglied geändert',
+    'member.removed': 'Mitglied entfernt',
+    test: 'Test',
+  },
+  allEvents: 'Alle Ereignisse',
+  someEvents: (number) => count(number, 'Ereignis', 'Ereignisse'),
+  on: 'Ein',
+  off: 'Aus',
+  failing: 'Gestört',
+  stopped: 'Vom Server ausgeschaltet',
+  failingSince: (time) => `Seit ${time} kommt nichts an. Nach drei Tagen wird er ausgeschaltet.`,
+  stoppedAt: (time) =>
+    `Seit ${time}: Drei Tage lang kam nichts an, oder die Adresse gibt es nicht mehr. Schalten Sie ihn wieder ein, sobald sie antwortet.`,
+  actions: (address) => `Aktionen für ${address}`,
+  deliveries: 'Sendungen',
+  deliveriesOf: (address) => `Sendungen an ${address}`,
+  deliveriesHint: 'Die letzten 100. Was nicht ankommt, wird einen Tag lang erneut gesendet.',
+  noDeliveries: 'Es wurde noch nichts gesendet.',
+  sendTest: 'Test senden',
+  switchOff: 'Ausschalten',
+  switchOn: 'Einschalten',
+  isOff: 'Dieser Webhook ist ausgeschaltet',
+  newSecret: 'Neues Geheimnis',
+  newSecretHint: (address) =>
+    `Was an ${address} geht, wird sofort mit dem neuen Geheimnis signiert. Hinterlegen Sie es auf dem anderen Server.`,
+  remove: 'Webhook löschen',
+  removeHint: (address) =>
+    `An ${address} wird nichts mehr gesendet, und die Liste der Sendungen wird gelöscht.`,
+  secretTitle: 'Geheimnis kopieren',
+  secretHint:
+    'Es wird nur jetzt angezeigt. Der andere Server prüft damit, dass eine Sendung von hier stammt.',
+  copySecret: 'Geheimnis kopieren',
+  done: 'Fertig',
+  states: { WAITING: 'Wartet', DELIVERED: 'Zugestellt', FAILED: 'Gescheitert' },
+  errors: {
+    not_reached: 'Unter dieser Adresse antwortet niemand',
+    not_public: 'Die Adresse führt in ein privates Netz',
+    not_trusted: 'Keine sichere Verbindung: Prüfen Sie das Zertifikat dieser Adresse',
+    timeout: 'Keine Antwort innerhalb von 10 Sekunden',
+    switched_off: 'Nicht gesendet: Der Webhook wurde ausgeschaltet',
+    too_many: 'Nicht gesendet: Zu viele Sendungen haben gewartet',
+    secret_lost: 'Das Geheimnis ist nicht mehr lesbar: Erzeugen Sie ein neues',
+  },
+  answered: (status, milliseconds) => `Antwort ${status} nach ${milliseconds} ms`,
+  attempts: (number) => count(number, 'Versuch', 'Versuche'),
+  nextAt: (time) => `nächster ${time}`,
+  sendAgain: 'Erneut senden',
+  sendAgainNamed: (event, time) => `Erneut senden: ${event}, ${time}`,
+}
+export default german
