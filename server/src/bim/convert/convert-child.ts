@@ -108,8 +108,9 @@ async function isArchive(start: StartMessage): Promise<boolean> {
 }
 
 function sniff(source: FileSource, fileName: string) {
+  const head = source.read(0, SNIFFED).slice()
   const tail = source.read(Math.max(0, source.size - SNIFFED), SNIFFED)
-  return sniffModel(source.read(0, SNIFFED), tail, source.size, fileName)
+  return sniffModel(head, tail, source.size, fileName)
 }
 
 /** The names in the folder are on the disk, too. Not every system lets a folder be opened for this. */
