@@ -15,6 +15,8 @@ import { unpackModel } from './unpack.ts'
 
 const SNIFFED = 1 << 16
 const PROGRESS_MS = 100
+/** Bytes in memory from which on what the geometry engine held is worth the time to get it back. */
+const WORTH_A_SWEEP = 400e6
 
 /** The life of a conversion's process: get ready, wait for one file, convert it, report, end. */
 export async function serve(): Promise<void> {
@@ -63,7 +65,13 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
     fileName: start.file_name,
     reader: thread,
     firstEngine: start.first_engine,
-    secondEngine: () => readFile(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'))),
+    onDrawn: async () => {
+      if (process.memoryUsage.rss() > WORTH_A_SWEEP) await sweep()
+    },
+    secondEngine: async () => {
+      await sweep()
+      return await readFile(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm')))
+    },
     onFirst: (first) => {
       writeFirst(first, path.join(start.folder, FIRST_FOLDER))
       void say({ type: 'first', attempt: start.attempt })
@@ -88,6 +96,17 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   // maxRSS is in kilobytes on every system.
   const peak_rss_mb = Math.round((process.resourceUsage().maxRSS * 1024) / 1e6)
   return { manifest, report, artefacts, timings, peak_rss_mb }
+}
+
+/**
+ * Gives back what the geometry engine held before the next stage needs memory. The engine's handles are registered for
+ * clean-up, each of which leads to the next: only the third round reaches its memory.
+ */
+async function sweep(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    globalThis.gc?.()
+    await Promise.resolve()
+  }
 }
 
 /** Between two shapes, so at once and as it is: it is read a few times and thrown away. */
