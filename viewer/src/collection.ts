@@ -98,6 +98,11 @@ export class Collection {
     return [...this.#loaders.values()].some((loader) => loader.loading)
   }
 
+  /** Whether a part is about to come into the picture. */
+  get arriving(): boolean {
+    return this.#decoder.busy
+  }
+
   unload(id: string): void {
     this.#loaders.get(id)?.cancel()
     this.#loaders.delete(id)

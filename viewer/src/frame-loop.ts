@@ -21,6 +21,8 @@ export class FrameLoop {
   /** carries movements on; returns whether any goes on */
   readonly #advance: (time: FrameTime) => boolean
   readonly #draw: (moving: boolean, whole: boolean) => void
+  /** whether something is about to change the picture; it does not come to rest before */
+  readonly #isArriving: () => boolean
   #request = 0
   #timer = 0
   #restAt = 0
@@ -30,9 +32,14 @@ export class FrameLoop {
   readonly #ticks = new Set<(elapsed_ms: number) => boolean>()
   readonly #patience: number
 
-  constructor(advance: (time: FrameTime) => boolean, draw: (moving: boolean, whole: boolean) => void) {
+  constructor(
+    advance: (time: FrameTime) => boolean,
+    draw: (moving: boolean, whole: boolean) => void,
+    isArriving: () => boolean,
+  ) {
     this.#advance = advance
     this.#draw = draw
+    this.#isArriving = isArriving
     this.#patience = window.setTimeout(() => this.resume(), PATIENCE_MS)
   }
 
@@ -69,14 +76,19 @@ export class FrameLoop {
       else this.#ticks.delete(tick)
     }
     if (active) this.stir()
-    const moving = performance.now() < this.#restAt
+    const moving = performance.now() < this.#restAt || this.#isArriving()
     this.#last = { now, moving }
     clearTimeout(this.#timer)
-    if (moving && !active)
-      this.#timer = window.setTimeout(() => this.invalidate(), this.#restAt - performance.now())
+    if (moving && !active) this.#awaitRest()
     const whole = this.#whole || moving || continued
     this.#whole = false
     this.#draw(moving, whole)
+  }
+
+  /** Has the last picture of a movement drawn once nothing is about to change it. */
+  #awaitRest(): void {
+    const left = Math.max(REST_MS, this.#restAt - performance.now())
+    this.#timer = window.setTimeout(() => (this.#isArriving() ? this.#awaitRest() : this.invalidate()), left)
   }
 
   get paused(): boolean {

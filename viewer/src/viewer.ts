@@ -56,7 +56,7 @@ export class Viewer {
   #clipping: readonly ClippingPlane[] = []
   #planes: Plane[] = []
   #tool: string | null = null
-  #theme: Theme
+  #theme: Theme = 'light'
   #seen: { pose: Pose; moving: boolean } = { pose: this.#rig.pose, moving: false }
 
   constructor(canvas: HTMLCanvasElement, options: ViewerOptions) {
@@ -70,10 +70,10 @@ export class Viewer {
     this.#loop = new FrameLoop(
       (time) => this.#advance(time),
       (moving, whole) => this.#draw(moving, whole),
+      () => this.#collection.arriving,
     )
     this.#controls = new Controls(new Pointing(this))
-    this.#theme = options.theme ?? 'light'
-    this.theme(this.#theme)
+    this.theme(options.theme ?? 'light')
     this.#resize = new ResizeObserver(() => this.#fitCanvas())
     this.#resize.observe(canvas)
     this.stage.warmUp()
