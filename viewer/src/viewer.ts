@@ -63,7 +63,7 @@ export class Viewer {
     this.canvas = canvas
     this.#options = options
     // Before the canvas: its decoder's thread starts while the graphics are made ready.
-    this.#collection = new Collection(this, (options.memory_mb ?? 768) * 1e6)
+    this.#collection = new Collection(this, (options.memory_mb ?? 768) * 1e6, options.decoder)
     this.stage = new Stage(canvas)
     this.#ownOverlay = !options.overlay
     this.overlay = options.overlay ?? overlayBeside(canvas)
