@@ -7,11 +7,14 @@ const [file = ''] = process.argv.slice(2)
 const started = performance.now()
 const descriptor = openSync(file, 'r')
 const { size } = fstatSync(descriptor)
+// As the converter reads: into the same bytes again.
+let window = new Uint8Array(0)
 const source = {
   size,
   read: (offset: number, length: number) => {
-    const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, offset))
+    const wanted = Math.max(0, Math.min(length, size - offset))
+    if (window.length < wanted) window = new Uint8Array(wanted)
+    return window.subarray(0, readSync(descriptor, window, 0, wanted, offset))
   },
 }
 let written = 0

@@ -35,6 +35,8 @@ export interface ConvertOptions {
   onProgress?: OnProgress
   /** Takes the first storey of a large model while the rest is drawn: a model like the whole, without properties. */
   onFirst?: (first: FirstModel) => void
+  /** Called when all is drawn and the first engine is done for: the moment to take its memory back. */
+  onDrawn?: () => Promise<void>
   /** Bytes from which on a file is large, where it is read here. */
   longWait?: number
   /** Reads structure and properties elsewhere and writes their artefacts itself; without it, it is done here. */
@@ -104,6 +106,7 @@ export async function convertModel(
   })
   const [preparation, facts] = await Promise.all([reader.preparation, reader.facts])
   progress('INDEX', 0)
+  await options.onDrawn?.()
   const report: Report = { warnings: [...facts.warnings, ...preparation.warnings], not_shown: [] }
   const judgement = await judgeTwice(source, drawing, facts, report, options.secondEngine)
   reportNotShown(report, facts, judgement, preparation, options.secondEngine !== undefined)

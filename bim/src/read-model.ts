@@ -5,7 +5,7 @@ import type { ModelSource } from './source.ts'
 import { Cursor } from './step/cursor.ts'
 import { type Scan, scanStep } from './step/scan.ts'
 import { shapeStates } from './structure/bodies.ts'
-import { isThing, isWanted } from './structure/entities.ts'
+import { isThing, keeping } from './structure/entities.ts'
 import { type FirstStorey, readFirstStorey, type Whereabouts } from './structure/first-storey.ts'
 import { readGeoreference, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
@@ -61,7 +61,7 @@ export function readModel(
   onProgress: (fraction: number) => void = () => {},
   longWait = LONG_WAIT,
 ): ModelFacts {
-  const scan = scanStep(source, isWanted, (fraction) => onProgress(fraction * 0.5))
+  const scan = scanStep(source, keeping, (fraction) => onProgress(fraction * 0.5))
   const schema = schemaName(scan.header.get('FILE_SCHEMA') ?? new Uint8Array(0))
   requireKnownSchema(schema)
   const cursor = new Cursor(scan.file)

@@ -1,6 +1,6 @@
 import { ModelError } from './model.ts'
 import { Cursor } from './step/cursor.ts'
-import { StepFile } from './step/scan.ts'
+import { StepFile } from './step/step-file.ts'
 
 /** Shown to people, newest last. Release candidates and addenda of these are read as well. */
 export const SUPPORTED_SCHEMAS = ['IFC2X3', 'IFC4', 'IFC4X3']

@@ -1,4 +1,4 @@
-import type { Manifest, Structure, Vec3 } from '@plumbline/bim/model'
+import type { Vec3 } from '@plumbline/bim/model'
 import { focusOf, homePose, orbit } from '../src/camera.ts'
 import { grid } from '../src/features/grid.ts'
 import { isolate } from '../src/features/isolate.ts'
@@ -12,39 +12,22 @@ import { select } from '../src/features/select.ts'
 import { snapshot } from '../src/features/snapshot.ts'
 import { viewpoints } from '../src/features/viewpoint.ts'
 import { walk } from '../src/features/walk.ts'
-import type { ModelSource } from '../src/model.ts'
 import { createViewer } from '../src/viewer.ts'
 import type { FrameStats } from '../src/viewer-types.ts'
 import { buildingBlocks, makeScene } from '../test/scene.ts'
+import { sources as begun, decoder, query } from './begin.ts'
 
 // ?model=<folder under /models>&model=<another>&theme=dark&storeys=5&memory=256&apart=250 (MB; metres between models that
 // stand side by side): for manual work, for the picture tests and for measuring.
-const query = new URLSearchParams(location.search)
-/** Asks for everything that the first picture needs at once; the structure may come after it. */
-async function converted(folder: string): Promise<ModelSource> {
-  const get = async (name: string, signal?: AbortSignal) => fetch(`/models/${folder}/${name}`, { signal })
-  const shell = get('chunk-0.pack')
-  const structure = get('structure.json')
-  const manifest: Manifest = await (await get('manifest.json')).json()
-  return {
-    id: folder,
-    manifest,
-    structure: structure.then((response): Promise<Structure> => response.json()),
-    chunk: async (file, signal) =>
-      new Uint8Array(await (await (file === 'chunk-0.pack' ? shell : get(file, signal))).arrayBuffer()),
-  }
-}
-
-const folders = query.getAll('model')
-const sources = folders.length
-  ? folders.map(converted)
-  : [Promise.resolve(makeScene('made-up', buildingBlocks(Number(query.get('storeys') ?? 5))).source)]
+const made = () => makeScene('made-up', buildingBlocks(Number(query.get('storeys') ?? 5))).source
+const asked = begun.length > 0 ? begun : [Promise.resolve(made())]
 
 const canvas = document.querySelector('canvas') as HTMLCanvasElement
 const viewer = createViewer(canvas, {
   theme: query.get('theme') === 'dark' ? 'dark' : 'light',
   still: query.has('still') || undefined,
   memory_mb: Number(query.get('memory') ?? 768),
+  decoder,
 })
 const features = {
   select: viewer.use(select),
@@ -71,7 +54,7 @@ viewer.on('frame', (frame) => {
     })
 })
 const apart = Number(query.get('apart') ?? 0)
-const models = (await Promise.all(sources)).map((source, index) => {
+const models = (await Promise.all(asked)).map((source, index) => {
   const move: Vec3 = [(index % 7) * apart, Math.floor(index / 7) * apart, 0]
   return viewer.load(source, { setting: { turn_deg: 0, move } })
 })

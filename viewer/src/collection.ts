@@ -1,7 +1,7 @@
 import type { Box, ChunkInfo } from '@plumbline/bim/model'
 import { isInView, type Pose } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
-import { createDecoder } from './decoder.ts'
+import { createDecoder, type Decoder } from './decoder.ts'
 import type { Setting } from './frame.ts'
 import { mainBox } from './home-box.ts'
 import { Loader, type LoadProgress } from './loader.ts'
@@ -41,21 +41,24 @@ function expectedBytes({ vertices, triangles, instances }: ChunkInfo): number {
 export class Collection {
   readonly models = new Map<string, Model>()
   readonly #host: CollectionHost
-  readonly #decoder = createDecoder()
+  readonly #decoder: Decoder
   readonly #loaders = new Map<string, Loader>()
   readonly #seen = new Map<string, number>()
   #budget: number
   #mainBox: Box | null = null
 
-  constructor(host: CollectionHost, budget_bytes: number) {
+  constructor(host: CollectionHost, budget_bytes: number, decoder: Decoder = createDecoder()) {
     this.#host = host
     this.#budget = budget_bytes
+    this.#decoder = decoder
   }
 
   /** @throws RangeError when the id is already loaded */
   load(source: ModelSource, setting?: Setting): Model {
     if (this.models.has(source.id)) throw new RangeError(`Model ${source.id} is already loaded`)
     const { stage } = this.#host
+    // Once more, for what features have put into the picture since the beginning.
+    if (this.models.size === 0) stage.warmUp()
     const model = new Model(source, stage.materials, setting)
     this.models.set(source.id, model)
     this.#loaders.set(
@@ -65,6 +68,7 @@ export class Collection {
         weigh: (of, info) => this.#weigh(of, info),
         hasRoom: (info) => this.memory.used_bytes + expectedBytes(info) <= this.#budget,
         attach: (chunk) => this.#attach(model, chunk),
+        attachEdges: (chunk) => this.#attachEdges(chunk),
         progress: (progress) => this.#host.progress(progress),
       }),
     )
@@ -93,9 +97,20 @@ export class Collection {
     this.#host.grown()
   }
 
+  #attachEdges(chunk: ModelChunk): void {
+    this.#host.stage.scene.add(...chunk.objects)
+    // Edges are drawn only at rest, so while parts arrive nothing would look different.
+    if (!this.loading) this.#host.grown()
+  }
+
   /** Whether parts of models are on their way. */
   get loading(): boolean {
     return [...this.#loaders.values()].some((loader) => loader.loading)
+  }
+
+  /** Whether a part is about to come into the picture. */
+  get arriving(): boolean {
+    return this.#decoder.busy
   }
 
   unload(id: string): void {

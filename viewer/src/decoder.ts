@@ -4,6 +4,8 @@ import type { DecodeReply, DecodeRequest } from './decode-worker.ts'
 /** Decodes chunks; edges follow later by the callback. */
 export interface Decoder {
   decode(bytes: Uint8Array, onEdges: (edges: DecodedEdges) => void): Promise<DecodedChunk>
+  /** whether a chunk is about to come; edges do not count */
+  readonly busy: boolean
   dispose(): void
 }
 
@@ -19,6 +21,7 @@ export function createDecoder(): Decoder {
   const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, Waiting>()
   let last = 0
+  let pending = 0
   worker.addEventListener('message', (event: MessageEvent<DecodeReply>) => {
     const reply = event.data
     const job = waiting.get(reply.job)
@@ -34,13 +37,19 @@ export function createDecoder(): Decoder {
   return {
     decode(bytes, onEdges) {
       const job = ++last
-      return new Promise((resolve, reject) => {
+      pending++
+      return new Promise<DecodedChunk>((resolve, reject) => {
         waiting.set(job, { resolve, reject, onEdges })
         const request: DecodeRequest = { job, bytes }
         // Copied when the view is part of a larger buffer that the caller still owns.
         const whole = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
         worker.postMessage(request, whole ? [bytes.buffer as ArrayBuffer] : [])
+      }).finally(() => {
+        pending--
       })
+    },
+    get busy() {
+      return pending > 0
     },
     dispose() {
       worker.terminate()
@@ -58,6 +67,7 @@ function inlineDecoder(): Decoder {
       setTimeout(() => onEdges(decodeEdges(chunk.placed)))
       return chunk
     },
+    busy: false,
     dispose() {},
   }
 }

@@ -18,8 +18,10 @@ export interface LoadHost {
   weigh(model: Model, info: ChunkInfo): number
   /** whether there is memory for one more */
   hasRoom(info: ChunkInfo): boolean
-  /** puts what a chunk draws into the picture; called again when its edges are known */
+  /** puts what a chunk draws into the picture */
   attach(chunk: ModelChunk): void
+  /** does so again, now that its edges are known */
+  attachEdges(chunk: ModelChunk): void
   progress(progress: LoadProgress): void
 }
 
@@ -132,7 +134,7 @@ export class Loader {
     const decoded = await this.#host.decoder.decode(bytes, (edges) => {
       if (signal.aborted || !chunk) return
       chunk.setEdges(edges)
-      this.#host.attach(chunk)
+      this.#host.attachEdges(chunk)
     })
     if (signal.aborted) return
     chunk = this.#model.add(decoded, info)

@@ -5,6 +5,8 @@ import { type AabbTree, buildTree } from './aabb-tree.ts'
 const MOST_PLACED_VERTICES = 1 << 23
 const MOST_PLACED_INDICES = 1 << 25
 const MOST_ELEMENTS = 1 << 22
+/** More than a chunk has instances; what sorting multiplies keys by, to carry the place along. */
+const PLACES = 1 << 22
 /** Below this an instance is drawn with the see-through ones. */
 const OPAQUE_ALPHA = 250
 
@@ -62,26 +64,15 @@ export function placeChunk(chunk: Chunk): PlacedChunk {
   const matrix = new Float32Array(rows.length * 12)
   const box = new Float32Array(rows.length * 6)
   const radius = new Float32Array(rows.length)
-  rows.forEach((row, at) => {
-    foldMatrix(chunk, row, matrix, at)
-    radius[at] = measure(chunk, chunk.instances.geometry[row] as number, matrix, at, box)
-  })
-  const order = sortedBySize(rows, radius, chunk.instances.color)
-  const pick = (source: Float32Array, width: number) => {
-    const target = new Float32Array(order.length * width)
-    order.forEach((from, to) => {
-      target.set(source.subarray(from * width, from * width + width), to * width)
-    })
-    return target
+  for (let at = 0; at < rows.length; at++) {
+    foldMatrix(chunk, rows[at] as number, matrix, at)
+    radius[at] = measure(chunk, chunk.instances.geometry[rows[at] as number] as number, matrix, at, box)
   }
-  const rowOf = (at: number) => rows[at] as number
-  const element = Uint32Array.from(order, (at) => chunk.instances.element[rowOf(at)] as number)
-  const geometry = Uint32Array.from(order, (at) => chunk.instances.geometry[rowOf(at)] as number)
-  const color = new Uint8Array(order.length * 4)
-  order.forEach((at, to) => {
-    color.set(chunk.instances.color.subarray(rowOf(at) * 4, rowOf(at) * 4 + 4), to * 4)
-  })
-  const boxes = pick(box, 6)
+  const { order, opaque } = sortedBySize(rows, radius, chunk.instances.color)
+  const rowInOrder = order.map((at) => rows[at] as number)
+  const element = picked(chunk.instances.element, rowInOrder, 1, Uint32Array)
+  const geometry = picked(chunk.instances.geometry, rowInOrder, 1, Uint32Array)
+  const boxes = picked(box, order, 6, Float32Array)
   return {
     geometries: chunk.geometries,
     positions: chunk.positions,
@@ -89,21 +80,34 @@ export function placeChunk(chunk: Chunk): PlacedChunk {
     indices: chunk.indices,
     instances: {
       count: order.length,
-      opaque: order.filter((at) => isOpaque(chunk.instances.color, rowOf(at))).length,
+      opaque,
       element,
       geometry,
-      color,
-      matrix: pick(matrix, 12),
-      radius: pick(radius, 1),
+      color: picked(chunk.instances.color, rowInOrder, 4, Uint8Array),
+      matrix: picked(matrix, order, 12, Float32Array),
+      radius: picked(radius, order, 1, Float32Array),
       box: boxes,
       firstVertex: sums(geometry, chunk.geometries.vertexCount, MOST_PLACED_VERTICES),
       firstIndex: sums(geometry, chunk.geometries.indexCount, MOST_PLACED_INDICES),
     },
-    byElement: Uint32Array.from(element.keys()).sort(
-      (a, b) => (element[a] as number) - (element[b] as number) || a - b,
-    ),
+    byElement: sortedByElement(element),
     tree: buildTree(boxes),
   }
+}
+
+/** Rows of `width` numbers in another order. */
+function picked<Cells extends Float32Array | Uint32Array | Uint8Array>(
+  source: Cells,
+  order: Uint32Array,
+  width: number,
+  Kind: new (length: number) => Cells,
+): Cells {
+  const target = new Kind(order.length * width)
+  for (let to = 0; to < order.length; to++) {
+    const from = (order[to] as number) * width
+    for (let cell = 0; cell < width; cell++) target[to * width + cell] = source[from + cell] as number
+  }
+  return target
 }
 
 function checkRanges(chunk: Chunk): void {
@@ -126,31 +130,40 @@ function checkRanges(chunk: Chunk): void {
       throw new RangeError('an instance points at nothing')
 }
 
-function usableInstances(chunk: Chunk): number[] {
-  const rows: number[] = []
+function usableInstances(chunk: Chunk): Uint32Array {
   const { matrix, geometry, count } = chunk.instances
   const { scale, offset, indexCount } = chunk.geometries
-  for (let row = 0; row < count; row++) {
-    const which = geometry[row] as number
-    const placed = matrix.subarray(row * 12, row * 12 + 12).every((value) => Math.abs(value) < 1e9)
-    const shape = [scale[which] as number, ...offset.subarray(which * 3, which * 3 + 3)]
-    if (placed && shape.every((value) => Math.abs(value) < 1e9) && indexCount[which]) rows.push(row)
+  const shapes = new Uint8Array(indexCount.length)
+  for (let which = 0; which < shapes.length; which++) {
+    const usable = indexCount[which] !== 0 && isUsable(scale, which, 1) && isUsable(offset, which * 3, 3)
+    shapes[which] = usable ? 1 : 0
   }
-  return rows
+  const rows = new Uint32Array(count)
+  let used = 0
+  for (let row = 0; row < count; row++)
+    if (shapes[geometry[row] as number] === 1 && isUsable(matrix, row * 12, 12)) rows[used++] = row
+  return rows.subarray(0, used)
+}
+
+/** Whether all of some numbers are such as buildings have; none of them is NaN. */
+function isUsable(numbers: Float32Array, from: number, count: number): boolean {
+  for (let at = from; at < from + count; at++) if (!(Math.abs(numbers[at] as number) < 1e9)) return false
+  return true
 }
 
 /** Puts the geometry's scale and offset into the instance's matrix, so that it takes quantised positions. */
 function foldMatrix(chunk: Chunk, row: number, into: Float32Array, at: number): void {
   const geometry = chunk.instances.geometry[row] as number
   const scale = chunk.geometries.scale[geometry] as number
-  const offset = chunk.geometries.offset.subarray(geometry * 3, geometry * 3 + 3)
+  const { offset } = chunk.geometries
+  const from = chunk.instances.matrix
   for (let line = 0; line < 3; line++) {
-    const from = chunk.instances.matrix.subarray(row * 12 + line * 4, row * 12 + line * 4 + 4)
+    const source = row * 12 + line * 4
     const to = at * 12 + line * 4
-    let moved = from[3] as number
+    let moved = from[source + 3] as number
     for (let axis = 0; axis < 3; axis++) {
-      into[to + axis] = (from[axis] as number) * scale
-      moved += (from[axis] as number) * (offset[axis] as number)
+      into[to + axis] = (from[source + axis] as number) * scale
+      moved += (from[source + axis] as number) * (offset[geometry * 3 + axis] as number)
     }
     into[to + 3] = moved
   }
@@ -166,17 +179,18 @@ function measure(
 ): number {
   const first = (chunk.geometries.firstVertex[geometry] as number) * 3
   const end = first + (chunk.geometries.vertexCount[geometry] as number) * 3
+  const { positions } = chunk
   let square = 0
   for (let line = 0; line < 3; line++) {
     const row = at * 12 + line * 4
-    const [x, y, z] = [matrix[row] as number, matrix[row + 1] as number, matrix[row + 2] as number]
+    const x = matrix[row] as number
+    const y = matrix[row + 1] as number
+    const z = matrix[row + 2] as number
     let low = Infinity
     let high = -Infinity
     for (let q = first; q < end; q += 3) {
       const value =
-        x * (chunk.positions[q] as number) +
-        y * (chunk.positions[q + 1] as number) +
-        z * (chunk.positions[q + 2] as number)
+        x * (positions[q] as number) + y * (positions[q + 1] as number) + z * (positions[q + 2] as number)
       if (value < low) low = value
       if (value > high) high = value
     }
@@ -191,21 +205,43 @@ function isOpaque(color: Uint8Array, row: number): boolean {
   return (color[row * 4 + 3] as number) >= OPAQUE_ALPHA
 }
 
-function sortedBySize(rows: number[], radius: Float32Array, color: Uint8Array): number[] {
-  const clear = rows.map((row) => (isOpaque(color, row) ? 0 : 1))
-  return [...rows.keys()].sort(
-    (a, b) => (clear[a] as number) - (clear[b] as number) || (radius[b] as number) - (radius[a] as number),
-  )
+/** Opaque ones first, each part largest first; how many are opaque. */
+function sortedBySize(
+  rows: Uint32Array,
+  radius: Float32Array,
+  color: Uint8Array,
+): { order: Uint32Array; opaque: number } {
+  // The bits of numbers that are not negative sort as the numbers do; 31 of them and the place make a whole double.
+  const bits = new Uint32Array(radius.buffer, radius.byteOffset, radius.length)
+  const keys = new Float64Array(rows.length)
+  let opaque = 0
+  for (const clear of [false, true]) {
+    let at = clear ? opaque : 0
+    for (let row = 0; row < rows.length; row++)
+      if (isOpaque(color, rows[row] as number) !== clear)
+        keys[at++] = (0x7fffffff - (bits[row] as number)) * PLACES + row
+    if (!clear) opaque = at
+  }
+  keys.subarray(0, opaque).sort()
+  keys.subarray(opaque).sort()
+  return { order: Uint32Array.from(keys, (key) => key % PLACES), opaque }
+}
+
+function sortedByElement(element: Uint32Array): Uint32Array {
+  const keys = new Float64Array(element.length)
+  for (let at = 0; at < keys.length; at++) keys[at] = (element[at] as number) * PLACES + at
+  keys.sort()
+  return Uint32Array.from(keys, (key) => key % PLACES)
 }
 
 function sums(geometry: Uint32Array, counts: Uint32Array, most: number): Uint32Array {
   const first = new Uint32Array(geometry.length + 1)
   let sum = 0
-  geometry.forEach((which, at) => {
+  for (let at = 0; at < geometry.length; at++) {
     first[at] = sum
-    sum += counts[which] as number
+    sum += counts[geometry[at] as number] as number
     if (sum > most) throw new RangeError('the chunk is too large')
-  })
+  }
   first[geometry.length] = sum
   return first
 }
@@ -235,6 +271,7 @@ export function mergeNormals(placed: PlacedChunk, sides: Int8Array | null): Int8
   const { instances, geometries } = placed
   const { count, firstVertex } = instances
   const normals = new Int8Array((firstVertex[count] as number) * 4)
+  const enclosed = sides ?? new Int8Array(placed.normals.length / 2)
   for (let instance = 0; instance < count; instance++) {
     let target = (firstVertex[instance] as number) * 4
     let source = geometries.firstVertex[instances.geometry[instance] as number] as number
@@ -242,7 +279,7 @@ export function mergeNormals(placed: PlacedChunk, sides: Int8Array | null): Int8
       normals[target] = placed.normals[source * 2] as number
       normals[target + 1] = placed.normals[source * 2 + 1] as number
       normals[target + 2] = instance >> 16
-      normals[target + 3] = sides?.[source] ?? 0
+      normals[target + 3] = enclosed[source] as number
     }
   }
   return normals

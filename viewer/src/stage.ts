@@ -96,6 +96,7 @@ export class Stage {
   /** Has the programs of a model's first picture compiled while its bytes are still on their way. */
   warmUp(): void {
     this.renderer.compile(this.scene, this.camera)
+    if (this.#warm.length > 0) return
     for (const pass of ['OPAQUE', 'CLEAR'] as const) {
       const empty = new Mesh(new BufferGeometry(), this.materials.forModel(pass, {}))
       this.#warm.push(empty)

@@ -1,6 +1,7 @@
 import type { Pose } from './camera.ts'
 import type { ClippingPlane } from './clipping.ts'
 import type { CanvasPoint } from './controls.ts'
+import type { Decoder } from './decoder.ts'
 import type { LoadProgress } from './loader.ts'
 import type { ElementRef } from './model.ts'
 import type { Pick } from './pick.ts'
@@ -15,6 +16,8 @@ export interface ViewerOptions {
   most_pixels?: number
   /** what models may take in memory and on the GPU, megabytes; 768 by default */
   memory_mb?: number
+  /** one that was made ahead, so that its thread is ready when the first bytes come; it ends with the viewer */
+  decoder?: Decoder
   /** flights happen at once; by default as the system says */
   still?: boolean
 }

@@ -56,24 +56,24 @@ export class Viewer {
   #clipping: readonly ClippingPlane[] = []
   #planes: Plane[] = []
   #tool: string | null = null
-  #theme: Theme
+  #theme: Theme = 'light'
   #seen: { pose: Pose; moving: boolean } = { pose: this.#rig.pose, moving: false }
 
   constructor(canvas: HTMLCanvasElement, options: ViewerOptions) {
     this.canvas = canvas
     this.#options = options
     // Before the canvas: its decoder's thread starts while the graphics are made ready.
-    this.#collection = new Collection(this, (options.memory_mb ?? 768) * 1e6)
+    this.#collection = new Collection(this, (options.memory_mb ?? 768) * 1e6, options.decoder)
     this.stage = new Stage(canvas)
     this.#ownOverlay = !options.overlay
     this.overlay = options.overlay ?? overlayBeside(canvas)
     this.#loop = new FrameLoop(
       (time) => this.#advance(time),
       (moving, whole) => this.#draw(moving, whole),
+      () => this.#collection.arriving,
     )
     this.#controls = new Controls(new Pointing(this))
-    this.#theme = options.theme ?? 'light'
-    this.theme(this.#theme)
+    this.theme(options.theme ?? 'light')
     this.#resize = new ResizeObserver(() => this.#fitCanvas())
     this.#resize.observe(canvas)
     this.stage.warmUp()

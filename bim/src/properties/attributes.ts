@@ -1,5 +1,7 @@
 import type { Property, PropertySet } from '../model.ts'
 import { isSpatial } from '../structure/entities.ts'
+import type { SetText, SetTexts } from './set-texts.ts'
+import { writeWhole } from './sets.ts'
 import { type Reading, singleValue } from './values.ts'
 
 /**
@@ -32,31 +34,101 @@ const OF_OTHERS = ['PredefinedType']
 const LENGTHS =
   /^(Overall|Elevation|RefElevation|RiserHeight|TreadLength|Nominal|BarLength|Mesh(Length|Width)|Longitudinal|Transverse)/
 
-/** The attributes an element states itself: ObjectType, Description, PredefinedType, OverallHeight and so on. */
-export function readAttributes(reading: Reading, slot: number): PropertySet {
-  const { cursor, units } = reading
-  const entity = cursor.file.kindName(slot)
-  const properties: Property[] = []
-  const add = (name: string, value: Property) => {
-    if (value.value === '' || value.value === 'NOTDEFINED') return
-    if (value.number !== undefined && LENGTHS.test(name)) value.unit = units.symbolOfKind('LENGTHUNIT')
-    properties.push(value)
+/** Statements remembered to be met again. */
+const REMEMBERED = 1 << 12
+
+/** What a statement says of attributes: from Description on, and after placement, shape and tag. */
+interface Stated {
+  kind: number
+  bytes: Uint8Array
+  from: number
+  to: number
+  rest: number
+  end: number
+}
+
+/**
+ * The attributes an element states itself: ObjectType, Description, PredefinedType, OverallHeight and so on. Most
+ * elements state the same as another, so bytes are compared before they are read.
+ */
+export class AttributeSets {
+  #reading: Reading
+  #texts: SetTexts
+  #known: ({ stated: Stated; set: SetText | null } | undefined)[] = new Array(REMEMBERED)
+  /** by kind: arguments that stand between and belong elsewhere */
+  #between: number[]
+
+  constructor(reading: Reading, texts: SetTexts) {
+    this.#reading = reading
+    this.#texts = texts
+    this.#between = reading.cursor.file.kinds.map((entity) =>
+      entity === 'IFCPROJECT' ? 0 : isSpatial(entity) ? 2 : 3,
+    )
   }
-  cursor.open(slot).skip(3)
-  for (const name of ['Description', 'ObjectType']) add(name, { name, value: cursor.string() })
-  if (entity !== 'IFCPROJECT') cursor.skip(2)
-  const spatial = isSpatial(entity)
-  if (!spatial) cursor.skip(1)
-  const plain = entity.endsWith('STANDARDCASE') ? entity.slice(0, -12) : entity
-  const names = spatial ? (OF_PLACES[plain] ?? OF_FACILITIES) : (OF_ELEMENTS[plain] ?? OF_OTHERS)
-  for (const name of names) {
-    if (name === 'RefLatitude' || name === 'RefLongitude') add(name, angle(name, cursor.numbers()))
-    else {
-      const value = cursor.value()
-      if (name !== '-' && value?.ref === 0) add(name, singleValue(reading, name, value, 0))
+
+  ofSlot(slot: number): SetText | null {
+    const stated = this.#find(slot)
+    const place = hashOf(stated) & (REMEMBERED - 1)
+    const known = this.#known[place]
+    if (known && readSame(known.stated, stated)) return known.set
+    const set = this.#texts.ofText(writeWhole(this.#read(slot)))
+    this.#known[place] = { stated, set }
+    return set
+  }
+
+  /** Lets go of the texts. */
+  forget(): void {
+    this.#known.fill(undefined)
+  }
+
+  #find(slot: number): Stated {
+    const { cursor } = this.#reading
+    const { file } = cursor
+    const kind = file.kind.at(slot)
+    const from = cursor.open(slot).skip(3).at
+    const to = cursor.skip(2).at
+    const rest = cursor.skip(this.#between[kind] ?? 0).at
+    return { kind, bytes: file.bytesOf(slot), from, to, rest, end: file.startOf(slot) + file.length.at(slot) }
+  }
+
+  #read(slot: number): PropertySet {
+    const { cursor, units } = this.#reading
+    const entity = cursor.file.kindName(slot)
+    const properties: Property[] = []
+    const add = (name: string, value: Property) => {
+      if (value.value === '' || value.value === 'NOTDEFINED') return
+      if (value.number !== undefined && LENGTHS.test(name)) value.unit = units.symbolOfKind('LENGTHUNIT')
+      properties.push(value)
     }
+    cursor.open(slot).skip(3)
+    for (const name of ['Description', 'ObjectType']) add(name, { name, value: cursor.string() })
+    cursor.skip(this.#between[cursor.file.kind.at(slot)] ?? 0)
+    const plain = entity.endsWith('STANDARDCASE') ? entity.slice(0, -12) : entity
+    const names = isSpatial(entity) ? (OF_PLACES[plain] ?? OF_FACILITIES) : (OF_ELEMENTS[plain] ?? OF_OTHERS)
+    for (const name of names) {
+      if (name === 'RefLatitude' || name === 'RefLongitude') add(name, angle(name, cursor.numbers()))
+      else {
+        const value = cursor.value()
+        if (name !== '-' && value?.ref === 0) add(name, singleValue(this.#reading, name, value, 0))
+      }
+    }
+    return { name: '', of: 'attributes', properties }
   }
-  return { name: '', of: 'attributes', properties }
+}
+
+function hashOf({ kind, bytes, from, to, rest, end }: Stated): number {
+  let hash = kind
+  for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0
+  for (let at = rest; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0
+  return hash ^ (hash >>> 15)
+}
+
+function readSame(a: Stated, b: Stated): boolean {
+  const [head, tail] = [b.to - b.from, b.end - b.rest]
+  if (a.kind !== b.kind || a.to - a.from !== head || a.end - a.rest !== tail) return false
+  for (let at = 0; at < head; at++) if (a.bytes[a.from + at] !== b.bytes[b.from + at]) return false
+  for (let at = 0; at < tail; at++) if (a.bytes[a.rest + at] !== b.bytes[b.rest + at]) return false
+  return true
 }
 
 function split(lists: Record<string, string>): Record<string, string[]> {

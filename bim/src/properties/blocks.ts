@@ -1,15 +1,15 @@
 import { PROPERTY_BLOCK, type Warning } from '../model.ts'
 import type { StructureTable } from '../structure/structure.ts'
-import { readAttributes } from './attributes.ts'
+import { AttributeSets } from './attributes.ts'
 import { readClassification } from './classifications.ts'
-import { Fragments } from './fragments.ts'
 import { indexMaterialProperties, readMaterial } from './materials.ts'
-import { writeSet, writeWhole } from './sets.ts'
+import { MOST_HUNG, Relations } from './relations.ts'
+import { type SetText, SetTexts } from './set-texts.ts'
+import { readSet, writeWhole } from './sets.ts'
 import type { Reading } from './values.ts'
 
 /** Text of all blocks together, in characters; a file that shares sets without end must not fill the disk. */
 const MOST_TEXT = 1 << 29
-const MOST_SETS = 400
 
 /**
  * Writes the properties of every element, block by block, as JSON text of a PropertyBlock.
@@ -20,22 +20,21 @@ export function writeBlocks(
   table: StructureTable,
   write: (block: number, json: string) => void,
 ): Warning[] {
-  const relations = new Relations(reading, table)
+  const sets = new ElementSets(reading, table)
   const count = table.ids.length
   let left = MOST_TEXT
   let cut = 0
   for (let block = 0; block * PROPERTY_BLOCK < count; block++) {
-    const builder = new BlockBuilder(reading, relations)
+    const builder = new BlockBuilder(block)
     const end = Math.min(count, (block + 1) * PROPERTY_BLOCK)
     for (let element = block * PROPERTY_BLOCK; element < end; element++) {
-      if (builder.size < left) builder.add(table, element)
-      else {
-        builder.rows.push([])
-        cut++
-      }
+      builder.begin(element)
+      if (builder.size < left) sets.each(element, (set) => builder.add(set))
+      else cut++
     }
     left -= builder.size
     write(block, builder.json())
+    sets.forget()
   }
   if (cut === 0) return []
   const message =
@@ -43,121 +42,149 @@ export function writeBlocks(
   return [{ code: 'PROPERTIES_LIMIT', message, count: cut }]
 }
 
-/** What hangs on each element and type, by slot. */
-class Relations {
-  readonly sets: (number[] | undefined)[]
-  readonly materials: (number[] | undefined)[]
-  readonly classifications: (number[] | undefined)[]
-  readonly materialProperties: Map<number, number[]>
-  readonly typeSlots: number[]
-  readonly typeSets = new Map<number, number[]>()
-  readonly fragments: Fragments
+/** Finds the sets of each element; what several share is read once. */
+class ElementSets {
+  #reading: Reading
+  #table: StructureTable
+  #texts: SetTexts
+  #attributes: AttributeSets
+  #typeSlots: number[]
+  #sets: Relations
+  #materials: Relations
+  #classifications: Relations
+  #materialProperties: Map<number, number[]>
+  /** by target of `#sets` */
+  #ofTarget: (SetText | null | undefined)[]
+  /** by type, and by entity number */
+  #ofType = new Map<number, SetText[]>()
+  #ofMaterial = new Map<number, SetText[]>()
+  #ofClassification = new Map<number, SetText[]>()
 
   constructor(reading: Reading, table: StructureTable) {
     const { cursor } = reading
-    this.fragments = new Fragments(cursor.file)
-    this.materialProperties = indexMaterialProperties(reading)
-    this.typeSlots = table.typeIds.map((id) => cursor.slot(id))
-    this.sets = this.#read(reading, ['IFCRELDEFINESBYPROPERTIES', 'IFCRELOVERRIDESPROPERTIES'])
-    this.materials = this.#read(reading, ['IFCRELASSOCIATESMATERIAL'])
-    this.classifications = this.#read(reading, ['IFCRELASSOCIATESCLASSIFICATION'])
-    for (const slot of this.typeSlots) {
-      if (slot >= 0) this.typeSets.set(slot, cursor.open(slot).skip(5).refs())
-    }
+    this.#reading = reading
+    this.#table = table
+    this.#texts = new SetTexts(cursor.file)
+    this.#attributes = new AttributeSets(reading, this.#texts)
+    this.#materialProperties = indexMaterialProperties(reading)
+    this.#typeSlots = table.typeIds.map((id) => cursor.slot(id))
+    // Types come behind the elements.
+    const ownerOf = table.elementOfSlot.slice()
+    for (const [type, slot] of this.#typeSlots.entries()) ownerOf[slot] = table.ids.length + type
+    const owners = table.ids.length + this.#typeSlots.length
+    const relations = (...kinds: string[]) => new Relations(cursor, kinds, ownerOf, owners)
+    this.#sets = relations('IFCRELDEFINESBYPROPERTIES', 'IFCRELOVERRIDESPROPERTIES')
+    this.#materials = relations('IFCRELASSOCIATESMATERIAL')
+    this.#classifications = relations('IFCRELASSOCIATESCLASSIFICATION')
+    this.#ofTarget = new Array(this.#sets.targets.length)
   }
 
-  #read({ cursor }: Reading, kinds: string[]): (number[] | undefined)[] {
-    // Made at its full length: a list with gaps would turn into a slow one.
-    const lists: (number[] | undefined)[] = new Array(cursor.file.id.length)
-    for (const kind of kinds)
-      for (const relation of cursor.file.slotsOf(kind)) {
-        const related = cursor.open(relation).skip(4).refs()
-        const targets = cursor.refs().slice(0, MOST_SETS)
-        for (const id of related) {
-          const slot = cursor.slot(id)
-          if (slot < 0) continue
-          const list = lists[slot]
-          // Lists are shared between the elements of a relation until one of them gets another.
-          if (!list) lists[slot] = targets
-          else if (list.length < MOST_SETS) lists[slot] = [...list, ...targets]
-        }
-      }
-    return lists
+  each(element: number, take: (set: SetText) => void): void {
+    const { ids, structure } = this.#table
+    const type = structure.elements.type[element] ?? -1
+    const typeOwner = type < 0 ? -1 : ids.length + type
+    const attributes = this.#attributes.ofSlot(this.#reading.cursor.slot(ids[element] ?? 0))
+    if (attributes) take(attributes)
+    this.#sets.each(element, (target) => {
+      const set = this.#ofRelation(target)
+      if (set) take(set)
+    })
+    if (type >= 0) for (const set of this.#typeSets(type)) take(set)
+    const takeMaterial = (target: number) => {
+      for (const set of this.#material(this.#materials.targets.at(target))) take(set)
+    }
+    if (!this.#materials.each(element, takeMaterial)) this.#materials.each(typeOwner, takeMaterial)
+    for (const owner of [element, typeOwner])
+      this.#classifications.each(owner, (target) => {
+        for (const set of this.#classification(this.#classifications.targets.at(target))) take(set)
+      })
+  }
+
+  /** Between two blocks: lets go of what would grow with the file. */
+  forget(): void {
+    if (!this.#texts.forget()) return
+    this.#attributes.forget()
+    this.#ofTarget.fill(undefined)
+    for (const known of [this.#ofType, this.#ofMaterial, this.#ofClassification]) known.clear()
+  }
+
+  #ofRelation(target: number): SetText | null {
+    const known = this.#ofTarget[target]
+    if (known !== undefined) return known
+    const set = this.#read(this.#sets.targets.at(target), 'element')
+    this.#ofTarget[target] = set
+    return set
+  }
+
+  #read(id: number, of: 'element' | 'type'): SetText | null {
+    const slot = this.#reading.cursor.slot(id)
+    return slot < 0 ? null : readSet(this.#reading, slot, of, this.#texts)
+  }
+
+  #typeSets(type: number): SetText[] {
+    return remembered(this.#ofType, type, () => {
+      const slot = this.#typeSlots[type] ?? -1
+      const ids = slot < 0 ? [] : this.#reading.cursor.open(slot).skip(5).refs()
+      return ids.map((id) => this.#read(id, 'type'))
+    })
+  }
+
+  #material(id: number): SetText[] {
+    return remembered(this.#ofMaterial, id, () =>
+      readMaterial(this.#reading, id, this.#materialProperties).map((set) =>
+        this.#texts.ofText(writeWhole(set)),
+      ),
+    )
+  }
+
+  #classification(id: number): SetText[] {
+    return remembered(this.#ofClassification, id, () => {
+      const set = readClassification(this.#reading, id)
+      return [set && this.#texts.ofText(writeWhole(set))]
+    })
   }
 }
 
-type Origin = 'element' | 'type' | 'material' | 'classification'
+function remembered(known: Map<number, SetText[]>, id: number, read: () => (SetText | null)[]): SetText[] {
+  let sets = known.get(id)
+  if (!sets) {
+    sets = read().filter((set) => set !== null)
+    known.set(id, sets)
+  }
+  return sets
+}
 
+/** The rows of one block and the sets they share. */
 class BlockBuilder {
-  readonly rows: number[][] = []
   size = 0
-  #reading: Reading
-  #relations: Relations
+  #block: number
+  #element = -1
   #texts: string[] = []
-  #indexOfText = new Map<string, number>()
-  /** sets already written in this block, by where they come from and their entity */
-  #indexOfEntity: Record<Origin, Map<number, number[]>> = {
-    element: new Map(),
-    type: new Map(),
-    material: new Map(),
-    classification: new Map(),
+  #rows: number[][] = []
+  #row: number[] = []
+
+  constructor(block: number) {
+    this.#block = block
   }
 
-  constructor(reading: Reading, relations: Relations) {
-    this.#reading = reading
-    this.#relations = relations
+  begin(element: number): void {
+    this.#element = element
+    this.#row = []
+    this.#rows.push(this.#row)
   }
 
-  add(table: StructureTable, element: number): void {
-    const { cursor } = this.#reading
-    const relations = this.#relations
-    const slot = cursor.slot(table.ids[element] ?? 0)
-    const type = relations.typeSlots[table.structure.elements.type[element] ?? -1] ?? -1
-    const row: number[] = []
-    this.#place(writeWhole(readAttributes(this.#reading, slot)), row)
-    const add = (ids: number[] | undefined, of: Origin) => {
-      for (const id of ids ?? []) for (const index of this.#shared(id, of)) row.push(index)
+  add(set: SetText): void {
+    if (set.element === this.#element || this.#row.length >= MOST_HUNG) return
+    set.element = this.#element
+    if (set.block !== this.#block) {
+      set.block = this.#block
+      set.index = this.#texts.push(set.text) - 1
+      this.size += set.text.length
     }
-    add(relations.sets[slot], 'element')
-    add(relations.typeSets.get(type), 'type')
-    add(relations.materials[slot] ?? relations.materials[type], 'material')
-    add(relations.classifications[slot], 'classification')
-    add(relations.classifications[type], 'classification')
-    this.rows.push([...new Set(row)].slice(0, MOST_SETS))
+    this.#row.push(set.index)
   }
 
   json(): string {
-    return `{"sets":[${this.#texts.join(',')}],"elements":${JSON.stringify(this.rows)}}`
-  }
-
-  /** Index of the sets behind an entity, read once in a block however many elements share it. */
-  #shared(id: number, of: Origin): number[] {
-    const known = this.#indexOfEntity[of].get(id)
-    if (known) return known
-    const indices: number[] = []
-    for (const text of this.#write(id, of)) this.#place(text, indices)
-    this.#indexOfEntity[of].set(id, indices)
-    return indices
-  }
-
-  #write(id: number, of: Origin): string[] {
-    const slot = this.#reading.cursor.slot(id)
-    if (slot < 0) return []
-    if (of === 'material')
-      return readMaterial(this.#reading, id, this.#relations.materialProperties).map(writeWhole)
-    if (of !== 'classification') return [writeSet(this.#reading, slot, of, this.#relations.fragments)]
-    const set = readClassification(this.#reading, id)
-    return set ? [writeWhole(set)] : []
-  }
-
-  #place(text: string, row: number[]): void {
-    if (text === '') return
-    let index = this.#indexOfText.get(text)
-    if (index === undefined) {
-      index = this.#texts.push(text) - 1
-      this.#indexOfText.set(text, index)
-      this.size += text.length
-    }
-    row.push(index)
+    return `{"sets":[${this.#texts.join()}],"elements":${JSON.stringify(this.#rows)}}`
   }
 }

@@ -1,5 +1,5 @@
 import type { Property, PropertySet } from '../model.ts'
-import type { Fragments } from './fragments.ts'
+import type { SetText, SetTexts } from './set-texts.ts'
 import { boundedValue, manyValues, type Reading, singleValue, tableValue, valueText } from './values.ts'
 
 /** Complex properties nest; a file that nests them deeper is not read further. */
@@ -38,31 +38,29 @@ const FIXED_SETS: Record<string, string> = {
   IFCPERMEABLECOVERINGPROPERTIES: 'OperationType PanelPosition FrameDepth FrameThickness',
 }
 
+/** Where a set comes from, as SetTexts tells sets apart by it. */
+const ORIGINS = { element: 0, type: 1, quantities: 2 } as const
+
 /**
- * The JSON of a property set, element quantity or fixed set; '' when the statement is none of them or holds nothing.
+ * A property set, element quantity or fixed set; null when the statement is none of them or holds nothing.
  * @param of whether it comes from the element or its type
  */
-export function writeSet(
+export function readSet(
   reading: Reading,
   slot: number,
   of: 'element' | 'type',
-  fragments: Fragments,
-): string {
+  texts: SetTexts,
+): SetText | null {
   const { cursor } = reading
   const entity = cursor.file.kindName(slot)
   const name = cursor.open(slot).skip(2).string()
-  if (entity === 'IFCPROPERTYSET') {
-    const text = writeMembers(reading, cursor.skip(1).refs(), fragments, readProperty)
-    return text === '' ? '' : `{"name":${JSON.stringify(name)},"of":"${of}","properties":[${text}]}`
-  }
-  if (entity === 'IFCELEMENTQUANTITY') {
-    const text = writeMembers(reading, cursor.skip(2).refs(), fragments, readQuantity)
-    return text === '' ? '' : `{"name":${JSON.stringify(name)},"of":"quantities","properties":[${text}]}`
-  }
+  if (entity === 'IFCPROPERTYSET') return readMembers(reading, name, of, cursor.skip(1).refs(), texts)
+  if (entity === 'IFCELEMENTQUANTITY')
+    return readMembers(reading, name, 'quantities', cursor.skip(2).refs(), texts)
   const fixed = FIXED_SETS[entity]
-  return fixed === undefined
-    ? ''
-    : writeWhole({ name: name || entityTitle(entity), of, properties: readFixed(reading, fixed) })
+  if (fixed === undefined) return null
+  const properties = readFixed(reading, fixed)
+  return texts.ofText(writeWhole({ name: name || entityTitle(entity), of, properties }))
 }
 
 /** The JSON of a set that is in hand; '' when it holds nothing. */
@@ -70,26 +68,31 @@ export function writeWhole(set: PropertySet): string {
   return set.properties.length === 0 ? '' : JSON.stringify(set)
 }
 
-function writeMembers(reading: Reading, members: number[], fragments: Fragments, read: Read): string {
+function readMembers(
+  reading: Reading,
+  name: string,
+  of: keyof typeof ORIGINS,
+  members: number[],
+  texts: SetTexts,
+): SetText | null {
   const write = (slot: number) =>
-    read(reading, slot, startWalk(MOST_NESTED))
+    readProperty(reading, slot, startWalk(MOST_NESTED))
       .map((each) => JSON.stringify(each))
       .join()
-  let text = ''
+  texts.begin(ORIGINS[of], name)
   for (let at = 0; at < members.length && at < MOST_PROPERTIES; at++) {
     const slot = reading.cursor.slot(members[at] ?? 0)
-    const fragment = slot < 0 ? '' : fragments.get(slot, write)
-    if (fragment !== '') text += text === '' ? fragment : `,${fragment}`
+    if (slot >= 0) texts.add(slot, write)
   }
-  return text
+  return texts.end(
+    (properties) => `{"name":${JSON.stringify(name)},"of":"${of}","properties":[${properties}]}`,
+  )
 }
 
 /** Reads the properties of a set that is not one of the above, such as a material's. */
 export function readProperties(reading: Reading, members: number[]): Property[] {
-  return readAll(reading, members, startWalk(MOST_PROPERTIES), readProperty)
+  return readAll(reading, members, startWalk(MOST_PROPERTIES))
 }
-
-type Read = (reading: Reading, slot: number, walk: Walk) => Property[]
 
 function startWalk(most: number): Walk {
   return { prefix: '', depth: 0, budget: { left: most } }
@@ -99,15 +102,16 @@ function deeper(walk: Walk, name: string): Walk {
   return { prefix: `${name} / `, depth: walk.depth + 1, budget: walk.budget }
 }
 
-function readAll(reading: Reading, members: number[], walk: Walk, read: Read): Property[] {
+function readAll(reading: Reading, members: number[], walk: Walk): Property[] {
   const properties: Property[] = []
   for (const id of members) {
     const slot = reading.cursor.slot(id)
-    if (slot >= 0 && walk.budget.left-- > 0) properties.push(...read(reading, slot, walk))
+    if (slot >= 0 && walk.budget.left-- > 0) properties.push(...readProperty(reading, slot, walk))
   }
   return properties
 }
 
+/** The properties that a statement makes: one, those of a complex one, or none. */
 function readProperty(reading: Reading, slot: number, walk: Walk): Property[] {
   const { cursor } = reading
   const entity = cursor.file.kindName(slot)
@@ -139,10 +143,10 @@ function readProperty(reading: Reading, slot: number, walk: Walk): Property[] {
       return [referenceValue(reading, name)]
     case 'IFCCOMPLEXPROPERTY': {
       const members = walk.depth < DEEPEST ? cursor.skip(1).refs() : []
-      return readAll(reading, members, deeper(walk, name), readProperty)
+      return readAll(reading, members, deeper(walk, name))
     }
     default:
-      return []
+      return readQuantity(reading, entity, name, walk)
   }
 }
 
@@ -160,14 +164,12 @@ function referenceValue(reading: Reading, name: string): Property {
   return { name, value: usage }
 }
 
-function readQuantity(reading: Reading, slot: number, walk: Walk): Property[] {
+/** Reads on from the third attribute. */
+function readQuantity(reading: Reading, entity: string, name: string, walk: Walk): Property[] {
   const { cursor, units } = reading
-  const entity = cursor.file.kindName(slot)
-  const name = walk.prefix + cursor.open(slot).string()
-  cursor.skip(1)
   if (entity === 'IFCPHYSICALCOMPLEXQUANTITY') {
     const members = walk.depth < DEEPEST ? cursor.refs() : []
-    return readAll(reading, members, deeper(walk, name), readQuantity)
+    return readAll(reading, members, deeper(walk, name))
   }
   const kind = QUANTITY_UNITS[entity]
   if (kind === undefined) return []

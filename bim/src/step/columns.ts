@@ -12,6 +12,10 @@ export class Uint32Column {
     this.#cells[this.length++] = value
   }
 
+  set(index: number, value: number): void {
+    this.#cells[index] = value
+  }
+
   at(index: number): number {
     return this.#cells[index] ?? 0
   }

@@ -1,5 +1,5 @@
 import { PASSED_OVER } from './columns.ts'
-import type { StepFile } from './scan.ts'
+import type { StepFile } from './step-file.ts'
 import { StepText } from './text.ts'
 
 const [HASH, QUOTE, OPEN, CLOSE, COMMA, DOT, DOLLAR, STAR, SLASH] = [
@@ -37,9 +37,9 @@ export class Cursor {
 
   /** Stands before the first argument of a kept statement. */
   open(slot: number): this {
-    this.#bytes = this.file.blocks[this.file.block.at(slot)] ?? new Uint8Array(0)
-    this.#at = this.file.start.at(slot)
-    this.#end = this.file.end.at(slot)
+    this.#bytes = this.file.bytesOf(slot)
+    this.#at = this.file.startOf(slot)
+    this.#end = this.#at + this.file.length.at(slot)
     return this
   }
 
@@ -62,6 +62,12 @@ export class Cursor {
     this.#at = 0
     this.#end = bytes.length
     return this
+  }
+
+  /** Where the next argument begins among the bytes of the statement's block. */
+  get at(): number {
+    this.#blank()
+    return this.#at
   }
 
   get done(): boolean {
@@ -111,6 +117,12 @@ export class Cursor {
   /** The references of a list, typed or not, or the single one that stands in its place. */
   refs(): number[] {
     const ids: number[] = []
+    this.eachRef((id) => ids.push(id))
+    return ids
+  }
+
+  /** Hands out the references that `refs` would, one by one; `take` must leave the cursor alone. */
+  eachRef(take: (id: number) => void): void {
     this.#blank()
     const typed = this.#at < this.#end && isLetter(this.#bytes[this.#at])
     if (typed) {
@@ -118,19 +130,18 @@ export class Cursor {
       this.#at++
       this.#blank()
     }
-    const list = this.#bytes[this.#at] === OPEN
-    if (!list) {
+    if (this.#bytes[this.#at] !== OPEN) {
       const id = this.ref()
-      return id > 0 ? [id] : ids
+      if (id > 0) take(id)
+      return
     }
     this.#at++
     while (!this.#closed()) {
       const id = this.ref()
-      if (id > 0) ids.push(id)
+      if (id > 0) take(id)
     }
     if (typed) this.#closed()
     this.#comma()
-    return ids
   }
 
   /** The next argument as a finite number, inside a typed value as well. */
@@ -222,15 +233,9 @@ export class Cursor {
   }
 
   #quoted(): string {
-    const start = ++this.#at
-    while (this.#at < this.#end) {
-      if (this.#bytes[this.#at] !== QUOTE) this.#at++
-      else if (this.#bytes[this.#at + 1] === QUOTE && this.#at + 1 < this.#end) this.#at += 2
-      else break
-    }
-    const text = this.text.read(this.#bytes, start, this.#at)
-    this.#at++
-    return text
+    const start = this.#at + 1
+    this.#passQuoted()
+    return this.text.read(this.#bytes, start, this.#at - 1)
   }
 
   #enumeration(): string {
@@ -242,36 +247,49 @@ export class Cursor {
   }
 
   #digits(): number {
+    const bytes = this.#bytes
+    const end = this.#end
     let id = 0
-    while (this.#at < this.#end && isDigit(this.#bytes[this.#at])) {
-      id = id * 10 + (this.#bytes[this.#at++] ?? 0) - 0x30
-    }
+    let at = this.#at
+    for (; at < end && isDigit(bytes[at]); at++) id = id * 10 + (bytes[at] ?? 0) - 0x30
+    this.#at = at
     return id <= 0xffffffff ? id : 0
   }
 
   /** Past one argument, to its comma or the closing parenthesis around it. */
   #pass(pastComma = false): void {
+    const bytes = this.#bytes
+    const end = this.#end
     let depth = 0
-    for (; this.#at < this.#end; this.#at++) {
-      const byte = this.#bytes[this.#at]
+    let at = this.#at
+    for (; at < end; at++) {
+      const byte = bytes[at] ?? 0
+      // ' ( ) and the comma lie between these; most of what is passed does not.
+      if (byte < QUOTE || byte > COMMA) continue
       if (byte === QUOTE) {
+        this.#at = at
         this.#passQuoted()
-        this.#at--
-      } else if (byte === OPEN) depth++
-      else if (byte === CLOSE && depth-- === 0) return
-      else if (byte === COMMA && depth === 0 && !pastComma) return
-      if (depth > DEEPEST_LIST) this.#at = this.#end
+        at = this.#at - 1
+      } else if (byte === OPEN) {
+        if (++depth > DEEPEST_LIST) at = end
+      } else if (byte === CLOSE) {
+        if (depth-- === 0) break
+      } else if (byte === COMMA && depth === 0 && !pastComma) break
     }
+    this.#at = Math.min(at, end)
   }
 
+  /** Past a text and its closing quote; a text that never closes ends one past the statement. */
   #passQuoted(): void {
-    this.#at++
-    while (this.#at < this.#end) {
-      if (this.#bytes[this.#at] !== QUOTE) this.#at++
-      else if (this.#bytes[this.#at + 1] === QUOTE) this.#at += 2
+    const bytes = this.#bytes
+    const end = this.#end
+    let at = this.#at + 1
+    while (at < end) {
+      if (bytes[at] !== QUOTE) at++
+      else if (bytes[at + 1] === QUOTE && at + 1 < end) at += 2
       else break
     }
-    this.#at++
+    this.#at = at + 1
   }
 
   #comma(): void {

@@ -1,16 +1,19 @@
 import { ModelError } from '../model.ts'
 import type { ModelSource } from '../source.ts'
-import { EntityNumbers, PASSED_OVER, Uint32Column } from './columns.ts'
+import { PASSED_OVER } from './columns.ts'
+import { StepFile } from './step-file.ts'
 
 const WINDOW = 1 << 22
-const BLOCK = 1 << 22
 /** One statement longer than this is no building model. */
 const LONGEST_STATEMENT = 1 << 28
 const MOST_ID = 0xffffffff
 
-const [HASH, QUOTE, SLASH, STAR, SEMICOLON, EQUALS, OPEN, DOT, DOUBLE_QUOTE] = [
-  0x23, 0x27, 0x2f, 0x2a, 0x3b, 0x3d, 0x28, 0x2e, 0x22,
+const [HASH, QUOTE, SLASH, STAR, SEMICOLON, EQUALS, OPEN, CLOSE, DOT, DOUBLE_QUOTE] = [
+  0x23, 0x27, 0x2f, 0x2a, 0x3b, 0x3d, 0x28, 0x29, 0x2e, 0x22,
 ]
+
+/** What stands behind the bytes in hand: every walk to one of these ends there, without counting. */
+const SENTINELS = Uint8Array.of(SEMICOLON, QUOTE, DOUBLE_QUOTE)
 
 /** Bytes at which the walk through a statement's arguments has to look closer. */
 const STOPS = new Uint8Array(256)
@@ -23,62 +26,6 @@ for (let letter = 0x41; letter <= 0x5a; letter++) {
 const WORD = new Uint8Array(256)
 for (let byte = 0; byte < 128; byte++) if (/\w/.test(String.fromCharCode(byte))) WORD[byte] = 1
 
-/**
- * Every statement of a STEP file (ISO 10303-21): the kept ones with their bytes, all of them with their numbers.
- * Columns run by slot, in the order of the file.
- */
-export class StepFile {
-  readonly numbers = new EntityNumbers()
-  readonly id = new Uint32Column()
-  readonly kind = new Uint32Column()
-  /** where the statement begins in the file */
-  readonly offset = new Uint32Column()
-  /** the bytes between the outer parentheses: block, first and one past the last */
-  readonly block = new Uint32Column()
-  readonly start = new Uint32Column()
-  readonly end = new Uint32Column()
-  readonly blocks: Uint8Array[] = []
-  /** entity names in capitals; `kind` indexes them */
-  readonly kinds: string[] = []
-  statements = 0
-  duplicates = 0
-  /** entities with a word where a number should be: NaN, INF, 1.#IND */
-  readonly notNumbers = new Uint32Column()
-  /** all slots ordered by kind, and where each kind begins; made when first asked for */
-  #byKind: { slots: Uint32Array; begins: Uint32Array } | null = null
-
-  /** Slots of the kept statements of an entity (named in capitals), in the order of the file. */
-  slotsOf(entity: string): Uint32Array {
-    this.#byKind ??= this.#sortByKind()
-    const { slots, begins } = this.#byKind
-    const kind = this.kinds.indexOf(entity)
-    return kind < 0 ? slots.subarray(0, 0) : slots.subarray(begins[kind], begins[kind + 1])
-  }
-
-  #sortByKind(): { slots: Uint32Array; begins: Uint32Array } {
-    const begins = new Uint32Array(this.kinds.length + 1)
-    for (let slot = 0; slot < this.kind.length; slot++) {
-      const next = this.kind.at(slot) + 1
-      begins[next] = (begins[next] ?? 0) + 1
-    }
-    for (let kind = 0; kind < this.kinds.length; kind++)
-      begins[kind + 1] = (begins[kind + 1] ?? 0) + (begins[kind] ?? 0)
-    const places = begins.slice()
-    const slots = new Uint32Array(this.kind.length)
-    for (let slot = 0; slot < slots.length; slot++) {
-      const kind = this.kind.at(slot)
-      const place = places[kind] ?? 0
-      slots[place] = slot
-      places[kind] = place + 1
-    }
-    return { slots, begins }
-  }
-
-  kindName(slot: number): string {
-    return this.kinds[this.kind.at(slot)] ?? ''
-  }
-}
-
 export interface Scan {
   file: StepFile
   /** statements of the header by name, as the text between their parentheses */
@@ -86,24 +33,30 @@ export interface Scan {
 }
 
 /**
+ * Whether statements of an entity (named in capitals) are wanted later. `once` lets those that read the same share a
+ * slot: for what is known by its contents alone.
+ */
+export type Keeping = (entity: string) => boolean | 'once'
+
+/**
  * Walks through a whole STEP file once.
- * @param keep whether statements of an entity (named in capitals) are wanted later; asked once per entity
+ * @param keeping asked once per entity
  * @throws ModelError NOT_IFC, TRUNCATED, SYNTAX (with a line)
  */
 export function scanStep(
   source: ModelSource,
-  keep: (entity: string) => boolean,
+  keeping: Keeping,
   onProgress: (fraction: number) => void = () => {},
 ): Scan {
-  const scanner = new Scanner(keep)
-  let window = new Uint8Array(Math.min(WINDOW, source.size) + 1)
+  const scanner = new Scanner(keeping)
+  let window = new Uint8Array(Math.min(WINDOW, source.size) + SENTINELS.length)
   let held = 0
   let base = 0
   for (;;) {
-    const wanted = Math.min(window.length - 1 - held, source.size - base - held)
+    const wanted = Math.min(window.length - SENTINELS.length - held, source.size - base - held)
     window.set(source.read(base + held, wanted), held)
     held += wanted
-    window[held] = SEMICOLON
+    window.set(SENTINELS, held)
     const last = base + held >= source.size
     const used = scanner.walk(window, held, base)
     if (scanner.brokenText >= 0) throw syntaxError(source, scanner.brokenText, 'a text ends in the middle')
@@ -116,7 +69,7 @@ export function scanStep(
     held -= used
     base += used
     onProgress(base / source.size)
-    if (held === window.length - 1) window = widen(window, source, base)
+    if (held === window.length - SENTINELS.length) window = widen(window, source, base)
   }
 }
 
@@ -168,23 +121,24 @@ class Scanner {
   readonly file = new StepFile()
   readonly header = new Map<string, Uint8Array>()
   finished = false
-  #keep: (entity: string) => boolean
-  #kept: boolean[] = []
-  /** open addressing by hash of the keyword: index of the kind + 1 */
-  #kindTable = new Uint32Array(4096)
-  #kindBytes: Uint8Array[] = []
-  #blockUsed = BLOCK
+  #keeping: Keeping
+  #kept: (boolean | 'once')[] = []
+  /** spellings of entity names, and the kind that each means */
+  #spellings: Uint8Array[] = []
+  #kindOfSpelling: number[] = []
+  /** open addressing by hash of the name: index of the spelling + 1 */
+  #places = new Uint32Array(4096)
   #inData = false
   /** where a text closes although it should go on, -1 when none does */
   brokenText = -1
   #notNumber = false
   #broken = -1
 
-  constructor(keep: (entity: string) => boolean) {
-    this.#keep = keep
+  constructor(keeping: Keeping) {
+    this.#keeping = keeping
   }
 
-  /** Reads complete statements of `bytes[0…end)`; returns where the first incomplete one begins. */
+  /** Reads complete statements of `bytes[0…end)`, with sentinels behind; returns where the first incomplete one begins. */
   walk(bytes: Uint8Array, end: number, base: number): number {
     let at = 0
     while (!this.finished) {
@@ -222,9 +176,8 @@ class Scanner {
     this.file.statements++
     if (id < 1 || id > MOST_ID) return close + 1
     const kind = nameEnd > name && bytes[at] === OPEN ? this.#kindOf(bytes, name, nameEnd, hash) : -1
-    if (kind < 0 || !this.#kept[kind]) this.#define(id, PASSED_OVER)
-    else if (this.#define(id, this.file.id.length))
-      this.#store(id, kind, base + start, bytes.subarray(at + 1, close))
+    if (kind < 0 || this.#kept[kind] === false) this.#define(id, PASSED_OVER)
+    else this.#keep(id, kind, base + start, bytes, at + 1, close)
     if (this.#notNumber) this.file.notNumbers.push(id)
     return close + 1
   }
@@ -233,6 +186,17 @@ class Scanner {
     const fresh = this.file.numbers.define(id, slot)
     if (!fresh) this.file.duplicates++
     return fresh
+  }
+
+  #keep(id: number, kind: number, offset: number, bytes: Uint8Array, from: number, close: number): void {
+    // One past the last argument, without the closing parenthesis.
+    let to = close
+    while (to > from && bytes[to - 1] !== CLOSE) to--
+    to = Math.max(from, to - 1)
+    const { file } = this
+    const slot = this.#kept[kind] === 'once' ? file.alike(kind, bytes, from, to) : -1
+    if (slot >= 0) this.#define(id, slot)
+    else if (this.#define(id, file.id.length)) file.keep(id, kind, offset, bytes, from, to)
   }
 
   /** From the arguments to the closing semicolon, noting references; -1 when the window ends first. */
@@ -259,61 +223,39 @@ class Scanner {
         at = skipBlank(bytes, at, end)
         if (at >= end) return -1
         if (bytes[at] === SLASH) at++
-      } else at = this.#word(bytes, at, end)
+      } else {
+        const word = at
+        while (WORD[bytes[at] ?? 0] === 1) at++
+        // .ENUMERATION. and TYPE(…) are what words nearly always are.
+        const usual = bytes[at] === OPEN || (bytes[at] === DOT && bytes[word - 1] === DOT)
+        if (!usual && !isWordAllowed(bytes, word, at, end)) this.#notNumber = true
+      }
     }
-  }
-
-  /** A word among the arguments: an enumeration, a type, or something that is no number. */
-  #word(bytes: Uint8Array, from: number, end: number): number {
-    let start = from
-    while (start > 0 && WORD[bytes[start - 1] ?? 0] === 1) start--
-    let at = from
-    while (WORD[bytes[at] ?? 0] === 1) at++
-    const after = skipBlank(bytes, at, end)
-    const enumeration = bytes[start - 1] === DOT && bytes[at] === DOT
-    if (!enumeration && bytes[after] !== OPEN) this.#notNumber = true
-    return at
   }
 
   #kindOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    const mask = this.#kindTable.length - 1
+    const mask = this.#places.length - 1
     for (let place = (hash ^ (hash >>> 12)) & mask; ; place = (place + 1) & mask) {
-      const kind = (this.#kindTable[place] ?? 0) - 1
-      if (kind < 0) return this.#newKind(bytes.slice(start, end), place)
-      const known = this.#kindBytes[kind]
-      if (known && sameBytes(known, bytes, start, end)) return kind
+      const spelling = (this.#places[place] ?? 0) - 1
+      if (spelling < 0) return this.#newSpelling(bytes.slice(start, end), place)
+      const known = this.#spellings[spelling]
+      if (known && sameBytes(known, bytes, start, end)) return this.#kindOfSpelling[spelling] ?? -1
     }
   }
 
-  #newKind(bytes: Uint8Array, place: number): number {
+  #newSpelling(bytes: Uint8Array, place: number): number {
     // No schema has half as many entities; what else comes is not worth telling apart.
-    if (this.file.kinds.length >= 2048) return -1
+    if (this.#spellings.length >= 2048) return -1
     const name = new TextDecoder('latin1').decode(bytes).toUpperCase()
-    const kind = this.file.kinds.length
-    this.file.kinds.push(name)
-    this.#kindBytes.push(bytes)
-    this.#kept.push(this.#keep(name))
-    this.#kindTable[place] = kind + 1
-    return kind
-  }
-
-  #store(id: number, kind: number, offset: number, statement: Uint8Array): void {
-    const { file } = this
-    if (this.#blockUsed + statement.length > (file.blocks.at(-1)?.length ?? 0)) {
-      file.blocks.push(new Uint8Array(Math.max(BLOCK, statement.length)))
-      this.#blockUsed = 0
+    const { kinds } = this.file
+    let kind = kinds.indexOf(name)
+    if (kind < 0) {
+      kind = kinds.push(name) - 1
+      this.#kept.push(this.#keeping(name))
     }
-    file.blocks.at(-1)?.set(statement, this.#blockUsed)
-    file.id.push(id)
-    file.kind.push(kind)
-    file.offset.push(offset)
-    file.block.push(file.blocks.length - 1)
-    file.start.push(this.#blockUsed)
-    this.#blockUsed += statement.length
-    // One past the last argument, without the closing parenthesis.
-    let length = statement.length
-    while (length > 0 && statement[length - 1] !== 0x29) length--
-    file.end.push(this.#blockUsed - statement.length + Math.max(0, length - 1))
+    this.#kindOfSpelling.push(kind)
+    this.#places[place] = this.#spellings.push(bytes)
+    return kind
   }
 
   /** HEADER, FILE_SCHEMA(…), ENDSEC, DATA, END-ISO-10303-21: whatever is not an entity. */
@@ -358,11 +300,18 @@ function skipBlank(bytes: Uint8Array, from: number, end: number): number {
   return at
 }
 
+/** Whether a word among the arguments is an enumeration or a type, and not something that should be a number. */
+function isWordAllowed(bytes: Uint8Array, from: number, to: number, end: number): boolean {
+  let start = from
+  while (start > 0 && WORD[bytes[start - 1] ?? 0] === 1) start--
+  return (bytes[start - 1] === DOT && bytes[to] === DOT) || bytes[skipBlank(bytes, to, end)] === OPEN
+}
+
 /** Past the closing quote; a doubled quote does not close. -1 when the window ends first. */
 function skipQuoted(bytes: Uint8Array, from: number, end: number, quote: number): number {
   let at = from + 1
   for (;;) {
-    while (at < end && bytes[at] !== quote) at++
+    while (bytes[at] !== quote) at++
     if (at + 1 >= end) return -1
     if (bytes[at + 1] !== quote) return at + 1
     at += 2

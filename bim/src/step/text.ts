@@ -4,6 +4,8 @@ const REPLACEMENT = '\ufffd'
 const CACHE = 8192
 /** Longer texts are seldom repeated, so they are not remembered. */
 const CACHED_LENGTH = 48
+/** Texts of this length are nearly all GlobalIds, of which there are no two. */
+const GLOBAL_ID_LENGTH = 22
 
 /** Byte values of hexadecimal digits, -1 for everything else. */
 const HEX = new Int8Array(256).fill(-1)
@@ -34,6 +36,7 @@ export class StepText {
       if (byte === BACKSLASH || byte === QUOTE || byte > 0x7e || byte < 0x20) plain = false
     }
     if (!plain) return this.#decode(bytes, start, end)
+    if (end - start === GLOBAL_ID_LENGTH) return asciiText(bytes, start, end)
     const place = (hash ^ (hash >>> 13)) & (CACHE - 1)
     const known = this.#cache[place]
     if (known !== undefined && sameText(known, bytes, start, end)) return known
@@ -152,13 +155,14 @@ function sameText(text: string, bytes: Uint8Array, start: number, end: number): 
   return true
 }
 
-/** A short text is quicker put together byte by byte than decoded. */
+/** A short text is quicker put together from codes than decoded. */
 const SHORT = 64
 const latin = new TextDecoder('latin1')
+const codes: number[] = []
 
 function asciiText(bytes: Uint8Array, start: number, end: number): string {
   if (end - start > SHORT) return latin.decode(bytes.subarray(start, end))
-  let text = ''
-  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] ?? 0)
-  return text
+  codes.length = end - start
+  for (let at = start; at < end; at++) codes[at - start] = bytes[at] ?? 0
+  return String.fromCharCode.apply(null, codes)
 }

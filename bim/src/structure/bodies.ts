@@ -19,16 +19,20 @@ export function hasBody(state: number | undefined): boolean {
 export function shapeStates(cursor: Cursor, ids: Uint32Array): Uint8Array {
   const cut = new Set<number>()
   for (const slot of cursor.file.slotsOf('IFCRELVOIDSELEMENT')) cut.add(cursor.open(slot).skip(4).ref())
-  return Uint8Array.from(ids, (id) => {
-    const state = bodyState(cursor, cursor.slot(id))
-    return state === ShapeState.body && cut.has(id) ? ShapeState.cut : state
-  })
+  const solid = cursor.file.kinds.map((entity) => entity !== 'IFCPROJECT' && !NOT_SOLID.test(entity))
+  const states = new Uint8Array(ids.length)
+  for (let element = 0; element < states.length; element++) {
+    const id = ids[element] ?? 0
+    const slot = cursor.slot(id)
+    if (slot < 0 || !solid[cursor.file.kind.at(slot)]) continue
+    const state = bodyState(cursor, slot)
+    states[element] = state === ShapeState.body && cut.has(id) ? ShapeState.cut : state
+  }
+  return states
 }
 
 /** Axes, footprints and points of view do not count as a shape. */
 function bodyState(cursor: Cursor, slot: number): ShapeState {
-  const entity = slot < 0 || cursor.file.kindName(slot)
-  if (entity === true || entity === 'IFCPROJECT' || NOT_SOLID.test(entity)) return ShapeState.none
   const definition = cursor.open(slot).skip(6).ref()
   if (definition === 0) return ShapeState.none
   if (!cursor.openId(definition)) return ShapeState.missing

@@ -74,6 +74,14 @@ export function isWanted(entity: string): boolean {
   return things.has(entity) || spatial.has(entity) || !PASSED_OVER.test(entity)
 }
 
+/** Simple properties and quantities: nothing refers back to one, and most read like many others. */
+const REPEATED = /^IFC(PROPERTY\w+VALUE|QUANTITY\w+)$/
+
+/** How the scan keeps statements of an entity: see scanStep. */
+export function keeping(entity: string): boolean | 'once' {
+  return isWanted(entity) && (REPEATED.test(entity) ? 'once' : true)
+}
+
 /** Whether an entity's occurrences are rows of the structure. */
 export function isThing(entity: string): boolean {
   return things.has(entity) || spatial.has(entity)

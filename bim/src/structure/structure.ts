@@ -40,13 +40,13 @@ export function readStructure(
   const things = collectThings(cursor)
   const parents = new Parents(cursor, things)
   const order = walkTree(cursor, things, parents)
-  const ids = Uint32Array.from(order.slots, (slot) => cursor.file.id.at(slot))
-  const elementOfSlot = new Int32Array(cursor.file.id.length).fill(-1)
-  for (const [element, slot] of order.slots.entries()) elementOfSlot[slot] = element
+  const ids = new Uint32Array(order.slots.length)
+  for (let element = 0; element < ids.length; element++)
+    ids[element] = cursor.file.id.at(order.slots[element] ?? 0)
   const table: StructureTable = {
     structure: emptyStructure(),
     ids,
-    elementOfSlot,
+    elementOfSlot: order.elementOfSlot,
     typeIds: [],
     storeys: [],
     project: order.project,
@@ -147,41 +147,45 @@ interface Order {
   /** slots, parents before children */
   slots: number[]
   parent: number[]
+  /** element index by slot, -1 for none */
+  elementOfSlot: Int32Array
   project: number
   /** things whose chain of parents never reached the project */
   cut: number
 }
 
 function walkTree(cursor: Cursor, things: Uint8Array, parents: Parents): Order {
-  const children = new Map<number, number[]>()
+  // Children hang on their parent as a chain, the last of the file first.
+  const lastChild = new Int32Array(things.length).fill(-1)
+  const before = new Int32Array(things.length).fill(-1)
   const roots: number[] = []
   for (let slot = 0; slot < things.length; slot++) {
     if (things[slot] !== 1) continue
     const parent = parents.slots[slot] ?? -1
-    const siblings = children.get(parent)
     if (parent < 0) roots.push(slot)
-    else if (siblings) siblings.push(slot)
-    else children.set(parent, [slot])
+    else {
+      before[slot] = lastChild[parent] ?? -1
+      lastChild[parent] = slot
+    }
   }
   const isProject = (slot: number) => cursor.file.kindName(slot) === 'IFCPROJECT'
   const project = roots.find(isProject) ?? -1
   roots.sort((a, b) => Number(b === project) - Number(a === project) || a - b)
-  const order: Order = { slots: [], parent: [], project: project < 0 ? -1 : 0, cut: 0 }
-  const seen = new Uint8Array(things.length)
+  const elementOfSlot = new Int32Array(things.length).fill(-1)
+  const order: Order = { slots: [], parent: [], elementOfSlot, project: project < 0 ? -1 : 0, cut: 0 }
   const walk = (root: number) => {
-    const stack: [slot: number, parent: number][] = [[root, root === project ? -1 : order.project]]
-    for (let top = stack.pop(); top; top = stack.pop()) {
-      const [slot, parent] = top
-      if (seen[slot] === 1) continue
-      seen[slot] = 1
-      const element = order.slots.push(slot) - 1
-      order.parent.push(parent)
-      for (const child of (children.get(slot) ?? []).reverse()) stack.push([child, element])
+    const stack = [root]
+    for (let slot = stack.pop(); slot !== undefined; slot = stack.pop()) {
+      if (elementOfSlot[slot] !== -1) continue
+      const above = slot === root ? -1 : (elementOfSlot[parents.slots[slot] ?? -1] ?? -1)
+      elementOfSlot[slot] = order.slots.push(slot) - 1
+      order.parent.push(slot === root && root !== project ? order.project : above)
+      for (let child = lastChild[slot] ?? -1; child >= 0; child = before[child] ?? -1) stack.push(child)
     }
   }
   for (const root of roots) walk(root)
   for (let slot = 0; slot < things.length; slot++) {
-    if (things[slot] !== 1 || seen[slot] === 1) continue
+    if (things[slot] !== 1 || elementOfSlot[slot] !== -1) continue
     order.cut++
     walk(slot)
   }
@@ -190,18 +194,17 @@ function walkTree(cursor: Cursor, things: Uint8Array, parents: Parents): Order {
 
 function fillElements(cursor: Cursor, table: StructureTable, order: Order): void {
   const { elements, classes } = table.structure
-  const classIndex = new Map<string, number>()
-  for (const [element, slot] of order.slots.entries()) {
-    const entity = cursor.file.kindName(slot)
-    let index = classIndex.get(entity)
-    if (index === undefined) {
-      index = classes.push(spell(entity)) - 1
-      classIndex.set(entity, index)
-    }
+  const { file } = cursor
+  const classOf = new Int32Array(file.kinds.length).fill(-1)
+  const spatial = file.kinds.map(isSpatial)
+  for (let element = 0; element < order.slots.length; element++) {
+    const slot = order.slots[element] ?? 0
+    const kind = file.kind.at(slot)
+    if (classOf[kind] === -1) classOf[kind] = classes.push(spell(file.kindName(slot))) - 1
     elements.guid.push(cursor.open(slot).string())
     elements.name.push(cursor.skip(1).string())
-    elements.tag.push(isSpatial(entity) ? '' : cursor.skip(4).string())
-    elements.class.push(index)
+    elements.tag.push(spatial[kind] ? '' : cursor.skip(4).string())
+    elements.class.push(classOf[kind] ?? -1)
     elements.type.push(-1)
     elements.parent.push(order.parent[element] ?? -1)
     elements.storey.push(-1)
@@ -264,9 +267,9 @@ function fillStoreys(
 ): void {
   const { elements } = table.structure
   const rows: StoreyRow[] = []
-  for (let element = 0; element < elements.guid.length; element++) {
-    const slot = cursor.slot(table.ids[element] ?? 0)
-    if (cursor.file.kindName(slot) !== 'IFCBUILDINGSTOREY') continue
+  for (const slot of cursor.file.slotsOf('IFCBUILDINGSTOREY')) {
+    const element = table.elementOfSlot[slot] ?? -1
+    if (element < 0) continue
     const placement = cursor.open(slot).skip(5).ref()
     const elevation = cursor.skip(3).number() ?? heightOf(placement)
     const elevation_m = elevation === null ? null : Math.round(elevation * metres * 1e6) / 1e6

@@ -84,6 +84,8 @@ const UNIT_OF_MEASURE: Record<string, string> = {
 const EXPONENTS: Record<string, string> = { 1: '', 2: '²', 3: '³', 4: '⁴' }
 /** Units may be composed of units; a file that nests them deeper is not read further. */
 const DEEPEST = 4
+/** No schema has as many; a file may write what it likes. */
+const MOST_MEASURES = 1000
 
 /** What the numbers of a file mean. */
 export class Units {
@@ -96,6 +98,7 @@ export class Units {
   readonly otherLengthUnits: number[] = []
   #cursor: Cursor
   #symbols = new Map<number, string>()
+  #symbolsOfMeasures = new Map<string, string>()
   #assigned = new Map<string, number>()
 
   constructor(cursor: Cursor, assignment: number) {
@@ -123,10 +126,13 @@ export class Units {
 
   /** Symbol for values of a measure such as IFCLENGTHMEASURE; '' when it has none. */
   symbolOfMeasure(measure: string): string {
+    const known = this.#symbolsOfMeasures.get(measure)
+    if (known !== undefined) return known
     const stem = /^IFC(\w+?)MEASURE$/.exec(measure)?.[1]
-    if (stem === undefined) return ''
-    const unit = this.#assigned.get(UNIT_OF_MEASURE[stem] ?? `${stem}UNIT`)
-    return unit === undefined ? '' : this.symbol(unit)
+    const unit = stem === undefined ? undefined : this.#assigned.get(UNIT_OF_MEASURE[stem] ?? `${stem}UNIT`)
+    const symbol = unit === undefined ? '' : this.symbol(unit)
+    if (this.#symbolsOfMeasures.size < MOST_MEASURES) this.#symbolsOfMeasures.set(measure, symbol)
+    return symbol
   }
 
   /** Symbol for a kind of unit, LENGTHUNIT or AREAUNIT for instance; '' when the file assigns none. */

@@ -70,7 +70,7 @@ export async function checkFile(file: string, fileName: string): Promise<FileFac
     const { size } = source
     if (!ending)
       throw new ModelError('WRONG_CONTENT', 'This kind of file is not supported.', 'Choose another.')
-    const head = source.read(0, SNIFFED)
+    const head = source.read(0, SNIFFED).slice()
     sniffFile(ending, head, source.read(Math.max(0, size - SNIFFED), SNIFFED), size, fileName)
     if (ending === 'png') return await checkPicture(file, 'png')
     if (ending === 'jpg' || ending === 'jpeg') return await checkPicture(file, 'jpeg')

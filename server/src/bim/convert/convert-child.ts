@@ -15,6 +15,8 @@ import { unpackModel } from './unpack.ts'
 
 const SNIFFED = 1 << 16
 const PROGRESS_MS = 100
+/** Bytes in memory from which on what the geometry engine held is worth the time to get it back. */
+const WORTH_A_SWEEP = 400e6
 
 /** The life of a conversion's process: get ready, wait for one file, convert it, report, end. */
 export async function serve(): Promise<void> {
@@ -63,7 +65,13 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
     fileName: start.file_name,
     reader: thread,
     firstEngine: start.first_engine,
-    secondEngine: () => readFile(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'))),
+    onDrawn: async () => {
+      if (process.memoryUsage.rss() > WORTH_A_SWEEP) await sweep()
+    },
+    secondEngine: async () => {
+      await sweep()
+      return await readFile(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm')))
+    },
     onFirst: (first) => {
       writeFirst(first, path.join(start.folder, FIRST_FOLDER))
       void say({ type: 'first', attempt: start.attempt })
@@ -90,6 +98,17 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   return { manifest, report, artefacts, timings, peak_rss_mb }
 }
 
+/**
+ * Gives back what the geometry engine held before the next stage needs memory. The engine's handles are registered for
+ * clean-up, each of which leads to the next: only the third round reaches its memory.
+ */
+async function sweep(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    globalThis.gc?.()
+    await Promise.resolve()
+  }
+}
+
 /** Between two shapes, so at once and as it is: it is read a few times and thrown away. */
 function writeFirst({ manifest, structure, chunks }: FirstModel, folder: string): void {
   mkdirSync(folder)
@@ -108,8 +127,9 @@ async function isArchive(start: StartMessage): Promise<boolean> {
 }
 
 function sniff(source: FileSource, fileName: string) {
+  const head = source.read(0, SNIFFED).slice()
   const tail = source.read(Math.max(0, source.size - SNIFFED), SNIFFED)
-  return sniffModel(source.read(0, SNIFFED), tail, source.size, fileName)
+  return sniffModel(head, tail, source.size, fileName)
 }
 
 /** The names in the folder are on the disk, too. Not every system lets a folder be opened for this. */

@@ -11,10 +11,15 @@ const flush = promisify(fsync)
 /** Quality 5 takes a tenth of the time of 9; a window of 1 MB spans any artefact but the largest structure. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 20 }
 
+/** The scan and the geometry engine read by so much. */
+const LONGEST_WINDOW = 1 << 22
+
 /** A model's bytes from a file, read where they are asked for. */
 export class FileSource implements ModelSource {
   readonly size: number
   #file: number
+  /** what most reads answer: bytes made anew each time would fill memory until they are swept */
+  #window = new Uint8Array(0)
 
   constructor(file: string) {
     this.#file = openSync(file, 'r')
@@ -22,14 +27,20 @@ export class FileSource implements ModelSource {
   }
 
   read(offset: number, length: number): Uint8Array {
-    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)))
+    const wanted = Math.max(0, Math.min(length, this.size - offset))
+    const bytes = wanted > LONGEST_WINDOW ? new Uint8Array(wanted) : this.#windowOf(wanted)
     let read = 0
-    while (read < bytes.length) {
-      const count = readSync(this.#file, bytes, read, bytes.length - read, offset + read)
+    while (read < wanted) {
+      const count = readSync(this.#file, bytes, read, wanted - read, offset + read)
       if (count === 0) break
       read += count
     }
     return bytes.subarray(0, read)
+  }
+
+  #windowOf(length: number): Uint8Array {
+    if (this.#window.length < length) this.#window = new Uint8Array(length)
+    return this.#window
   }
 
   close(): void {

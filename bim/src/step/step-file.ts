@@ -1,0 +1,126 @@
+import { EntityNumbers, Uint32Column } from './columns.ts'
+
+/** Kept bytes lie in blocks of this size; a place is the number of the block and what is before it in the block. */
+const BLOCK_BITS = 22
+const BLOCK = 1 << BLOCK_BITS
+/** A few bytes are quicker copied one by one than by a call. */
+const SHORT = 160
+/** Statements remembered to be met again. */
+const REMEMBERED = 1 << 15
+
+/**
+ * Every statement of a STEP file (ISO 10303-21): the kept ones with their bytes, all of them with their numbers.
+ * Columns run by slot, in the order of the file.
+ */
+export class StepFile {
+  readonly numbers = new EntityNumbers()
+  readonly id = new Uint32Column()
+  readonly kind = new Uint32Column()
+  /** where the statement begins in the file */
+  readonly offset = new Uint32Column()
+  /** how many bytes stand between its outer parentheses */
+  readonly length = new Uint32Column()
+  /** entity names in capitals; `kind` indexes them */
+  readonly kinds: string[] = []
+  statements = 0
+  duplicates = 0
+  /** entities with a word where a number should be: NaN, INF, 1.#IND */
+  readonly notNumbers = new Uint32Column()
+  /** all slots ordered by kind, and where each kind begins; made when first asked for */
+  #byKind: { slots: Uint32Array; begins: Uint32Array } | null = null
+  #place = new Uint32Column()
+  #blocks: Uint8Array[] = []
+  #block = new Uint8Array(0)
+  #used = BLOCK
+  /** slots + 1 by hash, for statements that are kept once */
+  #remembered = new Uint32Array(REMEMBERED)
+
+  /** Slots of the kept statements of an entity (named in capitals), in the order of the file. */
+  slotsOf(entity: string): Uint32Array {
+    this.#byKind ??= this.#sortByKind()
+    const { slots, begins } = this.#byKind
+    const kind = this.kinds.indexOf(entity)
+    return kind < 0 ? slots.subarray(0, 0) : slots.subarray(begins[kind], begins[kind + 1])
+  }
+
+  #sortByKind(): { slots: Uint32Array; begins: Uint32Array } {
+    const begins = new Uint32Array(this.kinds.length + 1)
+    for (let slot = 0; slot < this.kind.length; slot++) {
+      const next = this.kind.at(slot) + 1
+      begins[next] = (begins[next] ?? 0) + 1
+    }
+    for (let kind = 0; kind < this.kinds.length; kind++)
+      begins[kind + 1] = (begins[kind + 1] ?? 0) + (begins[kind] ?? 0)
+    const places = begins.slice()
+    const slots = new Uint32Array(this.kind.length)
+    for (let slot = 0; slot < slots.length; slot++) {
+      const kind = this.kind.at(slot)
+      const place = places[kind] ?? 0
+      slots[place] = slot
+      places[kind] = place + 1
+    }
+    return { slots, begins }
+  }
+
+  kindName(slot: number): string {
+    return this.kinds[this.kind.at(slot)] ?? ''
+  }
+
+  /** The bytes among which a statement's arguments are: from `startOf` on, as many as its `length`. */
+  bytesOf(slot: number): Uint8Array {
+    return this.#blocks[this.#place.at(slot) >>> BLOCK_BITS] ?? this.#block
+  }
+
+  startOf(slot: number): number {
+    return this.#place.at(slot) & (BLOCK - 1)
+  }
+
+  /** Keeps a statement whose arguments are the bytes `from` up to `to`, without the parentheses around them. */
+  keep(id: number, kind: number, offset: number, bytes: Uint8Array, from: number, to: number): void {
+    const length = to - from
+    if (this.#used + length > BLOCK) this.#addBlock(length)
+    const block = this.#block
+    let used = this.#used
+    this.id.push(id)
+    this.kind.push(kind)
+    this.offset.push(offset)
+    this.length.push(length)
+    this.#place.push(((this.#blocks.length - Math.ceil(block.length / BLOCK)) << BLOCK_BITS) + used)
+    if (length > SHORT) block.set(bytes.subarray(from, to), used)
+    else for (let at = from; at < to; at++) block[used++] = bytes[at] ?? 0
+    this.#used += length
+  }
+
+  /** The slot of an earlier statement of the entity with the same bytes, -1 when none is remembered. */
+  alike(kind: number, bytes: Uint8Array, from: number, to: number): number {
+    const length = to - from
+    // The name in front and the value at the end tell statements apart; what lies between is seldom different.
+    let hash = Math.imul(length, 31) + kind
+    for (let at = from; at < to && at < from + 8; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0
+    for (let at = Math.max(from, to - 12); at < to; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0
+    const place = (hash ^ (hash >>> 15)) & (REMEMBERED - 1)
+    const slot = (this.#remembered[place] ?? 0) - 1
+    if (
+      slot >= 0 &&
+      slot < this.id.length &&
+      this.kind.at(slot) === kind &&
+      this.length.at(slot) === length
+    ) {
+      const known = this.bytesOf(slot)
+      const shift = this.startOf(slot) - from
+      let at = from
+      while (at < to && bytes[at] === known[at + shift]) at++
+      if (at === to) return slot
+    }
+    this.#remembered[place] = this.id.length + 1
+    return -1
+  }
+
+  /** A statement longer than a block gets one of several times the size, which counts as so many blocks. */
+  #addBlock(length: number): void {
+    const count = Math.max(1, Math.ceil(length / BLOCK))
+    this.#block = new Uint8Array(count * BLOCK)
+    for (let each = 0; each < count; each++) this.#blocks.push(this.#block)
+    this.#used = 0
+  }
+}
