@@ -18,6 +18,8 @@ export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY:
 
 /** Raised whenever an artefact's layout changes; the converter rebuilds older ones from the stored IFC. */
 export const FORMAT = 1
+/** The first chunk: the largest elements. */
+export const SHELL = 'chunk-0.pack'
 /** Elements per property block. */
 export const PROPERTY_BLOCK = 256
 

@@ -1,4 +1,4 @@
-import type { Manifest, Structure } from '@plumbline/bim/model'
+import { type Manifest, SHELL, type Structure } from '@plumbline/bim/model'
 import { createDecoder } from '../src/decoder.ts'
 import type { ModelSource } from '../src/model.ts'
 
@@ -6,19 +6,27 @@ import type { ModelSource } from '../src/model.ts'
 export const query = new URLSearchParams(location.search)
 export const decoder = createDecoder()
 
-/** Asks for everything that the first picture needs at once; the structure may come after it. */
-async function converted(folder: string): Promise<ModelSource> {
+interface Asked {
+  source: ModelSource
+  /** asks for the structure, which the first picture does not need */
+  structure: () => Promise<Structure>
+}
+
+/** Asks for everything that the first picture needs at once. */
+async function converted(folder: string): Promise<Asked> {
   const get = async (name: string, signal?: AbortSignal) => fetch(`/models/${folder}/${name}`, { signal })
-  const shell = get('chunk-0.pack')
-  const structure = get('structure.json')
+  let shell: Promise<Response> | null = get(SHELL)
   const manifest: Manifest = await (await get('manifest.json')).json()
-  return {
+  const source: ModelSource = {
     id: folder,
     manifest,
-    structure: structure.then((response): Promise<Structure> => response.json()),
-    chunk: async (file, signal) =>
-      new Uint8Array(await (await (file === 'chunk-0.pack' ? shell : get(file, signal))).arrayBuffer()),
+    chunk: async (file, signal) => {
+      const early = file === SHELL ? shell : null
+      if (early) shell = null
+      return new Uint8Array(await (await (early ?? get(file, signal))).arrayBuffer())
+    },
   }
+  return { source, structure: async () => (await get('structure.json')).json() }
 }
 
 export const sources = query.getAll('model').map(converted)

@@ -19,7 +19,10 @@ import { sources as begun, decoder, query } from './begin.ts'
 
 // ?model=<folder under /models>&model=<another>&theme=dark&storeys=5&memory=256&apart=250 (MB; metres between models that
 // stand side by side): for manual work, for the picture tests and for measuring.
-const made = () => makeScene('made-up', buildingBlocks(Number(query.get('storeys') ?? 5))).source
+const made = () => ({
+  source: makeScene('made-up', buildingBlocks(Number(query.get('storeys') ?? 5))).source,
+  structure: null,
+})
 const asked = begun.length > 0 ? begun : [Promise.resolve(made())]
 
 const canvas = document.querySelector('canvas') as HTMLCanvasElement
@@ -54,11 +57,14 @@ viewer.on('frame', (frame) => {
     })
 })
 const apart = Number(query.get('apart') ?? 0)
-const models = (await Promise.all(asked)).map((source, index) => {
+const loaded = (await Promise.all(asked)).map(async ({ source, structure }, index) => {
   const move: Vec3 = [(index % 7) * apart, Math.floor(index / 7) * apart, 0]
-  return viewer.load(source, { setting: { turn_deg: 0, move } })
+  const model = viewer.load(source, { setting: { turn_deg: 0, move } })
+  await model.shown
+  if (structure) model.setStructure(await structure())
+  await model.ready
 })
-const ready = Promise.all(models.map((model) => model.ready))
+const ready = Promise.all(loaded)
 
 /** Turns the camera for some frames and returns how long each took until it was drawn, milliseconds, ascending. */
 async function turn(count: number): Promise<number[]> {

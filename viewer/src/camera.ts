@@ -170,7 +170,7 @@ export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08): Pose {
   return { ...pose, eye: along(middle, pose.forward, -back), focus_m }
 }
 
-export function homePose(box: Box, aspect: number): Pose {
+export function homePose(box: Box, aspect: number, projection: Pose['projection'] = 'perspective'): Pose {
   const start = squared({
     eye: boxCenter(box),
     forward: HOME,
@@ -179,7 +179,7 @@ export function homePose(box: Box, aspect: number): Pose {
     fov_deg: FOV_DEG,
     focus_m: 1,
   })
-  return fit(start, box, aspect)
+  return { ...fit(start, box, aspect), projection }
 }
 
 export function axisPose(pose: Pose, axis: AxisView, box: Box, aspect: number): Pose {

@@ -105,7 +105,11 @@ export class FrameLoop {
   /** Has the last picture of a movement drawn once nothing is about to change it. */
   #awaitRest(): void {
     const left = Math.max(REST_MS, this.#restAt - performance.now())
-    this.#timer = window.setTimeout(() => (this.#isArriving() ? this.#awaitRest() : this.invalidate()), left)
+    this.#timer = window.setTimeout(() => {
+      // Parts that have come meanwhile put it off, whether they have been drawn or not.
+      if (performance.now() < this.#restAt || this.#isArriving()) this.#awaitRest()
+      else this.invalidate()
+    }, left)
   }
 
   get paused(): boolean {

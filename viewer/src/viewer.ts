@@ -128,9 +128,8 @@ export class Viewer {
 
   /** Until somebody moves the camera it shows what there is. */
   #firstView(): void {
-    if (this.#rig.steered) return
-    this.home({ fly: false })
-    this.#rig.steered = false
+    const box = this.#rig.steered ? null : this.mainBox
+    if (box) this.#rig.set(homePose(box, this.aspect, this.goal.projection))
   }
 
   /** Whether anybody has moved the camera yet. */
@@ -220,7 +219,7 @@ export class Viewer {
   /** Everything but strays far out, from the south-east, above. */
   home(options: { fly?: boolean } = {}): void {
     const box = this.mainBox
-    if (box) this.setPose({ ...homePose(box, this.aspect), projection: this.goal.projection }, options)
+    if (box) this.setPose(homePose(box, this.aspect, this.goal.projection), options)
   }
 
   view(axis: AxisView): void {

@@ -114,6 +114,51 @@ describe('property sets', () => {
   })
 })
 
+describe('what several elements share', () => {
+  const value = (id: number, name: string, text: string) =>
+    `#${id}=IFCPROPERTYSINGLEVALUE('${name}',$,IFCLABEL('${text}'),$);`
+  const element = (id: number, name: string, members: string) =>
+    `#${id}=IFCWALL('w${id}',$,'${name}',$,'Type A',#13,$,$,$);
+#${id + 1}=IFCPROPERTYSET('s${id}',$,'Pset_Test',$,(${members}));
+#${id + 2}=IFCRELDEFINESBYPROPERTIES('r${id}',$,$,$,(#${id}),#${id + 1});`
+
+  it('is written once, under whatever numbers it stands in the file', () => {
+    const { sets, block } = readFile(
+      ifcFile(`${value(100, 'A', 'one')}${value(101, 'B', 'two')}${value(102, 'A', 'one')}${value(103, 'B', 'two')}
+${element(200, 'First', '#100,#101')}${element(210, 'Second', '#102,#103')}${element(220, 'Third', '#103,#102')}
+${element(230, 'Fourth', '#100')}`),
+    )
+    const of = (name: string) => sets(name).find((set) => set.name === 'Pset_Test')
+    expect(of('First')?.properties).toEqual([
+      { name: 'A', value: 'one' },
+      { name: 'B', value: 'two' },
+    ])
+    expect(of('Second')).toBe(of('First'))
+    expect(of('Third')?.properties.map((each) => each.name)).toEqual(['B', 'A'])
+    expect(of('Fourth')?.properties).toHaveLength(1)
+    expect(block.sets.filter((set) => set.name === 'Pset_Test')).toHaveLength(3)
+    expect(sets('First')[0]).toEqual({
+      name: '',
+      of: 'attributes',
+      properties: [{ name: 'ObjectType', value: 'Type A' }],
+    })
+    expect(sets('Fourth')[0]).toBe(sets('First')[0])
+  })
+
+  it('is told apart by the name of the set and by what it hangs on', () => {
+    const { sets } = readFile(
+      ifcFile(`${value(100, 'A', 'one')}${element(200, 'First', '#100')}
+#300=IFCPROPERTYSET('s300',$,'Pset_Other',$,(#100));
+#301=IFCRELDEFINESBYPROPERTIES('r301',$,$,$,(#200),#300);
+#302=IFCPROPERTYSET('s302',$,'Pset_Test',$,(#100));
+#303=IFCWALLTYPE('t',$,'Type',$,$,(#302),$,$,$,.STANDARD.);
+#304=IFCRELDEFINESBYTYPE('r304',$,$,$,(#200),#303);`),
+    )
+    const told = sets('First').map(({ name, of }) => `${of} ${name}`)
+    expect(told).toEqual(['attributes ', 'element Pset_Test', 'element Pset_Other', 'type Pset_Test'])
+  })
+})
+
 describe('quantities', () => {
   it('carry the unit of their kind or their own', () => {
     const { sets } = readFile(

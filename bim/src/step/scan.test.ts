@@ -73,6 +73,32 @@ describe('walking through a STEP file', () => {
     expect(firstText(scan("#1=IfcWall('a');"), 'IFCWALL')).toBe('a')
   })
 
+  it('takes an entity for the same however its name is spelt', () => {
+    const { file } = scan("#1=IFCWALL('a');#2=IfcWall('b');#3=IFCDOOR('c');")
+    expect(file.kinds).toEqual(['IFCWALL', 'IFCDOOR'])
+    expect([...file.slotsOf('IFCWALL')]).toEqual([0, 1])
+  })
+
+  it('keeps statements that read the same once, where that is asked for, and only those', () => {
+    const value = "('IsExternal',$,IFCBOOLEAN(.T.),$)"
+    const statements = [
+      `#1=IFCVALUE${value};#2=IFCOTHER${value};#3=IFCVALUE${value};#4=IFCWALL${value};#5=IFCWALL${value};`,
+      // alike at both ends and in length
+      `#6=IFCVALUE('Some name',$,IFCLABEL('A and the same end'),$);`,
+      `#7=IFCVALUE('Some name',$,IFCLABEL('B and the same end'),$);#8=IFCVALUE();#9=IFCVALUE();`,
+    ]
+    const text = HEAD + statements.join('') + TAIL
+    const { file } = scanStep(source(text), (entity) => (entity === 'IFCWALL' ? true : 'once'))
+    const cursor = new Cursor(file)
+    const slots = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => cursor.slot(id))
+    expect(slots).toEqual([0, 1, 0, 2, 3, 4, 5, 6, 6])
+    expect([6, 7].map((id) => cursor.open(cursor.slot(id)).skip(2).value()?.text)).toEqual([
+      'A and the same end',
+      'B and the same end',
+    ])
+    expect(file.statements).toBe(9)
+  })
+
   it('reads a statement longer than what it holds in memory at a time', () => {
     const points = '(1.,2.,3.),'.repeat(900_000)
     const { file } = scan(`#1=IFCLIST((${points}(0.,0.,0.)));\n#2=IFCWALL('after');\n`)

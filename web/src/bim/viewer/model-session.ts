@@ -1,5 +1,5 @@
 import type { Manifest, PropertyBlock, PropertySet, Structure, Vec3 } from '@plumbline/bim/model'
-import { PROPERTY_BLOCK } from '@plumbline/bim/model'
+import { PROPERTY_BLOCK, SHELL } from '@plumbline/bim/model'
 import { getArtefact } from '@plumbline/contract/artefacts'
 import type { Header } from '@plumbline/contract/bim'
 import { isFirstStorey } from '@plumbline/contract/bim.rules'
@@ -197,6 +197,9 @@ export class ModelSession implements SessionHost {
     if (!variant || !key || this.viewer.models.has(id)) return
     const address = this.#addressOf(variant.id, key)
     const { name } = header
+    // What the first picture shows is asked for together with what says how to show it.
+    let shell: Promise<Uint8Array> | null = fetchBytes(address(SHELL), signal)
+    shell.catch(() => {})
     try {
       const manifest = await this.manifest(variant, signal)
       if (signal.aborted || this.viewer.models.has(id)) return
@@ -210,8 +213,12 @@ export class ModelSession implements SessionHost {
         failed: this.state.failed.filter((each) => each !== name),
         models: models.sort((a, b) => a.name.localeCompare(b.name)),
       })
-      const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) =>
-        fetchBytes(address(file), stop, onBytes)
+      const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) => {
+        const early = file === SHELL ? shell : null
+        // The decoder takes the bytes; whoever wants them again fetches them again.
+        if (early) shell = null
+        return early ?? fetchBytes(address(file), stop, onBytes)
+      }
       const model = this.viewer.load({ id, manifest, chunk }, { setting })
       await model.shown
       const structure = (await (await fetch(address('structure.json'), { signal })).json()) as Structure
