@@ -83,6 +83,7 @@ export function ConditionForm(props: {
     >
       <Combobox
         key={String(props.facets === undefined)}
+        disabled={props.facets === undefined}
         aria-label={text.property}
         placeholder={`${text.property}: ${text.propertyHint}`}
         options={properties.options}

@@ -76,7 +76,9 @@ export function ElementFilterBar(props: {
           <div className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-6">
             {shown.map((picker) => (
               <Combobox
+                // made anew with the choices, so nothing can be typed before they are there
                 key={`${picker} ${props.facets === undefined}`}
+                disabled={props.facets === undefined}
                 aria-label={text[picker]}
                 placeholder={text[picker]}
                 options={optionsOf(text, picker, props.facets, filters.picked[picker])}
