@@ -32,7 +32,6 @@ export function readComments(
     const modified_date = reading.date(textOf(element, 'ModifiedDate'))
     const said = reading.date(textOf(element, 'Date')) ?? modified_date
     const author = textOf(element, 'Author')
-    if (comment === undefined && viewpoint_guid === undefined) reading.warn('EMPTY', `Comment ${guid}`)
     if (said === undefined || author === undefined) reading.warn('MISSING_VALUE', `Comment ${guid}`)
     return {
       guid,

@@ -55,7 +55,7 @@ const german: BcfNotes = {
   BCF_MISSING_VALUE: 'Titel, Verfasser oder Daten fehlen.',
   BCF_BAD_GEOMETRY: 'Kameras, Ebenen oder Linien mit unmöglichen Zahlen wurden weggelassen.',
   BCF_BAD_COMPONENT: 'Bauteile ohne brauchbare Kennung wurden weggelassen.',
-  BCF_EMPTY: 'Kommentare oder Ansichten ohne Inhalt wurden weggelassen.',
+  BCF_EMPTY: 'Ansichten ohne Inhalt wurden weggelassen.',
   BCF_MISSING_VIEWPOINT: 'Kommentare zeigen Ansichten, die nicht in ihrem Issue sind.',
   BCF_LEFT_OUT: 'Was in BCF 3.0 keinen Platz hat, wurde weggelassen.',
   BCF_NO_PICTURE: 'Bilder, die weder PNG noch JPEG oder zu groß sind, wurden weggelassen.',

@@ -50,7 +50,7 @@ const spanish: BcfNotes = {
   BCF_MISSING_VALUE: 'Faltan títulos, autores o fechas.',
   BCF_BAD_GEOMETRY: 'Se omitieron cámaras, planos o líneas con números imposibles.',
   BCF_BAD_COMPONENT: 'Se omitieron componentes sin identificador utilizable.',
-  BCF_EMPTY: 'Se omitieron comentarios o vistas sin contenido.',
+  BCF_EMPTY: 'Se omitieron vistas sin contenido.',
   BCF_MISSING_VIEWPOINT: 'Hay comentarios que muestran vistas que no están en su incidencia.',
   BCF_LEFT_OUT: 'Se omitió lo que no tiene lugar en BCF 3.0.',
   BCF_NO_PICTURE: 'Se omitieron imágenes que no son PNG ni JPEG, o que son demasiado grandes.',

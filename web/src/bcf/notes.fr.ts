@@ -52,7 +52,7 @@ const french: BcfNotes = {
   BCF_MISSING_VALUE: 'Il manque des titres, des auteurs ou des dates.',
   BCF_BAD_GEOMETRY: 'Des caméras, plans ou lignes aux nombres impossibles ont été laissés de côté.',
   BCF_BAD_COMPONENT: 'Des éléments sans identifiant utilisable ont été laissés de côté.',
-  BCF_EMPTY: 'Des commentaires ou vues sans contenu ont été laissés de côté.',
+  BCF_EMPTY: 'Des vues sans contenu ont été laissées de côté.',
   BCF_MISSING_VIEWPOINT: 'Des commentaires montrent des vues qui ne sont pas dans leur remarque.',
   BCF_LEFT_OUT: 'Ce qui n’a pas de place dans BCF 3.0 a été laissé de côté.',
   BCF_NO_PICTURE: 'Des images qui ne sont ni PNG ni JPEG, ou trop grandes, ont été laissées de côté.',

@@ -77,7 +77,7 @@ const warningNotes: Record<BcfWarningCode | LeftOut, string> = {
   MISSING_VALUE: 'Titles, authors or dates are missing',
   BAD_GEOMETRY: 'Cameras, planes or lines with numbers that are none were left out',
   BAD_COMPONENT: 'Components without a usable id were left out',
-  EMPTY: 'Comments or viewpoints that say nothing were left out',
+  EMPTY: 'Viewpoints that say nothing were left out',
   MISSING_VIEWPOINT: 'Comments show viewpoints that are not in their topic',
   LEFT_OUT: 'What has no place in BCF 3.0 was left out',
   NO_PICTURE: 'Pictures that are neither PNG nor JPEG, or too large, were left out',
