@@ -29,7 +29,7 @@ const file = (values: Partial<Manifest> = {}): Manifest => ({
   property_blocks: 0,
   ...values,
 })
-const kinds = (models: Manifest[]) => {
+const notices = (models: Manifest[]) => {
   const placed = models.map(
     (manifest, at): Aligned => ({
       id: `${at}`,
@@ -38,8 +38,9 @@ const kinds = (models: Manifest[]) => {
       setting: settingOf(manifest, models[0] ?? null, undefined),
     }),
   )
-  return noticesOf(placed).map(({ kind }) => kind)
+  return noticesOf(placed)
 }
+const kinds = (models: Manifest[]) => notices(models).map(({ kind }) => kind)
 
 test('models of one origin stay as they are', () => {
   const one = file({ georeference: map() })
@@ -70,6 +71,14 @@ test('a map that puts a model in another country is not believed, and said', () 
   expect(settingOf(wrong, reference, undefined).move).toEqual([0, 0, 0])
   const far = file({ georeference: map({ eastings: 2_684_000 }) })
   expect(kinds([reference, far])).toEqual(['apart'])
+})
+
+test('of models with and without georeference those without are named', () => {
+  const named = (models: Manifest[]) => notices(models).find(({ kind }) => kind === 'origin')?.models
+  const placed = file({ georeference: map() })
+  expect(named([file(), placed, placed])).toEqual(['Model 0'])
+  expect(named([placed, file(), placed])).toEqual(['Model 1'])
+  expect(named([file(), file()])).toBe(undefined)
 })
 
 test('what models disagree in is said', () => {

@@ -79,6 +79,15 @@ export interface Aligned {
 
 const unitOf = ({ length_unit }: Manifest) => length_unit.name.toLowerCase()
 
+const has = ({ manifest }: Aligned) => manifest.georeference !== null
+
+/** Those that say nothing of where they stand, while others do. */
+function ungeoreferenced(models: readonly Aligned[]): Notice[] {
+  const found = models.filter((model) => !has(model))
+  if (found.length === 0 || found.length === models.length) return []
+  return [{ kind: 'origin', models: found.map(({ name }) => name), values: ['', ''] }]
+}
+
 /** In what models disagree, each against the first of them. Turned and moved models are compared as they stand. */
 export function noticesOf(models: readonly Aligned[]): Notice[] {
   const [first, ...others] = models
@@ -94,7 +103,6 @@ export function noticesOf(models: readonly Aligned[]): Notice[] {
       ? [{ kind, models: found.map(({ name }) => name), values: [say(one), say(first)] as [string, string] }]
       : []
   }
-  const has = (model: Aligned) => model.manifest.georeference !== null
   const north = ({ manifest }: Aligned) => manifest.true_north_deg
   const metres = (own: Aligned) => {
     const [a, b] = [boxIn(first.manifest, first.setting), boxIn(own.manifest, own.setting)]
@@ -114,11 +122,7 @@ export function noticesOf(models: readonly Aligned[]): Notice[] {
         first.manifest.georeference !== null &&
         !sameSystem(georeference, first.manifest.georeference),
     ),
-    ...differing(
-      'origin',
-      (own) => (has(own) ? 'yes' : 'no'),
-      (own) => has(own) !== has(first),
-    ),
+    ...ungeoreferenced(models),
     ...differing(
       'north',
       (own) => `${Math.round((north(own) ?? 0) * 10) / 10}°`,

@@ -199,7 +199,7 @@ const german: ViewerText = {
   notices: {
     units: (names, own, first) => `${names}: andere Einheit (${own}, sonst ${first}). Umgerechnet gezeigt.`,
     system: (names, own, first) => `${names}: anderes Koordinatensystem (${own}, sonst ${first}).`,
-    origin: (names) => `${names}: Georeferenz weicht ab, eine Datei hat keine. Die Lage kann falsch sein.`,
+    origin: (names) => `${names}: keine Georeferenz, anders als die übrigen. Die Lage kann falsch sein.`,
     north: (names, own, first) => `${names}: Nordrichtung weicht ab (${own}, sonst ${first}).`,
     apart: (names, metres) => `${names}: ${metres} m vom ersten Modell entfernt.`,
   },

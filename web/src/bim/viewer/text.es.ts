@@ -207,7 +207,7 @@ const spanish: ViewerText = {
       `${names}: otra unidad (${own}, las demás ${first}). Se muestra convertido.`,
     system: (names, own, first) => `${names}: otro sistema de coordenadas (${own}, los demás ${first}).`,
     origin: (names) =>
-      `${names}: la georreferencia difiere, un archivo no tiene. La posición puede ser incorrecta.`,
+      `${names}: sin georreferencia, a diferencia de los demás. La posición puede ser incorrecta.`,
     north: (names, own, first) => `${names}: el norte difiere (${own}, los demás ${first}).`,
     apart: (names, metres) => `${names}: a ${metres} m del primer modelo.`,
   },

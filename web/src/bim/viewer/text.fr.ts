@@ -210,7 +210,7 @@ const french: ViewerText = {
     units: (names, own, first) => `${names} : autre unité (${own}, ailleurs ${first}). Affiché converti.`,
     system: (names, own, first) => `${names} : autre système de coordonnées (${own}, ailleurs ${first}).`,
     origin: (names) =>
-      `${names} : géoréférence différente, un fichier n’en a pas. La position peut être fausse.`,
+      `${names} : pas de géoréférence, contrairement aux autres. La position peut être fausse.`,
     north: (names, own, first) => `${names} : nord différent (${own}, ailleurs ${first}).`,
     apart: (names, metres) => `${names} : à ${metres} m du premier modèle.`,
   },

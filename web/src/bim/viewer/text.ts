@@ -197,8 +197,7 @@ const english = {
       `${names}: units differ (${own}, others ${first}). Shown converted.`,
     system: (names: string, own: string, first: string) =>
       `${names}: another coordinate system (${own}, others ${first}).`,
-    origin: (names: string) =>
-      `${names}: georeference differs, one file has none. The position may be wrong.`,
+    origin: (names: string) => `${names}: no georeference, unlike the others. The position may be wrong.`,
     north: (names: string, own: string, first: string) =>
       `${names}: true north differs (${own}, others ${first}).`,
     apart: (names: string, metres: string) => `${names}: ${metres} m away from the first model.`,
