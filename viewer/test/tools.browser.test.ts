@@ -72,6 +72,28 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     await page.evaluate(() => window.demo.features.measure.clear())
   })
 
+  it('measure an area until it is ended, and begin anew', async () => {
+    const counts = await page.evaluate(() => {
+      const { measure } = window.demo.features
+      const seen: number[] = []
+      const stop = measure.on('points', ({ count }) => seen.push(count))
+      measure.start('area')
+      for (const [x, y] of [
+        [0, 0],
+        [4, 0],
+        [4, 3],
+      ] as const)
+        measure.addPoint([x, y, 10])
+      measure.finish()
+      stop()
+      return seen
+    })
+    expect(counts).toEqual([0, 1, 2, 3, 0])
+    const results = await page.evaluate(() => window.demo.features.measure.results)
+    expect(results[0]?.kind === 'area' && results[0].area_m2).toBeCloseTo(6, 6)
+    await page.evaluate(() => window.demo.features.measure.clear())
+  })
+
   it('stay on the floor while walking, when they are asked to', async () => {
     await page.evaluate(() => {
       const { viewer, features } = window.demo

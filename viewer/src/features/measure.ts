@@ -139,6 +139,7 @@ class MeasureTool implements Measure {
     this.#points = []
     if (kind && kind !== 'face') this.#keep(measured(`m${++this.#last}`, kind, points))
     else this.#changed()
+    this.#tell()
   }
 
   #keep(result: Measurement | null): void {
