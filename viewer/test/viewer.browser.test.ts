@@ -111,6 +111,26 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(difference(before, await pixels(page, [at]))).toBeLessThan(2)
   })
 
+  it('calls hidden what shows nothing of itself or of its parts', async () => {
+    const hidden = await page.evaluate((guid) => {
+      const { viewer, features } = window.demo
+      const model = viewer.models.get('made-up')!
+      const ref = (element: number) => ({ model: 'made-up', element })
+      const [one = 0] = model.elementsOf(guid)
+      const other = model.drawnElements().find((element) => element !== one) ?? 0
+      features.isolate.isolate([ref(one)])
+      const all = model.allElements().filter((element) => model.withParts(element).includes(one))
+      const answers = {
+        holders: all.map((element) => features.isolate.isHidden([ref(element)])),
+        other: features.isolate.isHidden([ref(other)]),
+      }
+      features.isolate.showAll()
+      return answers
+    }, roof)
+    expect(hidden.holders.length).toBeGreaterThan(1)
+    expect(hidden).toEqual({ holders: hidden.holders.map(() => false), other: true })
+  })
+
   it('lets go of what does not fit into memory, and fetches it when there is room again', async () => {
     const shown = () =>
       page.evaluate(() => {

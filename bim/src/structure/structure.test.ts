@@ -31,6 +31,11 @@ ${contains(108, '#100,#102')}`),
     for (const [element, parent] of elements.parent.entries()) expect(parent).toBeLessThan(element)
   })
 
+  it('takes a name of blanks for none', () => {
+    const { facts } = readFile(ifcFile(`${wall(100, '  ')}${wall(101, ' A ')}`))
+    expect(facts.structure.elements.name.slice(-2).sort()).toEqual(['', ' A '])
+  })
+
   it('keeps what hangs nowhere, below the project', () => {
     expect(readFile(ifcFile(wall(100, 'Lost'))).path('Lost')).toEqual(['Test project', 'Lost'])
   })

@@ -192,6 +192,12 @@ function walkTree(cursor: Cursor, things: Uint8Array, parents: Parents): Order {
   return order
 }
 
+/** A name that only has blanks is none: whoever shows it takes what comes next. */
+const nameAt = (cursor: Cursor): string => {
+  const name = cursor.string()
+  return name.trim() === '' ? '' : name
+}
+
 function fillElements(cursor: Cursor, table: StructureTable, order: Order): void {
   const { elements, classes } = table.structure
   const { file } = cursor
@@ -202,7 +208,7 @@ function fillElements(cursor: Cursor, table: StructureTable, order: Order): void
     const kind = file.kind.at(slot)
     if (classOf[kind] === -1) classOf[kind] = classes.push(spell(file.kindName(slot))) - 1
     elements.guid.push(cursor.open(slot).string())
-    elements.name.push(cursor.skip(1).string())
+    elements.name.push(nameAt(cursor.skip(1)))
     elements.tag.push(spatial[kind] ? '' : cursor.skip(4).string())
     elements.class.push(classOf[kind] ?? -1)
     elements.type.push(-1)
@@ -222,7 +228,7 @@ function fillTypes(cursor: Cursor, table: StructureTable): void {
     let index = known.get(typeId)
     if (index === undefined) {
       const guid = cursor.open(typeSlot).string()
-      const name = cursor.skip(1).string()
+      const name = nameAt(cursor.skip(1))
       index = structure.types.push({ guid, name, class: spell(cursor.file.kindName(typeSlot)) }) - 1
       typeIds.push(typeId)
       known.set(typeId, index)

@@ -14,6 +14,8 @@ export interface Isolate extends Feature {
   /** fades everything else */
   ghostOthers(elements?: Iterable<ElementRef>): void
   showAll(): void
+  /** whether nothing of the elements and their parts is shown, ghosts included */
+  isHidden(elements: Iterable<ElementRef>): boolean
 }
 
 /** What is drawn, faded and left out. Containers such as storeys stand for all they hold. */
@@ -77,6 +79,16 @@ export function isolate(viewer: Viewer): Isolate {
         model.state.clear(GHOST)
       }
       changed()
+    },
+    isHidden(elements) {
+      const refs = [...elements]
+      const isOff = ({ model, element }: ElementRef) =>
+        viewer.models.get(model)?.state.has(element, HIDDEN) ?? true
+      // what holds others is off as soon as they are isolated: then its parts say
+      if (!refs.every(isOff)) return false
+      return [...expand(viewer, refs)].every(([model, parts]) =>
+        parts.every((part) => model.state.has(part, HIDDEN)),
+      )
     },
     dispose() {
       for (const model of viewer.models.values()) {

@@ -49,6 +49,15 @@ test('rows and elements lead to each other, across models', () => {
   expect(tree.idOf({ model: 'c', element: 0 })).toBe(null)
 })
 
+test('storeys stand in the order of their height, after everything the file’s', () => {
+  const tower = model('t', ['project', 'Low', 'Roof', 'Mid', 'Site plan'], [-1, 0, 0, 0, 0])
+  const heights = [0, 0, 9, 3]
+  const storeys = [1, 2, 3].map((element) => ({ element, elevation_m: heights[element] }))
+  const { source } = buildTree([{ ...tower, manifest: { storeys } as never }], new Map())
+  const [project = 0] = source.children(source.roots[0] ?? 0)
+  expect(source.children(project).map(source.label)).toEqual(['Roof', 'Mid', 'Low', 'Site plan'])
+})
+
 test('what has no name is shown by its class', () => {
   const id = tree.idOf({ model: 'a', element: 3 }) ?? -1
   expect(tree.source.label(id)).toBe('IfcWall')

@@ -41,7 +41,18 @@ function branchOf(model: LoadedModel, base: number): Branch {
     if (list) list.push(element)
     else children.set(parent, [element])
   }
+  sortStoreys(model, children)
   return { model, base, size: parents.length, children }
+}
+
+/** Storeys among their siblings, the highest first, as everywhere where one is chosen; others keep the file's order. */
+function sortStoreys({ manifest, structure }: LoadedModel, children: Branch['children']): void {
+  const heights = new Map(manifest.storeys.map(({ element, elevation_m }) => [element, elevation_m]))
+  const holders = new Set([...heights.keys()].map((element) => structure?.elements.parent[element] ?? -1))
+  for (const holder of holders)
+    children
+      .get(holder)
+      ?.sort((a, b) => (heights.get(b) ?? -Infinity) - (heights.get(a) ?? -Infinity) || a - b)
 }
 
 export function buildTree(models: readonly LoadedModel[], slots: Map<string, number>): ElementTree {

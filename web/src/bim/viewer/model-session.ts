@@ -4,7 +4,6 @@ import { getArtefact } from '@plumbline/contract/artefacts'
 import type { Header } from '@plumbline/contract/bim'
 import { isFirstStorey } from '@plumbline/contract/bim.rules'
 import type { Correction } from '@plumbline/contract/views'
-import { HIDDEN } from '@plumbline/viewer/element-state'
 import { grid } from '@plumbline/viewer/features/grid'
 import { isolate } from '@plumbline/viewer/features/isolate'
 import { keys } from '@plumbline/viewer/features/keys'
@@ -329,10 +328,7 @@ export class ModelSession implements SessionHost {
 
   /** Whether nothing of these can be seen. */
   isHidden(refs: readonly ElementRef[]): boolean {
-    return (
-      refs.length > 0 &&
-      refs.every(({ model, element }) => this.viewer.models.get(model)?.state.has(element, HIDDEN))
-    )
+    return refs.length > 0 && this.viewer.use(isolate).isHidden(refs)
   }
 
   setShown(refs: readonly ElementRef[], on: boolean) {
