@@ -344,7 +344,7 @@ test.describe('with payment by invoice', () => {
 test('what is refused in the viewer leaves the view and what was typed as they were', async ({ page }) => {
   await page.goto('/welcome')
   await page.getByRole('button', { name: 'Open the demo project' }).click()
-  await page.getByRole('link', { name: 'Demo Tower' }).click()
+  await page.getByRole('link', { name: 'Demo Tower' }).first().click()
   await expect(page).toHaveURL(/\/project\/[^/]+\//)
   await page.goto(`${/\/project\/[^/]+/.exec(page.url())?.[0]}/viewer`)
   const canvas = page.getByLabel('Model', { exact: true })

@@ -147,7 +147,7 @@ for (const sample of samples)
 test('the demo is one press away, with models, issues, people and chat', async ({ page }) => {
   await page.goto('/welcome')
   await page.getByRole('button', { name: 'Open the demo project' }).click()
-  await page.getByRole('link', { name: 'Demo Tower' }).click()
+  await page.getByRole('link', { name: 'Demo Tower' }).first().click()
   await page.getByRole('link', { name: /^Overdue/ }).click()
   await expect(page).toHaveURL(/\/issues\?due=overdue$/)
   await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Issues' }).click()

@@ -6,7 +6,7 @@ import { look } from './account-parts.ts'
 async function openDemo(page: Page) {
   await page.goto('/welcome')
   await page.getByRole('button', { name: 'Open the demo project' }).click()
-  await page.getByRole('link', { name: 'Demo Tower' }).click()
+  await page.getByRole('link', { name: 'Demo Tower' }).first().click()
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await tab(page, 'Issues').click()
   await expect(page.getByRole('heading', { name: 'Issues' })).toBeVisible()

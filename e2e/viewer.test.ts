@@ -13,7 +13,7 @@ async function openDemo(context: BrowserContext): Promise<Page> {
   const fresh = await context.newPage()
   await fresh.goto('/welcome')
   await fresh.getByRole('button', { name: 'Open the demo project' }).click()
-  await fresh.getByRole('link', { name: 'Demo Tower' }).click()
+  await fresh.getByRole('link', { name: 'Demo Tower' }).first().click()
   await expect(fresh).toHaveURL(/\/project\/[^/]+\//)
   const [project] = /\/project\/[^/]+/.exec(fresh.url()) ?? ['']
   const ready = async () => {
