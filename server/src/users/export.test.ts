@@ -1,5 +1,6 @@
 import { removeMember } from '@plumbline/contract/access'
 import { startPasskey } from '@plumbline/contract/auth'
+import { startBcfImport } from '@plumbline/contract/bcf'
 import { listChats, sendMessage } from '@plumbline/contract/chat'
 import { addAttachment } from '@plumbline/contract/issue-attachments'
 import { addComment } from '@plumbline/contract/issue-timeline'
@@ -145,4 +146,15 @@ test('webhooks that one added are there without what they sign with', async () =
   const { rows, text } = await download(client)
   expect(rows('webhooks')).toMatchObject([{ project_id: project.id, ...body }])
   expect(text).not.toContain(secret)
+})
+
+test('the BCF files that one read in are there by their names', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const file = new Blob(['none'])
+  await client.call(startBcfImport, { params, query: { name: 'clashes.bcf' }, file: file as never })
+  const { rows } = await download(client)
+  expect(rows('bcf-imports')).toMatchObject([
+    { project_id: project.id, file_name: 'clashes.bcf', size_bytes: 4 },
+  ])
 })
