@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { ShownOnce } from '../ui/ShownOnce.tsx'
 import { useWebhookText } from './text.ts'
 
 /** The one moment in which a secret can be copied. */
@@ -12,15 +11,7 @@ export function SecretDialog({ secret, onClose }: { secret: string | null; onClo
   if (secret !== null && secret !== last) setLast(secret)
   return (
     <Dialog open={secret !== null} onClose={onClose} title={text.secretTitle} description={text.secretHint}>
-      <p className="break-all rounded-control bg-sunken px-4 py-3">
-        <code className="font-mono text-13">{last}</code>
-      </p>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <CopyButton text={last} label={text.copySecret} />
-        <Button look="primary" className="ms-auto" onClick={onClose}>
-          {text.done}
-        </Button>
-      </div>
+      <ShownOnce value={last} copy={text.copySecret} done={text.done} onDone={onClose} />
     </Dialog>
   )
 }

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -13,6 +12,7 @@ import { Input } from '../../ui/Input.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { refusedFields, refusedProblem } from '../me/refusals.ts'
 import { useApiAccessText } from './text.ts'
@@ -31,7 +31,11 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
       title={token ? text.madeTitle : text.newToken}
       description={token ? text.madeHint : undefined}
     >
-      {token ? <Made token={token} onDone={close} /> : <NewToken onMade={setToken} />}
+      {token ? (
+        <ShownOnce value={token} copy={text.copyToken} done={text.done} onDone={close} />
+      ) : (
+        <NewToken onMade={setToken} />
+      )}
     </Dialog>
   )
 }
@@ -92,22 +96,5 @@ function NewToken({ onMade }: { onMade: (token: string) => void }) {
         </Button>
       </DialogActions>
     </Form>
-  )
-}
-
-function Made({ token, onDone }: { token: string; onDone: () => void }) {
-  const text = useApiAccessText()
-  return (
-    <>
-      <p className="break-all rounded-control bg-sunken px-4 py-3">
-        <code className="font-mono text-13">{token}</code>
-      </p>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <CopyButton text={token} label={text.copyToken} />
-        <Button look="primary" className="ms-auto" onClick={onDone}>
-          {text.done}
-        </Button>
-      </div>
-    </>
   )
 }
