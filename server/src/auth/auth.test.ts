@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import * as auth from '@plumbline/contract/auth'
 import { createTeam } from '@plumbline/contract/teams'
 import { enrichKyc, getMe, updateMe } from '@plumbline/contract/users'
@@ -119,6 +120,44 @@ test('signing out ends the session on the server, whatever the browser keeps', a
   for (const [name, value] of kept) client.cookies.set(name, value)
   const { status, body } = await refusal(client.call(getMe, {}))
   expect([status, body.message]).toEqual([401, 'missing or malformed jwt'])
+})
+
+test('a session that this server did not sign, or whose time is over, is none', async () => {
+  const { client } = await makeUser(app)
+  const own = client.cookies.get('plumbline_session') as string
+  const [head = '', body = '', signature = ''] = own.split('.')
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signed = (value: object, header: object = { alg: 'HS256' }, secret = app.server.secret) => {
+    const text = `${part(header)}.${part(value)}`
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+  }
+  const asks = async (token: string) => {
+    client.cookies.set('plumbline_session', token)
+    return (await client.send('GET', '/api/me')).status
+  }
+  expect(await asks(signed(claims))).toBe(200)
+  const other = await makeUser(app)
+  const [, foreign = ''] = other.client.cookies.get('plumbline_session')?.split('.') ?? []
+  for (const token of [
+    `${head}.${foreign}.${signature}`,
+    `${head}.${body}.${signature.slice(0, -2)}`,
+    `${head}.${body}.`,
+    `${own}.`,
+    `${own}.${signature}`,
+    `${part({ alg: 'none' })}.${body}.`,
+    `${part({ alg: 'none' })}.${body}.${signature}`,
+    signed(claims, { alg: 'HS512' }),
+    signed(claims, { alg: 'HS256' }, Buffer.from('another secret')),
+    signed({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 }),
+    signed({ ...claims, exp: undefined }),
+    signed({ ...claims, sid: 7 }),
+    signed([]),
+    'x',
+    '..',
+  ])
+    expect([token, await asks(token)]).toEqual([token, 401])
+  expect(await asks(own)).toBe(200)
 })
 
 test('a write by cookie needs the anti-forgery pair of its own session', async () => {
