@@ -51,9 +51,14 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
   })
 
   await page.goto(`/project/${id}/settings`)
+  await page.getByRole('combobox', { name: 'Paper' }).click()
+  await page.getByRole('option', { name: 'A5' }).click()
+  // a code of 150 mm has no room there
+  await expect(page.getByLabel('Code, mm')).toHaveValue('96')
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Print all (PDF)' }).click()
   expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+  expect(await (await saved).failure()).toBeNull()
   await page.getByRole('button', { name: 'Revoke marker Stair core A' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('Stair core A')).toHaveCount(0)

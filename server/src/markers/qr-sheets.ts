@@ -1,10 +1,11 @@
 import type { getQrSheets, QrMarker } from '@plumbline/contract/markers'
+import { largestCode, type Paper } from '@plumbline/contract/markers.rules'
 import { fill } from '@plumbline/contract/sentences'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sheetPng, sheetSvg, sheetsPdf, sheetsZip } from './files.ts'
 import { ensureMarkers, liveMarkers, MOST, type Place, shown } from './markers.ts'
-import { drawSheet, fits, type Paper, qrSvg, type SheetWords } from './sheet.ts'
+import { drawSheet, qrSvg, type SheetWords } from './sheet.ts'
 
 const SIZE_MM = 150
 
@@ -121,7 +122,7 @@ export async function qrSheets(ctx: ProjectCtx, { query }: Input<typeof getQrShe
   const { project_id } = ctx.member
   const paper: Paper = query.paper ?? 'A4'
   const size_mm = query.size_mm ?? SIZE_MM
-  if (!fits(paper, size_mm))
+  if (size_mm > largestCode(paper))
     throw new Refusal('bad_request', { fields: { size_mm: fill('Too large for {paper}', { paper }) } })
   const names = await readNames(ctx)
   const { markers, all } = await readMarkers(ctx, query, names)

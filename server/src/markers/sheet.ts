@@ -1,4 +1,10 @@
 import type { QrMarker } from '@plumbline/contract/markers'
+import {
+  SHEET_MARGIN as MARGIN,
+  type Paper,
+  paperSizes,
+  QUIET_MODULES as QUIET,
+} from '@plumbline/contract/markers.rules'
 import { create } from 'qrcode'
 import { fitted, type Outline, outline } from '../blobs/outline.ts'
 
@@ -10,19 +16,6 @@ export interface Sheet {
   /** SVG path data, black, moved by x and y */
   shapes: { d: string; x: number; y: number }[]
 }
-
-/** Width and height in mm, upright. */
-export const paperSizes = {
-  A5: [148, 210],
-  A4: [210, 297],
-  A3: [297, 420],
-  LETTER: [215.9, 279.4],
-} as const
-export type Paper = keyof typeof paperSizes
-
-/** ISO/IEC 18004: four light modules around the code. */
-const QUIET = 4
-const MARGIN = 10
 
 /** The code's modules as path data, 1 unit each, without the quiet zone. */
 function modules(text: string): { d: string; size: number } {
@@ -39,14 +32,6 @@ export function qrSvg(text: string): string {
   const { d, size } = modules(text)
   const whole = size + 2 * QUIET
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${whole} ${whole}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${whole}v${whole}h-${whole}z"/><path transform="translate(${QUIET} ${QUIET})" d="${d}"/></svg>`
-}
-
-/** Whether a code of this size has room on the paper, with its quiet zone and the words around it. */
-export function fits(paper: Paper, sizeMm: number): boolean {
-  const [width, height] = paperSizes[paper]
-  // 33 modules: the size of a code of our addresses, or smaller modules when they are longer
-  const quiet = (sizeMm / 33) * QUIET
-  return sizeMm + 2 * quiet + 2 * MARGIN <= width && sizeMm + 2 * quiet + 2 * MARGIN + 70 <= height
 }
 
 /** A path with its numbers scaled: what is drawn in modules becomes millimetres. */

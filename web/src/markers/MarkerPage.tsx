@@ -134,7 +134,13 @@ export function MarkerPage() {
           ))}
         </ul>
       )}
-      <NewIssueDialog project={project} place={marker} open={open} onClose={() => setOpen(false)} />
+      <NewIssueDialog
+        project={project}
+        place={marker}
+        source="FIELD"
+        open={open}
+        onClose={() => setOpen(false)}
+      />
     </div>
   )
 }

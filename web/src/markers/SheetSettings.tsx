@@ -1,6 +1,7 @@
 import { getQrSheets, papers, type QrMarker, revokeMarker } from '@plumbline/contract/markers'
+import { largestCode } from '@plumbline/contract/markers.rules'
 import type { Project } from '@plumbline/contract/projects'
-import { Download, Pencil, Plus, Printer, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, Eye, Pencil, Plus, Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { urlOf } from '../api/client.ts'
 import { useRead, useWrite } from '../api/query.ts'
@@ -10,7 +11,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Field } from '../ui/Field.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Menu, MenuLink } from '../ui/Menu.tsx'
+import { Menu, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
@@ -18,22 +19,24 @@ import { MarkerDialog } from './MarkerDialog.tsx'
 import { useMarkerText } from './text.ts'
 
 const LEAST_MM = 50
-const MOST_MM = 250
+const USUAL_MM = 150
 
 /** The markers of a project and their sheets, to print all or one. */
 export function SheetSettings({ project }: { project: Project }) {
   const text = useMarkerText()
   const params = { id: project.id }
   const { data } = useRead(getQrSheets, { params, query: {} })
-  const [size, setSize] = useState<number | null>(150)
+  const [size, setSize] = useState<number | null>(USUAL_MM)
   const [paper, setPaper] = useState<(typeof papers)[number]>('A4')
   const [editing, setEditing] = useState<QrMarker | 'new'>()
   const [open, setOpen] = useState(false)
   const [doomed, setDoomed] = useState<QrMarker>()
   const [asking, setAsking] = useState(false)
   const revoke = useWrite(revokeMarker, { onDone: () => setAsking(false) })
+  const most = largestCode(paper)
+  const size_mm = Math.min(size ?? USUAL_MM, most)
   const address = (format: 'pdf' | 'svg' | 'png' | 'zip', marker_id?: string) =>
-    urlOf(getQrSheets, { params, query: { format, size_mm: size ?? undefined, paper, marker_id } })
+    urlOf(getQrSheets, { params, query: { format, size_mm, paper, marker_id } })
   const edit = (marker: QrMarker | 'new') => {
     setEditing(marker)
     setOpen(true)
@@ -50,7 +53,7 @@ export function SheetSettings({ project }: { project: Project }) {
       <p className="mb-3 text-13 text-text-muted">{text.sheetsHint}</p>
       <div className="mb-3 flex flex-wrap items-end gap-2">
         <Field label={text.size} className="w-36">
-          <NumberField min={LEAST_MM} max={MOST_MM} step={10} value={size} onChange={setSize} />
+          <NumberField min={LEAST_MM} max={most} step={10} value={size && size_mm} onChange={setSize} />
         </Field>
         <Field label={text.paper} className="w-28">
           <Select
@@ -77,11 +80,15 @@ export function SheetSettings({ project }: { project: Project }) {
             <span className="min-w-0 flex-1 truncate">{marker.label}</span>
             <Menu
               align="end"
-              trigger={<IconButton name={text.sheetOf(marker.label, '…')} icon={<Download aria-hidden />} />}
+              trigger={<IconButton name={text.sheetOf(marker.label)} icon={<Ellipsis aria-hidden />} />}
             >
+              <MenuLink icon={<Eye aria-hidden />} href={new URL(marker.url).pathname}>
+                {text.whatItOpens}
+              </MenuLink>
+              <MenuSeparator />
               {(['pdf', 'svg', 'png'] as const).map((format) => (
                 <MenuLink key={format} newTab href={address(format, marker.id)}>
-                  {format.toUpperCase()}
+                  {text.asFile(format.toUpperCase())}
                 </MenuLink>
               ))}
             </Menu>

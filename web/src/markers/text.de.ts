@@ -1,7 +1,4 @@
-import { counter } from '../app/language.ts'
 import type { MarkerText } from './text.ts'
-
-const count = counter('de')
 
 const german: MarkerText = {
   newIssue: 'Neues Issue hier',
@@ -10,7 +7,7 @@ const german: MarkerText = {
   none: 'Hier ist nichts offen',
   noneHint: 'Was hier in Ordnung zu bringen ist, beginnt mit „Neues Issue hier“.',
   metres: (distance) => `${distance} m entfernt`,
-  withoutPlace: 'auf diesem Geschoss',
+  withoutPlace: 'ohne Stelle im Modell',
   unknown: 'Dieser Code öffnet nichts',
   unknownHint: 'Er wurde widerrufen, oder Sie sind kein Mitglied seines Projekts.',
   join: 'Mit Code beitreten',
@@ -18,7 +15,6 @@ const german: MarkerText = {
   sheets: 'QR-Blätter',
   sheetsHint:
     'Gedruckt und aufgehängt öffnet jedes mit jedem Handy seinen Ort: das Geschoss, die nächsten offenen Issues und ein neues.',
-  markers: (number) => count(number, 'Marker', 'Marker'),
   size: 'Code, mm',
   paper: 'Papier',
   allAsPdf: 'Alle drucken (PDF)',
@@ -26,7 +22,9 @@ const german: MarkerText = {
   add: 'Marker hinzufügen',
   edit: (label) => `Marker ${label} bearbeiten`,
   save: 'Speichern',
-  sheetOf: (label, format) => `Blatt von ${label} als ${format}`,
+  sheetOf: (label) => `Blatt von ${label}`,
+  asFile: (format) => `Blatt als ${format}`,
+  whatItOpens: 'Ansehen, was er öffnet',
   revoke: 'Widerrufen',
   revokeOf: (label) => `Marker ${label} widerrufen`,
   revokeTitle: 'Marker widerrufen',

@@ -1,7 +1,4 @@
-import { counter } from '../app/language.ts'
 import type { MarkerText } from './text.ts'
-
-const count = counter('es')
 
 const spanish: MarkerText = {
   newIssue: 'Nueva incidencia aquí',
@@ -10,7 +7,7 @@ const spanish: MarkerText = {
   none: 'No hay nada abierto aquí',
   noneHint: 'Lo que hay que corregir aquí empieza con «Nueva incidencia aquí».',
   metres: (distance) => `a ${distance} m`,
-  withoutPlace: 'en este nivel',
+  withoutPlace: 'sin lugar en el modelo',
   unknown: 'Este código no abre nada',
   unknownHint: 'Fue revocado o no es miembro de su proyecto.',
   join: 'Unirse con un código',
@@ -18,7 +15,6 @@ const spanish: MarkerText = {
   sheets: 'Hojas QR',
   sheetsHint:
     'Impresa y colocada, cada una abre su lugar en cualquier teléfono: el nivel, las incidencias abiertas más cercanas y una nueva.',
-  markers: (number) => count(number, 'marcador', 'marcadores'),
   size: 'Código, mm',
   paper: 'Papel',
   allAsPdf: 'Imprimir todo (PDF)',
@@ -26,7 +22,9 @@ const spanish: MarkerText = {
   add: 'Añadir marcador',
   edit: (label) => `Editar el marcador ${label}`,
   save: 'Guardar',
-  sheetOf: (label, format) => `Hoja de ${label} en ${format}`,
+  sheetOf: (label) => `Hoja de ${label}`,
+  asFile: (format) => `Hoja en ${format}`,
+  whatItOpens: 'Ver lo que abre',
   revoke: 'Revocar',
   revokeOf: (label) => `Revocar el marcador ${label}`,
   revokeTitle: 'Revocar marcador',

@@ -1,7 +1,4 @@
-import { counter } from '../app/language.ts'
 import type { MarkerText } from './text.ts'
-
-const count = counter('fr')
 
 const french: MarkerText = {
   newIssue: 'Nouvelle remarque ici',
@@ -10,7 +7,7 @@ const french: MarkerText = {
   none: 'Rien n’est ouvert ici',
   noneHint: 'Ce qui est à reprendre ici commence par « Nouvelle remarque ici ».',
   metres: (distance) => `à ${distance} m`,
-  withoutPlace: 'à ce niveau',
+  withoutPlace: 'sans emplacement dans la maquette',
   unknown: 'Ce code n’ouvre rien',
   unknownHint: 'Il a été révoqué, ou vous n’êtes pas membre de son projet.',
   join: 'Rejoindre avec un code',
@@ -18,7 +15,6 @@ const french: MarkerText = {
   sheets: 'Feuilles QR',
   sheetsHint:
     'Imprimée et affichée, chacune ouvre son lieu sur tout téléphone : le niveau, les remarques ouvertes les plus proches et une nouvelle.',
-  markers: (number) => count(number, 'repère', 'repères'),
   size: 'Code, mm',
   paper: 'Papier',
   allAsPdf: 'Tout imprimer (PDF)',
@@ -26,7 +22,9 @@ const french: MarkerText = {
   add: 'Ajouter un repère',
   edit: (label) => `Modifier le repère ${label}`,
   save: 'Enregistrer',
-  sheetOf: (label, format) => `Feuille de ${label} en ${format}`,
+  sheetOf: (label) => `Feuille de ${label}`,
+  asFile: (format) => `Feuille en ${format}`,
+  whatItOpens: 'Voir ce qu’il ouvre',
   revoke: 'Révoquer',
   revokeOf: (label) => `Révoquer le repère ${label}`,
   revokeTitle: 'Révoquer le repère',

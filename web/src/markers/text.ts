@@ -1,4 +1,4 @@
-import { catalogue, count } from '../app/language.ts'
+import { catalogue } from '../app/language.ts'
 
 const english = {
   newIssue: 'New issue here',
@@ -7,7 +7,7 @@ const english = {
   none: 'Nothing is open around here',
   noneHint: 'What has to be put right here starts with “New issue here”.',
   metres: (distance: string) => `${distance} m away`,
-  withoutPlace: 'on this level',
+  withoutPlace: 'without a place in the model',
   unknown: 'This code opens nothing',
   unknownHint: 'It was revoked, or you are not a member of its project.',
   join: 'Join with a code',
@@ -15,7 +15,6 @@ const english = {
   sheets: 'QR sheets',
   sheetsHint:
     'Printed and put up, each opens its place on any phone: the level, the nearest open issues, and a new one.',
-  markers: (number: number) => count(number, 'marker', 'markers'),
   size: 'Code, mm',
   paper: 'Paper',
   allAsPdf: 'Print all (PDF)',
@@ -23,7 +22,9 @@ const english = {
   add: 'Add marker',
   edit: (label: string) => `Edit marker ${label}`,
   save: 'Save',
-  sheetOf: (label: string, format: string) => `Sheet of ${label} as ${format}`,
+  sheetOf: (label: string) => `Sheet of ${label}`,
+  asFile: (format: string) => `Sheet as ${format}`,
+  whatItOpens: 'See what it opens',
   revoke: 'Revoke',
   revokeOf: (label: string) => `Revoke marker ${label}`,
   revokeTitle: 'Revoke marker',
