@@ -16,8 +16,8 @@ const spanish: NotificationWords = {
   messages: {
     BIM_PROCESSING_COMPLETED: (p) => {
       const { bim_file_header_name: name, bim_file_variant_version: version } = p
-      const model = `${name ? `El modelo «${name}»` : 'Un modelo'}${version ? ` (versión ${version})` : ''}`
-      return p.message ? `${model} no se pudo procesar: ${p.message}` : `${model} está listo`
+      const file = `${name ? `El archivo «${name}»` : 'Un archivo'}${version ? ` (versión ${version})` : ''}`
+      return p.message ? `${file} no se pudo procesar: ${p.message}` : `${file} está listo`
     },
     ISSUE_ASSIGNED: (p) => `${someone(p.by_user_name)} le ha asignado ${issue(p)}`,
     ISSUE_UNASSIGNED: (p) => `${someone(p.by_user_name)} le ha retirado ${issue(p)}`,

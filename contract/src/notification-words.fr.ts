@@ -18,8 +18,8 @@ const french: NotificationWords = {
     BIM_PROCESSING_COMPLETED: (p) => {
       const name = p.bim_file_header_name
       const version = p.bim_file_variant_version
-      const model = `${name ? `La maquette « ${name} »` : 'Une maquette'}${version ? ` (version ${version})` : ''}`
-      return p.message ? `${model} n’a pas pu être traitée : ${p.message}` : `${model} est prête`
+      const file = `${name ? `Le fichier « ${name} »` : 'Un fichier'}${version ? ` (version ${version})` : ''}`
+      return p.message ? `${file} n’a pas pu être traité : ${p.message}` : `${file} est prêt`
     },
     ISSUE_ASSIGNED: (p) => `${someone(p.by_user_name)} vous a attribué ${issue(p)}`,
     ISSUE_UNASSIGNED: (p) => `${someone(p.by_user_name)} vous a retiré ${issue(p)}`,

@@ -44,6 +44,8 @@ export const NotificationPayload = z.partial(
     invitation_id: z.string(),
     from_name: z.string(),
     message: z.string(),
+    /** of a version that FAILED: what its message says, for those who say it in another language */
+    error_code: z.string(),
     chat_id: z.string(),
   }),
 )
@@ -105,11 +107,16 @@ export const acknowledgeAll = endpoint({
   path: '/api/notification/acknowledge',
   access: 'user',
   by_token: 'whole',
-  summary: 'Acknowledge all notifications up to a moment, of a project or of all; answers how many were new',
+  summary:
+    'Acknowledge all notifications up to a moment, of a project or of all, or those about some of its files or an issue that one looks at; answers how many were new',
   body: z.object({
     project_id: ProjectOrAll,
     /** later ones stay new; now, when it is not given */
     until: z.optional(Instant),
+    /** only those about these files */
+    bim_file_header_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(1000))),
+    /** only those about this issue of the project */
+    issue_number: z.optional(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))),
   }),
   reply: z.object({ acknowledged: z.number() }),
   tells: ['notification.updated'],

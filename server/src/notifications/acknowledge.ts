@@ -1,4 +1,5 @@
 import type { acknowledgeAll, acknowledgeNotification } from '@plumbline/contract/notifications'
+import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { ofProject, own } from './reads.ts'
@@ -26,9 +27,10 @@ export async function acknowledgeOne(ctx: UserCtx, { params }: Input<typeof ackn
   return row
 }
 
-/** All that was there at a moment: what comes while somebody presses the button stays new. */
+/** All that was there at a moment, or what of it is about something: what comes while somebody presses the button stays new. */
 export async function acknowledgeMany(ctx: UserCtx, { body }: Input<typeof acknowledgeAll>) {
   const projectId = ofProject(body.project_id)
+  const { bim_file_header_ids: files, issue_number } = body
   const { user_id } = ctx.actor
   const { numUpdatedRows } = await ctx.tx
     .updateTable('notifications')
@@ -38,6 +40,12 @@ export async function acknowledgeMany(ctx: UserCtx, { body }: Input<typeof ackno
     .where('state', '=', 'NEW')
     .where('created_at', '<=', body.until ?? ctx.now().toISOString())
     .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId ?? ''))
+    .$if(files !== undefined, (query) =>
+      query.where(sql`payload->>'bim_file_header_id'`, '=', sql`any (${files}::text[])`),
+    )
+    .$if(issue_number !== undefined, (query) =>
+      query.where(sql`payload->>'issue_number'`, '=', String(issue_number)),
+    )
     .executeTakeFirst()
   const count = Number(numUpdatedRows)
   if (count > 0) {

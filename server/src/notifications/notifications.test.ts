@@ -74,6 +74,28 @@ test('all of a project, or all, up to a moment: what comes meanwhile stays new',
   expect(await of('0')).toEqual({ acknowledged: 0 })
 })
 
+test('those about the files or the issue that one looks at, and no others', async () => {
+  const owner = await makeOwner(app)
+  const [user, project_id] = [await makeMember(app, owner.project.id, 'VIEWER'), owner.project.id]
+  const about = (payload: object) =>
+    insert(user, 1, { project_id, payload: sql`${JSON.stringify(payload)}::jsonb` })
+  const [one, two] = [randomUUIDv7(), randomUUIDv7()]
+  for (const bim_file_header_id of [one, two]) await about({ bim_file_header_id })
+  for (const issue_number of [4, 42]) await about({ issue_number })
+  await insert(user, 1, { payload: sql`'{"issue_number": 4}'::jsonb` })
+  const of = (body: object) => user.client.call(acknowledgeAll, { body: { project_id, ...body } })
+  expect(await of({ bim_file_header_ids: [two, randomUUIDv7()] })).toEqual({ acknowledged: 1 })
+  expect(await of({ issue_number: 4 })).toEqual({ acknowledged: 1 })
+  const left = (await list(user)).filter(({ state }) => state === 'NEW')
+  expect(left.map(({ payload }) => payload).reverse()).toEqual([
+    { bim_file_header_id: one },
+    { issue_number: 42 },
+    { issue_number: 4 },
+  ])
+  for (const body of [{ bim_file_header_ids: [] }, { issue_number: 0 }])
+    expect((await refusal(of(body))).status).toBe(400)
+})
+
 test('pages of up to 1000, newest first', async () => {
   const user = await makeUser(app)
   await insert(user, 1200)

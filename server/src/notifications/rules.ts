@@ -178,7 +178,7 @@ const rules: Partial<Record<EventType, Rule>> = {
     const people = await peopleOf(tx, variant.project_id)
     const editors = people.filter((row) => levelAtLeast(row.permission_level, 'EDITOR'))
     const recipients = [variant.created_by, ...editors.map((row) => row.user_id)].filter((id) => id !== null)
-    const message = variant.state === 'FAILED' ? (variant.error as { message: string }).message : undefined
+    const error = variant.state === 'FAILED' ? (variant.error as { code: string; message: string }) : null
     return [
       {
         type: 'BIM_PROCESSING_COMPLETED',
@@ -187,7 +187,8 @@ const rules: Partial<Record<EventType, Rule>> = {
           bim_file_header_id: variant.id,
           bim_file_header_name: variant.name,
           bim_file_variant_version: variant.version,
-          message,
+          message: error?.message,
+          error_code: error?.code,
         },
       },
     ]

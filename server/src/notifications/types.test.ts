@@ -259,7 +259,9 @@ test('BIM_PROCESSING_COMPLETED: the uploader and editors, with what is wrong whe
   const end = whole.lastIndexOf('ENDSEC;')
   const open = Buffer.from(`${whole.slice(0, end)}#999999=IFCLABEL('never closed;\n${whole.slice(end)}`)
   expect((await sendModel(editor.client, params.id, 'Open.ifc', open)).status).toBe(204)
-  expect(await told(owner, 2)).toMatchObject({ payload: { message: expect.stringMatching(/./) } })
+  expect(await told(owner, 2)).toMatchObject({
+    payload: { message: expect.stringMatching(/./), error_code: expect.stringMatching(/^[A-Z_]+$/) },
+  })
 }, 60_000)
 
 async function projectChat(user: User): Promise<string> {

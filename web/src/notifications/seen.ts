@@ -1,0 +1,53 @@
+import type { BodyOf } from '@plumbline/contract/http'
+import { acknowledgeAll } from '@plumbline/contract/notifications'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { call } from '../api/client.ts'
+import { markStale } from '../api/query.ts'
+
+/** What one looks at needs no notification: those about it are acknowledged without a press. */
+
+type About = Pick<BodyOf<typeof acknowledgeAll>, 'project_id' | 'bim_file_header_ids' | 'issue_number'>
+
+/** What an address shows that notifications are about: models, a drawing or mesh, an issue. */
+export function aboutPlace({ pathname, search }: { pathname: string; search: string }): About | null {
+  const [, project_id = '', part, id] = /^\/project\/([^/]+)\/(\w+)(?:\/([^/]+))?$/.exec(pathname) ?? []
+  const models = new URLSearchParams(search).get('models')?.split(',')
+  if (part === 'viewer' && models) return { project_id, bim_file_header_ids: models }
+  if (part === 'models' && id) return { project_id, bim_file_header_ids: [id] }
+  if (part === 'issues' && id && /^\d+$/.test(id)) return { project_id, issue_number: Number(id) }
+  return null
+}
+
+/** Unheard when it fails: what stays new is acknowledged by its eye. */
+export async function acknowledgeSeen(body: About): Promise<void> {
+  const done = await call(acknowledgeAll, { body }).catch(() => null)
+  if (done?.acknowledged) await markStale(['notification.updated'])
+}
+
+function onVisibility(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+/** While there is something new, what the page shows is acknowledged as it is opened or as it comes. */
+export function useSeen(place: { pathname: string; search: string }, fresh: number) {
+  const visible = useSyncExternalStore(onVisibility, () => !document.hidden)
+  const about = JSON.stringify(aboutPlace(place))
+  useEffect(() => {
+    if (visible && fresh > 0 && about !== 'null') void acknowledgeSeen(JSON.parse(about) as About)
+  }, [about, fresh, visible])
+}
+
+const SETTLE_MS = 1000
+
+/** A number that goes up only after a moment: what is acknowledged as it comes is never counted. */
+export function useSettled(count: number): number {
+  const [settled, setSettled] = useState(count)
+  if (count < settled) setSettled(count)
+  useEffect(() => {
+    if (count <= settled) return
+    const timer = setTimeout(setSettled, SETTLE_MS, count)
+    return () => clearTimeout(timer)
+  }, [count, settled])
+  return Math.min(count, settled)
+}
