@@ -206,22 +206,24 @@ function placeInstances(
   for (const [element, id] of facts.ids.entries()) elementOf.set(id, element)
   const colors = classes.map(colorOfClass)
   const spaces = classes.map((name) => name === 'IfcSpace')
+  const { boxes } = judgement
   const placed: Placed[] = []
   for (const instance of judgement.kept) {
     const element = elementOf.get(drawing.instances.id.at(instance))
     if (element === undefined) continue
     const kind = elements.class[element] ?? -1
     const color = drawing.instances.color.at(instance)
-    const box = judgement.boxes.subarray(instance * 6, instance * 6 + 6)
-    const [x0, y0, z0] = [box[0] ?? 0, box[1] ?? 0, box[2] ?? 0]
-    const [x1, y1, z1] = [box[3] ?? 0, box[4] ?? 0, box[5] ?? 0]
+    const at = instance * 6
+    const middle = (axis: number) => ((boxes[at + axis] ?? 0) + (boxes[at + axis + 3] ?? 0)) / 2
+    const extent = (axis: number) => (boxes[at + axis + 3] ?? 0) - (boxes[at + axis] ?? 0)
     placed.push({
       instance,
       element,
       color: color === NO_MATERIAL ? (colors[kind] ?? color) : color,
       spaces: spaces[kind] ?? false,
-      radius: Math.hypot(x1 - x0, y1 - y0, z1 - z0) / 2,
-      centre: [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2],
+      radius: Math.sqrt(extent(0) ** 2 + extent(1) ** 2 + extent(2) ** 2) / 2,
+      vertices: (drawing.shapes.all[drawing.instances.shape.at(instance)]?.positions.length ?? 0) / 3,
+      centre: [middle(0), middle(1), middle(2)],
     })
   }
   return placed

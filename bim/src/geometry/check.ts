@@ -36,12 +36,12 @@ export function judge(drawing: Drawing): Judgement {
   let box: Box | null = null
   for (let instance = 0; instance < drawing.instances.count; instance++) {
     const id = drawing.instances.id.at(instance)
-    const own = boxes.subarray(instance * 6, instance * 6 + 6)
+    const at = instance * 6
     let farthest = 0
     let extent = 0
     for (let axis = 0; axis < 3; axis++) {
-      const low = (own[axis] ?? Number.NaN) - (middle[axis] ?? 0)
-      const high = (own[axis + 3] ?? Number.NaN) - (middle[axis] ?? 0)
+      const low = (boxes[at + axis] ?? Number.NaN) - (middle[axis] ?? 0)
+      const high = (boxes[at + axis + 3] ?? Number.NaN) - (middle[axis] ?? 0)
       farthest = Math.max(farthest, Math.abs(low), Math.abs(high))
       extent = Math.max(extent, high - low)
     }
@@ -52,17 +52,14 @@ export function judge(drawing: Drawing): Judgement {
     if (extent <= COLLAPSED) continue
     kept.push(instance)
     shown.add(id)
-    box = box === null ? ([...own] as Box) : join(box, own)
+    box ??= [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis] = Math.min(box[axis] as number, boxes[at + axis] as number)
+      box[axis + 3] = Math.max(box[axis + 3] as number, boxes[at + axis + 3] as number)
+    }
   }
   const far = middle.some((value) => Math.abs(value) > NEAR_ZERO)
   return { kept, boxes, origin: far ? middle : [0, 0, 0], box, misplaced, shown }
-}
-
-function join(box: Box, other: Float64Array): Box {
-  return box.map((value, at) => {
-    const each = other[at] ?? value
-    return at < 3 ? Math.min(value, each) : Math.max(value, each)
-  }) as Box
 }
 
 /** Whole metres of the median centre: one stray element does not move it. */

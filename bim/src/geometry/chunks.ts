@@ -1,6 +1,7 @@
 import type { Box, Chunk, ChunkInfo, Vec3 } from '../model.ts'
 import { encodeChunk } from '../pack-encode.ts'
 import type { Drawing } from './engine.ts'
+import { divide } from './halving.ts'
 import type { Shape } from './shapes.ts'
 
 /** Placed vertices a chunk may hold: one draw call that every graphics card can take. */
@@ -18,6 +19,8 @@ export interface Placed {
   spaces: boolean
   /** bounding sphere, metres */
   radius: number
+  /** of its shape */
+  vertices: number
   /** middle of its world box */
   centre: Vec3
 }
@@ -68,7 +71,7 @@ class Packer {
     let vertices = 0
     for (const each of model) {
       const shape = this.#shape(each)
-      const own = shape.positions.length / 3
+      const own = each.vertices
       const fresh = shapes.has(this.#shapeIndex(each))
         ? 0
         : own * VERTEX_COST + shape.indices.length * INDEX_COST
@@ -84,17 +87,16 @@ class Packer {
     return [shell, rest]
   }
 
-  /** Groups of near instances within the bound of vertices, by halving along the widest direction. */
-  divide(instances: Placed[]): Placed[][] {
-    const open = instances.length > 0 ? [instances] : []
-    const done: Placed[][] = []
-    for (let group = open.pop(); group; group = open.pop()) {
-      let vertices = 0
-      for (const each of group) vertices += this.#shape(each).positions.length / 3
-      if (vertices <= MOST_VERTICES || group.length === 1) done.push(group.sort(largestFirst))
-      else open.push(...halve(group))
+  /** Groups of near instances within the bound of vertices, each in the order that they had. */
+  *divide(instances: Placed[]): Generator<Placed[]> {
+    const centres = new Float64Array(instances.length * 3)
+    const weights = new Uint32Array(instances.length)
+    for (const [row, { centre, vertices }] of instances.entries()) {
+      centres.set(centre, row * 3)
+      weights[row] = vertices
     }
-    return done
+    for (const rows of divide({ centres, weights }, MOST_VERTICES))
+      yield Array.from(rows, (row) => instances[row] as Placed)
   }
 
   pack(group: Placed[], kind: ChunkInfo['kind']): PackedChunk {
@@ -110,7 +112,7 @@ class Packer {
     let triangles = 0
     for (const [row, each] of group.entries()) {
       this.#placeInstance(chunk, row, each, numbers.get(this.#shapeIndex(each)) ?? 0)
-      vertices += this.#shape(each).positions.length / 3
+      vertices += each.vertices
       triangles += this.#shape(each).indices.length / 3
       for (let at = 0; at < 6; at++) {
         const value = (this.#boxes[each.instance * 6 + at] ?? 0) - (this.#origin[at % 3] ?? 0)
@@ -152,27 +154,6 @@ class Packer {
 /** The order of instances in a chunk: a prefix of them is a level of detail. */
 function largestFirst(a: Placed, b: Placed): number {
   return b.radius - a.radius || a.instance - b.instance
-}
-
-/** Two halves of a group along its widest direction; the first is on top of a stack when spread onto it. */
-function halve(group: Placed[]): [Placed[], Placed[]] {
-  let widest = -1
-  let along: 0 | 1 | 2 = 0
-  for (const axis of [0, 1, 2] as const) {
-    let low = Infinity
-    let high = -Infinity
-    for (const { centre } of group) {
-      low = Math.min(low, centre[axis])
-      high = Math.max(high, centre[axis])
-    }
-    if (high - low > widest) {
-      widest = high - low
-      along = axis
-    }
-  }
-  const order = group.sort((a, b) => a.centre[along] - b.centre[along] || a.instance - b.instance)
-  const middle = order.length >> 1
-  return [order.slice(middle), order.slice(0, middle)]
 }
 
 function emptyInstances(count: number): Chunk['instances'] {

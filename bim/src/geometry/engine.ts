@@ -1,8 +1,12 @@
-import { type FlatMesh, IFCSPACE, IfcAPI, LogLevel } from 'web-ifc'
+import { createRequire } from 'node:module'
+import type { FlatMesh, IfcAPI } from 'web-ifc'
 import type { ModelSource } from '../source.ts'
 import { packColor } from './colors.ts'
 import { Instances } from './instances.ts'
 import { type Piece, Shapes } from './shapes.ts'
+
+// 6 MB of CommonJS: `import` would read it three times, for its format, its exports and to run it
+const engine: typeof import('web-ifc') = createRequire(import.meta.url)('web-ifc')
 
 /** What the engine gives to things without a material: opaque white. */
 export const NO_MATERIAL = 0xffffffff
@@ -35,9 +39,9 @@ export async function prepareEngine(): Promise<void> {
 }
 
 async function startApi(): Promise<IfcAPI> {
-  const api = new IfcAPI()
+  const api = new engine.IfcAPI()
   await api.Init()
-  api.SetLogLevel(LogLevel.LOG_LEVEL_OFF)
+  api.SetLogLevel(engine.LogLevel.LOG_LEVEL_OFF)
   return api
 }
 
@@ -85,7 +89,9 @@ export class Engine {
       this.#take(mesh, drawing, true)
       if ((++done & 15) === 0) onProgress(done)
     })
-    this.#api.StreamAllMeshesWithTypes(this.#model, [IFCSPACE], (mesh) => this.#take(mesh, drawing, false))
+    this.#api.StreamAllMeshesWithTypes(this.#model, [engine.IFCSPACE], (mesh) =>
+      this.#take(mesh, drawing, false),
+    )
   }
 
   /** Draws the given elements only. */

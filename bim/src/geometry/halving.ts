@@ -1,0 +1,88 @@
+/** What is divided: columns by row. */
+export interface Spread {
+  /** three numbers for each row */
+  centres: Float64Array
+  /** what may not become too much in a group, by row */
+  weights: Uint32Array
+}
+
+type Range = [from: number, to: number]
+
+/**
+ * Groups of rows that lie near each other, each within a weight, by halving along the widest direction. The halves are
+ * parts of one list that is put in order in place (Hoare's selection), so the time is rows × halvings, without a sort.
+ * The groups come in the order of space, the rows of a group ascending; which they are depends on the columns alone.
+ */
+export function divide(spread: Spread, most: number): Uint32Array[] {
+  const rows = Uint32Array.from(spread.weights.keys())
+  const open: Range[] = rows.length > 0 ? [[0, rows.length]] : []
+  const groups: Uint32Array[] = []
+  for (let range = open.pop(); range; range = open.pop()) {
+    const [from, to] = range
+    let weight = 0
+    for (let at = from; at < to; at++) weight += spread.weights[rows[at] as number] as number
+    if (weight <= most || to - from === 1) {
+      groups.push(rows.subarray(from, to).sort())
+      continue
+    }
+    const middle = from + ((to - from) >> 1)
+    select(rows, range, middle, spread.centres, widestOf(rows, range, spread.centres))
+    open.push([middle, to], [from, middle])
+  }
+  return groups
+}
+
+function widestOf(rows: Uint32Array, [from, to]: Range, centres: Float64Array): number {
+  let widest = -1
+  let along = 0
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity
+    let high = -Infinity
+    for (let at = from; at < to; at++) {
+      const value = centres[(rows[at] as number) * 3 + axis] as number
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+    if (high - low > widest) {
+      widest = high - low
+      along = axis
+    }
+  }
+  return along
+}
+
+/** Puts the rows of a range in an order in which those before `middle` are the least of them; ties are told by row. */
+function select(
+  rows: Uint32Array,
+  [from, to]: Range,
+  middle: number,
+  centres: Float64Array,
+  axis: number,
+): void {
+  const centreOf = (row: number) => centres[row * 3 + axis] as number
+  let [low, high] = [from, to - 1]
+  while (low < high) {
+    const pivot = rows[(low + high) >> 1] as number
+    const value = centreOf(pivot)
+    let [left, right] = [low, high]
+    while (left <= right) {
+      for (; ; left++) {
+        const row = rows[left] as number
+        const own = centreOf(row)
+        if (own > value || (own === value && row >= pivot)) break
+      }
+      for (; ; right--) {
+        const row = rows[right] as number
+        const own = centreOf(row)
+        if (own < value || (own === value && row <= pivot)) break
+      }
+      if (left > right) break
+      const swapped = rows[left] as number
+      rows[left++] = rows[right] as number
+      rows[right--] = swapped
+    }
+    if (middle <= right) high = right
+    else if (middle >= left) low = left
+    else return
+  }
+}
