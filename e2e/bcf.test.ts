@@ -47,7 +47,7 @@ const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name: 
 
 async function choose(page: Page, projectId: string, file: Buffer, name = 'topics.bcf') {
   await page.goto(`/project/${projectId}/issues?bcf=new`)
-  await expect(dialog(page).getByRole('button', { name: 'Choose a BCF file' })).toBeEnabled()
+  await expect(dialog(page).getByRole('button', { name: 'Choose BCF files' })).toBeEnabled()
   const mimeType = 'application/octet-stream'
   await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: file })
 }
@@ -89,14 +89,21 @@ test('the issues of a filter go out as BCF 3.0 and come into another project, on
   await accessible(page)
   await dialog(page).getByRole('button', { name: 'Import 2 issues' }).click()
   await expect(dialog(page).getByText('2 issues imported')).toBeVisible()
-  await dialog(page).getByRole('link', { name: 'Show issues from BCF' }).click()
+  await makeIssue(to, { name: 'Not of this file' })
+  await dialog(page).getByRole('link', { name: 'Show these issues' }).click()
   await expect(page.getByText('Duct in the beam, axis A')).toBeVisible()
-  expect(await titles(page.request, to)).toEqual(['Duct in the beam, axis A', 'Duct in the beam, axis B'])
+  await expect(page.getByText('2 issues', { exact: true })).toBeVisible()
+  expect(await titles(page.request, to)).toEqual([
+    'Duct in the beam, axis A',
+    'Duct in the beam, axis B',
+    'Not of this file',
+  ])
 
   await choose(page, to, file)
   await expect(tab(page, 'The same')).toContainText('2')
   await expect(dialog(page).getByText('The file changes nothing here').first()).toBeVisible()
-  await expect(dialog(page).getByRole('button', { name: /^Import \d/ })).toBeDisabled()
+  await expect(dialog(page).getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
+  await expect(tab(page, 'People')).toHaveCount(0)
 })
 
 test('what was changed on both sides is shown with what counts, and people are said to be members', async ({
@@ -149,6 +156,66 @@ test('a comment of somebody who is no member is theirs by their address', async 
   await expect(
     page.getByRole('list', { name: 'Comments and changes' }).getByText('@example.com'),
   ).toHaveCount(2)
+})
+
+test('several files at once wait for a decision', async ({ browser, baseURL }) => {
+  const { page, makeProject } = await enter(browser, baseURL)
+  const id = await makeProject('BCF of several')
+  await page.goto(`/project/${id}/issues?bcf=new`)
+  await expect(dialog(page).getByRole('button', { name: 'Choose BCF files' })).toBeEnabled()
+  const fileOf = async (topics: number, name: string) => {
+    const seeded = madeTopics({ topics, seed: name })
+    const file = await buffer(writeBcf('2.1', madeProject(), seeded))
+    return { name, mimeType: 'application/octet-stream', buffer: file }
+  }
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([await fileOf(2, 'ducts.bcf'), await fileOf(3, 'walls.bcfzip')])
+  const listed = dialog(page).getByRole('listitem')
+  await expect(listed.filter({ hasText: 'ducts.bcf' })).toContainText('2 issuesWaits for a decision')
+  await expect(listed.filter({ hasText: 'walls.bcfzip' })).toContainText('3 issuesWaits for a decision')
+  await accessible(page)
+  await dialog(page).getByRole('link', { name: 'walls.bcfzip' }).click()
+  await dialog(page).getByRole('button', { name: 'Import 3 issues' }).click()
+  await expect(dialog(page).getByText('3 issues imported')).toBeVisible()
+})
+
+test('a topic opens the models that it names, and its assignee is the one of its file', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL)
+  const reply = await page.request.get('/api/v2/project')
+  const projects = (await reply.json()) as { id: string; name: string }[]
+  const id = projects.find(({ name }) => name === 'Demo Tower')?.id ?? ''
+  const models = async () => {
+    const headers = await page.request.get(`/api/project/${id}/bim-file-header`)
+    return ((await headers.json()) as { current: { file_name: string } | null }[]).flatMap(
+      ({ current }) => current?.file_name ?? [],
+    )
+  }
+  await expect.poll(async () => (await models()).length, { timeout: 60_000 }).toBe(3)
+  const [filename = ''] = await models()
+  const [made] = madeTopics({ topics: 1, seed: 'models', viewpoints: 1 })
+  if (!made) throw new Error('no topic')
+  const topic = { ...made.topic, title: 'Of one model', assigned_to: 'bo@elsewhere.example' }
+  const files = [{ filename, is_external: true }]
+  await choose(
+    page,
+    id,
+    await buffer(writeBcf('3.0', madeProject(), [{ ...made, topic: { ...topic, files } }])),
+  )
+  await dialog(page).getByRole('button', { name: 'Import 1 issue' }).click()
+  await dialog(page).getByRole('link', { name: 'Show these issues' }).click()
+  await expect(page.getByRole('row', { name: /Of one model/ })).toContainText('bo@elsewhere.example')
+  await page.getByRole('link', { name: 'Of one model' }).click()
+  const assignee = page.getByRole('combobox', { name: 'Assignee' })
+  await expect(assignee).toHaveValue('bo@elsewhere.example')
+  await expect(assignee).toHaveAccessibleDescription('Not a member of the project')
+  await page.getByRole('link', { name: 'Show in the model' }).click()
+  await expect(page.getByText('1 of 3 models')).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Open all' }).click()
+  await expect(page.getByText('1 of 3 models')).toHaveCount(0)
 })
 
 test('what is discarded brings nothing, and what is no BCF file says so', async ({ browser, baseURL }) => {

@@ -55,7 +55,8 @@ class BcfWriter {
     const isOld = this.version === '2.1'
     return topic.viewpoints.map(({ guid, view, snapshot, bitmaps }, at) => {
       const isFirst = isOld && at === 0
-      const hasView = Object.values(view).some((value) => value !== undefined)
+      // one that says nothing has its place, too: comments may show it
+      const hasView = snapshot === undefined || Object.values(view).some((value) => value !== undefined)
       return {
         view: hasView ? files.reserve(isFirst ? 'viewpoint.bcfv' : `Viewpoint_${guid}.bcfv`) : undefined,
         snapshot:

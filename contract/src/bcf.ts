@@ -10,6 +10,8 @@ import { IssueOrder, issueFilter } from './issue-filter.ts'
 
 export const maxBcfBytes = 2_000_000_000
 export const maxBcfTopics = 20_000
+/** that wait for being read or for a decision, in one project */
+export const maxBcfImports = 5
 
 export const bcfFormats = ['2.1', '3.0'] as const
 
@@ -56,6 +58,8 @@ export const BcfImport = z.object({
   /** what was left out, each kind once */
   warnings: z.array(z.object({ code: z.string(), message: z.string(), count: z.number() })),
   error: z.nullable(z.object({ code: z.string(), message: z.string(), hint: z.string() })),
+  /** of one that is DONE, asked for by itself: the file's issues, as the filter of a list names them; null: too many */
+  numbers: z.nullable(z.string()),
   created_by: z.nullable(Id),
   created_at: Instant,
 })

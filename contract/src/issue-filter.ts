@@ -64,8 +64,10 @@ export const issueFilter = {
   updated_to: z.optional(Day),
   closed_from: z.optional(Day),
   closed_to: z.optional(Day),
-  /** exactly these, by number: a selection */
-  number: z.optional(z.string().check(z.maxLength(12_000), z.regex(/^\d{1,9}(,\d{1,9})*$/))),
+  /** exactly these, by number: a selection, such as `7,12-40` */
+  number: z.optional(
+    z.string().check(z.maxLength(12_000), z.regex(/^\d{1,9}(-\d{1,9})?(,\d{1,9}(-\d{1,9})?)*$/)),
+  ),
 }
 export const IssueFilter = z.object(issueFilter)
 export type IssueFilter = z.output<typeof IssueFilter>

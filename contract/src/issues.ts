@@ -71,6 +71,8 @@ const rowFields = {
   closed_at: z.nullable(Instant),
   /** raised by every change; sent as ETag */
   version: z.number(),
+  /** whom a file assigns it to, while nobody who is here is: an address */
+  assigned_to: z.nullable(z.string()),
 }
 
 /** An issue in a list. */
@@ -105,8 +107,8 @@ export const Issue = z.object({
   ...rowFields,
   /** who made it elsewhere, as a file names them; of people who are not here the only name */
   author: z.nullable(z.string()),
-  /** whom a file assigns it to, while nobody who is here is */
-  assigned_to: z.nullable(z.string()),
+  /** models of the project that the file it came with names; none: it is about all of them */
+  model_ids: z.array(Id),
   watcher_ids: z.array(Id),
   anchors: z.array(Anchor),
   viewpoints: z.array(IssueViewpoint),

@@ -2,10 +2,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { BcfProject, Topic } from '@plumbline/bcf/model'
 import { writeBcf } from '@plumbline/bcf/write'
+import { createHeader } from '@plumbline/contract/bim'
 import { maxAttachments } from '@plumbline/contract/issue-attachments'
+import { listIssues } from '@plumbline/contract/issue-lists'
 import { listTimeline } from '@plumbline/contract/issue-timeline'
 import { getIssue, updateIssue } from '@plumbline/contract/issues'
 import { deleteMe } from '@plumbline/contract/users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { madeProject, madeTopics } from '../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from './app.ts'
@@ -53,6 +56,62 @@ test('who is no member is named by the address of the file', async () => {
   const { id: assignee_id } = await makeMember(app, project.id, 'CONTRIBUTOR')
   await client.call(updateIssue, { params, body: { assignee_id } })
   expect(await read()).toMatchObject({ assignee_id, assigned_to: null })
+})
+
+test('whom a file assigns it to is in the list, until somebody says that it is nobody’s', async () => {
+  const { client, project } = await makeOwner(app)
+  const topic = { ...aTopic(), assigned_to: 'bo@example.com' }
+  await importFile(client, project.id, await archive(topic, madeProject(), empty))
+  const listed = async () => (await client.call(listIssues, { params: { id: project.id } })).items[0]
+  const params = { id: project.id, issueId: (await listed())?.id ?? '' }
+  expect(await listed()).toMatchObject({ assignee_id: null, assigned_to: 'bo@example.com', version: 1 })
+  await client.call(updateIssue, { params, body: { assignee_id: null } })
+  expect(await listed()).toMatchObject({ assigned_to: null, version: 2 })
+  await client.call(updateIssue, { params, body: { assignee_id: null } })
+  expect(await listed()).toMatchObject({ assigned_to: null, version: 2 })
+})
+
+test('the models that a file is about are those of its names and of its IFC projects', async () => {
+  const { client, project, team } = await makeOwner(app)
+  const { db } = app.server
+  const model = async (name: string, file_name: string) => {
+    const header = await client.call(createHeader, { params: { id: project.id }, body: { name } })
+    const key = crypto.randomUUID()
+    await db
+      .insertInto('bim_file_variants')
+      .values({
+        ...{
+          id: crypto.randomUUID(),
+          project_id: project.id,
+          header_id: header.id,
+          version: 1,
+          size_bytes: 1,
+        },
+        ...{ file_name, state: 'COMPLETED', artefacts_key: key, artefacts_team_id: team.id },
+      })
+      .execute()
+    return { id: header.id, key }
+  }
+  const named = await model('House', 'Architectural.ifc')
+  const known = await model('Ducts', 'of-another-name.ifc')
+  await model('Bridge', 'bridge.ifc')
+  await sql`
+    with model as (insert into element_models (team_id, artefacts_key, version, elements, storeys, cut)
+      values (${team.id}, ${known.key}, 1, 1, '[]', false) returning id)
+    insert into elements select id, 0, '3uXQz5UyL2Jx1ub0YqyQQR', 'P', '', 'IfcProject', '', -1, 0, 0, 0 from model`.execute(
+    db,
+  )
+  const about = async (...files: Topic['files']) => {
+    const topic = { ...aTopic(), guid: crypto.randomUUID(), files }
+    await importFile(client, project.id, await archive(topic, madeProject(), empty))
+    return (await client.call(getIssue, { params: { id: project.id, issueId: topic.guid } })).model_ids
+  }
+  expect(await about({ filename: 'ARCHITECTURAL.ifc', is_external: true })).toEqual([named.id])
+  expect(
+    await about({ ifc_project: '3uXQz5UyL2Jx1ub0YqyQQR', filename: 'x.ifc', is_external: true }),
+  ).toEqual([known.id])
+  expect(await about({ filename: 'elsewhere.ifc', is_external: true })).toEqual([])
+  expect(await about()).toEqual([])
 })
 
 test('the address of a member goes with the account', async () => {

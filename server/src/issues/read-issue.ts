@@ -1,11 +1,12 @@
 import type { Issue } from '@plumbline/contract/issues'
 import { sql } from 'kysely'
+import { isCurrent } from '../bim/reads.ts'
 import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { attachmentsOf } from './attachments/attachments.ts'
 import { viewsOf } from './viewpoints.ts'
-import { type FoundIssue, findIssue, visibleIssues } from './visible.ts'
+import { assignedElsewhere, type FoundIssue, findIssue, visibleIssues } from './visible.ts'
 import { watchersOf } from './watch.ts'
 
 type Spoken = Pick<FoundIssue, 'id' | 'round' | 'created_by'>
@@ -36,18 +37,40 @@ const relatedTo = ({ tx, member }: ProjectCtx, id: string) =>
 const anchorsOf = (tx: Tx, id: string) =>
   tx.selectFrom('issue_anchors').selectAll().where('issue_id', '=', id).orderBy('order').execute()
 
-/** People of a file who are known by their address only. */
-const peopleElsewhere = async (tx: Tx, { id, assignee_id }: Pick<FoundIssue, 'id' | 'assignee_id'>) => {
-  const row = await tx
-    .selectFrom('issue_bcf')
-    .select(sql<string | null>`topic->>'creation_author'`.as('author'))
-    .select(sql<string | null>`topic->>'assigned_to'`.as('assigned_to'))
-    .where('issue_id', '=', id)
-    .executeTakeFirst()
-  return {
-    author: row?.author ?? null,
-    assigned_to: assignee_id === null ? (row?.assigned_to ?? null) : null,
-  }
+interface NamedFile {
+  filename?: string
+  ifc_project?: string
+}
+
+/** Files of the project with one of these names, or whose present version is one of these IFC projects. */
+async function modelsNamed({ tx, member }: ProjectCtx, files: NamedFile[]): Promise<string[]> {
+  const names = files.flatMap(({ filename }) => filename?.toLowerCase() ?? [])
+  const projects = files.flatMap(({ ifc_project }) => ifc_project ?? [])
+  if (names.length === 0 && projects.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select distinct h.id from bim_file_headers h join bim_file_variants v on v.header_id = h.id and ${isCurrent}
+    where h.project_id = ${member.project_id} and h.deleted_at is null
+      and (lower(v.file_name) = any (${names}::text[]) or exists (select from element_models m
+        join elements e on e.model_id = m.id and e.class = 'IfcProject' and e.guid = any (${projects}::text[])
+        where m.team_id = v.artefacts_team_id and m.artefacts_key = v.artefacts_key))
+    order by h.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** What the file said that it came with: who made it, whom it was assigned to, its models. */
+async function saidElsewhere(ctx: ProjectCtx, id: string) {
+  const row = await ctx.tx
+    .selectFrom('issues')
+    .leftJoin('issue_bcf as k', 'k.issue_id', 'issues.id')
+    .select([
+      sql<string | null>`k.topic->>'creation_author'`.as('author'),
+      sql<NamedFile[] | null>`k.topic->'files'`.as('files'),
+      assignedElsewhere.as('assigned_to'),
+    ])
+    .where('issues.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { files, ...people } = row
+  return { ...people, model_ids: await modelsNamed(ctx, files ?? []) }
 }
 
 /** An issue with all its parts, as the caller sees them. The caller came through the door. */
@@ -56,7 +79,7 @@ export async function issueWithParts(ctx: ProjectCtx, issueId: string): Promise<
   const issue = await tx.selectFrom('issues').selectAll().where('id', '=', issueId).executeTakeFirstOrThrow()
   return {
     ...issue,
-    ...(await peopleElsewhere(tx, issue)),
+    ...(await saidElsewhere(ctx, issueId)),
     watcher_ids: await watchersOf(tx, issueId),
     anchors: await anchorsOf(tx, issueId),
     viewpoints: await viewsOf(tx, issueId),

@@ -26,6 +26,13 @@ async function demandAll(ctx: ProjectCtx, issue: FoundIssue, { status, comment, 
   demand(member, { ...issue, ...evidence }, { to: status, comment: comment !== undefined })
 }
 
+/** Whom a file assigns it to counts until somebody here says that nobody is. */
+async function forgetAddress({ tx }: ProjectCtx, { id }: FoundIssue): Promise<boolean> {
+  const { rows } = await sql`update issue_bcf set topic = topic - 'assigned_to'
+    where issue_id = ${id} and topic ? 'assigned_to' returning issue_id`.execute(tx)
+  return rows.length > 0
+}
+
 /** The row after its fields were written; `version` is raised by what changes it, and not by nothing. */
 async function writeFields(
   ctx: ProjectCtx,
@@ -39,7 +46,9 @@ async function writeFields(
   const before = watcher_ids ? await watchersOf(ctx.tx, issue.id) : []
   const after = watcher_ids ? await setWatchers(ctx, issue.id, watcher_ids) : []
   const isWatched = before.join() !== after.join()
-  if (!isWatched && changesOf(issue, { ...issue, ...fields, status }).length === 0) return [issue, []]
+  const isNobodys = fields.assignee_id === null && (await forgetAddress(ctx, issue))
+  if (!isWatched && !isNobodys && changesOf(issue, { ...issue, ...fields, status }).length === 0)
+    return [issue, []]
   const row = await ctx.tx
     .updateTable('issues')
     .set({
@@ -52,6 +61,7 @@ async function writeFields(
     .executeTakeFirstOrThrow()
   const changes = changesOf(issue, row)
   if (isWatched) changes.push({ field: 'watcher_ids', from: before, to: after })
+  if (isNobodys) changes.push({ field: 'bcf', from: null, to: ['assigned_to'] })
   return [row, [{ issue_id: issue.id, kind: 'CHANGED', data: { changes } }]]
 }
 

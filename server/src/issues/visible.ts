@@ -23,6 +23,10 @@ export function visibleIssues(tx: Tx, member: ProjectMember) {
   return tx.selectFrom('issues').where('issues.project_id', '=', member.project_id).where(seenBy(member))
 }
 
+/** Whom a file assigns it to, while nobody who is here is: an address. */
+export const assignedElsewhere = sql<string | null>`case when issues.assignee_id is null then
+  (select k.topic->>'assigned_to' from issue_bcf k where k.issue_id = issues.id) end`
+
 /** One issue through the door, locked when it is about to be written. */
 export async function findIssue(ctx: ProjectCtx, issueId: string, lock = false) {
   const row = await visibleIssues(ctx.tx, ctx.member)

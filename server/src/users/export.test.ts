@@ -152,6 +152,7 @@ test('the BCF files that one read in are there by their names', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const file = new Blob(['none'])
+  // `as never`: the tests' client sends plain bytes where the call's type asks for a file
   await client.call(startBcfImport, { params, query: { name: 'clashes.bcf' }, file: file as never })
   const { rows } = await download(client)
   expect(rows('bcf-imports')).toMatchObject([

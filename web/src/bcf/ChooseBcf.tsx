@@ -1,4 +1,4 @@
-import { type BcfImport, listBcfImports, maxBcfBytes } from '@plumbline/contract/bcf'
+import { type BcfImport, listBcfImports, maxBcfBytes, maxBcfImports } from '@plumbline/contract/bcf'
 import type { Project } from '@plumbline/contract/projects'
 import { useEffect, useRef } from 'react'
 import { useRead } from '../api/query.ts'
@@ -17,7 +17,7 @@ import { useOnline } from '../ui/use-online.ts'
 import { useBcfText } from './text.ts'
 import { sendBcf, useUpload } from './upload.ts'
 
-const rules = { endings: ['.bcf', '.bcfzip'], max_bytes: maxBcfBytes }
+const rules = { endings: ['.bcf', '.bcfzip'], max_bytes: maxBcfBytes, max_files: maxBcfImports }
 
 /** Where a file is chosen, and what became of those before it. */
 export function ChooseBcf({ project, onShow }: { project: Project; onShow: (importId: string) => void }) {
@@ -31,20 +31,30 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
       here.current = false
     }
   }, [])
-  async function send(file: File) {
-    const started = await sendBcf(project.id, file)
-    if (started && here.current) onShow(started.id)
+  async function send(files: File[]) {
+    const started = await sendBcf(project.id, files)
+    // one is looked at; several wait in the list
+    const [only] = files.length === 1 ? started : []
+    if (only && here.current) onShow(only.id)
   }
-  const isSending = upload !== null && upload.problem === null
+  const sending = upload?.sending
   return (
     <>
       <div className="flex flex-col gap-5 pb-5">
-        {upload?.problem && <Banner tone="danger">{upload.problem}</Banner>}
-        {isSending ? (
+        {upload && upload.problems.length > 0 && (
+          <Banner tone="danger">
+            {upload.problems.map(({ name, message }) => (
+              <p key={name}>
+                {name}: {message}
+              </p>
+            ))}
+          </Banner>
+        )}
+        {sending ? (
           <div className="flex flex-col gap-2">
             <Progress
-              label={text.sending(upload.name)}
-              value={upload.percent}
+              label={text.sending(sending.name, sending.at, sending.of)}
+              value={sending.percent}
               action={
                 <Button size="small" onClick={upload.stop}>
                   {text.stop}
@@ -61,7 +71,7 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
             help={text.fileHelp}
             disabled={online ? false : text.offline}
             refusals={{ too_large: text.fileTooLarge, wrong_type: text.fileWrongType }}
-            onFiles={([file]) => file && void send(file)}
+            onFiles={(files) => void send(files)}
           />
         )}
         <Recent project={project} />

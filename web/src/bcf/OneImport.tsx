@@ -67,8 +67,11 @@ export function OneImport(props: { project: Project; importId: string; onAnother
       </div>
       <DialogActions start={another} close={text.close}>
         {data.state === 'DONE' && (
-          <ButtonLink look="primary" href={paths.issues(project.id, { source: 'BCF' })}>
-            {text.showIssues}
+          <ButtonLink
+            look="primary"
+            href={paths.issues(project.id, data.numbers ? { number: data.numbers } : { source: 'BCF' })}
+          >
+            {data.numbers ? text.showTheseIssues : text.showIssues}
           </ButtonLink>
         )}
       </DialogActions>

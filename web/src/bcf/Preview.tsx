@@ -32,7 +32,8 @@ export function Preview(props: { project: Project; read: BcfImport; discard: Rea
   const members = usePeople(project.id).all
   const { NEW: fresh = 0, CHANGED: changed = 0, CONFLICT: inConflict = 0 } = read.outcomes
   const known = changed + inConflict
-  const strangers = read.people.filter(({ user_id }) => user_id === null)
+  // who somebody is matters only where something of theirs comes in
+  const strangers = fresh + known > 0 ? read.people.filter(({ user_id }) => user_id === null) : []
   const take = (what: 'MERGE' | 'SKIP') =>
     apply.run({
       params: { id: project.id, importId: read.id },
@@ -85,20 +86,17 @@ export function Preview(props: { project: Project; read: BcfImport; discard: Rea
           />
         )}
       </div>
-      <DialogActions start={props.discard} close={text.close}>
+      <DialogActions start={props.discard} close={text.later}>
         {fresh > 0 && known > 0 && (
           <Button disabled={apply.pending} onClick={() => take('SKIP')}>
             {text.onlyNew(fresh)}
           </Button>
         )}
-        <Button
-          look="primary"
-          loading={apply.pending}
-          disabled={fresh + known === 0 && text.nothing}
-          onClick={() => take('MERGE')}
-        >
-          {text.importThem(fresh + known)}
-        </Button>
+        {fresh + known > 0 && (
+          <Button look="primary" loading={apply.pending} onClick={() => take('MERGE')}>
+            {text.importThem(fresh + known)}
+          </Button>
+        )}
       </DialogActions>
     </>
   )

@@ -9,14 +9,14 @@ const issues = (number: number) => count(number, 'issue', 'issues')
 const english = {
   importBcf: 'Import BCF',
   onlyEditors: 'Only editors and administrators of the project import issues',
-  file: 'BCF file',
-  chooseFile: 'Choose a BCF file',
+  file: 'BCF files',
+  chooseFile: 'Choose BCF files',
   fileHelp:
-    'BCF 2.0, 2.1 or 3.0 (.bcf, .bcfzip), at most 2 GB. It is compared first; nothing is changed yet.',
+    'BCF 2.0, 2.1 or 3.0 (.bcf, .bcfzip), at most 2 GB each. They are compared first; nothing is changed yet.',
   fileTooLarge: 'A BCF file has at most 2 GB. Export fewer issues at once.',
   fileWrongType: 'Choose a .bcf or .bcfzip file',
   offline: 'Without a network no file can be sent',
-  sending: (name: string) => `Sending ${name}`,
+  sending: (name: string, at: number, of: number) => `Sending ${name}${of > 1 ? ` (${at} of ${of})` : ''}`,
   stop: 'Stop',
   goesOn: 'This goes on when the dialog is closed.',
   recent: 'Imports of the last 30 days',
@@ -40,7 +40,8 @@ const english = {
   applying: (name: string) => `Importing ${name}`,
   another: 'Choose another file',
   close: 'Close',
-  discard: 'Discard',
+  later: 'Decide later',
+  discard: 'Discard this import',
   facts: (version: string, project: string | null) =>
     `BCF ${version}${project ? `, project “${project}”` : ''}`,
   importThem: (number: number) => `Import ${issues(number)}`,
@@ -117,6 +118,7 @@ const english = {
   doneTitle: (number: number) => `${issues(number)} imported`,
   doneNothing: 'Nothing had to be changed',
   doneCounts: (outcome: string, number: number) => `${outcome}: ${number.toLocaleString('en')}`,
+  showTheseIssues: 'Show these issues',
   showIssues: 'Show issues from BCF',
   cancelled: 'This import was discarded. Nothing of it was imported.',
 }

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api/client.ts'
 import { sendFile } from '../api/upload.ts'
 
-/** The BCF file on its way of this tab, one at a time: it outlives the dialog it was chosen in. */
+/** The BCF files on their way of this tab, one after the other: they outlive the dialog they were chosen in. */
 
 interface Upload {
   project_id: string
-  name: string
-  percent: number
-  /** why it did not get there */
-  problem: string | null
+  /** of the file that is being sent; null once nothing is */
+  sending: { name: string; percent: number; at: number; of: number } | null
+  /** which did not get there, and why */
+  problems: { name: string; message: string }[]
   stop: () => void
 }
 
@@ -29,32 +29,29 @@ const subscribe = (listener: () => void) => {
 /** Leaving the page would lose what was sent so far. */
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Sends a file to be read; null when it was stopped, or refused for a reason that is then shown. */
-export async function sendBcf(project_id: string, file: File): Promise<BcfImport | null> {
+/** Sends files to be read; answers with those that got there. What was refused is shown with its reason. */
+export async function sendBcf(project_id: string, files: File[]): Promise<BcfImport[]> {
   const abort = new AbortController()
-  const upload: Upload = {
-    ...{ project_id, name: file.name, percent: 0, problem: null },
-    stop: () => abort.abort(),
-  }
-  show(upload)
+  const upload: Upload = { project_id, sending: null, problems: [], stop: () => abort.abort() }
+  const started: BcfImport[] = []
   addEventListener('beforeunload', ask)
-  try {
-    const input = { params: { id: project_id }, query: { name: file.name.slice(-255) }, file }
-    const started = await sendFile(
-      startBcfImport,
-      input,
-      (percent) => show({ ...upload, percent }),
-      abort.signal,
-    )
-    show(null)
-    return started
-  } catch (error) {
-    const problem = error instanceof ApiError ? error.message : String(error)
-    show(abort.signal.aborted ? null : { ...upload, problem })
-    return null
-  } finally {
-    removeEventListener('beforeunload', ask)
+  for (const [index, file] of files.entries()) {
+    const { name } = file
+    const onPercent = (percent: number) =>
+      show({ ...upload, sending: { name, percent, at: index + 1, of: files.length } })
+    onPercent(0)
+    const input = { params: { id: project_id }, query: { name: name.slice(-255) }, file }
+    try {
+      started.push(await sendFile(startBcfImport, input, onPercent, abort.signal))
+    } catch (error) {
+      if (abort.signal.aborted) break
+      const message = error instanceof ApiError ? error.message : String(error)
+      upload.problems = [...upload.problems, { name, message }]
+    }
   }
+  removeEventListener('beforeunload', ask)
+  show(upload.problems.length > 0 ? upload : null)
+  return started
 }
 
 /** What is on its way to a project, or did not get there. */

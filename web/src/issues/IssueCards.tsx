@@ -72,7 +72,7 @@ export function IssueCards(props: {
                     <span className="tabular-nums">#{issue.number}</span>
                     <StatusBadge status={issue.status} />
                     <PriorityBars priority={issue.priority} />
-                    <span className="truncate">{nameOf(issue.assignee_id)}</span>
+                    <span className="truncate">{nameOf(issue.assignee_id) ?? issue.assigned_to}</span>
                     <DueDay row={issue} />
                   </p>
                 </div>

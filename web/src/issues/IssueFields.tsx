@@ -21,6 +21,7 @@ import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
 const NONE = 'none'
+const ELSEWHERE = 'elsewhere'
 /** typing pauses this long between two digits */
 const TYPING_MS = 1200
 const orNull = (value: string | null) => (value === null || value === NONE ? null : value)
@@ -32,27 +33,18 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const words = useUiText()
   const { project, issue, mayNotEdit, save } = useOpenIssue()
   const params = { id: project.id }
-  const { assignable, nameOf } = usePeople(project.id)
   const { data: levels } = useRead(listLevels, { params })
   const disabled = mayNotEdit !== false
-  const others = issue.assignee_id !== null && !assignable.some(({ value }) => value === issue.assignee_id)
-  const assignees = others
-    ? [
-        ...assignable,
-        { value: issue.assignee_id ?? '', label: nameOf(issue.assignee_id) ?? detail.formerMember },
-      ]
-    : assignable
   return (
     <div className="grid grid-cols-2 gap-3">
       {mayNotEdit && <p className="col-span-2 text-13 text-text-muted">{mayNotEdit}</p>}
-      <Slot label={text.assignee} field="assignee_id" flashed={flashed}>
-        <Combobox
-          disabled={disabled}
-          options={assignees}
-          placeholder={issue.assigned_to ?? text.nobody}
-          value={issue.assignee_id}
-          onChange={(assignee_id) => void save({ assignee_id })}
-        />
+      <Slot
+        label={text.assignee}
+        field="assignee_id"
+        flashed={flashed}
+        help={issue.assigned_to === null ? undefined : text.notOfProject}
+      >
+        <Assignee disabled={disabled} />
       </Slot>
       <Slot label={text.priority} field="priority" flashed={flashed}>
         <Select
@@ -94,6 +86,28 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
       </Slot>
       <RareFields flashed={flashed} disabled={disabled} />
     </div>
+  )
+}
+
+/** One of those who may work on it; also who is no longer there, or is only in the file that it came with. */
+function Assignee({ disabled }: { disabled: boolean }) {
+  const text = useIssueText()
+  const detail = useDetailText()
+  const { project, issue, save } = useOpenIssue()
+  const { assignable, nameOf } = usePeople(project.id)
+  const { assignee_id, assigned_to } = issue
+  const options = [...assignable]
+  if (assignee_id !== null && !assignable.some(({ value }) => value === assignee_id))
+    options.push({ value: assignee_id, label: nameOf(assignee_id) ?? detail.formerMember })
+  if (assigned_to !== null) options.push({ value: ELSEWHERE, label: assigned_to })
+  return (
+    <Combobox
+      disabled={disabled}
+      options={options}
+      placeholder={text.nobody}
+      value={assigned_to === null ? assignee_id : ELSEWHERE}
+      onChange={(value) => value !== ELSEWHERE && void save({ assignee_id: value })}
+    />
   )
 }
 

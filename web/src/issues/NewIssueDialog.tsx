@@ -1,5 +1,5 @@
 import { listIssueTemplates } from '@plumbline/contract/issue-lists'
-import { createIssue, type NewAnchor } from '@plumbline/contract/issues'
+import { createIssue, type Issue, type NewAnchor } from '@plumbline/contract/issues'
 import type { Project } from '@plumbline/contract/projects'
 import { Box } from 'lucide-react'
 import { useState } from 'react'
@@ -40,6 +40,8 @@ interface NewIssueProps {
   /** what goes along from the start, as a message's photos */
   files?: readonly File[]
   source?: 'MANUAL' | 'FIELD' | 'CHAT'
+  /** what follows; without it the new one opens */
+  onCreated?: (issue: Issue) => void
 }
 
 /** A new issue with all it may say. From the model it is made with C. */
@@ -81,6 +83,7 @@ function OpenDialog(props: NewIssueProps) {
       if (!props.initial) forget()
       onClose()
       addFiles(project.id, issue, files)
+      if (props.onCreated) return props.onCreated(issue)
       toast.success({ title: `#${issue.number} ${issue.name}` })
       navigate(paths.issue(project.id, issue.number))
     },

@@ -16,6 +16,8 @@ const german: IssueText = {
   title: 'Titel',
   assignee: 'Zuständig',
   nobody: 'Niemand',
+  notOfProject: 'Kein Mitglied des Projekts',
+  notMember: (address) => `${address} (kein Mitglied)`,
   updated: 'Geändert',
   due: 'Fällig',
   noDue: 'Kein Datum',

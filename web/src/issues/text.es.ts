@@ -16,6 +16,8 @@ const spanish: IssueText = {
   title: 'Título',
   assignee: 'Responsable',
   nobody: 'Sin asignar',
+  notOfProject: 'No es miembro del proyecto',
+  notMember: (address) => `${address} (no es miembro)`,
   updated: 'Modificada',
   due: 'Vence',
   noDue: 'Sin fecha',

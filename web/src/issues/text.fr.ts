@@ -16,6 +16,8 @@ const french: IssueText = {
   title: 'Titre',
   assignee: 'Responsable',
   nobody: 'Personne',
+  notOfProject: 'Pas membre du projet',
+  notMember: (address) => `${address} (pas membre)`,
   updated: 'Modifiée',
   due: 'Échéance',
   noDue: 'Aucune date',

@@ -13,6 +13,8 @@ const english = {
   title: 'Title',
   assignee: 'Assignee',
   nobody: 'Nobody',
+  notOfProject: 'Not a member of the project',
+  notMember: (address: string) => `${address} (not a member)`,
   updated: 'Updated',
   due: 'Due',
   noDue: 'No date',

@@ -40,7 +40,11 @@ export async function putTopic(
   const before = await readKept(ctx.tx, issue.id)
   const { fields, status = issue.status, kept } = await readFields(ctx, body, before)
   const description = namedAgain(fields.description, issue.description)
-  await changeIssue(ctx, { params: refTo(issue), body: { ...fields, description, status } })
+  const { assignee_id, ...others } = fields
+  // nobody again is not said again: it would end what is kept of people who are not here
+  const assigned = assignee_id === issue.assignee_id ? {} : { assignee_id }
+  const changed = { ...others, ...assigned, description, status }
+  await changeIssue(ctx, { params: refTo(issue), body: changed })
   const { bim_snippet: snippet } = kept
   if (snippet?.is_external !== false || snippet.reference !== before.bim_snippet?.reference)
     await forgetSnippet(ctx, issue)

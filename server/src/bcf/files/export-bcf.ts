@@ -84,7 +84,8 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof exportBcf>): Pro
       message: fill('At most {count} issues at once', { count: maxBcfTopics }),
     })
   const project = await projectOf(ctx)
-  const name = await fileName(ctx, 'bcf')
+  // the two are told apart by their name alone
+  const name = await fileName(ctx, 'bcf', `-bcf-${input.query.version}`)
   return {
     body: writeBcf(input.query.version, project, topicsIn(ctx, numbers, project)),
     type: 'application/octet-stream',

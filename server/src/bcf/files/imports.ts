@@ -6,8 +6,10 @@ import {
   type cancelBcfImport,
   type getBcfImport,
   type listBcfImportRows,
+  maxBcfImports,
   type startBcfImport,
 } from '@plumbline/contract/bcf'
+import { writeRanges } from '@plumbline/contract/number-ranges'
 import { fill } from '@plumbline/contract/sentences'
 import type { Selectable } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'
@@ -21,14 +23,16 @@ import { archiveKey, tellImport } from './attempt.ts'
 
 type Row = Selectable<Tables['bcf_imports']>
 
-/** that wait for a worker or for a decision, in one project */
-const MOST_UNFINISHED = 5
 const SHOWN = 50
 const PAGE = 100
 const MONTH_MS = 30 * 24 * 3600 * 1000
 
-const replyOf = (row: Row): BcfImport => ({
+/** of a filter's text */
+const MOST_CHARACTERS = 12_000
+
+const replyOf = (row: Row, numbers: string | null = null): BcfImport => ({
   ...row,
+  numbers,
   outcomes: { ...Object.fromEntries(bcfOutcomes.map((outcome) => [outcome, 0])), ...row.outcomes },
 })
 
@@ -41,7 +45,7 @@ const importsOf = ({ tx, member, now }: ProjectCtx) =>
 
 export async function listImports(ctx: ProjectCtx): Promise<BcfImport[]> {
   const rows = await importsOf(ctx).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(SHOWN).execute()
-  return rows.map(replyOf)
+  return rows.map((row) => replyOf(row))
 }
 
 async function findImport(ctx: ProjectCtx, id: string, lock = false): Promise<Row> {
@@ -57,7 +61,21 @@ export async function readImport(
   ctx: ProjectCtx,
   { params }: Input<typeof getBcfImport>,
 ): Promise<BcfImport> {
-  return replyOf(await findImport(ctx, params.importId))
+  const row = await findImport(ctx, params.importId)
+  return replyOf(row, row.state === 'DONE' ? await numbersIn(ctx, row.id) : null)
+}
+
+/** Those of the file that are here now. */
+async function numbersIn({ tx }: ProjectCtx, importId: string): Promise<string | null> {
+  const rows = await tx
+    .selectFrom('bcf_import_topics')
+    .select('number')
+    .where('import_id', '=', importId)
+    .where('outcome', '<>', 'DELETED')
+    .where('number', 'is not', null)
+    .execute()
+  const text = writeRanges(rows.flatMap(({ number }) => number ?? []))
+  return text.length > 0 && text.length <= MOST_CHARACTERS ? text : null
 }
 
 export async function readRows(ctx: ProjectCtx, { params, query }: Input<typeof listBcfImportRows>) {
@@ -108,7 +126,7 @@ export const startImport: Handler<typeof startBcfImport, Sent> = {
       .where('project_id', '=', project_id)
       .where('state', 'in', ['READING', 'READY', 'APPLYING'])
       .executeTakeFirstOrThrow()
-    if (unfinished >= MOST_UNFINISHED)
+    if (unfinished >= maxBcfImports)
       throw new Refusal('conflict', {
         message: fill('{count} imports are not finished yet: decide on them first', { count: unfinished }),
       })

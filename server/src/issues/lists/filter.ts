@@ -1,4 +1,5 @@
 import type { IssueFilter } from '@plumbline/contract/issue-filter'
+import { type Range, readRanges } from '@plumbline/contract/number-ranges'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
@@ -102,6 +103,12 @@ function keepCodes(mask: Uint8Array, column: Uint8Array | Uint32Array, codes: nu
   for (const code of codes) if (code >= 0) wanted[code] = 1
   for (let at = 1; at < mask.length; at++)
     mask[at] = (mask[at] as number) & (wanted[column[at] as number] as number)
+}
+
+function keepRanges(mask: Uint8Array, ranges: Range[]) {
+  const wanted = new Uint8Array(mask.length)
+  for (const [first, last] of ranges) wanted.fill(1, first, last + 1)
+  for (let at = 1; at < mask.length; at++) mask[at] = (mask[at] as number) & (wanted[at] as number)
 }
 
 function keepNumbers(mask: Uint8Array, numbers: Iterable<number>) {
@@ -230,7 +237,7 @@ function choose(member: ProjectMember, columns: IssueColumns, filter: IssueFilte
   const mask = seen(member, columns, unseen)
   if (words) keepNumbers(mask, words)
   if (watched) keepNumbers(mask, watched)
-  if (filter.number) keepNumbers(mask, filter.number.split(',').map(Number))
+  if (filter.number) keepRanges(mask, readRanges(filter.number))
   keepValues(mask, columns, filter, member.user_id)
   if (filter.label) keepLists(mask, columns.labels, columns.labelLists, labelsIn(filter.label))
   if (files) keepLists(mask, columns.files, columns.fileLists, files)

@@ -2,7 +2,7 @@ import type { listIssues } from '@plumbline/contract/issue-lists'
 import type { IssueRow } from '@plumbline/contract/issues'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { visibleIssues } from '../visible.ts'
+import { assignedElsewhere, visibleIssues } from '../visible.ts'
 import { chooseIssues } from './filter.ts'
 import { readCursor, walkIssues } from './order.ts'
 
@@ -15,10 +15,11 @@ export async function readRows(
   const rows = await visibleIssues(ctx.tx, ctx.member)
     .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
     .selectAll('issues')
-    .select(
+    .select([
       sql<string | null>`(select v.id from issue_viewpoints v where v.issue_id = issues.id
         and v.snapshot_key is not null order by v.index limit 1)`.as('cover_viewpoint'),
-    )
+      assignedElsewhere.as('assigned_to'),
+    ])
     .execute()
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   return numbers.flatMap((number) => byNumber.get(number) ?? [])

@@ -75,6 +75,6 @@ export async function wordsOfFilter(
       [bounds.filter(Boolean).join(' ')].filter((text) => text !== ''),
     )
   }
-  say(columns.number, filter.number ? filter.number.split(',').map((number) => `#${number}`) : [])
+  say(columns.number, filter.number ? filter.number.split(',').map((numbers) => `#${numbers}`) : [])
   return lines.length > 0 ? lines : [report.all]
 }

@@ -71,8 +71,8 @@ async function languageOf(ctx: ProjectCtx, asked: Locale | undefined): Promise<L
   return locale
 }
 
-/** `harbour-school-2026-11-21.xlsx` */
-export async function fileName(ctx: ProjectCtx, ending: string): Promise<string> {
+/** `harbour-school-2026-11-21.xlsx`, `harbour-school-2026-11-21-bcf-3.0.bcf` */
+export async function fileName(ctx: ProjectCtx, ending: string, kind = ''): Promise<string> {
   const { name } = await ctx.tx
     .selectFrom('projects')
     .select('name')
@@ -83,7 +83,7 @@ export async function fileName(ctx: ProjectCtx, ending: string): Promise<string>
     .replace(/[^a-zA-Z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .toLowerCase()
-  return `${plain || 'issues'}-${ctx.now().toISOString().slice(0, 10)}.${ending}`
+  return `${plain || 'issues'}-${ctx.now().toISOString().slice(0, 10)}${kind}.${ending}`
 }
 
 async function sendFile(ctx: ProjectCtx, { query }: Input<typeof exportIssues>): Promise<BytesReply> {

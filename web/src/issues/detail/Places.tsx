@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { useIssueText } from '../text.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
+import { modelsOf } from './models-of.ts'
 import { Part } from './Part.tsx'
 import { useDetailText } from './text.ts'
 
@@ -78,7 +79,7 @@ function Place({ anchor, header }: { anchor: Anchor; header: Header | undefined 
   const page = anchor.point.z > 1 ? `?page=${anchor.point.z}` : ''
   const href = onDrawing
     ? paths.file(project.id, header.id) + page
-    : paths.viewer(project.id, { issue: issue.number })
+    : paths.viewer(project.id, { issue: issue.number, models: modelsOf(issue) })
   return (
     <li className="flex items-start gap-2 text-13">
       <div className="min-w-0 flex-1">

@@ -14,6 +14,7 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { useIssueText } from '../text.ts'
 import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
 import { Drawing } from './LazyMarkup.tsx'
+import { modelsOf } from './models-of.ts'
 import { Part } from './Part.tsx'
 import { useDetailText } from './text.ts'
 
@@ -54,7 +55,10 @@ export function Views() {
             {text.addThisView}
           </Button>
         ) : (
-          <ButtonLink size="small" href={paths.viewer(project.id, { issue: issue.number })}>
+          <ButtonLink
+            size="small"
+            href={paths.viewer(project.id, { issue: issue.number, models: modelsOf(issue) })}
+          >
             <Plus aria-hidden /> {text.addView}
           </ButtonLink>
         ))
@@ -80,7 +84,10 @@ export function Views() {
         </ul>
       )}
       {!beside && issue.viewpoints.length > 0 && (
-        <ButtonLink href={paths.viewer(project.id, { issue: issue.number })} className="mt-2">
+        <ButtonLink
+          href={paths.viewer(project.id, { issue: issue.number, models: modelsOf(issue) })}
+          className="mt-2"
+        >
           <Box aria-hidden /> {words.showInModel}
         </ButtonLink>
       )}
@@ -112,6 +119,7 @@ export function useShow(view: IssueViewpoint) {
   const isFirst = issue.viewpoints[0]?.guid === view.guid
   const href = paths.viewer(project.id, {
     issue: issue.number,
+    models: modelsOf(issue),
     viewpoint: isFirst ? undefined : view.guid,
   })
   return { href, show: () => (beside ? beside.show(view) : navigate(href)) }

@@ -53,12 +53,12 @@ export function IssueToolbar(props: {
   const bcf = useBcfText()
   const narrow = useNarrow()
   const [dialog, setDialog] = useState<'import' | 'templates' | null>(null)
-  async function importBcf(file: File) {
+  async function importBcf(files: File[]) {
     setDialog(null)
     query.change({ bcf: 'new' })
-    const started = await sendBcf(project.id, file)
+    const [started] = await sendBcf(project.id, files)
     // unless its dialog was closed meanwhile
-    if (started && new URLSearchParams(location.search).get('bcf') === 'new')
+    if (started && files.length === 1 && new URLSearchParams(location.search).get('bcf') === 'new')
       query.change({ bcf: started.id })
   }
   const isEditor = levelAtLeast(project.my_permission_level, 'EDITOR')

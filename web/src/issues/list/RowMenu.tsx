@@ -33,6 +33,8 @@ export interface RowMenuProps {
   onResolve: () => void
 }
 const NONE = 'none'
+/** who is named by the file that an issue came with, and is not here */
+const ELSEWHERE = 'elsewhere'
 
 /** Why this person may not edit the row, or false. */
 export function useWhyNotRow({ project, row }: Pick<RowMenuProps, 'project' | 'row'>) {
@@ -121,13 +123,15 @@ function AssigneeItems(props: RowMenuProps) {
   const text = useListText()
   const issues = useIssueText()
   const { assignable } = usePeople(props.project.id)
+  const { assignee_id, assigned_to } = props.row
+  const elsewhere = assigned_to === null ? [] : [{ value: ELSEWHERE, label: issues.notMember(assigned_to) }]
   return (
     <Guarded {...props} label={text.columns.assignee}>
       <MenuChoice
         label={text.columns.assignee}
-        value={props.row.assignee_id ?? NONE}
-        options={[...assignable, { value: NONE, label: issues.nobody }]}
-        onChange={(id) => props.onEdit({ assignee_id: id === NONE ? null : id })}
+        value={assignee_id ?? elsewhere[0]?.value ?? NONE}
+        options={[...elsewhere, ...assignable, { value: NONE, label: issues.nobody }]}
+        onChange={(id) => id !== ELSEWHERE && props.onEdit({ assignee_id: id === NONE ? null : id })}
       />
     </Guarded>
   )

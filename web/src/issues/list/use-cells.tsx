@@ -71,6 +71,16 @@ function Comments({ count }: { count: number }) {
   )
 }
 
+/** Whom a file assigns it to who is not in the project. */
+export function Elsewhere({ address }: { address: string }) {
+  const text = useIssueText()
+  return (
+    <span title={text.notMember(address)} className="truncate text-text-muted">
+      {address}
+    </span>
+  )
+}
+
 /** What stands in a column of a row; the same function until a name changes. */
 export function useCells(project: Project, hrefOf: (row: IssueRow) => string) {
   const issues = useIssueText()
@@ -95,7 +105,8 @@ export function useCells(project: Project, hrefOf: (row: IssueRow) => string) {
       type: (row) => issues.types[row.type],
       assignee: (row) => {
         const person = people.personOf(row.assignee_id)
-        if (!person) return row.assignee_id && issues.formerMember
+        if (!row.assignee_id) return row.assigned_to && <Elsewhere address={row.assigned_to} />
+        if (!person) return issues.formerMember
         return (
           <span className="flex items-center gap-1.5">
             <Avatar person={person} size="small" decorative />

@@ -26,7 +26,7 @@ const isBcf = ({ name }: File) => /\.bcf(zip)?$/i.test(name)
 export function ImportDialog(props: {
   project: Project
   /** a BCF file is read and shown in its own dialog */
-  onBcf: (file: File) => void
+  onBcf: (files: File[]) => void
   onClose: () => void
 }) {
   const { project, onClose } = props
@@ -53,7 +53,7 @@ export function ImportDialog(props: {
     }
   }
   async function look(chosen: File) {
-    if (isBcf(chosen)) return props.onBcf(chosen)
+    if (isBcf(chosen)) return props.onBcf([chosen])
     setFile(chosen)
     setPreview(await send(chosen, true))
   }
