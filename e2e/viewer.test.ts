@@ -1,58 +1,18 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { arrived, canvas, drawn, openDemo, said, spot } from './viewer-parts.ts'
 
-/** Every tool of the viewer once by its keys and once by touch, on the models of the demo. */
+/** Every tool of the viewer once by its keys, on the models of the demo; by touch in viewer-touch. */
 
 test.describe.configure({ mode: 'serial' })
 
 let page: Page
 let address = ''
 
-async function openDemo(context: BrowserContext): Promise<Page> {
-  // issues that other tests made may lie anywhere, also where this one clicks
-  await context.route(/\/issue\/pin(\?|$)/, (route) => route.fulfill({ json: [] }))
-  const fresh = await context.newPage()
-  await fresh.goto('/welcome')
-  await fresh.getByRole('button', { name: 'Open the demo project' }).click()
-  await fresh.getByRole('link', { name: 'Demo Tower' }).first().click()
-  await expect(fresh).toHaveURL(/\/project\/[^/]+\//)
-  const [project] = /\/project\/[^/]+/.exec(fresh.url()) ?? ['']
-  const ready = async () => {
-    const files: { current: unknown }[] = await (
-      await fresh.request.get(`/api${project}/bim-file-header`)
-    ).json()
-    return files.filter(({ current }) => current !== null).length
-  }
-  await expect.poll(ready, { timeout: 60_000 }).toBe(3)
-  address = `${project}/viewer`
-  await fresh.goto(address)
-  await arrived(fresh)
-  return fresh
-}
-
-async function arrived(at: Page) {
-  await expect(at.getByLabel('Model', { exact: true })).toBeVisible()
-  await expect(at.getByRole('combobox', { name: 'Storey', exact: true })).toBeVisible({ timeout: 30_000 })
-  await expect(at.getByText(/^Loading \d+ %$/)).toHaveCount(0)
-}
-
-const canvas = (at: Page) => at.getByLabel('Model', { exact: true })
-const said = (at: Page) => at.getByRole('status').filter({ hasText: /selected$/ })
-
-/** A place on the canvas, in shares of its size. */
-async function spot(at: Page, x: number, y: number): Promise<[number, number]> {
-  const box = await canvas(at).boundingBox()
-  if (!box) throw new Error('There is no canvas')
-  return [box.x + box.width * x, box.y + box.height * y]
-}
-
-/** So many pictures: how long they take is up to the machine. */
-const drawn = (at: Page, pictures: number) =>
-  at.evaluate(async (count) => {
-    for (let left = count; left > 0; left--) await new Promise(requestAnimationFrame)
-  }, pictures)
-
 test.beforeAll(async ({ browser, baseURL }) => {
-  page = await openDemo(await browser.newContext({ baseURL, reducedMotion: 'reduce', acceptDownloads: true }))
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', acceptDownloads: true })
+  const opened = await openDemo(context)
+  page = opened.page
+  address = opened.address
 })
 test.afterAll(() => page.context().close())
 
@@ -83,25 +43,47 @@ test('letters hide, isolate and ghost, and show all again', async () => {
   await expect(chip(/ghosted$/)).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).first().click()
   await expect(chip(/ghosted$/)).toHaveCount(0)
+  // step by step back, and forth again
+  await canvas(page).focus()
+  await page.keyboard.press('Control+z')
+  await expect(chip(/ghosted$/)).toBeVisible()
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z')
+  await expect(chip(/hidden$|ghosted$/)).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(chip(/^1 hidden$/)).toBeVisible()
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(chip(/^1 hidden$/)).toHaveCount(0)
 })
 
 test('a section box is set, typed and reset', async () => {
   await canvas(page).focus()
   await page.keyboard.press('x')
   await expect(page.getByText('Section on')).toBeVisible()
-  await page.getByRole('button', { name: 'Section', exact: true }).click()
   const card = page.getByRole('region', { name: 'Section' })
+  const handles = page.locator('.plumbline-section-handle')
+  await expect(handles).toHaveCount(6)
   const top = card.getByRole('textbox', { name: 'Top' })
   const before = Number(await top.inputValue())
   await top.fill(String(before + 1))
   await top.press('Tab')
   await expect(page).toHaveURL(/[?&]cut=/)
   await card.getByRole('button', { name: 'Level' }).click()
-  await expect(card.getByRole('textbox', { name: 'Plane 1' })).toBeVisible()
+  await expect(card.getByRole('textbox', { name: 'Plane 1, Level' })).toBeVisible()
   await card.getByRole('button', { name: 'Flip Plane 1' }).click()
+  await card.getByRole('switch', { name: 'Handles' }).click()
+  await expect(handles).toHaveCount(0)
+  await card.getByRole('switch', { name: 'Handles' }).click()
+  await expect(handles).toHaveCount(7)
+  // with the card go the handles, not the cut
+  await card.getByRole('button', { name: 'Close' }).click()
+  await expect(handles).toHaveCount(0)
+  await page.getByRole('status').getByRole('button', { name: 'Edit' }).click()
+  await expect(handles).toHaveCount(7)
   await card.getByRole('button', { name: 'Reset' }).click()
   await expect(page.getByText('Section on')).toHaveCount(0)
+  // what closes gives the focus to the picture: its keys go on working
   await card.getByRole('button', { name: 'Close' }).click()
+  await expect(canvas(page)).toBeFocused()
 })
 
 test('measurements are taken by numbers and by clicks, listed, and deleted', async () => {
@@ -119,12 +101,27 @@ test('measurements are taken by numbers and by clicks, listed, and deleted', asy
   await card.getByRole('button', { name: 'Face' }).click()
   await page.mouse.click(...(await spot(page, 0.5, 0.5)))
   await expect(card.getByRole('listitem').filter({ hasText: 'm²' })).toHaveCount(1)
-  await card.getByRole('button', { name: 'Delete all' }).click()
-  await expect(card.getByText('Nothing measured yet')).toBeVisible()
   await canvas(page).focus()
   await page.keyboard.press('Escape')
-  await expect(card.getByRole('button', { name: 'Face', pressed: true })).toHaveCount(0)
-  await card.getByRole('button', { name: 'Close' }).click()
+  await expect(card).toHaveCount(0)
+  const said = page.getByRole('status').getByText('2 measurements')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(said).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(said).toBeVisible()
+  await page.getByRole('status').getByRole('button', { name: 'Edit' }).click()
+  await card.getByRole('button', { name: 'Delete all' }).click()
+  await expect(card.getByText('Nothing measured yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Measure', pressed: true })).toBeVisible()
+  // another tool's card takes its place, and what is fitted now stands beside that
+  await page.getByRole('button', { name: 'Section', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Measure', pressed: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Home view' }).click()
+  await expect(page).toHaveURL(/[?&]at=/)
+  const beside = page.url()
+  await page.getByRole('region', { name: 'Section' }).getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Home view' }).click()
+  await expect(page).not.toHaveURL(beside)
 })
 
 test('a plan, a storey alone, and back to 3D', async () => {
@@ -138,6 +135,10 @@ test('a plan, a storey alone, and back to 3D', async () => {
   await page.getByRole('option', { name: '01 First floor' }).click()
   await expect(page.getByText(/hidden$/)).toBeVisible()
   await expect(page).toHaveURL(/storey=01/)
+  // what is hidden of it beside is in the link too
+  await page.mouse.click(...(await spot(page, 0.5, 0.5)))
+  await page.keyboard.press('h')
+  await expect(page).toHaveURL(/[?&]storey=01.*&hide=[\w$%]{22}$/)
   await canvas(page).focus()
   await page.keyboard.press('Shift+H')
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText(/All storeys/)
@@ -186,6 +187,17 @@ test('a rectangle selects, the menu selects all alike, Escape steps back to the 
   await page.mouse.click(...(await spot(page, 0.5, 0.5)), { button: 'right' })
   await page.getByRole('menuitem', { name: 'Select all of this class' }).click()
   await expect(said(page)).toHaveText(/^[\d,]+ elements selected$/)
+  // the same menu by keys, and at a row of the tree, which has the focus again afterwards
+  await canvas(page).focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Ghost others' }).press('Escape')
+  await expect(canvas(page)).toBeFocused()
+  await page.getByRole('treeitem', { selected: true }).last().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Hide' }).click()
+  await expect(page.getByRole('tree', { name: 'Tree' })).toBeFocused()
+  await expect(page.getByText(/^[\d,]+ hidden$/)).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText(/hidden$/)).toHaveCount(0)
   await canvas(page).focus()
   await page.keyboard.press('Escape')
   await expect(said(page)).toHaveCount(0)
@@ -255,6 +267,7 @@ test('the tree is arranged and searched, and models are closed and moved', async
   await form.getByRole('textbox', { name: 'East' }).press('Tab')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/Structure: \d+ m away from the first model/)).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Positions may be wrong Models' })).toBeVisible()
   await page.getByRole('button', { name: 'Correct the position: Structure' }).click()
   await form.getByRole('button', { name: 'Reset' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
@@ -267,8 +280,20 @@ test('two versions are compared by sign and colour', async () => {
   await expect(card.getByText(/^Version 1 with 2/)).toBeVisible({ timeout: 30_000 })
   await expect(card.getByRole('button', { name: /^Added \d/ })).toBeVisible()
   await expect(page).toHaveURL(/compare=/)
+  await page.getByRole('tab', { name: 'Tree' }).click()
+  await page.getByRole('searchbox', { name: 'Search elements' }).fill('')
+  await page.getByRole('combobox', { name: 'Arrange by' }).click()
+  await page.getByRole('option', { name: 'Storey' }).click()
+  await expect(page.getByRole('treeitem', { name: 'Architecture, version 1' })).toBeVisible()
+  // measured beside: the comparison waits under the other card
+  await canvas(page).focus()
+  await page.keyboard.press('m')
+  await expect(card).toBeHidden()
+  await page.keyboard.press('Escape')
   await card.getByRole('button', { name: 'Close' }).click()
   await expect(page).not.toHaveURL(/compare=/)
+  // storeys come right below their model: project, site and building say nothing here
+  await expect(page.getByRole('treeitem', { name: /^03 Roof/ }).first()).toHaveAttribute('aria-level', '2')
 })
 
 test('nothing is drawn while nothing moves, and an interrupted view says so', async () => {
@@ -293,54 +318,4 @@ test('nothing is drawn while nothing moves, and an interrupted view says so', as
   await expect(page.getByText('The 3D view was interrupted')).toBeVisible()
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('The 3D view was interrupted')).toHaveCount(0)
-})
-
-test('on a phone, tools and panels are under the thumb', async ({ browser, baseURL }) => {
-  const storageState = await page.context().storageState()
-  const context = await browser.newContext({
-    baseURL,
-    storageState,
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 360, height: 740 },
-    reducedMotion: 'reduce',
-  })
-  const phone = await context.newPage()
-  await phone.goto(address)
-  await arrived(phone)
-  const middle = await spot(phone, 0.6, 0.5)
-  await phone.touchscreen.tap(...middle)
-  await expect(said(phone)).toHaveText(/selected$/)
-  await phone.getByRole('button', { name: 'Hide', exact: true }).tap()
-  await expect(phone.getByText('1 hidden')).toBeVisible()
-  await phone.getByRole('button', { name: 'Show all' }).tap()
-  await phone.getByRole('button', { name: 'Measure' }).tap()
-  const card = phone.getByRole('region', { name: 'Measure' })
-  await card.getByRole('button', { name: 'Edge' }).tap()
-  await expect(card.getByText('Click an edge.')).toBeVisible()
-  await card.getByRole('button', { name: 'Close' }).tap()
-  await phone.getByRole('button', { name: 'Section', exact: true }).tap()
-  await phone.getByRole('switch', { name: 'Section box' }).tap()
-  await expect(phone.getByText('Section on')).toBeVisible()
-  await phone.getByRole('region', { name: 'Section' }).getByRole('button', { name: 'Close' }).tap()
-  await phone.getByRole('button', { name: 'Reset' }).tap()
-
-  const touch = await context.newCDPSession(phone)
-  const [x, y] = middle
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
-  await phone.waitForTimeout(800)
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await phone.getByRole('menuitem', { name: 'Isolate' }).tap()
-  await expect(phone.getByText(/^[\d,]+ hidden$/)).toBeVisible()
-
-  await phone.getByRole('button', { name: 'More tools' }).tap()
-  await phone.getByRole('menuitem', { name: 'Walk' }).tap()
-  await expect(phone.getByText('Move with the stick, drag to look.')).toBeVisible()
-  await expect(phone.locator('.plumbline-stick')).toBeVisible()
-  await phone.getByRole('button', { name: 'Stop', exact: true }).tap()
-  await phone.getByRole('button', { name: 'Show the panel' }).tap()
-  await expect(phone.getByRole('tree', { name: 'Tree' })).toBeVisible()
-  await expect(phone.getByRole('slider', { name: /height/i })).toBeAttached()
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  await context.close()
 })

@@ -2,9 +2,9 @@ import type { Box, Vec3 } from '@plumbline/bim/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  axisPose,
   between,
   depthRange,
+  facing,
   fit,
   focusOf,
   homePose,
@@ -151,6 +151,30 @@ describe('the camera', () => {
     )
   })
 
+  it('fits a box wholly into a part of the view, and no smaller than needed', () => {
+    const share = fc.double({ min: 0.3, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(pose, box, share, share, share, share, (from, around, left, right, bottom, top) => {
+        const area = {
+          left: left * 0.9 - 1,
+          right: 1 - right * 0.9,
+          bottom: bottom * 0.9 - 1,
+          top: 1 - top * 0.9,
+        }
+        const to = fit(from, around, 1.4, 1, area)
+        const places = boxCorners(around).map((corner) => project(to, corner, 1.4))
+        const beyond = places.flatMap(({ x, y }) => [
+          area.left - x,
+          x - area.right,
+          area.bottom - y,
+          y - area.top,
+        ])
+        expect(Math.max(...beyond)).toBeLessThan(1e-6)
+        if (to.focus_m > 0.5) expect(Math.max(...beyond)).toBeGreaterThan(-1e-6)
+      }),
+    )
+  })
+
   it('looks home from the south-east, from above', () => {
     const home = homePose([0, 0, 0, 20, 10, 8], 1.6)
     expect(home.eye[0]).toBeGreaterThan(20)
@@ -159,7 +183,7 @@ describe('the camera', () => {
   })
 
   it('shows the top with north up', () => {
-    const top = axisPose(homePose([0, 0, 0, 4, 4, 4], 1), 'top', [0, 0, 0, 4, 4, 4], 1)
+    const top = fit(facing(homePose([0, 0, 0, 4, 4, 4], 1), 'top'), [0, 0, 0, 4, 4, 4], 1)
     expect(project(top, [2, 4, 2], 1).y).toBeGreaterThan(project(top, [2, 0, 2], 1).y)
     expect(project(top, [4, 2, 2], 1).x).toBeGreaterThan(project(top, [0, 2, 2], 1).x)
   })

@@ -145,50 +145,67 @@ function clampFocus(metres: number): number {
   return Math.max(MIN_FOCUS, Math.min(MAX_FOCUS, metres))
 }
 
+/** A part of the view; x and y run from −1 (left, bottom) to 1. */
+export interface Area {
+  left: number
+  right: number
+  bottom: number
+  top: number
+}
+
+export const WHOLE: Area = { left: -1, right: 1, bottom: -1, top: 1 }
+
 /**
- * The pose with its direction kept, moved so that the whole box is in view with a margin (1.08 = 8 %), as near and as
- * centred as can be. Per axis of the view a corner at (x, z) is inside when |x − e| ≤ t·(d + z): the tightest
- * distance d and the eye's shift e follow from the largest x − t·z and −x − t·z.
+ * The pose with its direction kept, moved so that the whole box is in the view, or in a part of it, with a margin
+ * (1.08 = 8 %), as near and as centred as can be. Per axis of the view a corner at (x, z) is inside when
+ * from·t·(d + z) ≤ x − e ≤ to·t·(d + z): the tightest distance d and the eye's shift e follow from the largest
+ * x − to·t·z and the least x − from·t·z.
  */
-export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08): Pose {
+export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08, area: Area = WHOLE): Pose {
   const center = boxCenter(box)
   const right = rightOf(pose)
   const offsets = boxCorners(box).map((corner) => subtract(corner, center))
-  const slope = Math.tan((pose.fov_deg * Math.PI) / 360) / margin
-  const side = (axis: Vec3, t: number) => {
+  const slope = Math.tan((pose.fov_deg * Math.PI) / 360)
+  const side = (axis: Vec3, t: number, low: number, high: number) => {
+    const [middle, half] = [(low + high) / 2, (high - low) / 2 / margin]
+    const [from, to] = [middle - half, middle + half]
     const lean = (offset: Vec3) => (pose.projection === 'perspective' ? t * dot(offset, pose.forward) : 0)
-    const most = Math.max(...offsets.map((offset) => dot(offset, axis) - lean(offset)))
-    const least = Math.max(...offsets.map((offset) => -dot(offset, axis) - lean(offset)))
-    return { shift: (most - least) / 2, reach: (most + least) / 2 / t }
+    const most = Math.max(...offsets.map((offset) => dot(offset, axis) - to * lean(offset)))
+    const least = Math.min(...offsets.map((offset) => dot(offset, axis) - from * lean(offset)))
+    return {
+      reach: (most - least) / ((to - from) * t),
+      shift: (depth: number) => (most + least) / 2 - middle * t * depth,
+    }
   }
-  const wide = side(right, slope * Math.max(aspect, 0.01))
-  const high = side(pose.up, slope)
+  const wide = side(right, slope * Math.max(aspect, 0.01), area.left, area.right)
+  const high = side(pose.up, slope, area.bottom, area.top)
   const focus_m = clampFocus(Math.max(wide.reach, high.reach, 0.5))
   // An orthographic eye stands outside the box so that nothing lies behind it.
   const back = pose.projection === 'perspective' ? focus_m : Math.max(focus_m, boxDiagonal(box))
-  const middle = along(along(center, right, wide.shift), pose.up, high.shift)
-  return { ...pose, eye: along(middle, pose.forward, -back), focus_m }
+  const aim = along(along(center, right, wide.shift(focus_m)), pose.up, high.shift(focus_m))
+  return { ...pose, eye: along(aim, pose.forward, -back), focus_m }
 }
 
-export function homePose(box: Box, aspect: number, projection: Pose['projection'] = 'perspective'): Pose {
-  const start = squared({
-    eye: boxCenter(box),
+/** From the south-east, above; where it stands is up to what is to be seen. */
+export function homeward(): Pose {
+  return squared({
+    eye: [0, 0, 0],
     forward: HOME,
     up: UP,
     projection: 'perspective',
     fov_deg: FOV_DEG,
     focus_m: 1,
   })
-  return { ...fit(start, box, aspect), projection }
 }
 
-export function axisPose(pose: Pose, axis: AxisView, box: Box, aspect: number): Pose {
-  return fit({ ...pose, ...AXES[axis] }, box, aspect)
+export function homePose(box: Box, aspect: number, projection: Pose['projection'] = 'perspective'): Pose {
+  return { ...fit(homeward(), box, aspect), projection }
 }
 
-/** Looks at the box along a direction, with the horizon level. */
-export function directionPose(pose: Pose, forward: Vec3, box: Box, aspect: number): Pose {
-  return fit(squared({ ...pose, forward: normalize(forward), up: UP }), box, aspect)
+/** Turned to look at a side, or along a direction with the horizon level. */
+export function facing(pose: Pose, side: AxisView | Vec3): Pose {
+  if (typeof side === 'string') return { ...pose, ...AXES[side] }
+  return squared({ ...pose, forward: normalize(side), up: UP })
 }
 
 /** The other projection with what is at the focus keeping its size. */

@@ -47,6 +47,13 @@ export class ElementState {
     return this.#counts.get(flag) ?? 0
   }
 
+  /** Of every element which of some flags it has. */
+  flags(mask: number): Uint8Array {
+    const flags = new Uint8Array(this.capacity)
+    for (let at = 0; at < flags.length; at++) flags[at] = (this.data[at * 4] as number) & mask
+    return flags
+  }
+
   /** Sets or clears a flag on elements; numbers outside the model are ignored. Returns how many changed. */
   set(elements: Iterable<number>, flag: StateFlag, on: boolean): number {
     let changed = 0

@@ -1,7 +1,9 @@
 import type { Box } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
 import { buildingBlocks } from '../test/scene.ts'
-import { trimmed } from './home-box.ts'
+import { ElementState, GHOST, HIDDEN } from './element-state.ts'
+import { AS_IT_IS, Frame } from './frame.ts'
+import { shownBox, together, trimmed } from './home-box.ts'
 
 const piece = (box: Box) => ({
   box,
@@ -29,5 +31,42 @@ describe('what a model is mostly made of', () => {
 
   it('is nothing for an empty model', () => {
     expect(trimmed([])).toBeNull()
+  })
+})
+
+describe('the box around what is shown', () => {
+  const state = new ElementState(10)
+  // a house on a site, and a shed beside it
+  const boxes = [-50, -50, -1, 50, 50, 0, 0, 0, 0, 20, 10, 8, 30, 0, 0, 34, 4, 3]
+  const known = [
+    { kind: 'model' as const, element: new Uint32Array([1, 2, 3]), box: new Float32Array(boxes) },
+  ]
+  const models = [{ frame: new Frame([0, 0, 0], AS_IT_IS), known, state }]
+
+  it('leaves out what is hidden or faded', () => {
+    expect(shownBox(models)).toEqual([-50, -50, -1, 50, 50, 8])
+    state.set([1], HIDDEN, true)
+    expect(shownBox(models)).toEqual([0, 0, 0, 34, 10, 8])
+    state.set([3], GHOST, true)
+    expect(shownBox(models)).toEqual([0, 0, 0, 20, 10, 8])
+    state.set([2], HIDDEN, true)
+    expect(shownBox(models)).toBeNull()
+  })
+})
+
+describe('models that are far from each other', () => {
+  const house = (east: number) => [piece([east, 0, 0, east + 20, 10, 8]), piece([east, 0, 0, east + 5, 5, 3])]
+  const boxOf = (...models: ReturnType<typeof house>[]) => trimmed(together(models))
+
+  it('are shown together as long as all can be seen', () => {
+    expect(boxOf(house(0), house(300))).toEqual([0, 0, 0, 320, 10, 8])
+    expect(boxOf(house(0), house(3600), house(1800))).toEqual([0, 0, 0, 3620, 10, 8])
+  })
+
+  it('leave the picture to the place with the most models, else to the first', () => {
+    expect(boxOf(house(445_000), house(0), house(30))).toEqual([0, 0, 0, 50, 10, 8])
+    expect(boxOf(house(445_000), house(0))).toEqual([445_000, 0, 0, 445_020, 10, 8])
+    expect(boxOf([], house(0))).toEqual([0, 0, 0, 20, 10, 8])
+    expect(boxOf()).toBeNull()
   })
 })

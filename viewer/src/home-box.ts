@@ -1,5 +1,9 @@
 import type { Box } from '@plumbline/bim/model'
+import { type ElementState, GHOST, HIDDEN } from './element-state.ts'
 import type { Model } from './model.ts'
+import { boxDiagonal, boxUnion } from './vec.ts'
+
+type Pieces = Pick<Model, 'frame' | 'known' | 'state'>
 
 /** Pieces looked at in all chunks together, the largest of each: enough to tell where the models are. */
 const MOST_PIECES = 4096
@@ -7,24 +11,83 @@ const LEAST_PIECES = 16
 /** Share of the model's size that may lie outside on each side of an axis before it counts. */
 const STRAY = 0.02
 
-interface Piece {
+/** Models farther apart than this, and than so many times their size, are not shown together: metres. */
+const APART_M = 2000
+const APART_SIZES = 3
+
+export interface Piece {
   box: Box
   /** diagonal squared, for how much there is to see of it */
   weight: number
 }
 
 /**
- * The box around what a model is mostly made of: pieces far out that are together tiny, such as the marker of a
- * survey point, are left out. Null when nothing is here yet.
+ * The box around what models are mostly made of: pieces far out that are together tiny, such as the marker of a survey
+ * point, are left out, and so are models so far off that none could be seen with them. Null when nothing is here yet, or
+ * nothing of it counts.
  */
-export function mainBox(models: Iterable<Model>): Box | null {
-  const chunks = [...models].flatMap(({ frame, known }) => known.map(({ box }) => ({ frame, box })))
-  const most = Math.max(LEAST_PIECES, Math.floor(MOST_PIECES / Math.max(1, chunks.length)))
+export function mainBox(
+  models: Iterable<Pieces>,
+  counts: (state: ElementState, element: number) => boolean = all,
+): Box | null {
+  const open = [...models]
+  const chunks = open.reduce((sum, { known }) => sum + known.length, 0)
+  const most = Math.max(LEAST_PIECES, Math.floor(MOST_PIECES / Math.max(1, chunks)))
+  return trimmed(together(open.map((model) => piecesOf(model, most, counts))))
+}
+
+function piecesOf(
+  { frame, known, state }: Pieces,
+  most: number,
+  counts: (state: ElementState, element: number) => boolean,
+): Piece[] {
   const pieces: Piece[] = []
-  for (const { frame, box } of chunks)
-    for (let at = 0; at < Math.min(most * 6, box.length); at += 6)
-      pieces.push(pieceAt(frame.box([...box.subarray(at, at + 6)] as Box)))
-  return trimmed(pieces)
+  for (const { box, element } of known) {
+    let taken = 0
+    for (let at = 0; at < element.length && taken < most; at++) {
+      if (!counts(state, element[at] as number)) continue
+      pieces.push(pieceAt(frame.box([...box.subarray(at * 6, at * 6 + 6)] as Box)))
+      taken++
+    }
+  }
+  return pieces
+}
+
+/** The pieces of those models that stand together: of several places the one with the most models, then the first. */
+export function together(models: readonly Piece[][]): Piece[] {
+  let places: { box: Box; models: Piece[][] }[] = []
+  for (const pieces of models) {
+    const box = trimmed(pieces)
+    if (!box) continue
+    const near = places.filter((place) => !areApart(place.box, box))
+    const joined = near.reduce((whole, place) => boxUnion(whole, place.box) ?? whole, box)
+    const place = { box: joined, models: [...near.flatMap((each) => each.models), pieces] }
+    // in the order of their first models
+    const [first = place] = near
+    places =
+      near.length > 0
+        ? places.flatMap((each) => (each === first ? place : near.includes(each) ? [] : each))
+        : [...places, place]
+  }
+  const [best] = places.sort((a, b) => b.models.length - a.models.length)
+  return best?.models.flat() ?? []
+}
+
+/** Whether one box could hardly be seen in a picture of both. */
+function areApart(a: Box, b: Box): boolean {
+  const gap = (axis: 0 | 1 | 2) =>
+    Math.max(0, a[axis] - b[(axis + 3) as 3 | 4 | 5], b[axis] - a[(axis + 3) as 3 | 4 | 5])
+  return (
+    Math.hypot(gap(0), gap(1), gap(2)) >
+    Math.max(APART_M, APART_SIZES * Math.max(boxDiagonal(a), boxDiagonal(b)))
+  )
+}
+
+const all = () => true
+
+/** The same of what is neither hidden nor faded. */
+export function shownBox(models: Iterable<Pieces>): Box | null {
+  return mainBox(models, (state, element) => !state.has(element, HIDDEN) && !state.has(element, GHOST))
 }
 
 function pieceAt(box: Box): Piece {

@@ -216,16 +216,19 @@ export class Model {
 
   /** Box in the scene around what is drawn of some elements, null when nothing is. */
   boxOf(elements: Iterable<number>): Box | null {
-    const wanted = new Set(elements)
     let box: Box | null = null
-    for (const known of this.known) {
-      known.element.forEach((element, instance) => {
-        if (!wanted.has(element)) return
-        const local = [...known.box.subarray(instance * 6, instance * 6 + 6)] as Box
-        box = boxUnion(box, this.#frame.box(local))
-      })
-    }
+    for (const [, each] of this.boxesOf(new Set(elements))) box = boxUnion(box, each)
     return box
+  }
+
+  /** What is drawn of some elements, piece by piece, with its box in the scene. */
+  *boxesOf(wanted: { has(element: number): boolean }): Generator<[element: number, box: Box]> {
+    for (const known of this.known)
+      for (const [instance, element] of known.element.entries())
+        if (wanted.has(element)) {
+          const local = [...known.box.subarray(instance * 6, instance * 6 + 6)] as Box
+          yield [element, this.#frame.box(local)]
+        }
   }
 
   /** After a lost context: everything anew, from what is kept in memory. */

@@ -56,7 +56,7 @@ export class Pointing implements ControlHost {
       return
     }
     const hit = this.#viewer.pick(at.x, at.y)
-    this.#viewer.fit(hit ? this.#viewer.boxOf([hit]) : this.#viewer.box)
+    this.#viewer.fit(hit ? this.#viewer.boxOf([hit]) : this.#viewer.shownBox)
   }
 
   menu(at: CanvasPoint): void {

@@ -2,6 +2,7 @@ import type { Pose } from './camera.ts'
 import type { ClippingPlane } from './clipping.ts'
 import type { CanvasPoint } from './controls.ts'
 import type { Decoder } from './decoder.ts'
+import type { Rect } from './free-area.ts'
 import type { LoadProgress } from './loader.ts'
 import type { ElementRef } from './model.ts'
 import type { Pick } from './pick.ts'
@@ -18,6 +19,8 @@ export interface ViewerOptions {
   memory_mb?: number
   /** one that was made ahead, so that its thread is ready when the first bytes come; it ends with the viewer */
   decoder?: Decoder
+  /** what lies over the canvas now, CSS pixels from its top left corner: views are fitted beside it */
+  covered?: () => Rect[]
   /** flights happen at once; by default as the system says */
   still?: boolean
 }

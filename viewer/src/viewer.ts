@@ -1,11 +1,10 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import {
   type AxisView,
-  axisPose,
   depthRange,
-  directionPose,
-  fit,
+  facing,
   homePose,
+  homeward,
   type Pose,
   project,
   projected,
@@ -19,6 +18,8 @@ import { Controls, type Grab, type Navigation } from './controls.ts'
 import { Emitter } from './events.ts'
 import type { Setting } from './frame.ts'
 import { FrameLoop, type FrameTime } from './frame-loop.ts'
+import { fitFree } from './free-area.ts'
+import { shownBox } from './home-box.ts'
 import type { LoadProgress } from './loader.ts'
 import { AT_REST, FrameBudget } from './lod.ts'
 import { boxOfElements, type ElementRef, type Model, type ModelSource } from './model.ts'
@@ -42,6 +43,8 @@ export class Viewer {
   readonly stage: Stage
   /** what a drag with the left button does; set by tools */
   navigation: Navigation = 'orbit'
+  /** as set by `theme` */
+  colors: Theme = 'light'
   readonly #events = new Emitter<ViewerEvents>()
   readonly #controls: Controls
   readonly #collection: Collection
@@ -56,7 +59,6 @@ export class Viewer {
   #clipping: readonly ClippingPlane[] = []
   #planes: Plane[] = []
   #tool: string | null = null
-  #theme: Theme = 'light'
   #seen: { pose: Pose; moving: boolean } = { pose: this.#rig.pose, moving: false }
 
   constructor(canvas: HTMLCanvasElement, options: ViewerOptions) {
@@ -128,8 +130,7 @@ export class Viewer {
 
   /** Until somebody moves the camera it shows what there is. */
   #firstView(): void {
-    const box = this.#rig.steered ? null : this.mainBox
-    if (box) this.#rig.set(homePose(box, this.aspect, this.goal.projection))
+    if (!this.#rig.steered && this.mainBox) this.#rig.set(this.#homePose(this.mainBox))
   }
 
   /** Whether anybody has moved the camera yet. */
@@ -172,6 +173,11 @@ export class Viewer {
     return this.#collection.mainBox
   }
 
+  /** As `mainBox`, of what is neither hidden nor faded; that when there is nothing else. */
+  get shownBox(): Box | null {
+    return shownBox(this.models.values()) ?? this.mainBox
+  }
+
   /** World box around elements and their parts. */
   boxOf(elements: Iterable<ElementRef>): Box | null {
     return boxOfElements(this.models, elements)
@@ -211,24 +217,29 @@ export class Viewer {
     this.#loop.stir()
   }
 
-  /** Shows a box, or everything, from the present direction. */
-  fit(box: Box | null = this.box, options: { fly?: boolean } = {}): void {
-    if (box) this.setPose(fit(this.goal, box, this.aspect), options)
+  /** The pose moved so that a box is seen whole where nothing lies over the canvas. */
+  framed(pose: Pose, box: Box): Pose {
+    return fitFree(pose, box, this.size, this.#options.covered?.() ?? [])
+  }
+
+  #homePose(box: Box): Pose {
+    return { ...this.framed(homeward(), box), projection: this.goal.projection }
+  }
+
+  /** Shows a box, or all that is shown, from the present direction. */
+  fit(box: Box | null = this.shownBox, options: { fly?: boolean } = {}): void {
+    if (box) this.setPose(this.framed(this.goal, box), options)
   }
 
   /** Everything but strays far out, from the south-east, above. */
   home(options: { fly?: boolean } = {}): void {
-    const box = this.mainBox
-    if (box) this.setPose(homePose(box, this.aspect, this.goal.projection), options)
+    if (this.mainBox) this.setPose(this.#homePose(this.mainBox), options)
   }
 
-  view(axis: AxisView): void {
-    if (this.box) this.setPose(axisPose(this.goal, axis, this.box, this.aspect))
-  }
-
-  /** Looks at everything along a direction. */
-  viewAlong(forward: Vec3): void {
-    if (this.box) this.setPose(directionPose(this.goal, forward, this.box, this.aspect))
+  /** Looks at a side of all that is shown, or at it along a direction. */
+  view(side: AxisView | Vec3): void {
+    const box = this.shownBox
+    if (box) this.setPose(this.framed(facing(this.goal, side), box))
   }
 
   setProjection(projection: Pose['projection']): void {
@@ -263,13 +274,9 @@ export class Viewer {
   }
 
   theme(theme: Theme): void {
-    this.#theme = theme
+    this.colors = theme
     this.stage.materials.setPalette(PALETTES[theme])
     this.invalidate()
-  }
-
-  get colors(): Theme {
-    return this.#theme
   }
 
   /** The line of sight through a point of the canvas, CSS pixels from its top left corner. */
@@ -339,15 +346,8 @@ export class Viewer {
   }
 
   #viewAtRest(): View {
-    const { models, box } = this
-    return {
-      pose: this.pose,
-      models: models.values(),
-      planes: this.#planes,
-      box,
-      detail: AT_REST,
-      edges: true,
-    }
+    const { pose, models, box } = this
+    return { pose, models: models.values(), planes: this.#planes, box, detail: AT_REST, edges: true }
   }
 
   #advance({ now, elapsed_ms, continued }: FrameTime): boolean {
@@ -380,7 +380,7 @@ export class Viewer {
     const { width, height } = this.size
     this.stage.resize(width, height, Math.min(devicePixelRatio, this.#options.most_pixels ?? 2))
     // Drawn at once, because a canvas is empty after its size has changed.
-    if (this.#loop.paused) this.stage.blank(PALETTES[this.#theme])
+    if (this.#loop.paused) this.stage.blank(PALETTES[this.colors])
     else this.#draw(true, true)
     this.#loop.stir()
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { halfHeight, type Pose, project, squared } from './camera.ts'
 import { cameraOf, poseFrom } from './features/viewpoint.ts'
-import { along, distance } from './vec.ts'
+import { along, cross, distance } from './vec.ts'
 import type { Viewpoint } from './viewpoint.ts'
 
 const metres = (most: number) => fc.integer({ min: -most * 1000, max: most * 1000 }).map((mm) => mm / 1000)
@@ -38,7 +38,7 @@ describe('a viewpoint’s camera', () => {
     fc.assert(
       fc.property(pose, fc.integer({ min: 20, max: 90 }), (from, other) => {
         const viewpoint: Viewpoint = JSON.parse(JSON.stringify({ ...cameraOf(from, 1.6), ...rest }))
-        const to = poseFrom(viewpoint, () => from.focus_m, other)
+        const to = poseFrom(viewpoint, () => from.focus_m, { fov_deg: other, aspect: 1.6 })
         if (!to) throw new Error('no camera came back')
         expect(to.projection).toBe(from.projection)
         expect(distance(to.eye, from.eye)).toBe(0)
@@ -47,6 +47,26 @@ describe('a viewpoint’s camera', () => {
         expect(project(to, seen, 1.6).y).toBeCloseTo(project(from, seen, 1.6).y, 6)
       }),
     )
+  })
+
+  it('shows all of its picture in a narrower one, and is the same in a wider one', () => {
+    const narrow = pose.filter(({ fov_deg }) => fov_deg < 60)
+    fc.assert(
+      fc.property(narrow, (from) => {
+        const viewpoint = { ...cameraOf(from, 1.5), ...rest }
+        const shown = (aspect: number) =>
+          poseFrom(viewpoint, () => from.focus_m, { fov_deg: 45, aspect }) as Pose
+        const right = cross(from.forward, from.up)
+        const half = Math.tan((from.fov_deg * Math.PI) / 360) * from.focus_m
+        const edge = along(along(from.eye, from.forward, from.focus_m), right, half * 1.5)
+        expect(project(shown(1), edge, 1).x).toBeCloseTo(1, 5)
+        expect(project(shown(1.5), edge, 1.5).x).toBeCloseTo(1, 5)
+        expect(halfHeight(shown(2))).toBeCloseTo(halfHeight(from), 6)
+      }),
+    )
+    const place = { eye: [0, 0, 0] as Vec3, forward: [0, 1, 0] as Vec3, up: [0, 0, 1] as Vec3, focus_m: 5 }
+    const wide = cameraOf({ ...place, projection: 'perspective', fov_deg: 70 }, 2)
+    expect(poseFrom({ ...wide, ...rest }, () => 5, { fov_deg: 45, aspect: 0.5 })?.fov_deg).toBe(90)
   })
 
   it('is one of BCF’s two, with its own measure', () => {
@@ -71,7 +91,8 @@ describe('a viewpoint’s camera', () => {
       camera_up_vector: point,
       aspect_ratio: 1,
     }
-    const read = (part: Partial<Viewpoint>) => poseFrom({ ...rest, ...part }, () => 5, 45)
+    const read = (part: Partial<Viewpoint>) =>
+      poseFrom({ ...rest, ...part }, () => 5, { fov_deg: 45, aspect: 1 })
     expect(read({})).toBeNull()
     expect(read({ perspective_camera: { ...camera, camera_direction: point, field_of_view: 60 } })).toBeNull()
     expect(read({ orthogonal_camera: { ...camera, view_to_world_scale: -1 } })).toBeNull()

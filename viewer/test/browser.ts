@@ -40,10 +40,13 @@ export class DemoBrowser {
   }
 }
 
-/** Waits until the picture has come to rest and no further frame is asked for. */
+/** Waits until the camera is where it goes, the picture has come to rest and no further frame is asked for. */
 export async function atRest(page: Page): Promise<void> {
   let frames = -1
-  await page.waitForFunction(() => window.demo.frames.at(-1)?.at_rest)
+  await page.waitForFunction(() => {
+    const { frames: drawn, viewer } = window.demo
+    return drawn.at(-1)?.at_rest && JSON.stringify(viewer.pose) === JSON.stringify(viewer.goal)
+  })
   for (;;) {
     await page.waitForTimeout(200)
     const now = await page.evaluate(() => window.demo.frames.length)

@@ -287,8 +287,22 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       features.isolate.showAll()
       viewer.home({ fly: false })
       features.pins.set([
-        { id: 'a', point: [10, -0.5, 9], number: '7', color: '#b3541e', icon: '', label: 'Issue 7, open' },
-        { id: 'b', point: [10, 11, 2], number: '8', color: '#2b6cb0', icon: '', label: 'Issue 8, closed' },
+        {
+          ...{ id: 'a', point: [10, -0.5, 9], element: null },
+          ...{ number: '7', color: '#b3541e', icon: '', label: 'Issue 7, open' },
+        },
+        {
+          ...{ id: 'b', point: [10, 11, 2], element: null },
+          ...{ number: '8', color: '#2b6cb0', icon: '', label: 'Issue 8, closed' },
+        },
+        {
+          ...{ id: 'c', point: [10, 500, 2], element: 'guid-36' },
+          ...{ number: '9', color: '#2b6cb0', icon: '', label: 'Issue 9, of an element' },
+        },
+        {
+          ...{ id: 'd', point: [400, 500, 2], element: 'not here' },
+          ...{ number: '10', color: '#2b6cb0', icon: '', label: 'Issue 10, of another' },
+        },
       ])
     })
     await atRest(page)
@@ -297,6 +311,8 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     const shown = (locator: typeof front) => locator.evaluate((element) => getComputedStyle(element).opacity)
     await expect.poll(() => shown(front)).toBe('1')
     await expect.poll(() => shown(back)).toBe('0.4')
+    await page.getByRole('button', { name: 'Issue 9, of an element' }).waitFor({ state: 'attached' })
+    expect(await page.getByRole('button', { name: 'Issue 10, of another' }).count()).toBe(0)
     await page.evaluate(() => {
       window.demo.features.pins.on('open', ({ id }) => document.body.setAttribute('data-opened', id))
     })

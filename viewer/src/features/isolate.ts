@@ -2,6 +2,7 @@ import { GHOST, HIDDEN, SELECTED } from '../element-state.ts'
 import type { ElementRef, Model } from '../model.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
+import { VisibilityHistory } from '../visibility-history.ts'
 
 export interface Isolate extends Feature {
   /** number of drawn elements that are hidden, and shown as ghosts */
@@ -16,6 +17,11 @@ export interface Isolate extends Feature {
   showAll(): void
   /** whether nothing of the elements and their parts is shown, ghosts included */
   isHidden(elements: Iterable<ElementRef>): boolean
+  /** what was done here and by viewpoints; taking steps back or forth is told as `visibility` */
+  readonly history: Pick<VisibilityHistory, 'position' | 'canUndo' | 'canRedo' | 'record' | 'forget'>
+  /** takes the last step back; false when there is none */
+  undo(): boolean
+  redo(): boolean
 }
 
 /** What is drawn, faded and left out. Containers such as storeys stand for all they hold. */
@@ -32,40 +38,52 @@ export function isolate(viewer: Viewer): Isolate {
       ),
     }
   }
-  const changed = () => {
+  const history = new VisibilityHistory(() => [...viewer.models.values()].map(({ state }) => state))
+  const tell = () => {
     viewer.emit('visibility', counts())
     viewer.invalidate()
+  }
+  const change = (act: () => void) => {
+    history.record(act)
+    tell()
+  }
+  const step = (done: boolean) => {
+    if (done) tell()
+    return done
   }
   const others = (elements: Iterable<ElementRef>, flag: typeof HIDDEN | typeof GHOST) => {
     const kept = expand(viewer, elements)
     if (kept.size === 0) return
-    for (const model of viewer.models.values()) {
-      const keep = new Set(kept.get(model) ?? [])
-      model.state.clear(HIDDEN)
-      model.state.clear(GHOST)
-      model.state.set(
-        // Also what is not here yet: it would come back whole.
-        model.allElements().filter((element) => !keep.has(element)),
-        flag,
-        true,
-      )
-    }
-    changed()
+    change(() => {
+      for (const model of viewer.models.values()) {
+        const keep = new Set(kept.get(model) ?? [])
+        model.state.clear(HIDDEN)
+        model.state.clear(GHOST)
+        model.state.set(
+          // Also what is not here yet: it would come back whole.
+          model.allElements().filter((element) => !keep.has(element)),
+          flag,
+          true,
+        )
+      }
+    })
   }
   return {
     get counts() {
       return counts()
     },
     hide(elements = selectedOf(viewer)) {
-      for (const [model, parts] of expand(viewer, elements)) model.state.set(parts, HIDDEN, true)
-      changed()
+      change(() => {
+        for (const [model, parts] of expand(viewer, elements)) model.state.set(parts, HIDDEN, true)
+      })
     },
     show(elements) {
-      for (const [model, parts] of expand(viewer, elements)) {
-        model.state.set(parts, HIDDEN, false)
-        model.state.set(parts, GHOST, false)
-      }
-      changed()
+      change(() => {
+        for (const [model, parts] of expand(viewer, elements)) {
+          model.state.set(parts, HIDDEN, false)
+          model.state.set(parts, GHOST, false)
+        }
+      })
     },
     isolate(elements = selectedOf(viewer)) {
       others(elements, HIDDEN)
@@ -74,12 +92,16 @@ export function isolate(viewer: Viewer): Isolate {
       others(elements, GHOST)
     },
     showAll() {
-      for (const model of viewer.models.values()) {
-        model.state.clear(HIDDEN)
-        model.state.clear(GHOST)
-      }
-      changed()
+      change(() => {
+        for (const model of viewer.models.values()) {
+          model.state.clear(HIDDEN)
+          model.state.clear(GHOST)
+        }
+      })
     },
+    history,
+    undo: () => step(history.undo()),
+    redo: () => step(history.redo()),
     isHidden(elements) {
       const refs = [...elements]
       const isOff = ({ model, element }: ElementRef) =>

@@ -1,4 +1,5 @@
 import { type AxisView, focusOf, orbit, zoom } from '../camera.ts'
+import { groundFloor } from '../floors.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
 import { isolate } from './isolate.ts'
@@ -56,7 +57,7 @@ function actionsOf(viewer: Viewer): Record<string, () => unknown> {
   const step = (factor: number) => () => viewer.steer(zoom(viewer.pose, focusOf(viewer.pose), factor))
   const fitSelection = () => {
     const { elements } = viewer.use(select)
-    viewer.fit(elements.length > 0 ? viewer.boxOf(elements) : viewer.box)
+    viewer.fit(elements.length > 0 ? viewer.boxOf(elements) : viewer.shownBox)
   }
   return {
     ' ': fitSelection,
@@ -68,7 +69,10 @@ function actionsOf(viewer: Viewer): Record<string, () => unknown> {
     g: () => viewer.use(isolate).ghostOthers(),
     'Shift h': () => viewer.use(isolate).showAll(),
     x: () => toggleBox(viewer),
-    'Shift x': () => viewer.use(section).pickFace(),
+    'Shift x': () => {
+      viewer.use(plan).leave()
+      viewer.use(section).pickFace()
+    },
     m: () => toggleMeasure(viewer),
     f: () => viewer.use(walk).start(),
     '2': () => showPlan(viewer),
@@ -85,7 +89,9 @@ function actionsOf(viewer: Viewer): Record<string, () => unknown> {
   }
 }
 
+/** A plan has cuts of its own, so it is left. */
 export function toggleBox(viewer: Viewer): void {
+  viewer.use(plan).leave()
   const tool = viewer.use(section)
   const { elements } = viewer.use(select)
   tool.setBox(tool.box ? null : ((elements.length > 0 ? viewer.boxOf(elements) : null) ?? viewer.box))
@@ -97,13 +103,14 @@ export function toggleMeasure(viewer: Viewer): void {
   else tool.start('distance')
 }
 
-/** The plan of the storey that the selection is on, else of the lowest. */
+/** The plan of the storey that the selection is on, else of the ground floor. */
 export function showPlan(viewer: Viewer): void {
   const [chosen] = viewer.use(select).elements
-  const model = viewer.models.get(chosen?.model ?? '') ?? [...viewer.models.values()][0]
-  if (!model) return
-  const storey = chosen ? (model.structure?.elements.storey[chosen.element] ?? 0) : 0
-  viewer.use(plan).show({ model: model.id, storey: Math.max(0, storey) })
+  const storey =
+    viewer.models.get(chosen?.model ?? '')?.structure?.elements.storey[chosen?.element ?? -1] ?? -1
+  const shown =
+    chosen && storey >= 0 ? { model: chosen.model, storey } : groundFloor(viewer.models.values())?.storey
+  if (shown) viewer.use(plan).show(shown)
 }
 
 /** One step back: a measurement's point, the tool, then the selection. Returns false when there was none to take. */

@@ -1,6 +1,7 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import type { CanvasPoint } from '../controls.ts'
 import { Emitter } from '../events.ts'
+import { type LabelBox, shiftsOf } from '../label-rows.ts'
 import { labelPoint, type MeasureKind, type Measurement, measured, POINTS } from '../measurement.ts'
 import { flatFace, wholeEdge } from '../outlines.ts'
 import { wearStyle } from '../overlay.ts'
@@ -37,6 +38,8 @@ export interface Measure extends Feature {
   addPoint(point: Vec3): void
   remove(id: string): void
   clear(): void
+  /** puts back what was cleared, before what has been measured since */
+  restore(results: readonly Measurement[]): void
   on<Name extends keyof MeasureEvents>(name: Name, listener: (event: MeasureEvents[Name]) => void): () => void
 }
 
@@ -46,6 +49,13 @@ const TOOL = 'measure'
 interface Aim {
   hit: Hit
   snapped: Snapped
+}
+
+/** What is written at a measurement, and its size in CSS pixels, which its text never changes. */
+interface Label {
+  element: HTMLElement
+  width: number
+  height: number
 }
 
 /** A click this close to an area's first or last point closes it. */
@@ -69,7 +79,8 @@ class MeasureTool implements Measure {
   readonly #line: SVGPathElement
   readonly #areas: SVGPathElement
   readonly #marker: SVGPathElement
-  readonly #labels = new Map<string, HTMLElement>()
+  readonly #leaders: SVGPathElement
+  readonly #labels = new Map<string, Label>()
   readonly #stops: (() => void)[]
   #results: Measurement[] = []
   #points: Vec3[] = []
@@ -84,6 +95,7 @@ class MeasureTool implements Measure {
     this.#areas = svgPath(this.#layer, 'area')
     this.#halo = svgPath(this.#layer, 'halo')
     this.#line = svgPath(this.#layer, 'line')
+    this.#leaders = svgPath(this.#layer, 'leader')
     this.#marker = svgPath(this.#layer, 'marker')
     this.#stops = [
       wearStyle(STYLE),
@@ -190,6 +202,11 @@ class MeasureTool implements Measure {
     this.#changed()
   }
 
+  restore(results: readonly Measurement[]): void {
+    this.#results = [...results, ...this.#results]
+    this.#changed()
+  }
+
   #changed(): void {
     this.#draw()
     this.#events.emit('change', { results: this.#results })
@@ -252,9 +269,9 @@ class MeasureTool implements Measure {
       [this.#areas, areas.map((each) => this.#polygon(each.points)).join('')],
       [this.#halo, lines],
       [this.#line, lines],
+      [this.#leaders, this.#drawLabels()],
       [this.#marker, this.#markerAt(this.#snapped)],
     ])
-    this.#drawLabels()
   }
 
   /** A filled outline; left out while a corner is behind the camera. */
@@ -276,34 +293,49 @@ class MeasureTool implements Measure {
     return `M${place.x.toFixed(1)} ${place.y.toFixed(1)}${shape}`
   }
 
-  #drawLabels(): void {
+  /** Puts the labels where none covers another; answers the lines that lead to those that had to move. */
+  #drawLabels(): string {
     const stale = new Set(this.#labels.keys())
+    const shown: { label: Label; box: LabelBox }[] = []
     for (const result of this.#results) {
       stale.delete(result.id)
       const label = this.#labels.get(result.id) ?? this.#makeLabel(result)
       const { x, y, depth } = this.#viewer.project(labelPoint(result))
-      label.hidden = depth <= 0 && this.#viewer.pose.projection === 'perspective'
-      label.style.transform = `translate(-50%, -50%) translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`
+      label.element.hidden = depth <= 0 && this.#viewer.pose.projection === 'perspective'
+      const { width, height } = label
+      if (!label.element.hidden) shown.push({ label, box: { x, y, width, height, depth } })
     }
     for (const id of stale) {
-      this.#labels.get(id)?.remove()
+      this.#labels.get(id)?.element.remove()
       this.#labels.delete(id)
     }
+    const shifts = shiftsOf(shown.map(({ box }) => box))
+    return shown
+      .map(({ label, box }, at) => this.#placeLabel(label.element, box, shifts[at] ?? null))
+      .join('')
   }
 
-  #makeLabel(result: Measurement): HTMLElement {
-    const label = document.createElement('output')
-    label.className = 'plumbline-measure-label'
-    label.textContent = this.#format(result)
+  #placeLabel(element: HTMLElement, { x, y }: LabelBox, shift: number | null): string {
+    element.hidden = shift === null
+    const [left, top] = [x.toFixed(1), y.toFixed(1)]
+    element.style.transform = `translate(-50%, -50%) translate(${left}px, ${(y + (shift ?? 0)).toFixed(1)}px)`
+    return shift ? `M${left} ${top}v${shift}` : ''
+  }
+
+  #makeLabel(result: Measurement): Label {
+    const element = document.createElement('output')
+    element.className = 'plumbline-measure-label'
+    element.textContent = this.#format(result)
+    this.#viewer.overlay.append(element)
+    const label = { element, width: element.offsetWidth, height: element.offsetHeight }
     this.#labels.set(result.id, label)
-    this.#viewer.overlay.append(label)
     return label
   }
 
   dispose(): void {
     for (const stop of this.#stops) stop()
     this.#events.clear()
-    for (const label of this.#labels.values()) label.remove()
+    for (const { element } of this.#labels.values()) element.remove()
     this.#layer.remove()
   }
 }
@@ -318,6 +350,7 @@ const STYLE = `
 .plumbline-measure .area { fill: rgb(31 111 235 / 0.16); }
 .plumbline-measure .halo { stroke: #fff; stroke-width: 4; opacity: 0.85; }
 .plumbline-measure .line { stroke: #1f6feb; stroke-width: 2; }
+.plumbline-measure .leader { stroke: #1f6feb; stroke-width: 1; }
 .plumbline-measure .marker { fill: #fff; stroke: #1f6feb; stroke-width: 2; stroke-linejoin: round; }
 .plumbline-measure-label { position: absolute; left: 0; top: 0; padding: 2px 7px; border-radius: 6px; background: #fff;
   color: #1b1815; border: 1px solid #1f6feb; white-space: nowrap; font: 500 12px/18px 'Inter Variable', system-ui, sans-serif;

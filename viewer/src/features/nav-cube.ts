@@ -111,7 +111,7 @@ function drawField(viewer: Viewer, face: Face, x: number, y: number, label: stri
   const from = face.normal.map(
     (n, axis) => n + x * (face.right[axis] ?? 0) + y * (face.up[axis] ?? 0),
   ) as Vec3
-  const go = () => (middle ? viewer.view(face.side) : viewer.viewAlong(scale(from, -1)))
+  const go = () => viewer.view(middle ? face.side : scale(from, -1))
   field.addEventListener('click', go)
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return

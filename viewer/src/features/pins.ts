@@ -2,6 +2,7 @@ import type { Box, Vec3 } from '@plumbline/bim/model'
 import { Emitter } from '../events.ts'
 import { wearStyle } from '../overlay.ts'
 import { groupPins, type PinGroup } from '../pin-clusters.ts'
+import { placesAtElements } from '../pin-places.ts'
 import { distance, dot, normalize, subtract } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
@@ -10,6 +11,8 @@ export interface Pin {
   id: string
   /** world metres */
   point: Vec3
+  /** GlobalId of the element that it is about, where it stands once that is loaded */
+  element: string | null
   /** as shown: '42' */
   number: string
   /** status colour, #rrggbb */
@@ -57,6 +60,9 @@ class PinLayer implements Pins {
   readonly #stops: (() => void)[]
   #pins: readonly Pin[] = []
   #open: string | null = null
+  /** where those stand that do not stand at their points */
+  #places: ReadonlyMap<string, Vec3> = new Map()
+  #unplaced = true
   #unsure = true
 
   constructor(viewer: Viewer, options: PinOptions) {
@@ -73,7 +79,10 @@ class PinLayer implements Pins {
       viewer.on('camera', doubt),
       viewer.on('visibility', doubt),
       viewer.on('clipping', doubt),
-      viewer.on('progress', doubt),
+      viewer.on('progress', () => {
+        this.#unplaced = true
+        doubt()
+      }),
       // A click belongs to the tool in hand, not to what lies over the model.
       viewer.on('tool', () => this.#layer.classList.toggle('idle', viewer.tool !== null)),
     ]
@@ -90,6 +99,7 @@ class PinLayer implements Pins {
 
   set(pins: readonly Pin[]): void {
     this.#pins = pins
+    this.#unplaced = true
     this.#unsure = true
     for (const marker of this.#markers.values()) marker.remove()
     this.#markers.clear()
@@ -108,15 +118,19 @@ class PinLayer implements Pins {
   #place(at_rest: boolean): void {
     if (!this.visible) return
     const { width, height } = this.#viewer.size
+    if (at_rest && this.#unplaced) {
+      this.#places = placesAtElements(this.#viewer.models.values(), this.#pins)
+      this.#unplaced = false
+    }
     const inView = this.#pins.flatMap((pin) => {
-      const at = this.#viewer.project(pin.point)
+      const at = this.#viewer.project(this.#pointOf(pin))
       const ahead = at.depth > 0 || this.#viewer.pose.projection === 'orthographic'
       const inside = at.x > -20 && at.x < width + 20 && at.y > -10 && at.y < height + 40
       return ahead && inside ? [{ pin, x: at.x, y: at.y }] : []
     })
     if (at_rest && this.#unsure) {
       this.#behind.clear()
-      for (const { pin } of inView) if (this.#isBehind(pin.point)) this.#behind.add(pin.id)
+      for (const { pin } of inView) if (this.#isBehind(this.#pointOf(pin))) this.#behind.add(pin.id)
       this.#unsure = false
     }
     const stale = new Set(this.#markers.keys())
@@ -128,6 +142,10 @@ class PinLayer implements Pins {
       this.#markers.get(key)?.remove()
       this.#markers.delete(key)
     }
+  }
+
+  #pointOf({ id, point }: Pin): Vec3 {
+    return this.#places.get(id) ?? point
   }
 
   #isBehind(point: Vec3): boolean {
@@ -188,7 +206,7 @@ class PinLayer implements Pins {
     const badge = marker.firstElementChild
     if (badge && badge.textContent !== count) badge.textContent = count
     marker.ariaLabel = this.#options.clusterLabel?.(members.length) ?? `${count} pins`
-    marker.onclick = () => this.#viewer.fit(around(members.map((pin) => pin.point)))
+    marker.onclick = () => this.#viewer.fit(around(members.map((pin) => this.#pointOf(pin))))
   }
 
   dispose(): void {

@@ -1,15 +1,9 @@
 import type { Box } from '@plumbline/bim/model'
-import { axisPose, type Pose } from '../camera.ts'
+import { facing, type Pose } from '../camera.ts'
 import type { ClippingPlane } from '../clipping.ts'
-import type { Model } from '../model.ts'
+import { boxOfLevel, floorOf, type StoreyRef } from '../floors.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
-
-export interface StoreyRef {
-  model: string
-  /** index into Manifest.storeys */
-  storey: number
-}
 
 export interface Plan extends Feature {
   /** the storey shown, null in the 3D view */
@@ -46,6 +40,7 @@ export function plan(viewer: Viewer): Plan {
       const model = viewer.models.get(storey.model)
       const floor = model && floorOf(model, storey.storey)
       if (!model || floor === undefined) return
+      const whole = boxOfLevel([...viewer.models.values()], floor)
       viewer.setTool(null)
       before ??= { pose: viewer.goal, clipping: viewer.clipping }
       shown = storey
@@ -56,25 +51,13 @@ export function plan(viewer: Viewer): Plan {
         { location: [x, y, floor.elevation + CUT_M], direction: [0, 0, 1] },
         { location: [x, y, floor.elevation - BELOW_M], direction: [0, 0, -1] },
       ])
-      const slice: Box = [...floor.box]
+      const slice: Box = [...whole]
       slice[2] = floor.elevation
       slice[5] = floor.elevation + CUT_M
-      viewer.setPose(axisPose({ ...viewer.goal, projection: 'orthographic' }, 'top', slice, viewer.aspect))
+      viewer.setPose(viewer.framed(facing({ ...viewer.goal, projection: 'orthographic' }, 'top'), slice))
       viewer.emit('tool', { tool: TOOL })
     },
     leave,
     dispose: leave,
   }
-}
-
-/** A storey's floor in world metres and the box around what stands on it. */
-function floorOf(model: Model, index: number): { elevation: number; box: Box } | undefined {
-  const storey = model.manifest.storeys[index]
-  if (!storey) return undefined
-  const box = model.boxOf(model.withParts(storey.element)) ?? model.box
-  if (!box) return undefined
-  const given = storey.elevation_m + model.setting.move[2]
-  // Some files give elevations above sea level and geometry above the ground, or the other way round.
-  const believable = given > box[2] - 3 && given < box[5]
-  return { elevation: believable ? given : box[2], box }
 }

@@ -18,7 +18,7 @@ export interface Section extends Feature {
   readonly box: Box | null
   /** the planes beside the box */
   readonly planes: readonly ClippingPlane[]
-  /** whether the handles can be seen; on when the section is set here, off when something else set it */
+  /** whether the handles can be seen; on with a box or a plane that is new, off when something else cuts */
   editing: boolean
   /** sets the box by numbers; without an argument around what is given or everything; null takes it away */
   setBox(box?: Box | null): void
@@ -92,9 +92,10 @@ class SectionTool implements Section {
     this.#cut(box, this.planes)
   }
 
+  /** Something new to cut with comes with its handles. */
   #cut(box: Box | null, planes: readonly ClippingPlane[]): void {
     this.#own = true
-    this.#editing = true
+    if ((box && !this.box) || planes.length > this.planes.length) this.#editing = true
     this.#viewer.setClipping([...(box ? boxPlanes(box) : []), ...planes])
     this.#own = false
   }

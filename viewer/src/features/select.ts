@@ -17,7 +17,12 @@ export interface Select extends Feature {
   clear(): void
   /** selects what a rectangle of the canvas holds: wholly inside, or also what it touches */
   within(from: { x: number; y: number }, to: { x: number; y: number }, touching: boolean, add?: boolean): void
+  /** takes the next drag as a rectangle, for fingers, which have no Alt; with that in hand puts it away */
+  drawRectangle(): void
 }
+
+/** The tool whose next drag selects by a rectangle. */
+export const RECTANGLE = 'rectangle'
 
 /** Click selects, Ctrl or Shift click adds and removes, Alt drag selects by a rectangle; hover is shown. */
 export function select(viewer: Viewer): Select {
@@ -52,6 +57,9 @@ export function select(viewer: Viewer): Select {
       )
       feature.set(add ? [...selected.values(), ...found] : found)
     },
+    drawRectangle() {
+      viewer.setTool(viewer.tool === RECTANGLE ? null : RECTANGLE)
+    },
     dispose() {
       for (const stop of stops) stop()
       mark(viewer, SELECTED, [])
@@ -68,7 +76,10 @@ export function select(viewer: Viewer): Select {
       const shown = hit && at?.pointer !== 'touch' && viewer.tool === null ? [hit] : []
       if (mark(viewer, HOVERED, shown)) viewer.retouch()
     }),
-    viewer.grab((from) => (from.alt && viewer.tool === null ? marquee(viewer, feature, from) : null)),
+    viewer.grab((from) => {
+      const asked = viewer.tool === RECTANGLE || (from.alt && viewer.tool === null)
+      return asked ? marquee(viewer, feature, from) : null
+    }),
   ]
   return feature
 }
@@ -111,7 +122,9 @@ function marquee(viewer: Viewer, feature: Select, from: CanvasPoint): Drag {
     },
     end(kept) {
       frame.remove()
-      if (kept) feature.within(from, to, touching(), from.ctrl || from.shift)
+      if (!kept) return
+      if (viewer.tool === RECTANGLE) viewer.setTool(null)
+      feature.within(from, to, touching(), from.ctrl || from.shift)
     },
   }
 }

@@ -7,7 +7,7 @@ import type { ElementRef, Model } from '../model.ts'
 import { boxCenter, dot, isFiniteVec, length, subtract } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
-import type { Coloring, Component, Point, Viewpoint, Visibility } from '../viewpoint.ts'
+import type { Coloring, Component, PerspectiveCamera, Point, Viewpoint, Visibility } from '../viewpoint.ts'
 import { isolate } from './isolate.ts'
 import { redlines } from './redlines.ts'
 import { select } from './select.ts'
@@ -44,7 +44,7 @@ export function viewpoints(viewer: Viewer): Viewpoints {
       if (pose) viewer.setPose(pose, options)
       viewer.setClipping((viewpoint.clipping_planes ?? []).flatMap(planeOf))
       viewer.use(redlines).lines = viewpoint.lines ?? []
-      showComponents(viewer, found, visibility)
+      viewer.use(isolate).history.record(() => showComponents(viewer, found, visibility))
       for (const model of viewer.models.values()) model.state.clear(COLORED)
       for (const { color, components } of coloring) {
         const value = Number.parseInt(String(color).slice(-6), 16)
@@ -76,11 +76,27 @@ export function cameraOf(
     : { orthogonal_camera: { ...place, view_to_world_scale: halfHeight(pose) * 2 } }
 }
 
-/** The pose of a viewpoint, null when it has no usable camera. `reach` tells how far away the model lies. */
+/** Degrees: wider, things at the edge are drawn out too far to be told. */
+const WIDEST_DEG = 90
+
+/** As many times as the height of a picture has to grow for its width to fit. */
+const widening = (ratio: number | undefined, aspect: number) =>
+  ratio !== undefined && Number.isFinite(ratio) && ratio > aspect ? ratio / aspect : 1
+
+/** The angle at which a narrower picture shows as much from left to right. */
+function fittingAngle({ field_of_view, aspect_ratio }: PerspectiveCamera, aspect: number): number {
+  const slope = Math.tan((field_of_view * Math.PI) / 360) * widening(aspect_ratio, aspect)
+  return Math.max(field_of_view, Math.min(WIDEST_DEG, (Math.atan(slope) * 360) / Math.PI))
+}
+
+/**
+ * The pose of a viewpoint in a picture of `aspect`, which shows all that the view did; null when it has no usable
+ * camera. `reach` tells how far away the model lies.
+ */
 export function poseFrom(
   viewpoint: Viewpoint,
   reach: (eye: Vec3, forward: Vec3) => number,
-  fov_deg: number,
+  { fov_deg, aspect }: { fov_deg: number; aspect: number },
 ): Pose | null {
   const { perspective_camera: seen, orthogonal_camera: flat } = viewpoint
   const camera = seen ?? flat
@@ -94,11 +110,12 @@ export function poseFrom(
     forward,
     up: isFiniteVec(up) ? up : [0, 0, 1],
     projection: seen ? 'perspective' : 'orthographic',
-    fov_deg: seen && seen.field_of_view > 0.1 && seen.field_of_view < 179 ? seen.field_of_view : fov_deg,
+    fov_deg:
+      seen && seen.field_of_view > 0.1 && seen.field_of_view < 179 ? fittingAngle(seen, aspect) : fov_deg,
     focus_m: 1,
   })
   if (seen) return { ...pose, focus_m: Math.max(0.1, reach(eye, pose.forward)) }
-  const height = flat?.view_to_world_scale ?? 0
+  const height = (flat?.view_to_world_scale ?? 0) * widening(flat?.aspect_ratio, aspect)
   if (!(height > 0) || !Number.isFinite(height)) return null
   return { ...pose, focus_m: height / 2 / Math.tan((pose.fov_deg * Math.PI) / 360) }
 }
@@ -108,7 +125,7 @@ function poseOf(viewpoint: Viewpoint, viewer: Viewer): Pose | null {
     const hit = viewer.cast({ origin: eye, direction: forward })
     return hit?.distance ?? (viewer.box ? dot(subtract(boxCenter(viewer.box), eye), forward) : 10)
   }
-  return poseFrom(viewpoint, reach, viewer.goal.fov_deg)
+  return poseFrom(viewpoint, reach, { fov_deg: viewer.goal.fov_deg, aspect: viewer.aspect })
 }
 
 /** Those that are shown; a view without any says nothing of them. */

@@ -1,7 +1,8 @@
-import type { Vec3 } from '@plumbline/bim/model'
+import type { Box, Vec3 } from '@plumbline/bim/model'
 import { type Pose, rightOf } from '../camera.ts'
+import { groundFloor } from '../floors.ts'
 import { wearStyle } from '../overlay.ts'
-import { along, length, normalize } from '../vec.ts'
+import { along, boxCenter, distanceToBox, length, normalize, UP } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
 
@@ -19,6 +20,9 @@ const TOOL = 'walk'
 /** Height of the eye over the floor, and how far down a floor is looked for: metres. */
 const EYE_M = 1.65
 const FALL_M = 30
+/** From farther than this one does not begin to walk; how far before the model one is put instead: metres. */
+const NEAR_M = 4
+const BEFORE_M = 6
 const SPEED = { usual: 1.6, least: 0.2, most: 40 }
 const RUN = 3
 /** Share of the speed that is reached in a tenth of a second. */
@@ -43,6 +47,18 @@ function stepped(pose: Pose, [right, ahead, up]: Vec3, metres: number): Pose {
   const level = normalize([pose.forward[0], pose.forward[1], 0], normalize([pose.up[0], pose.up[1], 0]))
   const side = along(along(pose.eye, level, ahead * metres), rightOf(pose), right * metres)
   return { ...pose, eye: [side[0], side[1], side[2] + up * metres] }
+}
+
+/** Where one stands before a box, looking at it level along the pose's own direction. */
+export function standBefore(pose: Pose, box: Box, ground: number): Pose {
+  const [ahead, above] = [pose.forward, pose.up].map(([x, y]): Vec3 => [x, y, 0])
+  const heading = normalize(ahead && length(ahead) > 0.01 ? ahead : (above ?? UP), [0, 1, 0])
+  const reach = [0, 1].map(
+    (axis) => ((box[axis + 3] as number) - (box[axis] as number)) / 2 / Math.abs(heading[axis] ?? 0),
+  )
+  const focus_m = Math.min(...reach.filter(Number.isFinite)) + BEFORE_M
+  const [x, y] = along(boxCenter(box), heading, -focus_m)
+  return { ...pose, eye: [x, y, ground + EYE_M], forward: heading, up: UP, focus_m }
 }
 
 /** Walking: drag to look, W A S D or arrows to move, Q E down and up, Shift to run, the wheel for the speed. */
@@ -83,6 +99,7 @@ class WalkTool implements Walk {
     this.#viewer.setTool(TOOL)
     this.#viewer.navigation = 'look'
     this.#viewer.setProjection('perspective')
+    this.#approach()
     this.#listening = new AbortController()
     const { signal } = this.#listening
     // Before any other use of the same keys.
@@ -97,6 +114,17 @@ class WalkTool implements Walk {
     })
     this.#stick.show(true)
     canvas.focus()
+  }
+
+  /** Whoever is far off or high above is put on the ground before the model, looking the same way over the compass. */
+  #approach(): void {
+    const { goal, mainBox, models } = this.#viewer
+    if (!mainBox || distanceToBox(goal.eye, mainBox) < NEAR_M) return
+    const ground = groundFloor(models.values())?.floor.elevation ?? mainBox[2]
+    const place = standBefore(goal, mainBox, ground)
+    const under = this.#viewer.cast({ origin: place.eye, direction: [0, 0, -1] }, FALL_M)
+    const [x, y] = place.eye
+    this.#viewer.setPose({ ...place, eye: [x, y, (under?.point[2] ?? ground) + EYE_M] })
   }
 
   stop(): void {
@@ -223,8 +251,8 @@ class Stick {
 }
 
 const STYLE = `
-.plumbline-stick { position: absolute; left: 24px; bottom: calc(96px + env(safe-area-inset-bottom)); width: 112px;
-  height: 112px; border-radius: 50%; background: rgb(255 255 255 / 0.35); border: 1px solid rgb(0 0 0 / 0.25);
+.plumbline-stick { position: absolute; inset-inline-end: 24px; bottom: min(176px, 100% - 124px); width: 112px; height: 112px;
+  border-radius: 50%; background: rgb(255 255 255 / 0.35); border: 1px solid rgb(0 0 0 / 0.25);
   pointer-events: auto; touch-action: none; }
 .plumbline-stick[hidden] { display: none; }
 .plumbline-stick div { position: absolute; left: 33px; top: 33px; width: 44px; height: 44px; border-radius: 50%;

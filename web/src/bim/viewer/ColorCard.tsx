@@ -20,21 +20,23 @@ export default function ColorCard(props: { projectId: string; onClose: () => voi
   const { coloring } = useSessionState()
   const [by, setBy] = useState<ColoringBy['by'] | null>(coloring?.by.by ?? null)
   const options = colorings.map((value) => ({ value, label: text.byWhat[value] }))
+  const choice = (
+    <div className="flex flex-col gap-2">
+      <Select
+        aria-label={text.colorBy}
+        placeholder={text.colorBy}
+        options={options}
+        value={by}
+        onChange={(value) => {
+          setBy(value)
+          if (value && value !== 'property') void session.colors.set({ by: value })
+        }}
+      />
+      {by === 'property' && <PropertyPicker projectId={props.projectId} chosen={coloring?.by} />}
+    </div>
+  )
   return (
-    <FloatingCard title={text.colors} onClose={props.onClose}>
-      <div className="flex flex-col gap-2">
-        <Select
-          aria-label={text.colorBy}
-          placeholder={text.colorBy}
-          options={options}
-          value={by}
-          onChange={(value) => {
-            setBy(value)
-            if (value && value !== 'property') void session.colors.set({ by: value })
-          }}
-        />
-        {by === 'property' && <PropertyPicker projectId={props.projectId} chosen={coloring?.by} />}
-      </div>
+    <FloatingCard title={text.colors} onClose={props.onClose} brief={choice}>
       {coloring && <Legend coloring={coloring} />}
       {coloring && (
         <Button
@@ -108,7 +110,7 @@ function Legend({ coloring: { swatches, without } }: { coloring: Coloring }) {
         size="small"
         look="ghost"
         className="mt-1"
-        onClick={() => session.ghostOthers(swatches.flatMap(({ elements }) => elements))}
+        onClick={() => session.visibility.ghostOthers(swatches.flatMap(({ elements }) => elements))}
       >
         {text.ghostRest}
       </Button>

@@ -56,6 +56,7 @@ export default function CompareCard(props: {
   const [result, setResult] = useState<Comparison | 'failed' | null>(null)
   const [shown, setShown] = useState<ReadonlySet<ChangeKind>>(new Set(KINDS))
   const variant = variants?.find(({ id }) => id === chosen)
+  const whole = result === 'failed' ? null : result
   const { models } = useSessionState()
   const ready = models.some((model) => model.id === header.id && model.structure)
   // biome-ignore lint/correctness/useExhaustiveDependencies: file and version are what their ids say
@@ -79,32 +80,38 @@ export default function CompareCard(props: {
     if (result && result !== 'failed') session.compare.paint(result.elements, shown)
   }, [session, result, shown])
   return (
-    <FloatingCard title={`${text.compare}: ${header.name}`} onClose={props.onClose}>
-      <Select
-        aria-label={text.compare}
-        className="w-full"
-        options={older.map(({ id, version }) => ({ value: id, label: text.compareWith(version) }))}
-        value={chosen}
-        onChange={(id) => id && onFrom(id)}
-      />
-      {result === null && <Spinner className="pt-3" label={text.reading} />}
-      {result === 'failed' && <p className="pt-3 text-13 text-danger">{text.notCompared}</p>}
-      {result && result !== 'failed' && <Changes result={result} shown={shown} onShown={setShown} />}
+    <FloatingCard
+      title={`${text.compare}: ${header.name}`}
+      onClose={props.onClose}
+      brief={
+        <>
+          <Select
+            aria-label={text.compare}
+            className="w-full"
+            options={older.map(({ id, version }) => ({ value: id, label: text.compareWith(version) }))}
+            value={chosen}
+            onChange={(id) => id && onFrom(id)}
+          />
+          {result === null && <Spinner className="pt-3" label={text.reading} />}
+          {result === 'failed' && <p className="pt-3 text-13 text-danger">{text.notCompared}</p>}
+          {whole && <Counts result={whole} shown={shown} onShown={setShown} />}
+        </>
+      }
+    >
+      {whole && <Changes elements={whole.elements.filter(({ kind }) => shown.has(kind))} />}
     </FloatingCard>
   )
 }
 
-function Changes(props: {
+function Counts(props: {
   result: Comparison
   shown: ReadonlySet<ChangeKind>
   onShown: (shown: ReadonlySet<ChangeKind>) => void
 }) {
-  const { counts, elements } = props.result
+  const { counts } = props.result
   const text = useViewerText()
   const { locale } = useUiText()
-  const [most, setMost] = useState(SHOWN)
   const number = new Intl.NumberFormat(locale)
-  const list = elements.filter(({ kind }) => props.shown.has(kind))
   const toggle = (kind: ChangeKind) => {
     const next = new Set(props.shown)
     if (!next.delete(kind)) next.add(kind)
@@ -112,29 +119,42 @@ function Changes(props: {
   }
   return (
     <>
-      <div className="flex flex-wrap gap-1 pt-2">
+      <div className="grid grid-cols-3 gap-1 pt-2">
         {KINDS.map((kind) => (
-          <Button
+          <button
             key={kind}
-            size="small"
-            look={props.shown.has(kind) ? 'secondary' : 'ghost'}
+            type="button"
+            aria-label={`${text.changes[kind]} ${number.format(counts[kind])}`}
             aria-pressed={props.shown.has(kind)}
-            icon={<Sign kind={kind} />}
             onClick={() => toggle(kind)}
+            className="flex min-w-0 flex-col items-center gap-0.5 rounded-control border border-transparent p-1 text-text-muted hover:bg-sunken aria-pressed:border-line-strong aria-pressed:text-text"
           >
-            {`${text.changes[kind]} ${number.format(counts[kind])}`}
-          </Button>
+            <span className="flex items-center gap-1.5 font-medium tabular-nums">
+              <Sign kind={kind} />
+              {number.format(counts[kind])}
+            </span>
+            <span className="max-w-full truncate text-12">{text.changes[kind]}</span>
+          </button>
         ))}
       </div>
       <p role="status" className="pt-1 text-12 text-text-muted">
         {text.comparing(props.result.from.version, props.result.to.version)} · {text.same(counts.same)}
       </p>
+    </>
+  )
+}
+
+function Changes({ elements }: { elements: Change[] }) {
+  const text = useViewerText()
+  const [most, setMost] = useState(SHOWN)
+  return (
+    <>
       <ul className="pt-1">
-        {list.slice(0, most).map((change) => (
+        {elements.slice(0, most).map((change) => (
           <ChangeRow key={`${change.kind} ${change.guid}`} change={change} />
         ))}
       </ul>
-      {list.length > most && (
+      {elements.length > most && (
         <Button size="small" look="ghost" onClick={() => setMost(most + SHOWN)}>
           {text.showMore}
         </Button>

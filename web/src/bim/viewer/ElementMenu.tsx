@@ -47,12 +47,16 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   const text = useViewerText()
   const session = useSession()
   const { menu, selection } = useSessionState()
-  const { x = 0, y = 0, hit = null } = menu ?? {}
+  const { x = 0, y = 0, ref = null, face = null } = menu ?? {}
   const held = useHeld(menu !== null)
-  const facts = hit && session.facts(hit)
+  const back = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (menu) back.current = menu.back ?? null
+  }, [menu])
+  const facts = ref && session.facts(ref)
   /** Closes at once, also while the finger that opened the menu counts as down. */
   const act = (run: () => void) => () => {
-    session.closeMenu()
+    session.menu.close()
     run()
   }
   const create = (
@@ -68,7 +72,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   return (
     <Menu
       open={menu !== null}
-      onOpenChange={(open) => !open && !held.current && session.closeMenu()}
+      onOpenChange={(open) => !open && !held.current && session.menu.close()}
       trigger={
         <button
           type="button"
@@ -76,25 +80,25 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           aria-label={text.elementMenu}
           className="pointer-events-none absolute size-px opacity-0"
           style={{ left: x, top: y }}
-          // The menu gives its focus back to this; the keys belong to the canvas.
-          onFocus={() => session.viewer.canvas.focus({ preventScroll: true })}
+          // The menu gives its focus back to this; the keys belong to the canvas, or to the tree that asked.
+          onFocus={() => (back.current ?? session.viewer.canvas).focus({ preventScroll: true })}
         />
       }
     >
-      {hit ? (
+      {ref ? (
         <>
           {create}
           <MenuSeparator />
           <MenuItem icon={<Maximize aria-hidden />} keys="Space" onSelect={act(() => session.fit())}>
             {text.fitThis}
           </MenuItem>
-          <MenuItem icon={<EyeOff aria-hidden />} keys="H" onSelect={act(session.hide)}>
+          <MenuItem icon={<EyeOff aria-hidden />} keys="H" onSelect={act(session.visibility.hide)}>
             {text.hide}
           </MenuItem>
-          <MenuItem icon={<Focus aria-hidden />} keys="I" onSelect={act(session.isolate)}>
+          <MenuItem icon={<Focus aria-hidden />} keys="I" onSelect={act(session.visibility.isolate)}>
             {text.isolate}
           </MenuItem>
-          <MenuItem icon={<Ghost aria-hidden />} keys="G" onSelect={act(session.ghost)}>
+          <MenuItem icon={<Ghost aria-hidden />} keys="G" onSelect={act(session.visibility.ghost)}>
             {text.ghost}
           </MenuItem>
           <MenuSeparator />
@@ -104,20 +108,22 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           >
             {text.boxAround}
           </MenuItem>
-          <MenuItem icon={<Slice aria-hidden />} onSelect={act(() => session.tools.cutFace(hit))}>
-            {text.cutHere}
-          </MenuItem>
+          {face && (
+            <MenuItem icon={<Slice aria-hidden />} onSelect={act(() => session.tools.cutFace(face))}>
+              {text.cutHere}
+            </MenuItem>
+          )}
           <MenuSeparator />
           <MenuItem
             icon={<SquareStack aria-hidden />}
-            onSelect={act(() => session.select(session.alike(hit, 'class')))}
+            onSelect={act(() => session.select(session.alike(ref, 'class')))}
           >
             {text.selectClass}
           </MenuItem>
           {facts?.type && (
             <MenuItem
               icon={<SquareStack aria-hidden />}
-              onSelect={act(() => session.select(session.alike(hit, 'type')))}
+              onSelect={act(() => session.select(session.alike(ref, 'type')))}
             >
               {text.selectType}
             </MenuItem>
@@ -141,7 +147,11 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           <MenuItem icon={<House aria-hidden />} keys="Home" onSelect={act(session.home)}>
             {text.home}
           </MenuItem>
-          <MenuItem icon={<RotateCcw aria-hidden />} keys="Shift H" onSelect={act(session.showAll)}>
+          <MenuItem
+            icon={<RotateCcw aria-hidden />}
+            keys="Shift H"
+            onSelect={act(session.visibility.showAll)}
+          >
             {text.showAll}
           </MenuItem>
           {create}

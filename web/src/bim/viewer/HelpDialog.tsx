@@ -23,6 +23,7 @@ export default function HelpDialog(props: { onClose: () => void }) {
     [inputs.twoFingers, does.pinch],
     [inputs.doubleTap, does.fit],
     [inputs.longPress, does.menu],
+    [text.rectangle, does.marquee],
   ]
   const always: [string, string][] = [
     ['Space', text.fit],
@@ -30,6 +31,9 @@ export default function HelpDialog(props: { onClose: () => void }) {
     ['Alt 1 … 6', does.axes],
     [inputs.arrows, does.turn],
     ['+ −', does.nearer],
+    ['Shift F10', does.menu],
+    ['Ctrl Z', text.undoShown],
+    ['Ctrl Shift Z', text.redoShown],
     ['Esc', does.step],
   ]
   const letters: [string, string][] = [

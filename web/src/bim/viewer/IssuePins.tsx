@@ -30,9 +30,10 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
   }, [headers, pins])
   useEffect(() => {
     session.setPins(
-      (data ?? []).map(({ issue_id, number, name, status, point }) => ({
+      (data ?? []).map(({ issue_id, number, name, status, point, ifc_guid }) => ({
         id: issue_id,
         point: [point.x, point.y, point.z],
+        element: ifc_guid,
         number: String(number),
         color: statusColor(status),
         icon: status,

@@ -1,28 +1,38 @@
+import { cx } from '../../ui/cx.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { lengthUnit, type Units } from './units.ts'
 
-/** A length or coordinate, typed in the project's unit and kept in metres. */
-export function LengthField(props: {
+interface LengthProps {
   label: string
   units: Units
   value: number
   onChange: (metres: number) => void
-  step?: number
-}) {
+}
+
+/** A length or coordinate, typed in the project's unit and kept in metres. */
+export function LengthInput(props: LengthProps & { bare?: boolean; className?: string }) {
   const { name, metres } = lengthUnit(props.units)
   return (
-    <div className="flex min-w-0 items-center gap-2 text-13">
-      <span aria-hidden className="w-16 flex-none truncate text-12 text-text-muted">
+    <NumberField
+      className={props.className}
+      bare={props.bare}
+      aria-label={props.label}
+      unit={name}
+      step={0.1}
+      value={Math.round((props.value / metres) * 1000) / 1000}
+      onChange={(value) => value !== null && props.onChange(value * metres)}
+    />
+  )
+}
+
+/** The same with its label: beside it, or above it where there is room for the number only. */
+export function LengthField({ narrow = false, ...props }: LengthProps & { narrow?: boolean }) {
+  return (
+    <div className={cx('flex min-w-0 text-13', narrow ? 'flex-col' : 'items-center gap-2')}>
+      <span aria-hidden className={cx('truncate text-12 text-text-muted', !narrow && 'w-16 flex-none')}>
         {props.label}
       </span>
-      <NumberField
-        className="min-w-0 flex-1"
-        aria-label={props.label}
-        unit={name}
-        step={props.step ?? 0.1}
-        value={Math.round((props.value / metres) * 1000) / 1000}
-        onChange={(value) => value !== null && props.onChange(value * metres)}
-      />
+      <LengthInput {...props} bare={narrow} className={narrow ? 'w-full' : 'min-w-0 flex-1'} />
     </div>
   )
 }

@@ -5,19 +5,22 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useClearMeasurements } from './clear-measurements.ts'
 import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 import { formatLength, formatMeasurement, type Units } from './units.ts'
 
-const KINDS: readonly MeasureKind[] = ['distance', 'edge', 'face', 'angle', 'area']
+/** By points, then by one click on something. */
+const KINDS: readonly MeasureKind[] = ['distance', 'angle', 'area', 'edge', 'face']
 
 /** What is measured, how it is done, and what was measured. */
 export default function MeasureCard(props: { units: Units; onClose: () => void }) {
   const text = useViewerText()
   const { locale } = useUiText()
   const session = useSession()
+  const clearMeasurements = useClearMeasurements()
   const { measuring, points, results } = useSessionState()
   const byPoints = measuring === 'distance' || measuring === 'angle' || measuring === 'area'
   const say = (result: Measurement) =>
@@ -26,14 +29,19 @@ export default function MeasureCard(props: { units: Units; onClose: () => void }
     void navigator.clipboard
       .writeText(list.map(say).join('\n'))
       .then(() => toast.success({ title: text.copied }))
-  return (
-    <FloatingCard title={text.measure} onClose={props.onClose}>
+  const brief = (
+    <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row everywhere */}
-      <div role="group" aria-label={text.measureWhat} className="flex flex-wrap gap-1">
+      <div
+        role="group"
+        aria-label={text.measureWhat}
+        className="grid grid-cols-[repeat(5,auto)] gap-1 sm:grid-cols-3"
+      >
         {KINDS.map((kind) => (
           <Button
             key={kind}
             size="small"
+            className="min-w-0 px-1"
             look={measuring === kind ? 'secondary' : 'ghost'}
             aria-pressed={measuring === kind}
             onClick={() => session.tools.measure(kind)}
@@ -52,6 +60,10 @@ export default function MeasureCard(props: { units: Units; onClose: () => void }
           {text.finish}
         </Button>
       )}
+    </>
+  )
+  return (
+    <FloatingCard title={text.measure} onClose={props.onClose} brief={brief}>
       {byPoints && <PointByNumbers units={props.units} />}
       <h3 className="flex items-center pt-3 pb-1 font-medium text-13">
         <span className="flex-1">{text.measurements}</span>
@@ -67,7 +79,7 @@ export default function MeasureCard(props: { units: Units; onClose: () => void }
               size="small"
               name={text.removeAll}
               icon={<Trash2 aria-hidden />}
-              onClick={session.tools.clearMeasurements}
+              onClick={clearMeasurements}
             />
           </>
         )}

@@ -88,8 +88,13 @@ export function ModelView(props: {
         ref={canvas}
         tabIndex={0}
         aria-label={props.label}
-        className="absolute inset-0 size-full touch-none outline-offset-[-3px]"
-        onPointerDown={(event) => event.currentTarget.focus({ preventScroll: true })}
+        className="absolute inset-0 size-full touch-none outline-offset-[-3px] data-pointed:outline-none"
+        // A frame around the picture is for those who came to it by keys.
+        onPointerDown={({ currentTarget }) => {
+          currentTarget.dataset.pointed = ''
+          currentTarget.focus({ preventScroll: true })
+        }}
+        onBlur={({ currentTarget }) => currentTarget.removeAttribute('data-pointed')}
       />
       <div ref={overlay} className="pointer-events-none absolute inset-0 overflow-hidden" />
       <p role="status" className="sr-only">

@@ -120,14 +120,14 @@ function ModelRow({ header, open, onOpen, onCompare }: ModelsPanelProps & { head
   )
 
   function Visibility(props: { id: string; name: string }) {
-    const refs = session.rootsOf(props.id)
-    const hidden = session.isHidden(refs)
+    const refs = session.visibility.rootsOf(props.id)
+    const hidden = session.visibility.isHidden(refs)
     return (
       <IconButton
         size="small"
         name={hidden ? text.showInModel(props.name) : text.hideInModel(props.name)}
         icon={hidden ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-        onClick={() => session.setShown(refs, hidden)}
+        onClick={() => session.visibility.setShown(refs, hidden)}
       />
     )
   }

@@ -16,6 +16,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { OVER_CANVAS } from './covers.ts'
 import { spoken } from './element-words.ts'
 import { useSession } from './ModelView.tsx'
 import type { ModelSession } from './model-session.ts'
@@ -131,6 +132,7 @@ export function NewIssueCard(props: {
   }
   return (
     <form
+      {...OVER_CANVAS}
       aria-label={text.newIssue}
       onKeyDown={onKeyDown}
       onSubmit={(event) => {

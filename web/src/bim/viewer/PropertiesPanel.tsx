@@ -1,7 +1,12 @@
 import type { PropertySet } from '@plumbline/bim/model'
+import { type Header, listHeaders } from '@plumbline/contract/bim'
+import { shownVersion } from '@plumbline/contract/bim.rules'
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Palette, Search } from 'lucide-react'
+import { Copy, GitCompareArrows, Palette, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useRead } from '../../api/query.ts'
+import { useSearch } from '../../app/navigation.tsx'
+import { useProject } from '../../projects/use-project.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -12,7 +17,7 @@ import { spoken } from './element-words.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import type { ElementFacts } from './session-state.ts'
 import { type SharedSet, sharedProperties } from './shared-properties.ts'
-import { useViewerText } from './text.ts'
+import { useViewerText, type ViewerText } from './text.ts'
 
 /** More elements than this are not read to be compared. */
 const MOST_COMPARED = 1000
@@ -44,6 +49,10 @@ export function PropertiesPanel() {
     )
   const several = selection.length > 1
   const find = typed.trim().toLowerCase()
+  const rows = several ? [] : identityOf(facts, text, find)
+  const own = several ? [] : foundIn(data?.[0] ?? [], find)
+  const shared = several && data ? foundIn(sharedProperties(data), find) : []
+  const found = rows.length + own.length + shared.length
   return (
     <div className="pb-6">
       <header className="px-4 pt-3 pb-2">
@@ -65,14 +74,17 @@ export function PropertiesPanel() {
           className="mt-2 w-full"
         />
       </header>
-      {!several && <Identity facts={facts} find={find} />}
+      {rows.length > 0 && <Identity rows={rows} facts={facts} />}
       {!data && (
         <Skeleton className="px-4">
           <SkeletonRows rows={6} />
         </Skeleton>
       )}
-      {data && !several && <Sets sets={data[0] ?? []} find={find} />}
-      {data && several && <Shared sets={sharedProperties(data)} find={find} />}
+      <Sets sets={own} />
+      <Shared sets={shared} />
+      {data && (find ? found === 0 : own.length + shared.length === 0) && (
+        <p className="px-4 py-2 text-13 text-text-muted">{find ? text.noMatch : text.noProperties}</p>
+      )}
     </div>
   )
 }
@@ -131,29 +143,68 @@ const matches = (find: string, ...words: string[]) =>
   !find || words.some((word) => word.toLowerCase().includes(find))
 const asTable = (rows: [name: string, value: string][]) => rows.map((row) => row.join('\t')).join('\n')
 
-function Identity({ facts, find }: { facts: ElementFacts; find: string }) {
+type IdentityRow = [name: string, value: string]
+
+function identityOf(facts: ElementFacts, text: ViewerText, find: string): IdentityRow[] {
+  const rows: IdentityRow[] = [
+    [text.name, facts.name],
+    [text.class, facts.class],
+    [text.type, facts.type ?? ''],
+    [text.tag, facts.tag],
+    [text.storey, facts.storey ?? ''],
+    [text.systems, facts.systems.join(', ')],
+    [text.globalId, facts.guid],
+    [text.model, `${facts.header_name}, ${text.version(facts.version)}`],
+  ]
+  return rows.filter(([name, value]) => value && matches(find, name, value))
+}
+
+/** Sets with what matches in them; all of a set whose own name does. */
+function foundIn<
+  Found extends { name: string; value: string | null },
+  Set extends { name: string; properties: Found[] },
+>(sets: readonly Set[], find: string): Set[] {
+  return sets.flatMap((set) => {
+    const inTitle = matches(find, set.name)
+    const properties = set.properties.filter(({ name, value }) => inTitle || matches(find, name, value ?? ''))
+    return properties.length > 0 ? [{ ...set, properties }] : []
+  })
+}
+
+function Identity({ rows, facts }: { rows: IdentityRow[]; facts: ElementFacts }) {
   const text = useViewerText()
-  const rows = (
-    [
-      [text.name, facts.name],
-      [text.class, facts.class],
-      [text.type, facts.type ?? ''],
-      [text.tag, facts.tag],
-      [text.storey, facts.storey ?? ''],
-      [text.systems, facts.systems.join(', ')],
-      [text.globalId, facts.guid],
-      [text.model, `${facts.header_name}, ${text.version(facts.version)}`],
-    ] as [string, string][]
-  ).filter(([name, value]) => value && matches(find, name, value))
-  if (rows.length === 0) return null
   return (
     <Group title={text.identity} copy={asTable(rows)}>
       {rows.map(([name, value]) => (
-        <Row key={name} name={name} value={value}>
+        <Row
+          key={name}
+          name={name}
+          value={value}
+          action={name === text.model && <CompareThis facts={facts} />}
+        >
           {name === text.globalId && <code className="break-all font-mono text-12">{value}</code>}
         </Row>
       ))}
     </Group>
+  )
+}
+
+/** Where one reads which version this is, the way to what differs from an older one. */
+function CompareThis({ facts }: { facts: ElementFacts }) {
+  const text = useViewerText()
+  const project = useProject()
+  const [, change] = useSearch()
+  const { data } = useRead(listHeaders, { params: { id: project.id } })
+  const header = ((data ?? []) as Header[]).find(({ id }) => id === facts.header_id)
+  const current = header && shownVersion(header)
+  if (!header || !current || header.versions < 2) return null
+  return (
+    <IconButton
+      size="small"
+      name={`${text.compare}: ${facts.header_name}`}
+      icon={<GitCompareArrows aria-hidden />}
+      onClick={() => change({ compare: `..${current.id}` })}
+    />
   )
 }
 
@@ -174,18 +225,11 @@ function useTitles() {
   }
 }
 
-function Sets({ sets, find }: { sets: PropertySet[]; find: string }) {
+function Sets({ sets }: { sets: PropertySet[] }) {
   const text = useViewerText()
   const session = useSession()
   const titled = useTitles()
-  if (sets.length === 0) return <p className="px-4 py-2 text-13 text-text-muted">{text.noProperties}</p>
-  const shown = sets.flatMap((set) => {
-    const inTitle = matches(find, set.name)
-    const properties = set.properties.filter(({ name, value }) => inTitle || matches(find, name, value))
-    return properties.length > 0 ? [{ ...set, properties }] : []
-  })
-  if (shown.length === 0) return <p className="px-4 py-2 text-13 text-text-muted">{text.noMatch}</p>
-  return shown.map((set, index) => (
+  return sets.map((set, index) => (
     <Group
       // biome-ignore lint/suspicious/noArrayIndexKey: a file may hold sets and properties of one name several times
       key={`${set.name}-${index}`}
@@ -212,7 +256,7 @@ function Sets({ sets, find }: { sets: PropertySet[]; find: string }) {
   ))
 }
 
-function Shared({ sets, find }: { sets: SharedSet[]; find: string }) {
+function Shared({ sets }: { sets: SharedSet[] }) {
   const text = useViewerText()
   const { locale } = useUiText()
   const titled = useTitles()
@@ -221,21 +265,17 @@ function Shared({ sets, find }: { sets: SharedSet[]; find: string }) {
     const own = value === null ? text.differs(different) : withUnit(value, unit)
     return sum === null ? own : `${text.sum} ${withUnit(number.format(sum), unit)}`
   }
-  return sets.map((set) => {
-    const properties = set.properties.filter(({ name }) => matches(find, name, set.name))
-    if (properties.length === 0) return null
-    return (
-      <Group
-        key={`${set.of} ${set.name}`}
-        {...titled(set)}
-        copy={asTable(properties.map((each) => [each.name, say(each)]))}
-      >
-        {properties.map((each) => (
-          <Row key={each.name} name={each.name} value={say(each)}>
-            {each.value === null && each.sum === null && <span className="text-text-muted">{say(each)}</span>}
-          </Row>
-        ))}
-      </Group>
-    )
-  })
+  return sets.map((set) => (
+    <Group
+      key={`${set.of} ${set.name}`}
+      {...titled(set)}
+      copy={asTable(set.properties.map((each) => [each.name, say(each)]))}
+    >
+      {set.properties.map((each) => (
+        <Row key={each.name} name={each.name} value={say(each)}>
+          {each.value === null && each.sum === null && <span className="text-text-muted">{say(each)}</span>}
+        </Row>
+      ))}
+    </Group>
+  ))
 }

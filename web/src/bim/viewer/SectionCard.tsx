@@ -1,28 +1,32 @@
 import type { Box } from '@plumbline/bim/model'
 import type { ClippingPlane } from '@plumbline/viewer/clipping'
-import { FlipHorizontal2, Trash2 } from 'lucide-react'
+import { FlipHorizontal2, Plus, Slice, Trash2 } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { FloatingCard } from './FloatingCard.tsx'
-import { LengthField } from './LengthField.tsx'
+import { LengthField, LengthInput } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 import type { Units } from './units.ts'
 
 /** Least thickness of a section box, metres. */
 const LEAST_M = 0.05
+const AXES = ['x', 'y', 'z'] as const
 
 /** The section box and planes by numbers. */
 export default function SectionCard(props: { units: Units; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()
-  const { box, planes, tool, plan } = useSessionState()
+  const { box, planes, handles, tool, plan } = useSessionState()
   const { tools } = session
   const cut = (box !== null || planes.length > 0) && !plan
   return (
-    <FloatingCard title={text.section} onClose={props.onClose}>
-      <Switch label={text.box} checked={box !== null} onChange={() => tools.toggleBox()} />
+    <FloatingCard
+      title={text.section}
+      onClose={props.onClose}
+      brief={<Switch label={text.box} checked={box !== null} onChange={() => tools.toggleBox()} />}
+    >
       {box && <BoxSides box={box} units={props.units} />}
       <h3 className="pt-3 pb-1 font-medium text-13">{text.planes}</h3>
       {!plan &&
@@ -30,13 +34,25 @@ export default function SectionCard(props: { units: Units; onClose: () => void }
           // biome-ignore lint/suspicious/noArrayIndexKey: a plane has no other name than its place
           <PlaneRow key={at} at={at} plane={plane} planes={planes} units={props.units} />
         ))}
-      <div className="flex flex-wrap gap-1 pt-1">
-        <Button size="small" aria-pressed={tool === 'section'} onClick={tools.pickFace}>
+      <div className="grid grid-cols-2 gap-1 pt-1">
+        <Button
+          size="small"
+          look={tool === 'section' ? 'secondary' : 'ghost'}
+          icon={<Slice aria-hidden />}
+          aria-pressed={tool === 'section'}
+          onClick={tools.pickFace}
+        >
           {text.fromFace}
         </Button>
-        {([text.across.x, text.across.y, text.across.z] as const).map((label, axis) => (
-          <Button key={label} size="small" onClick={() => tools.addPlane(axis as 0 | 1 | 2)}>
-            {label}
+        {AXES.map((axis, at) => (
+          <Button
+            key={axis}
+            size="small"
+            look="ghost"
+            icon={<Plus aria-hidden />}
+            onClick={() => tools.addPlane(at as 0 | 1 | 2)}
+          >
+            {text.across[axis]}
           </Button>
         ))}
       </div>
@@ -46,12 +62,12 @@ export default function SectionCard(props: { units: Units; onClose: () => void }
         </p>
       )}
       {cut && (
-        <div className="flex items-center gap-2 pt-3">
+        <div className="mt-3 flex items-center gap-2 border-line border-t pt-2">
+          <span className="min-w-0 flex-1">
+            <Switch label={text.showHandles} checked={handles} onChange={(on) => tools.showHandles(on)} />
+          </span>
           <Button size="small" onClick={tools.resetSection}>
             {text.reset}
-          </Button>
-          <Button size="small" look="ghost" onClick={() => tools.showHandles(true)}>
-            {text.showHandles}
           </Button>
         </div>
       )}
@@ -69,10 +85,11 @@ function BoxSides({ box, units }: { box: Box; units: Units }) {
     session.tools.setBox(next)
   }
   return (
-    <div className="flex flex-col gap-1">
+    <div className="grid grid-cols-2 gap-x-2 gap-y-1 pt-1">
       {[0, 3, 1, 4, 2, 5].map((side) => (
         <LengthField
           key={side}
+          narrow
           label={text.handles[side] ?? ''}
           units={units}
           value={box[side] as number}
@@ -98,6 +115,9 @@ function PlaneRow(props: {
   const sign = direction[0] + direction[1] + direction[2] < -1e-9 ? -1 : 1
   const along = direction.map((value) => (value / length) * sign)
   const offset = location.reduce((sum, value, axis) => sum + value * (along[axis] ?? 0), 0)
+  const axis = AXES.find((_, each) => Math.abs(along[each] ?? 0) > 1 - 1e-6)
+  const facing = axis ? text.across[axis] : text.oblique
+  const name = `${text.plane(at + 1)}, ${facing}`
   const change = (next: ClippingPlane | null) =>
     tools.setPlanes(planes.flatMap((each, index) => (index === at ? (next ?? []) : each)))
   const move = (to: number) =>
@@ -107,16 +127,26 @@ function PlaneRow(props: {
     })
   return (
     <div className="flex items-center gap-1 pb-1">
-      <div className="min-w-0 flex-1">
-        <LengthField label={text.plane(at + 1)} units={props.units} value={offset} onChange={move} />
-      </div>
+      <span aria-hidden className="w-22 flex-none truncate text-12 text-text-muted" title={facing}>
+        {`${at + 1} · ${facing}`}
+      </span>
+      <LengthInput
+        className="min-w-0 flex-1"
+        bare
+        label={name}
+        units={props.units}
+        value={offset}
+        onChange={move}
+      />
       <IconButton
-        name={`${text.flip} ${text.plane(at + 1)}`}
+        size="small"
+        name={`${text.flip} ${name}`}
         icon={<FlipHorizontal2 aria-hidden />}
         onClick={() => change({ location, direction: direction.map((value) => -value) as typeof direction })}
       />
       <IconButton
-        name={`${text.remove} ${text.plane(at + 1)}`}
+        size="small"
+        name={`${text.remove} ${name}`}
         icon={<Trash2 aria-hidden />}
         onClick={() => change(null)}
       />

@@ -1,5 +1,6 @@
 import { Eye, EyeOff, Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useProject } from '../../projects/use-project.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -7,12 +8,15 @@ import { Tree } from '../../ui/Tree.tsx'
 import { foundTree, type GroupedBy, groupedTree } from './element-groups.ts'
 import { buildTree, type ElementTree } from './element-tree.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
+import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
 
 const ORDERS = ['storey', 'class', 'type', 'system'] as const
 type Order = 'storey' | GroupedBy
 
 function useTree(order: Order, query: string): ElementTree {
+  const text = useViewerText()
+  const project = useProject()
   const { models } = useSessionState()
   const slots = useRef(new Map<string, number>())
   // progress makes new model objects; the tree only follows which structures are there
@@ -20,9 +24,16 @@ function useTree(order: Order, query: string): ElementTree {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
     if (query) return foundTree(models, query)
-    return order === 'storey' ? buildTree(models, slots.current) : groupedTree(models, order)
+    // two versions that are compared are told apart by their numbers
+    const several = (id: string) => models.filter((each) => fileOf(each.id) === fileOf(id)).length > 1
+    const modelName = ({ id, name, version }: LoadedModel) =>
+      several(id) ? `${name}, ${text.version(version)}` : name
+    const words = { modelName, known: [project.name] }
+    return order === 'storey' ? buildTree(models, slots.current, words) : groupedTree(models, order)
   }, [known, order, query])
 }
+
+const fileOf = (id: string) => id.split('@')[0]
 
 /** Every element of the open models, arranged or searched; the way to what is selected in 3D is opened. */
 export function TreePanel() {
@@ -76,7 +87,14 @@ export function TreePanel() {
         expanded={expanded}
         onExpand={setExpanded}
         selected={selected}
-        onSelect={(id, add) => session.select(tree.refsOf(id), add)}
+        onSelect={(id, add) => {
+          const own = tree.refOf(id)
+          session.select(own ? [own] : tree.refsOf(id), add)
+        }}
+        onMenu={(id, at, back) => {
+          const own = tree.refOf(id)
+          session.menu.openOf(own ? [own] : tree.refsOf(id), at, back)
+        }}
         onOpen={(id) => session.fit(tree.refsOf(id))}
         trailing={(id) => <RowEnd key={`${id} ${shownRevision}`} tree={tree} id={id} />}
       />
@@ -90,7 +108,7 @@ function RowEnd({ tree, id }: { tree: ElementTree; id: number }) {
   const session = useSession()
   const count = tree.count(id)
   const refs = tree.refsOf(id)
-  const hidden = session.isHidden(refs)
+  const hidden = session.visibility.isHidden(refs)
   const label = tree.source.label(id)
   return (
     <>
@@ -101,7 +119,7 @@ function RowEnd({ tree, id }: { tree: ElementTree; id: number }) {
         aria-label={hidden ? text.showInModel(label) : text.hideInModel(label)}
         onClick={(event) => {
           event.stopPropagation()
-          session.setShown(refs, hidden)
+          session.visibility.setShown(refs, hidden)
         }}
         onDoubleClick={(event) => event.stopPropagation()}
         className={

@@ -2,7 +2,7 @@ import { type Header, listHeaders, listVariants } from '@plumbline/contract/bim'
 import { shownVersion } from '@plumbline/contract/bim.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { ListTree, SquarePen } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { isNarrow, useNarrow } from '../../app/narrow.ts'
 import { useSearch } from '../../app/navigation.tsx'
@@ -13,6 +13,8 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { toast } from '../../ui/toast.ts'
+import { OVER_CANVAS } from './covers.ts'
 import { IssueBeside } from './IssueBeside.tsx'
 import { ModelView, SessionProvider } from './ModelView.tsx'
 import type { ModelSession } from './model-session.ts'
@@ -64,6 +66,16 @@ function useCompared(project: Project, headers: Header[], { compare, models }: V
   return current ? { ...header, current } : null
 }
 
+const TYPED_IN = 'input:not([type=range]), textarea, [contenteditable]'
+
+/** Ctrl Z and Ctrl Shift Z, from anywhere but where one types: also after an eye in the tree. */
+function stepInVisibility(event: KeyboardEvent, { visibility }: ModelSession): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
+  if (event.defaultPrevented || !(ctrlKey || metaKey) || altKey || key.toLowerCase() !== 'z') return false
+  if (target instanceof Element && target.matches(TYPED_IN)) return false
+  return shiftKey ? visibility.redo() : visibility.undo()
+}
+
 /** The models of a project in 3D, with their issues. */
 export function ViewerPage() {
   const text = useViewerText()
@@ -71,6 +83,7 @@ export function ViewerPage() {
   const project = useProject()
   const { preferences } = useMe()
   const search = useViewerSearch()
+  const [, change] = useSearch()
   const { data } = useRead(listHeaders, { params: { id: project.id } })
   const [session, setSession] = useState<ModelSession | null>(null)
   const [round, setRound] = useState(0)
@@ -82,7 +95,12 @@ export function ViewerPage() {
   const wanted = ready
     .filter(({ id }) => !search.models || search.models.includes(id))
     .map((header) => (header.id === compared?.id ? compared : header))
-  useLoading(session, project.id, all, wanted)
+  useLoading(session, project.id, all, wanted, ({ name, current }) =>
+    toast.success({
+      title: text.newVersion(name, current?.version ?? 0),
+      action: { label: text.compare, run: () => change({ compare: `..${current?.id}` }) },
+    }),
+  )
   if (data && ready.length === 0)
     return (
       <EmptyState
@@ -105,7 +123,11 @@ export function ViewerPage() {
     cluster: text.cluster,
   }
   return (
-    <div className="absolute inset-0 flex">
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of everything on this page
+    <div
+      className="absolute inset-0 flex"
+      onKeyDown={(event) => session && stepInVisibility(event, session) && event.preventDefault()}
+    >
       <h1 className="sr-only">{`${project.name}, ${text.canvas}`}</h1>
       <SessionProvider value={session}>
         <Workplace
@@ -156,6 +178,9 @@ function Workplace(props: WorkplaceProps) {
   const [right, setRight] = useState(!isNarrow() && innerWidth >= ROOM_RIGHT_PX)
   const [tab, setTab] = useState<LeftTab>(issues ? 'issues' : 'tree')
   const [saving, setSaving] = useState(false)
+  // positions that may be wrong are said until somebody has seen where
+  const [noticed, setNoticed] = useState(false)
+  if (left && tab === 'models' && !noticed) setNoticed(true)
   const shown = search.issue ?? search.open
   const onRight = useCallback(() => setRight(true), [])
   const [lastShown, setLastShown] = useState<number>()
@@ -163,6 +188,15 @@ function Workplace(props: WorkplaceProps) {
   if (shown !== lastShown) {
     setLastShown(shown)
     if (shown !== undefined) setRight(true)
+  }
+  // on phones a sheet would lie over the card of the comparison
+  const [compared, setCompared] = useState(search.compare?.to)
+  if (search.compare?.to !== compared) {
+    setCompared(search.compare?.to)
+    if (narrow && search.compare) {
+      setLeft(false)
+      setRight(false)
+    }
   }
   const openLeft = (which: LeftTab) => {
     setTab(which)
@@ -174,7 +208,7 @@ function Workplace(props: WorkplaceProps) {
     if (shown !== undefined) change({ issue: undefined, open: undefined })
   }
   const corner = (
-    <div className="absolute start-3 top-3 z-10 flex items-center gap-1">
+    <div {...OVER_CANVAS} className="absolute start-3 top-3 z-10 flex items-center gap-1">
       {!left && (
         <span className="rounded-control border border-line bg-raised shadow-float">
           <IconButton name={text.showPanel} icon={<ListTree aria-hidden />} onClick={() => openLeft(tab)} />
@@ -210,7 +244,14 @@ function Workplace(props: WorkplaceProps) {
           onClose={() => setLeft(false)}
         />
       )}
-      <ViewerStage {...props} onRight={onRight} saving={saving} onSaving={setSaving} corner={corner} />
+      <ViewerStage
+        {...props}
+        onRight={onRight}
+        saving={saving}
+        onSaving={setSaving}
+        corner={corner}
+        onNotices={noticed ? null : () => openLeft('models')}
+      />
       {live && right && (
         <RightPanel
           issue={

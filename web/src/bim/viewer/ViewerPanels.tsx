@@ -1,16 +1,19 @@
 import type { Header } from '@plumbline/contract/bim'
 import type { Project } from '@plumbline/contract/projects'
-import { PanelLeftClose, PanelRightClose } from 'lucide-react'
+import { PanelLeftClose, PanelRightClose, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNarrow } from '../../app/narrow.ts'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { OVER_CANVAS } from './covers.ts'
 import { IssuesPanel } from './IssuesPanel.tsx'
 import { ModelsPanel } from './ModelsPanel.tsx'
+import { useSessionState } from './ModelView.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { TreePanel } from './TreePanel.tsx'
 import { useViewerText } from './text.ts'
+import { doubtful } from './ViewerStatus.tsx'
 import { ViewsPanel } from './ViewsPanel.tsx'
 
 export type LeftTab = 'models' | 'tree' | 'issues' | 'views'
@@ -27,7 +30,9 @@ function SidePanel(props: {
   if (narrow)
     return (
       <Drawer side="bottom" modal={false} open onClose={props.onClose} title={props.label}>
-        <div className="-m-4 h-full">{props.children}</div>
+        <div {...OVER_CANVAS} className="-m-4 h-full">
+          {props.children}
+        </div>
       </Drawer>
     )
   const end = props.side === 'end'
@@ -70,9 +75,17 @@ export function LeftPanel(props: {
 }) {
   const text = useViewerText()
   const { headers, open, onOpen, onCompare } = props
-  const entries: { value: LeftTab; label: string; panel: ReactNode }[] = [
+  const isDoubtful = doubtful(useSessionState().models)
+  const entries: { value: LeftTab; label: string; icon?: ReactNode; panel: ReactNode }[] = [
     { value: 'tree', label: text.tree, panel: <TreePanel /> },
-    { value: 'models', label: text.models, panel: <ModelsPanel {...{ headers, open, onOpen, onCompare }} /> },
+    {
+      value: 'models',
+      label: text.models,
+      icon: isDoubtful && (
+        <TriangleAlert role="img" aria-label={text.doubtful} className="size-3.5 text-warning" />
+      ),
+      panel: <ModelsPanel {...{ headers, open, onOpen, onCompare }} />,
+    },
     { value: 'issues', label: text.issues, panel: <IssuesPanel project={props.project} /> },
     { value: 'views', label: text.views, panel: <ViewsPanel onSave={props.onSaveView} /> },
   ]

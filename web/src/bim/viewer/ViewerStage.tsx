@@ -3,6 +3,7 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, 
 import { useSearch } from '../../app/navigation.tsx'
 import { useMe } from '../../app/session.ts'
 import { toast } from '../../ui/toast.ts'
+import { useCard } from './card.ts'
 import { ElementMenu } from './ElementMenu.tsx'
 import { spoken } from './element-words.ts'
 import { IssueView } from './IssueBeside.tsx'
@@ -29,12 +30,12 @@ const SaveViewDialog = lazy(() => import('./SaveViewDialog.tsx'))
 /** Twice the canvas: enough for print. */
 const SNAPSHOT_SCALE = 2
 
-type Card = 'measure' | 'section' | 'colors' | null
-
 interface StageProps extends WorkplaceProps {
   onRight: () => void
   saving: boolean
   onSaving: (saving: boolean) => void
+  /** shows what is doubtful in the models' positions; null when it has been seen */
+  onNotices: (() => void) | null
   /** what stands at the top start of the canvas */
   corner: ReactNode
 }
@@ -59,6 +60,10 @@ function runPageKey(
   if (event.key === 'Escape') {
     // The last step back: out of the picture.
     event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=toolbar] button')?.focus()
+    return true
+  }
+  if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
+    session.menu.open()
     return true
   }
   if (!letters) return false
@@ -126,41 +131,39 @@ function Tools(
   const { project, search, compared, bind } = props
   const text = useViewerText()
   const session = useSession()
-  const { measuring, tool } = useSessionState()
   const [, change] = useSearch()
   const [place, setPlace] = useState<Place | null>(null)
-  const [card, setCard] = useState<Card>(null)
+  const comparing = compared !== null && search.compare !== null
+  const [card, setCard] = useCard(comparing)
   const mayCreate = mayCreateIssue(project.my_permission_level)
-  // The key that takes up the tool brings its card along.
-  const [had, setHad] = useState(measuring)
-  if (measuring !== had) {
-    setHad(measuring)
-    if (measuring !== null) setCard('measure')
-  }
   const actions: PageActions = {
     newIssue: () => mayCreate && setPlace(session.place()),
-    openCard: (which) => setCard(which),
+    toggleCard: (which) => setCard(which === card ? null : which),
     saveView: () => props.onSaving(true),
     snapshot: () =>
       void saveSnapshot(session, project.name).then(() => toast.success({ title: text.snapshotSaved })),
-    copyLink: () =>
-      void navigator.clipboard.writeText(location.href).then(() => toast.success({ title: text.linkCopied })),
+    copyLink: () => {
+      const rest = session.views.isInAddress
+        ? {}
+        : { text: text.linkWithout, action: { label: text.saveView, run: () => props.onSaving(true) } }
+      void navigator.clipboard
+        .writeText(location.href)
+        .then(() => toast.success({ title: text.linkCopied, ...rest }))
+    },
     help: props.onHelp,
   }
   useEffect(() => bind(actions, session))
-  const closeMeasure = () => {
-    session.tools.measure(null)
-    setCard(null)
-  }
   const { units } = project
-  const walking = tool === 'walk'
   return (
     <>
       <SelectionSaid />
       <ViewerStatus
         wanted={props.wanted.length}
-        comparing={compared !== null && search.compare !== null}
-        onColors={() => setCard('colors')}
+        all={props.headers.filter(({ current }) => current !== null).length}
+        onAll={() => change({ models: undefined })}
+        comparing={comparing}
+        onCard={setCard}
+        onNotices={props.onNotices}
         onRestore={props.onRestore}
       />
       <ViewButtons />
@@ -168,24 +171,23 @@ function Tools(
       {props.corner}
       <ElementMenu mayCreate={mayCreate} onNewIssue={actions.newIssue} />
       <Suspense>
-        {compared && search.compare ? (
-          <CompareCard
-            key={compared.id}
-            header={compared}
-            from={search.compare.from}
-            to={search.compare.to}
-            onFrom={(from) => change({ compare: `${from}..${search.compare?.to}` })}
-            onClose={() => change({ compare: undefined })}
-          />
-        ) : walking ? (
-          <WalkCard />
-        ) : (
-          <>
-            {card === 'measure' && <MeasureCard units={units} onClose={closeMeasure} />}
-            {card === 'section' && <SectionCard units={units} onClose={() => setCard(null)} />}
-            {card === 'colors' && <ColorCard projectId={project.id} onClose={() => setCard(null)} />}
-          </>
+        {compared && search.compare && (
+          // Kept while another card is over it: it ends the comparison when it goes.
+          <div className={card === 'compare' ? 'contents' : 'hidden'}>
+            <CompareCard
+              key={compared.id}
+              header={compared}
+              from={search.compare.from}
+              to={search.compare.to}
+              onFrom={(from) => change({ compare: `${from}..${search.compare?.to}` })}
+              onClose={() => change({ compare: undefined })}
+            />
+          </div>
         )}
+        {card === 'walk' && <WalkCard />}
+        {card === 'measure' && <MeasureCard units={units} onClose={() => setCard(null)} />}
+        {card === 'section' && <SectionCard units={units} onClose={() => setCard(null)} />}
+        {card === 'colors' && <ColorCard projectId={project.id} onClose={() => setCard(null)} />}
       </Suspense>
       {place ? (
         <NewIssueCard
@@ -195,7 +197,7 @@ function Tools(
           onCreated={() => setPlace(null)}
         />
       ) : (
-        <ViewerTools mayCreate={mayCreate} actions={actions} />
+        <ViewerTools mayCreate={mayCreate} actions={actions} card={card} />
       )}
     </>
   )

@@ -1,32 +1,46 @@
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Minus, Move3d, Plus } from 'lucide-react'
+import { RECTANGLE } from '@plumbline/viewer/features/select'
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Minus, Move3d, Plus, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
+import { toast } from '../../ui/toast.ts'
+import { noticesOf } from './alignment.ts'
+import type { OpenedCard } from './card.ts'
+import { useClearMeasurements } from './clear-measurements.ts'
+import { OVER_CANVAS } from './covers.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
+import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 /** What is not as usual in the picture, and the way back. */
 export function ViewerStatus(props: {
-  /** how many models are to be open */
+  /** how many models are to be open, and how many there are */
   wanted: number
+  all: number
+  onAll: () => void
   /** two versions are compared, which hides and fades by itself */
   comparing: boolean
-  onColors: () => void
+  onCard: (card: OpenedCard) => void
+  onNotices: (() => void) | null
   onRestore: () => void
 }) {
   const text = useViewerText()
   const session = useSession()
   const state = useSessionState()
-  const { models, hidden, ghosted, plan, storey, coloring } = state
+  const clearMeasurements = useClearMeasurements()
+  const { models, plan, storey, coloring, results, measuring } = state
   const loaded = models.reduce((sum, model) => sum + model.loaded_bytes, 0)
   const total = models.reduce((sum, model) => sum + model.total_bytes, 0)
   const missing = props.wanted - models.length - state.failed.length
   const loading = missing > 0 || models.some((model) => !model.done || !model.structure)
   const sectioned = !plan && (state.box !== null || state.planes.length > 0)
   return (
+    // As high as one row also when empty: what is fitted before a pill appears must not lie behind it.
     <div
+      {...OVER_CANVAS}
       role="status"
-      className="pointer-events-none absolute inset-x-0 top-16 flex flex-wrap justify-center gap-2 px-2 max-md:pe-32 md:top-3 md:px-36"
+      className="pointer-events-none absolute inset-x-2 top-16 flex min-h-7 flex-wrap justify-center gap-2 max-md:end-32 md:inset-x-36 md:top-3"
     >
       {loading && <Chip>{text.loading(total ? Math.floor((loaded / total) * 100) : 0)}</Chip>}
       {state.failed.length > 0 && <Chip>{text.failed(state.failed.join(', '))}</Chip>}
@@ -35,58 +49,99 @@ export function ViewerStatus(props: {
         .map((model) => (
           <Chip key={model.id}>{text.firstStorey(model.name)}</Chip>
         ))}
+      {props.wanted < props.all && (
+        <Chip actions={[[text.openAll, props.onAll]]}>{text.someOfModels(props.wanted, props.all)}</Chip>
+      )}
+      {props.onNotices && doubtful(models) && (
+        <Chip actions={[[text.show, props.onNotices]]}>
+          <TriangleAlert aria-hidden className="me-1.5 inline size-3.5 align-[-0.125em] text-warning" />
+          {text.doubtful}
+        </Chip>
+      )}
       {plan && storey && (
-        <Chip action={text.to3d} onClick={() => session.tools.leavePlan()}>
-          {text.planOf(storey)}
-        </Chip>
+        <Chip actions={[[text.to3d, () => session.tools.leavePlan()]]}>{text.planOf(storey)}</Chip>
       )}
-      {hidden > 0 && !props.comparing && (
-        <Chip action={text.showAll} onClick={session.showAll}>
-          {text.hiddenCount(hidden)}
-        </Chip>
+      {state.tool === RECTANGLE && (
+        <Chip actions={[[text.cancel, session.drawRectangle]]}>{text.rectangleHint}</Chip>
       )}
-      {hidden === 0 && ghosted > 0 && !props.comparing && (
-        <Chip action={text.showAll} onClick={session.showAll}>
-          {text.ghostedCount(ghosted)}
-        </Chip>
-      )}
+      {!props.comparing && <ShownChip />}
       {sectioned && (
-        <Chip action={text.reset} onClick={session.tools.resetSection}>
+        <Chip
+          actions={[
+            [text.edit, () => props.onCard('section')],
+            [text.reset, session.tools.resetSection],
+          ]}
+        >
           {text.sectionOn}
         </Chip>
       )}
+      {results.length > 0 && measuring === null && (
+        <Chip
+          actions={[
+            [text.edit, () => props.onCard('measure')],
+            [text.clear, clearMeasurements],
+          ]}
+        >
+          {text.measured(results.length)}
+        </Chip>
+      )}
       {coloring && (
-        <Chip action={text.colors} onClick={props.onColors}>
+        <Chip actions={[[text.colors, () => props.onCard('colors')]]}>
           {text.coloredBy(coloring.by.property ?? text.byWhat[coloring.by.by])}
         </Chip>
       )}
       {state.lines > 0 && (
-        <Chip action={text.hide} onClick={session.views.clearLines}>
-          {text.linesShown(state.lines)}
-        </Chip>
+        <Chip actions={[[text.hide, session.views.clearLines]]}>{text.linesShown(state.lines)}</Chip>
       )}
-      {state.interrupted && (
-        <Chip action={text.restore} onClick={props.onRestore}>
-          {text.interrupted}
-        </Chip>
-      )}
+      {state.interrupted && <Chip actions={[[text.restore, props.onRestore]]}>{text.interrupted}</Chip>}
     </div>
   )
 }
 
-function Chip(props: { children: ReactNode; action?: string; onClick?: () => void }) {
+/** Whether models may not stand where they should. */
+export const doubtful = (models: readonly LoadedModel[]) =>
+  noticesOf(models.filter(({ id }) => !id.includes('@'))).some(({ kind }) => kind !== 'units')
+
+/** How much is hidden or faded, the step back from it and the way back to all. */
+function ShownChip() {
+  const text = useViewerText()
+  const { visibility } = useSession()
+  const { hidden, ghosted, canUndo } = useSessionState()
+  if (hidden === 0 && ghosted === 0) return null
+  const showAll = () => {
+    visibility.showAll()
+    toast.success({ title: text.allShown, action: { label: text.undo, run: visibility.undo } })
+  }
   return (
-    <span className="pointer-events-auto flex min-h-7 items-center gap-1 rounded-[0.875rem] border border-line bg-raised ps-3 pe-1 text-13 shadow-float">
+    <Chip
+      actions={[...(canUndo ? [[text.undo, () => visibility.undo()] as const] : []), [text.showAll, showAll]]}
+    >
+      {hidden > 0 ? text.hiddenCount(hidden) : text.ghostedCount(ghosted)}
+    </Chip>
+  )
+}
+
+function Chip(props: {
+  children: ReactNode
+  actions?: readonly (readonly [name: string, run: () => void])[]
+}) {
+  const chip = useFocusBack<HTMLSpanElement>()
+  return (
+    <span
+      ref={chip}
+      className="pointer-events-auto flex min-h-7 items-center gap-1 rounded-[0.875rem] border border-line bg-raised ps-3 pe-1 text-13 shadow-float"
+    >
       <span className="py-0.5 pe-2">{props.children}</span>
-      {props.action && (
+      {props.actions?.map(([name, run]) => (
         <button
+          key={name}
           type="button"
-          onClick={props.onClick}
-          className="touch-target rounded-full px-2 font-medium text-link hover:bg-sunken"
+          onClick={run}
+          className="touch-target flex-none rounded-full px-2 font-medium text-link hover:bg-sunken"
         >
-          {props.action}
+          {name}
         </button>
-      )}
+      ))}
     </span>
   )
 }
@@ -96,7 +151,10 @@ export function ViewButtons() {
   const text = useViewerText()
   const { tools } = useSession()
   return (
-    <div className="absolute end-3 top-32 z-10 flex flex-col gap-0.5 rounded-card border border-line bg-raised p-0.5 shadow-float">
+    <div
+      {...OVER_CANVAS}
+      className="absolute end-3 top-32 z-10 flex flex-col gap-0.5 rounded-card border border-line bg-raised p-0.5 shadow-float"
+    >
       <IconButton name={text.zoomIn} keys="+" icon={<Plus aria-hidden />} onClick={() => tools.nearer(1)} />
       <IconButton
         name={text.zoomOut}

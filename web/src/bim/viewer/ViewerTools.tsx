@@ -14,16 +14,21 @@ import {
   Maximize,
   MessageSquarePlus,
   Palette,
+  Redo2,
   Rotate3d,
   RotateCcw,
   Ruler,
   SquareDashed,
+  SquareDashedMousePointer,
+  Undo2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMe } from '../../app/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuCheck, MenuItem, MenuSeparator, Submenu } from '../../ui/Menu.tsx'
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx'
+import type { Card, OpenedCard } from './card.ts'
+import { OVER_CANVAS } from './covers.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 import { useWidth } from './use-width.ts'
@@ -34,7 +39,8 @@ const WIDE_PX = 700
 /** What the page does for the tools and the keys. */
 export interface PageActions {
   newIssue: () => void
-  openCard: (card: 'measure' | 'section' | 'colors') => void
+  /** opens a card, or closes it when it is open */
+  toggleCard: (card: OpenedCard) => void
   saveView: () => void
   snapshot: () => void
   copyLink: () => void
@@ -55,18 +61,13 @@ interface Tool {
 
 const isLetter = (keys: string) => /^(Shift )?[A-Z0-9]$/i.test(keys)
 
-function useToolGroups(actions: PageActions): Tool[][] {
+function useToolGroups(actions: PageActions, card: Card | null): Tool[][] {
   const text = useViewerText()
   const session = useSession()
   const { tools } = session
-  const { selection, tool, plan, measuring, box, planes, pinsShown, coloring } = useSessionState()
+  const { selection, tool, plan, pinsShown } = useSessionState()
   const disabled = selection.length === 0 ? text.nothingSelected : false
   const walking = tool === 'walk'
-  const sectioned = !plan && (box !== null || planes.length > 0)
-  const measure = () => {
-    tools.measure(measuring ?? 'distance')
-    actions.openCard('measure')
-  }
   return [
     [
       { id: 'home', name: text.home, keys: 'Home', icon: <House aria-hidden />, run: session.home },
@@ -111,8 +112,8 @@ function useToolGroups(actions: PageActions): Tool[][] {
         name: text.section,
         keys: 'X',
         icon: <Box aria-hidden />,
-        run: () => actions.openCard('section'),
-        pressed: sectioned,
+        run: () => actions.toggleCard('section'),
+        pressed: card === 'section',
         always: true,
       },
       {
@@ -120,8 +121,8 @@ function useToolGroups(actions: PageActions): Tool[][] {
         name: text.measure,
         keys: 'M',
         icon: <Ruler aria-hidden />,
-        run: measure,
-        pressed: measuring !== null,
+        run: () => actions.toggleCard('measure'),
+        pressed: card === 'measure',
         always: true,
       },
     ],
@@ -131,7 +132,7 @@ function useToolGroups(actions: PageActions): Tool[][] {
         name: text.hide,
         keys: 'H',
         icon: <EyeOff aria-hidden />,
-        run: session.hide,
+        run: session.visibility.hide,
         disabled,
         always: true,
       },
@@ -140,16 +141,23 @@ function useToolGroups(actions: PageActions): Tool[][] {
         name: text.isolate,
         keys: 'I',
         icon: <Focus aria-hidden />,
-        run: session.isolate,
+        run: session.visibility.isolate,
         disabled,
       },
-      { id: 'ghost', name: text.ghost, keys: 'G', icon: <Ghost aria-hidden />, run: session.ghost, disabled },
+      {
+        id: 'ghost',
+        name: text.ghost,
+        keys: 'G',
+        icon: <Ghost aria-hidden />,
+        run: session.visibility.ghost,
+        disabled,
+      },
       {
         id: 'all',
         name: text.showAll,
         keys: 'Shift H',
         icon: <RotateCcw aria-hidden />,
-        run: session.showAll,
+        run: session.visibility.showAll,
       },
     ],
     [
@@ -158,8 +166,8 @@ function useToolGroups(actions: PageActions): Tool[][] {
         name: text.colors,
         keys: '',
         icon: <Palette aria-hidden />,
-        run: () => actions.openCard('colors'),
-        pressed: coloring !== null,
+        run: () => actions.toggleCard('colors'),
+        pressed: card === 'colors',
       },
       {
         id: 'pins',
@@ -182,12 +190,12 @@ function useToolGroups(actions: PageActions): Tool[][] {
 }
 
 /** The one row of tools at the bottom of the canvas. */
-export function ViewerTools(props: { mayCreate: boolean; actions: PageActions }) {
+export function ViewerTools(props: { mayCreate: boolean; actions: PageActions; card: Card | null }) {
   const text = useViewerText()
   const { shortcuts } = useMe().preferences
   const [ref, width] = useWidth<HTMLDivElement>()
   const { models } = useSessionState()
-  const groups = useToolGroups(props.actions)
+  const groups = useToolGroups(props.actions, props.card)
   const wide = width >= WIDE_PX
   const shown = groups
     .map((group) => group.filter(({ always }) => wide || always))
@@ -197,36 +205,38 @@ export function ViewerTools(props: { mayCreate: boolean; actions: PageActions })
   const noModel = models.length === 0 && text.noModels
   return (
     <div ref={ref} className="pointer-events-none absolute inset-x-0 bottom-3 z-10 flex justify-center px-2">
-      <Toolbar floating label={text.tools} className="pointer-events-auto max-w-full">
-        {shown.map((group, at) => [
-          at > 0 && wide && <ToolbarSeparator key={`before ${group[0]?.id}`} />,
-          ...group.map(({ id, run, keys, always: _, ...tool }) => (
-            <ToolbarButton key={id} {...tool} keys={keysOf(keys)} onClick={run} />
-          )),
-        ])}
-        <Menu
-          align="end"
-          side="top"
-          trigger={<ToolbarButton name={text.moreTools} icon={<Ellipsis aria-hidden />} />}
-        >
-          {rest.map(({ id, name, icon, run, disabled, keys }) => (
-            <MenuItem key={id} icon={icon} keys={keysOf(keys)} disabled={disabled} onSelect={run}>
-              {name}
-            </MenuItem>
-          ))}
-          {rest.length > 0 && <MenuSeparator />}
-          <MoreItems actions={props.actions} keysOf={keysOf} />
-        </Menu>
-        <ToolbarSeparator />
-        <Button
-          look="primary"
-          icon={<MessageSquarePlus aria-hidden />}
-          disabled={props.mayCreate ? noModel : text.mayNot}
-          onClick={props.actions.newIssue}
-        >
-          <span className={wide ? '' : 'sr-only'}>{text.newIssue}</span>
-        </Button>
-      </Toolbar>
+      <div {...OVER_CANVAS} className="pointer-events-auto max-w-full">
+        <Toolbar floating label={text.tools}>
+          {shown.map((group, at) => [
+            at > 0 && wide && <ToolbarSeparator key={`before ${group[0]?.id}`} />,
+            ...group.map(({ id, run, keys, always: _, ...tool }) => (
+              <ToolbarButton key={id} {...tool} keys={keysOf(keys)} onClick={run} />
+            )),
+          ])}
+          <Menu
+            align="end"
+            side="top"
+            trigger={<ToolbarButton name={text.moreTools} icon={<Ellipsis aria-hidden />} />}
+          >
+            {rest.map(({ id, name, icon, run, disabled, keys }) => (
+              <MenuItem key={id} icon={icon} keys={keysOf(keys)} disabled={disabled} onSelect={run}>
+                {name}
+              </MenuItem>
+            ))}
+            {rest.length > 0 && <MenuSeparator />}
+            <MoreItems actions={props.actions} keysOf={keysOf} />
+          </Menu>
+          <ToolbarSeparator />
+          <Button
+            look="primary"
+            icon={<MessageSquarePlus aria-hidden />}
+            disabled={props.mayCreate ? noModel : text.mayNot}
+            onClick={props.actions.newIssue}
+          >
+            <span className={wide ? '' : 'sr-only'}>{text.newIssue}</span>
+          </Button>
+        </Toolbar>
+      </div>
     </div>
   )
 }
@@ -237,9 +247,29 @@ function MoreItems(props: { actions: PageActions; keysOf: (keys: string) => stri
   const { actions, keysOf } = props
   const text = useViewerText()
   const session = useSession()
-  const { flat, spaces } = useSessionState()
+  const { flat, spaces, canUndo, canRedo } = useSessionState()
   return (
     <>
+      <MenuItem icon={<SquareDashedMousePointer aria-hidden />} onSelect={session.drawRectangle}>
+        {text.rectangle}
+      </MenuItem>
+      <MenuItem
+        icon={<Undo2 aria-hidden />}
+        keys="Ctrl Z"
+        disabled={!canUndo}
+        onSelect={session.visibility.undo}
+      >
+        {text.undoShown}
+      </MenuItem>
+      <MenuItem
+        icon={<Redo2 aria-hidden />}
+        keys="Ctrl Shift Z"
+        disabled={!canRedo}
+        onSelect={session.visibility.redo}
+      >
+        {text.redoShown}
+      </MenuItem>
+      <MenuSeparator />
       <MenuCheck checked={flat} onChange={(on) => session.tools.setFlat(on)}>
         {text.flat}
       </MenuCheck>

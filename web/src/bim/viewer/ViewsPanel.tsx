@@ -1,3 +1,5 @@
+import { type Header, listHeaders } from '@plumbline/contract/bim'
+import { shownVersion } from '@plumbline/contract/bim.rules'
 import {
   createView,
   deleteView,
@@ -8,10 +10,12 @@ import {
   type ViewRow,
 } from '@plumbline/contract/views'
 import { mayEditView, mayShareViews } from '@plumbline/contract/views.rules'
-import { Bookmark, Ellipsis, Lock, LockOpen, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { Bookmark, Ellipsis, Link, Lock, LockOpen, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call, urlOf } from '../../api/client.ts'
 import { toastError, useRead, useWrite } from '../../api/query.ts'
+import { useSearch } from '../../app/navigation.tsx'
+import { paths } from '../../app/paths.ts'
 import { useMe } from '../../app/session.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,19 +27,29 @@ import { toast } from '../../ui/toast.ts'
 import { useSession } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 
-/** Opens a saved view, with a way back; answers nothing when it is gone. */
+/** Opens a saved view with the models it was of, and a way back; answers nothing when it is gone. */
 export function useOpenView(projectId: string) {
   const text = useViewerText()
   const session = useSession()
+  const [, change] = useSearch()
+  const { data } = useRead(listHeaders, { params: { id: projectId } })
+  const ready = ((data ?? []) as Header[]).filter((header) => shownVersion(header) !== null)
+  /** Models that have gone since are left out; when none is left, those that are open stay. */
+  const openModels = async (wanted: readonly string[]) => {
+    const ids = ready.filter(({ id }) => wanted.includes(id)).map(({ id }) => id)
+    if (ids.length === 0) return
+    change({ models: ids.length === ready.length ? undefined : ids.join() })
+    await session.whenOpen(ids)
+  }
   return async (viewId: string) => {
     try {
       const { view, extras } = await call(getView, { params: { id: projectId, viewId } })
+      await openModels(extras.models.map(({ header_id }) => header_id))
       const missing = session.views.restore(view, extras)
-      if (missing > 0)
-        toast.success({
-          title: text.missing(missing),
-          action: { label: text.backToMyView, run: () => session.views.restoreMine() },
-        })
+      toast.success({
+        title: missing > 0 ? text.missing(missing) : text.viewOpened,
+        action: { label: text.backToMyView, run: () => session.views.restoreMine() },
+      })
     } catch (error) {
       toastError(error)
     }
@@ -147,7 +161,13 @@ function ViewMenu({ view, onRename }: { view: ViewRow; onRename: () => void }) {
   const write = useWrite(updateView, { onDone: () => toast.success({ title: text.viewSaved }) })
   const remove = useWrite(deleteView, { onDone: () => toast.success({ title: text.deleted(view.name) }) })
   const level = project.my_permission_level
-  if (!mayEditView({ user_id: me.id, permission_level: level }, view)) return null
+  const mayEdit = mayEditView({ user_id: me.id, permission_level: level }, view)
+  const copyLink = () =>
+    void navigator.clipboard
+      .writeText(`${location.origin}${paths.viewer(project.id, { view: { view: view.id } })}`)
+      .then(() =>
+        toast.success({ title: text.linkCopied, ...(view.is_shared ? {} : { text: text.onlyYou }) }),
+      )
   const params = { id: project.id, viewId: view.id }
   const replace = async () =>
     write.run({ params, body: { view: await session.views.capture(), extras: session.views.extras() } })
@@ -156,25 +176,33 @@ function ViewMenu({ view, onRename }: { view: ViewRow; onRename: () => void }) {
       align="end"
       trigger={<IconButton size="small" name={text.viewMenu(view.name)} icon={<Ellipsis aria-hidden />} />}
     >
-      <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
-        {text.renameView}
+      <MenuItem icon={<Link aria-hidden />} onSelect={copyLink}>
+        {text.copyLink}
       </MenuItem>
-      <MenuItem icon={<RefreshCw aria-hidden />} onSelect={() => void replace()}>
-        {text.replaceView}
-      </MenuItem>
-      {view.created_by === me.id && (
-        <MenuItem
-          icon={view.is_shared ? <Lock aria-hidden /> : <LockOpen aria-hidden />}
-          disabled={!view.is_shared && !mayShareViews(level) ? text.mayNotShare : false}
-          onSelect={() => write.run({ params, body: { is_shared: !view.is_shared } })}
-        >
-          {view.is_shared ? text.makePrivate : text.makeShared}
-        </MenuItem>
+      {mayEdit && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
+            {text.renameView}
+          </MenuItem>
+          <MenuItem icon={<RefreshCw aria-hidden />} onSelect={() => void replace()}>
+            {text.replaceView}
+          </MenuItem>
+          {view.created_by === me.id && (
+            <MenuItem
+              icon={view.is_shared ? <Lock aria-hidden /> : <LockOpen aria-hidden />}
+              disabled={!view.is_shared && !mayShareViews(level) ? text.mayNotShare : false}
+              onSelect={() => write.run({ params, body: { is_shared: !view.is_shared } })}
+            >
+              {view.is_shared ? text.makePrivate : text.makeShared}
+            </MenuItem>
+          )}
+          <MenuSeparator />
+          <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => remove.run({ params })}>
+            {text.remove}
+          </MenuItem>
+        </>
       )}
-      <MenuSeparator />
-      <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => remove.run({ params })}>
-        {text.remove}
-      </MenuItem>
     </Menu>
   )
 }

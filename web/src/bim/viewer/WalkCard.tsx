@@ -11,12 +11,23 @@ export default function WalkCard() {
   const { gravity } = useSessionState()
   const touch = matchMedia('(pointer: coarse)').matches
   return (
-    <FloatingCard title={text.walk} onClose={() => tools.walk(false)}>
-      <p className="text-13 text-text-muted">{touch ? text.walkHintTouch : text.walkHint}</p>
-      <Switch label={text.gravity} checked={gravity} onChange={(on) => tools.setGravity(on)} />
-      <Button size="small" className="mt-1" onClick={() => tools.walk(false)}>
-        {text.stop}
-      </Button>
+    <FloatingCard
+      title={text.walk}
+      onClose={() => tools.walk(false)}
+      brief={
+        <div className="flex items-start gap-2">
+          <p className="min-w-0 flex-1 text-13 text-text-muted">
+            {touch ? text.walkHintTouch : text.walkHint}
+          </p>
+          <Button size="small" onClick={() => tools.walk(false)}>
+            {text.stop}
+          </Button>
+        </div>
+      }
+    >
+      <div className="pt-2">
+        <Switch label={text.gravity} checked={gravity} onChange={(on) => tools.setGravity(on)} />
+      </div>
     </FloatingCard>
   )
 }

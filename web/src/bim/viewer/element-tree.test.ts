@@ -60,7 +60,7 @@ test('storeys stand in the order of their height, after everything the file’s'
 
 test('what has no name is shown by its class', () => {
   const id = tree.idOf({ model: 'a', element: 3 }) ?? -1
-  expect(tree.source.label(id)).toBe('IfcWall')
+  expect(tree.source.label(id)).toBe('Wall')
 })
 
 test('ids stay what they are while other models come and go', () => {
@@ -73,4 +73,47 @@ test('the way to every storey can be opened', () => {
   const open = tree.aboveStoreys.map(tree.source.label)
   expect(open).toEqual(expect.arrayContaining(['A', 'project', 'B', 'project b']))
   expect(open).not.toContain('storey')
+})
+
+/** A file as many programs write it: project, site, building, then storeys. */
+const nested = (id: string, names: string[]): LoadedModel => {
+  const made = model(id, [...names, 'Level 1', 'Level 2'], [-1, 0, 1, 2, 2])
+  const classes = ['IfcProject', 'IfcSite', 'IfcBuilding', 'IfcBuildingStorey']
+  const structure = made.structure && {
+    ...made.structure,
+    classes,
+    elements: { ...made.structure.elements, class: [0, 1, 2, 3, 3] },
+  }
+  const storeys = [3, 4].map((element) => ({ element, elevation_m: -element }))
+  // `as never`: of a manifest the tree reads the storeys alone
+  return { ...made, manifest: { storeys } as never, structure }
+}
+
+test('places whose names say nothing are part of the model’s row', () => {
+  const { source, idOf, refsOf, pathTo } = buildTree(
+    [nested('n', ['0001', 'Default', 'IfcBuilding'])],
+    new Map(),
+  )
+  const [root = -1] = source.roots
+  expect(source.children(root).map(source.label)).toEqual(['Level 1', 'Level 2'])
+  const known = buildTree([nested('n', ['Quay 4', 'Site', 'quay 4'])], new Map(), { known: ['Quay 4'] })
+  expect(known.source.children(root).map(known.source.label)).toEqual(['Level 1', 'Level 2'])
+  for (const element of [0, 1, 2]) expect(idOf({ model: 'n', element })).toBe(root)
+  expect(refsOf(root)).toEqual([{ model: 'n', element: 0 }])
+  expect(pathTo(idOf({ model: 'n', element: 4 }) ?? -1)).toEqual([root])
+})
+
+test('places with one place in them are one row, which names what is named and hides all of it', () => {
+  const built = buildTree([nested('n', ['Harbour', 'Harbour', 'North wing'])], new Map())
+  const { source, idOf, refOf, refsOf, pathTo } = built
+  const [root = -1] = source.roots
+  const [row = -1, ...others] = source.children(root)
+  expect(others).toEqual([])
+  expect(source.label(row)).toBe('Harbour / North wing')
+  expect(source.children(row).map(source.label)).toEqual(['Level 1', 'Level 2'])
+  expect(refOf(row)).toEqual({ model: 'n', element: 2 })
+  expect(refsOf(row)).toEqual([{ model: 'n', element: 0 }])
+  for (const element of [0, 1, 2]) expect(idOf({ model: 'n', element })).toBe(row)
+  expect(pathTo(idOf({ model: 'n', element: 3 }) ?? -1)).toEqual([row, root])
+  expect(built.aboveStoreys).toEqual(expect.arrayContaining([root, row]))
 })

@@ -20,9 +20,11 @@ import type { Pick } from '@plumbline/viewer/pick'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
 import { urlOf } from '../../api/client.ts'
 import { settingOf } from './alignment.ts'
+import { coversOn } from './covers.ts'
 import { fetchBytes } from './fetch-bytes.ts'
 import { SessionColors } from './session-colors.ts'
 import { SessionCompare } from './session-compare.ts'
+import { SessionMenu } from './session-menu.ts'
 import {
   type ElementFacts,
   type LoadedModel,
@@ -33,6 +35,7 @@ import {
 } from './session-state.ts'
 import { SessionTools } from './session-tools.ts'
 import { SessionViews } from './session-views.ts'
+import { SessionVisibility } from './session-visibility.ts'
 import { formatMeasurement, type Units } from './units.ts'
 
 export type { LoadedModel } from './session-state.ts'
@@ -68,10 +71,12 @@ type Corrections = ReadonlyMap<string, Omit<Correction, 'header_id'>>
 export class ModelSession implements SessionHost {
   state: SessionState = START
   readonly viewer: Viewer
+  readonly visibility: SessionVisibility
   readonly tools: SessionTools
   readonly colors: SessionColors
   readonly views: SessionViews
   readonly compare: SessionCompare
+  readonly menu: SessionMenu
   readonly #projectId: string
   readonly #listeners = new Set<() => void>()
   readonly #addresses = new Map<string, (name: string) => string>()
@@ -83,7 +88,8 @@ export class ModelSession implements SessionHost {
   constructor(projectId: string, canvas: HTMLCanvasElement, overlay: HTMLElement, options: SessionOptions) {
     this.#projectId = projectId
     const { theme, units, locale, names } = options
-    this.viewer = createViewer(canvas, { overlay, theme, memory_mb: memoryBudget() })
+    const covered = () => coversOn(canvas)
+    this.viewer = createViewer(canvas, { overlay, theme, memory_mb: memoryBudget(), covered })
     const { viewer } = this
     for (const feature of [grid, select, isolate, viewpoints, snapshot]) viewer.use(feature as typeof select)
     viewer.use(pins, { clusterLabel: names.cluster })
@@ -91,29 +97,20 @@ export class ModelSession implements SessionHost {
     viewer.use(measure, { format: (result) => formatMeasurement(result, units, locale) })
     viewer.use(navCube, { labels: names.sides, name: names.cube })
     viewer.use(keys)
-    this.tools = new SessionTools(this)
+    this.visibility = new SessionVisibility(this)
+    this.tools = new SessionTools(this, this.visibility)
     this.colors = new SessionColors(this, (model, index) => this.#block(model, index), locale)
-    this.views = new SessionViews(this, this.tools, this.colors)
+    this.views = new SessionViews(this, this.tools, this.colors, this.visibility)
     this.compare = new SessionCompare(this)
+    this.menu = new SessionMenu(this)
     this.#listen()
   }
 
   #listen() {
     const { viewer } = this
     viewer.on('selection', ({ elements }) => this.set({ selection: elements }))
-    viewer.on('visibility', ({ hidden, ghosted }) =>
-      this.set({
-        hidden,
-        ghosted,
-        shownRevision: this.state.shownRevision + 1,
-        ...(hidden === 0 && !this.state.plan ? { storey: null } : {}),
-      }),
-    )
     viewer.on('context-lost', ({ restored }) => this.set({ interrupted: !restored }))
-    viewer.on('pick', ({ hit }) => {
-      this.#touched = hit && { ref: { model: hit.model, element: hit.element }, point: hit.point }
-    })
-    viewer.on('menu', ({ hit, at }) => this.#openMenu(hit, at))
+    viewer.on('pick', ({ hit }) => this.touch(hit))
     viewer.on('progress', ({ model, loaded_bytes, total_bytes, done }) =>
       this.#change(model, { loaded_bytes, total_bytes, done }),
     )
@@ -130,16 +127,10 @@ export class ModelSession implements SessionHost {
     })
   }
 
-  #openMenu(hit: Pick | null, at: { x: number; y: number }) {
-    const menu = { x: at.x, y: at.y, hit }
-    const chosen =
-      hit && this.state.selection.some((ref) => ref.model === hit.model && ref.element === hit.element)
-    if (hit && !chosen) this.select([hit])
-    if (hit) this.#touched = { ref: { model: hit.model, element: hit.element }, point: hit.point }
-    this.set({ menu })
+  /** Remembers where an element was pressed, for an issue about it. */
+  touch(hit: Pick | null) {
+    this.#touched = hit && { ref: { model: hit.model, element: hit.element }, point: hit.point }
   }
-
-  closeMenu = () => this.set({ menu: null })
 
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
@@ -230,11 +221,32 @@ export class ModelSession implements SessionHost {
     }
   }
 
+  /** When all of these files are open and their elements known; those that cannot be loaded are not waited for. */
+  whenOpen(ids: readonly string[]): Promise<void> {
+    const isOpen = () => {
+      const { models, failed } = this.state
+      const known = models.filter(({ id, structure }) => ids.includes(id) && structure).length
+      return (
+        known + failed.length >= ids.length && models.every(({ id }) => id.includes('@') || ids.includes(id))
+      )
+    }
+    return new Promise((resolve) => {
+      const check = () => {
+        if (!isOpen()) return
+        stop()
+        resolve()
+      }
+      const stop = this.subscribe(check)
+      check()
+    })
+  }
+
   unload(id: string) {
     this.viewer.unload(id)
     const selection = this.state.selection.filter((ref) => ref.model !== id)
     if (selection.length < this.state.selection.length) this.select([...selection])
     this.set({ models: this.state.models.filter((model) => model.id !== id) })
+    this.visibility.tell()
     this.colors.refresh()
   }
 
@@ -254,7 +266,8 @@ export class ModelSession implements SessionHost {
       tag: elements.tag[ref.element] ?? '',
       storey: storey?.name ?? null,
       systems: groups.filter(({ members }) => members.includes(ref.element)).map(({ name }) => name),
-      header_id: model.id,
+      // of a version that is only compared with, the file all the same
+      header_id: model.id.split('@')[0] ?? model.id,
       header_name: model.name,
       version: model.version,
     }
@@ -315,35 +328,13 @@ export class ModelSession implements SessionHost {
     else this.viewer.use(select).set(refs)
   }
 
+  drawRectangle = () => this.viewer.use(select).drawRectangle()
+
   fit(refs: readonly ElementRef[] = this.state.selection) {
-    this.viewer.fit((refs.length > 0 && this.viewer.boxOf(refs)) || this.viewer.box)
+    this.viewer.fit((refs.length > 0 && this.viewer.boxOf(refs)) || this.viewer.shownBox)
   }
 
   home = () => this.viewer.home()
-  hide = () => this.viewer.use(isolate).hide()
-  isolate = () => this.viewer.use(isolate).isolate()
-  ghost = () => this.viewer.use(isolate).ghostOthers()
-  showAll = () => this.viewer.use(isolate).showAll()
-  ghostOthers = (refs: readonly ElementRef[]) => this.viewer.use(isolate).ghostOthers(refs)
-
-  /** Whether nothing of these can be seen. */
-  isHidden(refs: readonly ElementRef[]): boolean {
-    return refs.length > 0 && this.viewer.use(isolate).isHidden(refs)
-  }
-
-  setShown(refs: readonly ElementRef[], on: boolean) {
-    if (on) this.viewer.use(isolate).show(refs)
-    else this.viewer.use(isolate).hide(refs)
-  }
-
-  /** What a model is as a whole: the roots of its tree, else every element. */
-  rootsOf(id: string): ElementRef[] {
-    const parents = this.state.models.find((model) => model.id === id)?.structure?.elements.parent
-    const roots = parents
-      ? [...parents.keys()].filter((element) => (parents[element] ?? -1) < 0)
-      : (this.viewer.models.get(id)?.allElements() ?? [])
-    return roots.map((element) => ({ model: id, element }))
-  }
 
   /** Other elements of the same class or type, over all models. */
   alike(ref: ElementRef, by: 'class' | 'type'): ElementRef[] {

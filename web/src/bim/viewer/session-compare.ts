@@ -40,7 +40,7 @@ export class SessionCompare {
     const older = session.viewer.models.get(this.#older)
     if (!older || signal.aborted) return
     // Its elements stand in the same places as those of the newer one: hidden until what differs is known.
-    session.setShown(session.rootsOf(this.#older), false)
+    session.visibility.setShown(session.visibility.rootsOf(this.#older), false)
     await older.ready
   }
 
@@ -50,7 +50,8 @@ export class SessionCompare {
     this.#older = null
     this.#newer = null
     session.viewer.use(color).clear()
-    session.showAll()
+    session.visibility.showAll()
+    session.visibility.forget()
   }
 
   #refOf({ kind, from_element, to_element }: Change): ElementRef | null {
@@ -82,6 +83,7 @@ export class SessionCompare {
           .map((element) => ({ model: older.id, element })),
       )
     }
+    this.#session.visibility.forget()
     viewer.use(color).set([...refs].map(([kind, elements]) => ({ color: CHANGE_COLORS[kind], elements })))
   }
 

@@ -35,10 +35,15 @@ export interface Coloring {
 }
 
 export interface MenuAt {
-  /** CSS pixels on the canvas */
+  /** CSS pixels on the canvas; outside of it for a row of the tree */
   x: number
   y: number
-  hit: Pick | null
+  /** what it is about; null where there is nothing */
+  ref: ElementRef | null
+  /** what was pressed of it, null by keys */
+  face: Pick | null
+  /** takes the focus when the menu closes; the canvas when absent */
+  back?: HTMLElement
 }
 
 export interface SessionState {
@@ -46,6 +51,8 @@ export interface SessionState {
   selection: readonly ElementRef[]
   hidden: number
   ghosted: number
+  canUndo: boolean
+  canRedo: boolean
   /** rises with every change of what is visible */
   shownRevision: number
   tool: string | null
@@ -55,6 +62,8 @@ export interface SessionState {
   results: readonly Measurement[]
   box: Box | null
   planes: readonly ClippingPlane[]
+  /** the handles of the section can be seen */
+  handles: boolean
   /** name of the storey that is shown alone, or as a plan */
   storey: string | null
   plan: boolean
@@ -80,6 +89,8 @@ export const START: SessionState = {
   selection: [],
   hidden: 0,
   ghosted: 0,
+  canUndo: false,
+  canRedo: false,
   shownRevision: 0,
   tool: null,
   measuring: null,
@@ -87,6 +98,7 @@ export const START: SessionState = {
   results: [],
   box: null,
   planes: [],
+  handles: false,
   storey: null,
   plan: false,
   flat: false,

@@ -1,16 +1,17 @@
 import type { Box } from '@plumbline/bim/model'
 import { focusOf, orbit, zoom } from '@plumbline/viewer/camera'
 import type { ClippingPlane } from '@plumbline/viewer/clipping'
-import { isolate } from '@plumbline/viewer/features/isolate'
 import { stepBack } from '@plumbline/viewer/features/keys'
 import { measure } from '@plumbline/viewer/features/measure'
 import { plan } from '@plumbline/viewer/features/plan'
 import { section } from '@plumbline/viewer/features/section'
 import { walk } from '@plumbline/viewer/features/walk'
-import type { MeasureKind } from '@plumbline/viewer/measurement'
+import type { MeasureKind, Measurement } from '@plumbline/viewer/measurement'
+import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
 import type { SessionHost } from './session-state.ts'
-import { type Storey, storeysOf } from './storeys.ts'
+import type { SessionVisibility } from './session-visibility.ts'
+import { groundOf, type Storey, storeysOf } from './storeys.ts'
 
 const TURN = Math.PI / 12
 const NEARER = 0.75
@@ -18,9 +19,11 @@ const NEARER = 0.75
 /** The tools of the viewer as buttons use them; what they are doing is in the session's state. */
 export class SessionTools {
   readonly #host: SessionHost
+  readonly #visibility: SessionVisibility
 
-  constructor(host: SessionHost) {
+  constructor(host: SessionHost, visibility: SessionVisibility) {
     this.#host = host
+    this.#visibility = visibility
     const { viewer } = host
     viewer.on('tool', () => this.#follow())
     viewer.on('clipping', () => this.#followSection())
@@ -44,7 +47,8 @@ export class SessionTools {
 
   #followSection() {
     const tool = this.#host.viewer.use(section)
-    this.#host.set({ box: tool.box, planes: tool.planes })
+    const { box, planes } = tool
+    this.#host.set({ box, planes, handles: tool.editing && (box !== null || planes.length > 0) })
   }
 
   get storeys(): Storey[] {
@@ -60,15 +64,25 @@ export class SessionTools {
 
   finishMeasuring = () => this.#host.viewer.use(measure).finish()
   removeMeasurement = (id: string) => this.#host.viewer.use(measure).remove(id)
-  clearMeasurements = () => this.#host.viewer.use(measure).clear()
+
+  /** Takes all away; answers them, for taking that back. */
+  clearMeasurements = (): readonly Measurement[] => {
+    const tool = this.#host.viewer.use(measure)
+    const { results } = tool
+    tool.clear()
+    return results
+  }
+
+  restoreMeasurements = (results: readonly Measurement[]) => this.#host.viewer.use(measure).restore(results)
 
   /** A measurement's next point by numbers, world metres. */
   addPoint(x: number, y: number, z: number) {
     this.#host.viewer.use(measure).addPoint([x, y, z])
   }
 
-  /** A section box around the selection or everything; off when there is one. */
+  /** A section box around the selection or everything; off when there is one. What cuts a plan is its own, so that goes. */
   toggleBox() {
+    this.leavePlan()
     const { viewer, state } = this.#host
     const tool = viewer.use(section)
     if (tool.box) tool.setBox(null)
@@ -76,19 +90,32 @@ export class SessionTools {
   }
 
   boxAround(box: Box | null) {
+    this.leavePlan()
     const { viewer } = this.#host
     const around = box ?? viewer.mainBox
-    if (around) viewer.use(section).setBox(around)
+    if (!around) return
+    viewer.use(section).setBox(around)
+    this.showHandles(true)
   }
 
   setBox = (box: Box | null) => this.#host.viewer.use(section).setBox(box)
   setPlanes = (planes: readonly ClippingPlane[]) => this.#host.viewer.use(section).setPlanes(planes)
-  cutFace = (face: Pick) => this.#host.viewer.use(section).fromFace(face)
-  pickFace = () => this.#host.viewer.use(section).pickFace()
+  cutFace = (face: Pick) => {
+    this.leavePlan()
+    this.#host.viewer.use(section).fromFace(face)
+  }
+  /** Takes the next click as the face to cut along, or with that in hand puts it away. */
+  pickFace = () => {
+    const { viewer } = this.#host
+    this.leavePlan()
+    if (viewer.tool === 'section') viewer.setTool(null)
+    else viewer.use(section).pickFace()
+  }
   resetSection = () => this.#host.viewer.use(section).reset()
 
   /** A plane across the middle of what there is, facing along an axis. */
   addPlane(axis: 0 | 1 | 2) {
+    this.leavePlan()
     const { viewer } = this.#host
     const box = viewer.mainBox
     if (!box) return
@@ -105,6 +132,14 @@ export class SessionTools {
 
   showHandles(on: boolean) {
     this.#host.viewer.use(section).editing = on
+    this.#followSection()
+  }
+
+  /** The section's card has gone: the cut stays, its handles go. */
+  leaveSection() {
+    const { viewer } = this.#host
+    if (viewer.tool === 'section') viewer.setTool(null)
+    this.showHandles(false)
   }
 
   walk(on: boolean) {
@@ -128,7 +163,7 @@ export class SessionTools {
     this.#host.viewer.use(plan).leave()
   }
 
-  /** The storey from above, cut at 1.2 m; without a name that of the selection, else the lowest. */
+  /** The storey from above, cut at 1.2 m; without a name that of the selection, else the ground floor. */
   showPlan(name?: string) {
     const { state, viewer } = this.#host
     const ref = state.selection.at(-1)
@@ -138,33 +173,36 @@ export class SessionTools {
     const storey =
       storeys.find((each) => each.name === (name ?? state.storey)) ??
       storeys.find(({ refs }) => refs.some((each) => each.model === ref?.model && each.storey === index)) ??
-      storeys.at(-1)
+      groundOf(storeys)
     const [first] = storey?.refs ?? []
     if (first) viewer.use(plan).show(first)
   }
 
   /** Shows one storey alone, in 3D or in its plan; null shows all. */
   showStorey(name: string | null) {
-    const { state, viewer, set } = this.#host
+    const { state, viewer } = this.#host
     if (state.plan && name !== null) {
       this.showPlan(name)
       return
     }
     if (state.plan) this.leavePlan()
     const storey = this.storeys.find((each) => each.name === name)
-    const tool = viewer.use(isolate)
     if (!storey) {
-      tool.showAll()
-      set({ storey: null })
+      this.#visibility.showAll()
       return
     }
-    const refs = storey.refs.flatMap(({ model, storey: at }) => {
-      const element = viewer.models.get(model)?.manifest.storeys[at]?.element
+    const refs = this.storeyElements(storey.name)
+    this.#visibility.showStorey(storey.name, refs)
+    viewer.fit(viewer.boxOf(refs) ?? viewer.shownBox)
+  }
+
+  /** The storey itself, in each of the models that have it. */
+  storeyElements(name: string): ElementRef[] {
+    const storey = this.storeys.find((each) => each.name === name)
+    return (storey?.refs ?? []).flatMap(({ model, storey: at }) => {
+      const element = this.#host.viewer.models.get(model)?.manifest.storeys[at]?.element
       return element === undefined ? [] : [{ model, element }]
     })
-    tool.isolate(refs)
-    viewer.fit(viewer.boxOf(refs) ?? viewer.box)
-    set({ storey: storey.name })
   }
 
   setFlat(on: boolean) {

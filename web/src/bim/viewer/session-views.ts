@@ -11,7 +11,8 @@ import type { ElementRef } from '@plumbline/viewer/model'
 import type { SessionColors } from './session-colors.ts'
 import type { SessionHost } from './session-state.ts'
 import type { SessionTools } from './session-tools.ts'
-import { EMPTY, type ViewState } from './view-url.ts'
+import type { SessionVisibility } from './session-visibility.ts'
+import { EMPTY, MOST_SELECTED, type ViewState } from './view-url.ts'
 
 /** longest side of a stored picture, pixels */
 const SNAPSHOT_PX = 1280
@@ -29,12 +30,14 @@ export class SessionViews {
   readonly #host: SessionHost
   readonly #tools: SessionTools
   readonly #colors: SessionColors
+  readonly #visibility: SessionVisibility
   #before: ViewpointView | null = null
 
-  constructor(host: SessionHost, tools: SessionTools, colors: SessionColors) {
+  constructor(host: SessionHost, tools: SessionTools, colors: SessionColors, visibility: SessionVisibility) {
     this.#host = host
     this.#tools = tools
     this.#colors = colors
+    this.#visibility = visibility
   }
 
   /** A picture of the view, `scale` times the size of the canvas. */
@@ -94,8 +97,8 @@ export class SessionViews {
         },
       },
     })
+    this.#visibility.nameStorey(extras?.storey ?? null)
     this.#host.set({
-      storey: extras?.storey ?? null,
       spaces: hints?.spaces_visible ?? false,
       lines: lines.length,
     })
@@ -125,10 +128,39 @@ export class SessionViews {
       pose: state.steered ? viewer.goal : null,
       clipping: viewer.clipping,
       select: this.#guids(state.selection),
-      ...(state.storey && !state.plan ? { hide: [], only: [] } : this.#visibility()),
-      storey: state.storey,
+      ...(state.storey && !state.plan ? this.#besideStorey(state.storey) : this.#hiddenOrShown()),
       plan: state.plan,
     }
+  }
+
+  /** Whether whoever opens the address sees all of what is seen here. */
+  get isInAddress(): boolean {
+    const { hidden, ghosted, coloring, selection } = this.#host.state
+    if (ghosted > 0 || coloring !== null || selection.length > MOST_SELECTED) return false
+    const { storey, plan, hide, only } = this.address()
+    return hidden === 0 || hide.length > 0 || only.length > 0 || (storey !== null && !plan)
+  }
+
+  /** A storey that is shown alone, and what of it is hidden beside; as any other view when more than it is shown. */
+  #besideStorey(name: string): Pick<ViewState, 'hide' | 'only' | 'storey'> {
+    const { viewer } = this.#host
+    const hidden: ElementRef[] = []
+    for (const model of viewer.models.values()) {
+      const inside = new Set(
+        this.#tools
+          .storeyElements(name)
+          .filter((ref) => ref.model === model.id)
+          .flatMap(({ element }) => model.withParts(element)),
+      )
+      for (const element of model.drawnElements()) {
+        const isHidden = model.state.has(element, HIDDEN)
+        if (!isHidden && !inside.has(element)) return this.#hiddenOrShown()
+        if (isHidden && inside.has(element)) hidden.push({ model: model.id, element })
+      }
+    }
+    return hidden.length <= MOST_NAMED
+      ? { hide: this.#guids(hidden), only: [], storey: name }
+      : this.#hiddenOrShown()
   }
 
   #guids(refs: readonly ElementRef[]): string[] {
@@ -136,8 +168,9 @@ export class SessionViews {
   }
 
   /** Whichever is shorter: what is hidden, or what is shown; neither when both are long. */
-  #visibility(): Pick<ViewState, 'hide' | 'only'> {
-    if (this.#host.state.hidden === 0) return { hide: [], only: [] }
+  #hiddenOrShown(): Pick<ViewState, 'hide' | 'only' | 'storey'> {
+    const storey = this.#host.state.plan ? this.#host.state.storey : null
+    if (this.#host.state.hidden === 0) return { hide: [], only: [], storey }
     const hidden: ElementRef[] = []
     const shown: ElementRef[] = []
     for (const model of this.#host.viewer.models.values())
@@ -145,8 +178,9 @@ export class SessionViews {
         const list = model.state.has(element, HIDDEN) ? hidden : shown
         list.push({ model: model.id, element })
       }
-    if (hidden.length <= MOST_NAMED) return { hide: this.#guids(hidden), only: [] }
-    return shown.length <= MOST_NAMED ? { hide: [], only: this.#guids(shown) } : { hide: [], only: [] }
+    if (hidden.length <= MOST_NAMED) return { hide: this.#guids(hidden), only: [], storey }
+    const only = shown.length <= MOST_NAMED ? this.#guids(shown) : []
+    return { hide: [], only, storey }
   }
 
   #refs(guids: readonly string[]): ElementRef[] {
@@ -163,6 +197,7 @@ export class SessionViews {
     else if (state.clipping.length > 0) viewer.setClipping(state.clipping)
     if (state.hide.length > 0) viewer.use(isolate).hide(this.#refs(state.hide))
     if (state.only.length > 0) viewer.use(isolate).isolate(this.#refs(state.only))
+    this.#visibility.forget()
     const selected = this.#refs(state.select)
     if (selected.length > 0) viewer.use(select).set(selected)
     if (state.pose) viewer.setPose(state.pose, { fly: false })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoadedModel } from './model-session.ts'
-import { storeysOf } from './storeys.ts'
+import { groundOf, storeysOf } from './storeys.ts'
 
 const model = (id: string, storeys: [name: string, elevation: number][], up = 0) =>
   ({
@@ -37,4 +37,12 @@ test('two storeys of one name in one model stay two, with names of their own', (
     ]),
   ])
   expect(storeys.map(({ name }) => name)).toEqual(['Floor (2)', 'Floor'])
+})
+
+test('the storey that nobody named is the lowest above ground, else the lowest', () => {
+  const named = (...storeys: [name: string, elevation: number][]) =>
+    groundOf(storeysOf([model('a', storeys)]))?.name
+  expect(named(['Footings', -1.3], ['Level 1', -0.02], ['Level 2', 3])).toBe('Level 1')
+  expect(named(['Cellar', -3], ['Deep', -6])).toBe('Deep')
+  expect(named()).toBeUndefined()
 })

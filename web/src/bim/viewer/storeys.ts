@@ -1,8 +1,10 @@
-import type { StoreyRef } from '@plumbline/viewer/features/plan'
+import type { StoreyRef } from '@plumbline/viewer/floors'
 import type { LoadedModel } from './model-session.ts'
 
 /** Storeys of several models that lie this close and are called alike are one, metres. */
 const SAME_M = 0.5
+/** A floor this far under zero is not yet underground, metres. */
+const UNDER_M = 0.5
 
 /** A storey as people see it: the same one of several models. */
 export interface Storey {
@@ -35,4 +37,9 @@ export function storeysOf(models: readonly Pick<LoadedModel, 'id' | 'manifest' |
 function unique(name: string, taken: readonly Storey[]): string {
   const again = taken.filter((each) => plain(each.name).replace(/ \(\d+\)$/, '') === plain(name)).length
   return again > 0 ? `${name} (${again + 1})` : name
+}
+
+/** The one that is meant when none is named: the lowest that is not underground, else the lowest. */
+export function groundOf(storeys: readonly Storey[]): Storey | undefined {
+  return storeys.findLast(({ elevation_m }) => elevation_m > -UNDER_M) ?? storeys.at(-1)
 }

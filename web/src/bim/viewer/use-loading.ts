@@ -11,7 +11,13 @@ import type { ModelSession } from './model-session.ts'
  * the whole of a model that of its first storey. The oldest
  * model of the project says where zero is, whether it is open or not, so that places mean the same to everybody.
  */
-export function useLoading(session: ModelSession | null, projectId: string, all: Header[], wanted: Header[]) {
+export function useLoading(
+  session: ModelSession | null,
+  projectId: string,
+  all: Header[],
+  wanted: Header[],
+  onNewVersion: (header: Header) => void,
+) {
   const [oldest] = all.filter(({ current }) => current).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
   const variant = oldest?.current
   const { data: reference, isError } = useQuery({
@@ -35,11 +41,13 @@ export function useLoading(session: ModelSession | null, projectId: string, all:
   useEffect(() => {
     if (!session || !known) return
     const abort = new AbortController()
-    for (const { id, key } of session.state.models) {
+    for (const { id, key, version, is_part } of session.state.models) {
       // What is only compared with is not asked for here.
       if (id.includes('@')) continue
       const header = wanted.find((each) => each.id === id)
-      if (header?.current?.artefacts_key !== key) session.unload(id)
+      if (header?.current?.artefacts_key === key) continue
+      session.unload(id)
+      if (header?.current && header.current.version > version && !is_part) onNewVersion(header)
     }
     for (const header of wanted) void session.load(header, abort.signal)
     return () => abort.abort()

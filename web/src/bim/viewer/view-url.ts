@@ -20,7 +20,8 @@ export interface ViewState {
 
 /** An address longer than this is cut by some programs. */
 const MOST_CHARACTERS = 1500
-const MOST_SELECTED = 100
+/** A link is not for more than this. */
+export const MOST_SELECTED = 100
 const MOST_PLANES = 16
 
 export const EMPTY: ViewState = {

@@ -1,0 +1,46 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+
+/** The models of the demo in 3D, and the address they are at. */
+export async function openDemo(context: BrowserContext): Promise<{ page: Page; address: string }> {
+  // issues that other tests made may lie anywhere, also where this one clicks
+  await context.route(/\/issue\/pin(\?|$)/, (route) => route.fulfill({ json: [] }))
+  const fresh = await context.newPage()
+  await fresh.goto('/welcome')
+  await fresh.getByRole('button', { name: 'Open the demo project' }).click()
+  await fresh.getByRole('link', { name: 'Demo Tower' }).first().click()
+  await expect(fresh).toHaveURL(/\/project\/[^/]+\//)
+  const [project] = /\/project\/[^/]+/.exec(fresh.url()) ?? ['']
+  const ready = async () => {
+    const files: { current: unknown }[] = await (
+      await fresh.request.get(`/api${project}/bim-file-header`)
+    ).json()
+    return files.filter(({ current }) => current !== null).length
+  }
+  await expect.poll(ready, { timeout: 60_000 }).toBe(3)
+  const address = `${project}/viewer`
+  await fresh.goto(address)
+  await arrived(fresh)
+  return { page: fresh, address }
+}
+
+export async function arrived(at: Page) {
+  await expect(at.getByLabel('Model', { exact: true })).toBeVisible()
+  await expect(at.getByRole('combobox', { name: 'Storey', exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(at.getByText(/^Loading \d+ %$/)).toHaveCount(0)
+}
+
+export const canvas = (at: Page) => at.getByLabel('Model', { exact: true })
+export const said = (at: Page) => at.getByRole('status').filter({ hasText: /selected$/ })
+
+/** A place on the canvas, in shares of its size. */
+export async function spot(at: Page, x: number, y: number): Promise<[number, number]> {
+  const box = await canvas(at).boundingBox()
+  if (!box) throw new Error('There is no canvas')
+  return [box.x + box.width * x, box.y + box.height * y]
+}
+
+/** So many pictures: how long they take is up to the machine. */
+export const drawn = (at: Page, pictures: number) =>
+  at.evaluate(async (count) => {
+    for (let left = count; left > 0; left--) await new Promise(requestAnimationFrame)
+  }, pictures)

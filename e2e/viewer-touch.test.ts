@@ -1,0 +1,199 @@
+import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { arrived, canvas, drawn, openDemo, said, spot } from './viewer-parts.ts'
+
+/** Every tool of the viewer once by touch, on a phone of 360 px, on the models of the demo. */
+
+test.describe.configure({ mode: 'serial' })
+
+let phone: Page
+let address = ''
+let fingers: CDPSession
+
+type Point = { x: number; y: number }
+
+/** Fingers that go down together, move together and leave together. */
+async function drag(from: Point[], to: Point[], hold_ms = 0) {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await send('touchStart', from)
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    const between = (at: number, axis: 'x' | 'y') =>
+      (from[at]?.[axis] ?? 0) + ((to[at]?.[axis] ?? 0) - (from[at]?.[axis] ?? 0)) * share
+    if (hold_ms === 0)
+      await send(
+        'touchMove',
+        from.map((_, at) => ({ x: between(at, 'x'), y: between(at, 'y') })),
+      )
+    else await phone.waitForTimeout(hold_ms / 4)
+  }
+  // let go at rest: a browser takes the next tap as the end of a fling
+  await phone.waitForTimeout(100)
+  await send('touchMove', to)
+  await send('touchEnd', [])
+}
+
+/** Twice within a tenth of a second, however long the machine takes to pass it on. */
+async function doubleTap(point: Point) {
+  const now = Date.now() / 1000
+  for (const [type, after] of [
+    ['touchStart', 0],
+    ['touchEnd', 0.03],
+    ['touchStart', 0.1],
+    ['touchEnd', 0.13],
+  ] as const) {
+    const touchPoints = type === 'touchStart' ? [point] : []
+    await fingers.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: now + after })
+  }
+}
+
+async function at(x: number, y: number): Promise<Point> {
+  const [left, top] = await spot(phone, x, y)
+  return { x: left, y: top }
+}
+
+const tool = (name: string) => phone.getByRole('button', { name, exact: true })
+const pill = (text: RegExp) => phone.getByRole('status').getByText(text)
+
+/** A tool of the menu. */
+async function more(name: string, role: 'menuitem' | 'menuitemcheckbox' = 'menuitem') {
+  await tool('More tools').tap()
+  await phone.getByRole(role, { name }).tap()
+}
+
+/** Does it, and waits until the camera stands elsewhere. */
+async function moves(act: () => Promise<unknown>) {
+  const pose = () => new URL(phone.url()).searchParams.get('at')
+  const before = pose()
+  await act()
+  await expect.poll(pose).not.toBe(before)
+}
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL,
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 360, height: 740 },
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  const opened = await openDemo(context)
+  phone = opened.page
+  address = opened.address
+  fingers = await context.newCDPSession(phone)
+})
+test.afterAll(() => phone.context().close())
+
+test('fingers turn, move, zoom, fit and open the menu', async () => {
+  const [left, middle, right] = [await at(0.2, 0.5), await at(0.4, 0.5), await at(0.6, 0.5)]
+  await moves(() => drag([left], [right]))
+  await moves(() => drag([left, middle], [middle, right]))
+  await moves(() => drag([left, right], [middle, { ...middle, x: middle.x + 10 }]))
+  await moves(() => tool('Zoom in').tap())
+  await moves(() => more('Home view'))
+  await moves(() => doubleTap(middle))
+  await moves(() => more('Home view'))
+  await phone.touchscreen.tap(middle.x, middle.y)
+  await expect(said(phone)).toHaveText(/selected$/)
+  await moves(() => tool('Fit to view').tap())
+  await moves(() => more('Home view'))
+  await drag([middle], [middle], 800)
+  await phone.getByRole('menuitem', { name: 'Isolate' }).tap()
+  await expect(pill(/^[\d,]+ hidden$/)).toBeVisible()
+  await phone.getByRole('status').getByRole('button', { name: 'Undo' }).tap()
+  await expect(pill(/hidden$/)).toHaveCount(0)
+})
+
+test('what is seen is hidden, faded, cut and measured under the thumb', async () => {
+  await tool('Hide').tap()
+  await expect(pill(/^1 hidden$/)).toBeVisible()
+  await tool('Show all').tap()
+  await expect(pill(/hidden$/)).toHaveCount(0)
+  await more('Ghost others')
+  await expect(pill(/ghosted$/)).toBeVisible()
+  await more('Undo hide or show')
+  await expect(pill(/ghosted$/)).toHaveCount(0)
+  await more('Redo hide or show')
+  await more('Show all')
+  await expect(pill(/ghosted$/)).toHaveCount(0)
+
+  await tool('Measure').tap()
+  const measure = phone.getByRole('region', { name: 'Measure' })
+  await measure.getByRole('button', { name: 'Edge' }).tap()
+  await expect(measure.getByText('Click an edge.')).toBeVisible()
+  const { x, y } = await at(0.4, 0.5)
+  await phone.touchscreen.tap(x, y)
+  await measure.getByRole('button', { name: 'Show details' }).tap()
+  await expect(measure.getByRole('listitem')).toHaveCount(1)
+  await tool('Section').tap()
+  await expect(measure).toHaveCount(0)
+  await phone.getByRole('switch', { name: 'Section box' }).tap()
+  await expect(pill(/^Section on$/)).toBeVisible()
+  const handle = phone.locator('.plumbline-section-handle').first()
+  const box = await handle.boundingBox()
+  const grip = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  const before = await handle.getAttribute('style')
+  await drag([grip], [{ x: grip.x + 25, y: grip.y + 10 }])
+  await expect(handle).not.toHaveAttribute('style', before ?? '')
+  await phone.getByRole('region', { name: 'Section' }).getByRole('button', { name: 'Close' }).tap()
+  await tool('Reset').tap()
+  await tool('Clear').tap()
+  await expect(pill(/measurement/)).toHaveCount(0)
+})
+
+test('a finger draws the rectangle that selects', async () => {
+  await more('Select by a rectangle')
+  await expect(pill(/^Drag: /)).toBeVisible()
+  await drag([await at(0.9, 0.7)], [await at(0.1, 0.3)])
+  await expect(said(phone)).toHaveText(/^[\d,]+ elements selected$/)
+  await expect(pill(/^Drag: /)).toHaveCount(0)
+})
+
+test('plan, walking, colours, pins, views, a picture and a new issue are in the menu or beside it', async () => {
+  await phone.goto(address)
+  await arrived(phone)
+  await more('Plan')
+  await expect(pill(/^Plan of /)).toBeVisible()
+  await more('Orbit')
+  await expect(pill(/^Plan of /)).toHaveCount(0)
+  await more('Walk')
+  await expect(phone.getByText('Move with the stick, drag to look.')).toBeVisible()
+  const stick = await phone.locator('.plumbline-stick').boundingBox()
+  const grip = { x: (stick?.x ?? 0) + 56, y: (stick?.y ?? 0) + 56 }
+  await moves(async () => {
+    const touchPoints = [{ x: grip.x, y: grip.y - 40 }]
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await drawn(phone, 10)
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  })
+  await tool('Stop').tap()
+  await more('Parallel view', 'menuitemcheckbox')
+  await expect(phone).toHaveURL(/[?&]at=o_/)
+  await phone.keyboard.press('Escape')
+  await more('Colours')
+  await phone.getByRole('combobox', { name: 'Colour by' }).tap()
+  await phone.getByRole('option', { name: 'Class' }).tap()
+  await expect(pill(/^Coloured by Class$/)).toBeVisible()
+  await phone.getByRole('region', { name: 'Colours' }).getByRole('button', { name: 'Close' }).tap()
+  await more('Issue pins')
+  await more('Issue pins')
+  await more('Save view')
+  await expect(phone.getByRole('dialog', { name: 'Save view' })).toBeVisible()
+  await phone.getByRole('button', { name: 'Cancel' }).tap()
+  const download = phone.waitForEvent('download')
+  await more('Snapshot')
+  expect((await download).suggestedFilename()).toBe('Demo Tower.png')
+  await tool('New issue').tap()
+  await expect(phone.getByLabel(/^Title/)).toBeFocused()
+  await phone.getByRole('button', { name: 'Cancel' }).tap()
+})
+
+test('panels are sheets, and nothing is wider than the phone', async () => {
+  await tool('Show the panel').tap()
+  await expect(phone.getByRole('tree', { name: 'Tree' })).toBeVisible()
+  await expect(phone.getByRole('slider', { name: /height/i })).toBeAttached()
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await phone.reload()
+  await arrived(phone)
+  await expect(canvas(phone)).toBeVisible()
+})

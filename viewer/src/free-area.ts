@@ -1,0 +1,82 @@
+import type { Box } from '@plumbline/bim/model'
+import { type Area, fit, type Pose, WHOLE } from './camera.ts'
+
+/** A part of the canvas in CSS pixels from its top left corner. */
+export interface Rect {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** Less than this beside what lies over the canvas is no place for a model, CSS pixels. */
+const LEAST_PX = 120
+/** Kept free around what lies over the canvas. */
+const GAP_PX = 8
+
+const holds = (outer: Rect, inner: Rect) =>
+  outer.left <= inner.left &&
+  outer.right >= inner.right &&
+  outer.top <= inner.top &&
+  outer.bottom >= inner.bottom
+
+/** The parts of a rectangle that a cover leaves: a strip on each of its sides. */
+function beside(rect: Rect, cover: Rect): Rect[] {
+  const overlaps =
+    cover.left < rect.right && cover.right > rect.left && cover.top < rect.bottom && cover.bottom > rect.top
+  if (!overlaps) return [rect]
+  return [
+    { ...rect, right: cover.left },
+    { ...rect, left: cover.right },
+    { ...rect, bottom: cover.top },
+    { ...rect, top: cover.bottom },
+  ].filter(({ left, right, top, bottom }) => right - left >= LEAST_PX && bottom - top >= LEAST_PX)
+}
+
+/** The largest parts of a canvas that nothing covers; they may overlap, but none lies inside another. */
+export function freeRects(width: number, height: number, covered: readonly Rect[]): Rect[] {
+  let free: Rect[] = [{ left: 0, top: 0, right: width, bottom: height }]
+  for (const { left, top, right, bottom } of covered) {
+    const cover = { left: left - GAP_PX, top: top - GAP_PX, right: right + GAP_PX, bottom: bottom + GAP_PX }
+    const left_over = free.flatMap((rect) => beside(rect, cover))
+    free = left_over.filter(
+      (rect, at) =>
+        !left_over.some(
+          (other, index) => index !== at && holds(other, rect) && !(holds(rect, other) && index > at),
+        ),
+    )
+  }
+  return free
+}
+
+/** Pixels of the canvas as a part of the view. */
+function areaOf({ left, top, right, bottom }: Rect, width: number, height: number): Area {
+  return {
+    left: (left / width) * 2 - 1,
+    right: (right / width) * 2 - 1,
+    bottom: 1 - (bottom / height) * 2,
+    top: 1 - (top / height) * 2,
+  }
+}
+
+/** How far the middle of an area lies from that of the view, 0 to 1. */
+const offCentre = ({ left, right, bottom, top }: Area) =>
+  Math.max(Math.abs(left + right), Math.abs(bottom + top)) / 2
+
+/**
+ * The pose with its direction kept from which a box is seen where nothing lies over the canvas: where it is largest, but
+ * not for a little more size far from the middle.
+ */
+export function fitFree(
+  pose: Pose,
+  box: Box,
+  { width, height }: { width: number; height: number },
+  covered: readonly Rect[],
+): Pose {
+  const areas = freeRects(width, height, covered).map((rect) => areaOf(rect, width, height))
+  const fitted = (areas.length > 0 ? areas : [WHOLE]).map((area) => {
+    const each = fit(pose, box, width / height, 1.08, area)
+    return { pose: each, cost: each.focus_m * (1 + offCentre(area)) }
+  })
+  return fitted.reduce((best, each) => (each.cost < best.cost ? each : best)).pose
+}

@@ -1,0 +1,52 @@
+import type { Box, Vec3 } from '@plumbline/bim/model'
+import type { Model } from './model.ts'
+import { boxUnion, distanceToBox } from './vec.ts'
+
+/** Where pins stand: at their points, or at the elements that they are about, which may have moved since. */
+
+interface Placed {
+  id: string
+  /** world metres */
+  point: Vec3
+  /** GlobalId of the element */
+  element: string | null
+}
+
+/** A point this close to its element's box lies on the element, metres. */
+const AT_ELEMENT = 0.5
+
+const nearestIn = (box: Box, point: Vec3): Vec3 => [
+  Math.min(box[3], Math.max(box[0], point[0])),
+  Math.min(box[4], Math.max(box[1], point[1])),
+  Math.min(box[5], Math.max(box[2], point[2])),
+]
+
+/** Boxes of drawn elements with their parts, by GlobalId: one pass over what a model has, however many are asked for. */
+function boxesOf(models: Iterable<Model>, guids: ReadonlySet<string>): Map<string, Box> {
+  const boxes = new Map<string, Box>()
+  for (const model of models) {
+    const wanted = new Map<number, string>()
+    for (const guid of guids)
+      for (const element of model.elementsOf(guid))
+        for (const part of model.withParts(element)) wanted.set(part, guid)
+    if (wanted.size === 0) continue
+    for (const [element, box] of model.boxesOf(wanted)) {
+      const guid = wanted.get(element) ?? ''
+      boxes.set(guid, boxUnion(boxes.get(guid) ?? null, box) as Box)
+    }
+  }
+  return boxes
+}
+
+/** Pins that stand elsewhere than their points say, by id. */
+export function placesAtElements(models: Iterable<Model>, pins: readonly Placed[]): Map<string, Vec3> {
+  const guids = new Set(pins.flatMap(({ element }) => element ?? []))
+  if (guids.size === 0) return new Map()
+  const boxes = boxesOf(models, guids)
+  return new Map(
+    pins.flatMap(({ id, point, element }) => {
+      const box = boxes.get(element ?? '')
+      return box && distanceToBox(point, box) > AT_ELEMENT ? [[id, nearestIn(box, point)] as const] : []
+    }),
+  )
+}

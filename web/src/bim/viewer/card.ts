@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { useSession, useSessionState } from './ModelView.tsx'
+
+/** What belongs to the tool in hand, over the canvas. */
+export type Card = 'measure' | 'section' | 'colors' | 'walk' | 'compare'
+/** Those that a press opens and closes; the others come and go with their tools. */
+export type OpenedCard = Exclude<Card, 'walk' | 'compare'>
+
+/**
+ * The one card that is shown. A key or a menu that takes up a tool brings its card along; a card that goes puts its
+ * tool away: measurements and cuts stay, handles go.
+ */
+export function useCard(comparing: boolean): [card: Card | null, show: (card: OpenedCard | null) => void] {
+  const { tools } = useSession()
+  const { tool, measuring, handles } = useSessionState()
+  const [opened, setOpened] = useState<'section' | 'colors' | null>(null)
+  const sectioning = tool === 'section' || handles
+  const [had, setHad] = useState({ sectioning, measuring })
+  if (had.sectioning !== sectioning || had.measuring !== measuring) {
+    setHad({ sectioning, measuring })
+    if (measuring !== null && had.measuring === null) setOpened(null)
+    else if (sectioning && !had.sectioning) setOpened('section')
+  }
+  const shown = opened ?? (measuring !== null ? 'measure' : comparing ? 'compare' : null)
+  const card = tool === 'walk' ? 'walk' : shown
+  useEffect(() => {
+    if (card === 'section') tools.showHandles(true)
+    else tools.leaveSection()
+    if (card !== 'measure') tools.measure(null)
+  }, [card, tools])
+  const show = (wanted: OpenedCard | null) => {
+    setOpened(wanted === 'measure' ? null : wanted)
+    if (wanted !== 'measure') tools.measure(null)
+    else if (measuring === null) tools.measure('distance')
+  }
+  return [card, show]
+}
