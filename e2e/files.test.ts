@@ -37,6 +37,18 @@ async function writePdf(name: string, pages: number): Promise<string> {
   return file
 }
 
+function writeText(name: string, text: string): string {
+  const file = path.join(folder, name)
+  fs.writeFileSync(file, text)
+  return file
+}
+
+/** States of the notifications that a project has sent to the person. */
+async function notified(page: Page, projectId: string): Promise<string[]> {
+  const answer = await page.request.get(`/api/notification?project_id=${projectId}`)
+  return ((await answer.json()) as { state: string }[]).map(({ state }) => state)
+}
+
 /** A point cloud of a size, each byte of its data the same. */
 function writeScan(name: string, filler: number): string {
   const bytes = Buffer.alloc(20_000_000, filler)
@@ -62,16 +74,24 @@ test('a drawing is uploaded, looked at, replaced, and its first version made cur
 }) => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
-  await openProject(page, 'Drawings')
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles(await writePdf('Floor plan v1.pdf', 2))
+  const id = await openProject(page, 'Drawings')
+  const choose = page.locator('input[type=file]').first()
+  const notes = writeText('notes.docx', 'Bring the keys')
+  await choose.setInputFiles(notes)
+  const nothing = page.getByRole('dialog', { name: 'Nothing to upload' })
+  await expect(nothing.getByRole('status')).toContainText(/1 file is left out.*notes.docx.*Use .ifc/)
+  await nothing.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.locator('#content')).toBeFocused()
+  await choose.setInputFiles([notes, writeText('empty.ifc', ''), await writePdf('Floor plan v1.pdf', 2)])
   const dialog = page.getByRole('dialog', { name: 'Add a file' })
   await expect(dialog.getByLabel('Name')).toHaveValue('Floor plan')
+  await expect(dialog.getByText('2 files are left out')).toBeInViewport()
+  await expect(dialog.getByText('This file is empty')).toBeVisible()
   await look(page)
   await dialog.getByRole('button', { name: 'Upload' }).click()
   await expect(page.getByText('Ready', { exact: true })).toBeVisible()
+  // it became ready before one's eyes
+  await expect.poll(() => notified(page, id)).toEqual(['ACKNOWLEDGED'])
 
   await page.getByRole('link', { name: 'Floor plan', exact: true }).click()
   await expect(page.getByRole('img', { name: 'Floor plan, Page 1 of 2' })).toBeVisible()
@@ -84,6 +104,13 @@ test('a drawing is uploaded, looked at, replaced, and its first version made cur
   await expect(page).toHaveURL(/page=2$/)
   await page.keyboard.press('+')
   await page.getByRole('button', { name: 'Whole sheet' }).click()
+  await page.getByRole('button', { name: 'New issue here' }).click()
+  await page.getByRole('button', { name: /^Click the place/ }).click()
+  await page.getByRole('dialog', { name: 'New issue' }).getByLabel('Title').fill('Door swings wrong')
+  await page.keyboard.press('Control+Enter')
+  // one stays with the drawing
+  await expect(page.getByRole('link', { name: 'Issue 1, Door swings wrong, Open' })).toBeVisible()
+  await expect(page).toHaveURL(/page=2$/)
 
   await page.getByRole('link', { name: '1 version' }).click()
   await page.getByRole('button', { name: 'Close' }).click()
@@ -92,7 +119,20 @@ test('a drawing is uploaded, looked at, replaced, and its first version made cur
     .first()
     .setInputFiles(await writePdf('Floor_plan-v2.pdf', 1))
   await expect(page.getByRole('combobox', { name: 'Upload as' })).toHaveText('Version 2 of Floor plan')
+  let goOn = () => {}
+  const away = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/api/upload', (route) => away.then(() => route.continue()))
   await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+  await expect(page.locator('#content')).toBeFocused()
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect(page).toHaveURL(/overview$/)
+  goOn()
+  // nobody saw this one become ready
+  await expect.poll(() => notified(page, id)).toEqual(['NEW', 'ACKNOWLEDGED'])
+  await expect(page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Models', exact: true }).click()
   await expect(page.getByText(/^Version 2 · /)).toBeVisible()
   await expect(page.getByText('Ready', { exact: true })).toBeVisible()
 
@@ -106,6 +146,7 @@ test('a drawing is uploaded, looked at, replaced, and its first version made cur
   await expect(page.getByText('Version 1 is the current one')).toBeVisible()
   await page.getByRole('link', { name: 'Floor plan', exact: true }).click()
   await expect(page.getByRole('img', { name: 'Floor plan, Page 1 of 2' })).toBeVisible()
+  await expect.poll(() => notified(page, id)).toEqual(['ACKNOWLEDGED', 'ACKNOWLEDGED'])
   expect(problems).toEqual([])
 })
 
@@ -118,7 +159,19 @@ test('an upload that was cut goes on after a reload with the same file only; del
     route.request().method() === 'PATCH' && ++sent > 1 ? route.abort() : route.continue(),
   )
   const scan = writeScan('scan.las', 7)
-  await page.locator('input[type=file]').first().setInputFiles(scan)
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([scan, writeText('terrain.obj', 'v 0 0 0')])
+  const dialog = page.getByRole('dialog', { name: 'Add 2 files' })
+  const forAll = dialog.getByRole('group', { name: 'For all 2 new files' })
+  await forAll.getByRole('combobox', { name: 'Trade' }).click()
+  await page.getByRole('option', { name: 'Landscape' }).click()
+  await expect(
+    dialog.getByRole('group', { name: 'scan.las' }).getByRole('combobox', { name: 'Trade' }),
+  ).toHaveText('Landscape')
+  await dialog.getByRole('button', { name: 'Leave out terrain.obj' }).click()
+  await expect(forAll).toHaveCount(0)
   await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
   await expect(page.getByText('The connection was lost.', { exact: false })).toBeVisible()
   await page.unroute('**/api/upload/**')

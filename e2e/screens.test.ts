@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 
 /**
- * Every screen, light and dark, wide and on a phone: accessible, within its width in both directions of writing, without
- * an error in the console.
+ * Every screen, light and dark, wide and on a phone: accessible, within its width in both directions of writing, with
+ * one scrollbar, without an error in the console.
  */
 
 test.describe.configure({ mode: 'parallel' })
@@ -99,7 +99,14 @@ const findOutside = (page: Page, dir: 'ltr' | 'rtl') =>
       const { left, right, width } = element.getBoundingClientRect()
       return width > 1 && (right > window.innerWidth + 1 || left < -1)
     }
+    const scrolls = (element: Element) =>
+      /auto|scroll/.test(getComputedStyle(element).overflowY) &&
+      element.scrollHeight > element.clientHeight + 1 &&
+      element.clientHeight > window.innerHeight / 2
     return {
+      scrollsTwice:
+        document.documentElement.scrollHeight > window.innerHeight + 1 &&
+        [...document.body.querySelectorAll('*')].some(scrolls),
       overflow: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
       outside: [...document.querySelectorAll('h1, h2, main button, header a')]
         .filter((element) => isOut(element) && !element.closest('nav, [role=tablist]'))
@@ -107,7 +114,7 @@ const findOutside = (page: Page, dir: 'ltr' | 'rtl') =>
     }
   }, dir)
 
-const nothing = { overflow: 0, outside: [] }
+const nothing = { scrollsTwice: false, overflow: 0, outside: [] }
 
 async function check(page: Page, path: string) {
   const faults: string[] = []

@@ -27,13 +27,19 @@ const german: BimText = {
   newFile: 'Neue Datei',
   versionOf: (number, name) => `Version ${number} von ${name}`,
   leaveOut: (name) => `${name} weglassen`,
+  leftOut: (number) =>
+    number === 1 ? '1 Datei wird weggelassen' : `${count(number, 'Datei', 'Dateien')} werden weggelassen`,
+  noneTaken: 'Nichts hochzuladen',
+  moreFiles: (number) => count(number, 'weitere Datei', 'weitere Dateien'),
+  forAll: (number) => `Für alle ${number} neuen Dateien`,
+  different: 'Verschieden',
   upload: 'Hochladen',
   select: (name) => `${name} auswählen`,
   selected: (number) => `${count(number, 'Modell', 'Modelle')} ausgewählt`,
   openSelected: 'In 3D öffnen',
   versionNumber: (number) => `Version ${number}`,
   versions: (number) => count(number, 'Version', 'Versionen'),
-  noVersions: 'Noch keine Version',
+  noVersions: 'Keine Version',
   current: 'Aktuell',
   notCurrent: 'Nicht die aktuelle Version',
   currentIs: (number) => `Version ${number} ist die aktuelle`,
@@ -70,6 +76,7 @@ const german: BimText = {
   uploading: 'Wird hochgeladen',
   uploadOf: (name) => `Hochladen von ${name}`,
   checkingOf: (name) => `${name} wird gelesen`,
+  waitingOf: (name) => `${name} wartet, bis die Reihe daran ist`,
   ofBytes: (sent, total) => `${sent} von ${total}`,
   pause: 'Pause',
   resume: 'Fortsetzen',
@@ -86,7 +93,9 @@ const german: BimText = {
   offlineUploads:
     'Sie sind offline. Sobald die Verbindung wieder da ist, geht das Hochladen von selbst weiter.',
   newStoreys: (number, files) =>
-    `${files.join(', ')}: ${count(number, 'Geschoss ist noch nicht angelegt', 'Geschosse sind noch nicht angelegt')}.`,
+    number === 1
+      ? `1 Geschoss aus ${files} gibt es in diesem Projekt noch nicht:`
+      : `${count(number, 'Geschoss', 'Geschosse')} aus ${files} gibt es in diesem Projekt noch nicht:`,
   addLevels: 'Als Geschosse anlegen',
   levelsAdded: 'Die Geschosse wurden angelegt',
   notNow: 'Nicht jetzt',

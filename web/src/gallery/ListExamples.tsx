@@ -88,7 +88,7 @@ const building: TreeSource<number> = {
   label(id) {
     if (id === 0) return 'Harbour Tower'
     if (id <= storeys) return `Level ${id}`
-    return `Basic Wall 200 mm ${id - storeys}`
+    return `Basic Wall:Exterior, brick on block with insulation 200 mm:${id - storeys}`
   },
 }
 

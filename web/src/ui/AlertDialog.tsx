@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Input } from './Input.tsx'
 import { useUiText } from './text.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 /**
  * Asks before what cannot be undone; everything else offers Undo instead. The backdrop does not close it, and the
@@ -29,6 +30,7 @@ export function AlertDialog(props: {
   const label = useId()
   const [typed, setTyped] = useState('')
   const [waiting, setWaiting] = useState(false)
+  const focusBack = useFocusBack(props.open)
   const unlocked = !props.typeToConfirm || typed.trim() === props.typeToConfirm.text.trim()
 
   function confirm() {
@@ -48,6 +50,7 @@ export function AlertDialog(props: {
         <BaseAlertDialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <BaseAlertDialog.Popup
           initialFocus={props.typeToConfirm ? box : cancel}
+          finalFocus={focusBack}
           className="fixed inset-x-4 top-[20vh] z-40 mx-auto flex max-h-[70vh] max-w-110 flex-col gap-3 overflow-y-auto rounded-card border border-line bg-raised p-5 shadow-float outline-none transition-[opacity,translate] duration-180 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0"
         >
           <BaseAlertDialog.Title className="font-semibold text-16">{props.title}</BaseAlertDialog.Title>

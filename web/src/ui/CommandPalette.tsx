@@ -3,6 +3,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Kbd } from './Kbd.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 export interface Command {
   /** the same for the same command at every opening */
@@ -35,6 +36,7 @@ export function CommandPalette(props: {
   groups: readonly CommandGroup[]
   empty: string
 }) {
+  const focusBack = useFocusBack(props.open)
   const pick = (command: Command) => {
     props.onClose()
     command.run()
@@ -46,6 +48,7 @@ export function CommandPalette(props: {
         <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-hidden sm:p-4 sm:pt-[10vh]">
           <BaseDialog.Popup
             aria-label={props.label}
+            finalFocus={focusBack}
             className="flex max-h-full w-full max-w-140 flex-col overflow-hidden border-line bg-raised shadow-float outline-none max-sm:h-full sm:max-h-120 sm:rounded-card sm:border"
           >
             <Autocomplete.Root

@@ -5,6 +5,7 @@ import { Button } from './Button.tsx'
 import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 const widths = { small: 'sm:max-w-100', normal: 'sm:max-w-140', wide: 'sm:max-w-220' }
 
@@ -39,9 +40,11 @@ export function Dialog(props: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
+  const focusBack = useFocusBack(props.open)
 
   function requestClose() {
-    const changed = props.dirty || popup.current?.querySelector('[data-field][data-dirty]')
+    const changed =
+      props.dirty || popup.current?.querySelector('[data-field]:not([data-field=""])[data-dirty]')
     if (changed) setAsking(true)
     else props.onClose()
   }
@@ -72,6 +75,7 @@ export function Dialog(props: DialogProps) {
           <BaseDialog.Popup
             ref={popup}
             initialFocus={props.initialFocus ?? firstField}
+            finalFocus={focusBack}
             className={cx(
               'relative flex size-full flex-col border-line bg-raised shadow-float outline-none',
               'transition-[opacity,translate] duration-180 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',

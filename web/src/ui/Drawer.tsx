@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 /** Parts of the window's height at which a sheet rests. */
 const stops: readonly number[] = [0.25, 0.5, 0.9]
@@ -42,6 +43,7 @@ export function Drawer(props: {
   const bottom = props.side === 'bottom'
   const [stop, setStop] = useState<number>(0.5)
   const modal = props.modal ?? true
+  const focusBack = useFocusBack(props.open)
   return (
     <BaseDrawer.Root
       open={props.open}
@@ -67,6 +69,7 @@ export function Drawer(props: {
           )}
         >
           <BaseDrawer.Popup
+            finalFocus={focusBack}
             className={cx(
               'pointer-events-auto flex flex-col border-line bg-raised shadow-float outline-none',
               'transition-[translate] duration-180 data-swiping:duration-0',

@@ -2,7 +2,8 @@ import { Upload } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
-import { type FileRefusal, type FileRules, fileSize, judgeFiles } from './file-rules.ts'
+import { refusalSentence } from './file-refusals.ts'
+import { type FileRefusal, type FileRules, judgeFiles, type RefusedFile } from './file-rules.ts'
 import { useUiText } from './text.tsx'
 
 /**
@@ -14,7 +15,9 @@ import { useUiText } from './text.tsx'
 export function Dropzone(props: {
   label: string
   rules: FileRules
-  onFiles: (files: File[]) => void
+  onFiles: (files: File[], refused: RefusedFile[]) => void
+  /** who takes the files says which are refused, and hears of them though none is left */
+  silent?: boolean
   /** true, or the reason */
   disabled?: boolean | string
   help?: ReactNode
@@ -34,22 +37,18 @@ export function Dropzone(props: {
   const many = (rules.max_files ?? 1) > 1
 
   function sentence(reason: FileRefusal): string {
-    const own = props.refusals?.[reason]
-    if (own) return own
-    if (reason === 'too_large') return text.fileTooLarge(fileSize(rules.max_bytes, text.locale))
-    if (reason === 'too_many') return text.fileTooMany(rules.max_files ?? 1)
-    if (reason === 'empty') return text.fileEmpty
-    return text.fileWrongType(rules.endings.join(', '))
+    return props.refusals?.[reason] ?? refusalSentence(reason, rules, text)
   }
   function take(files: File[]) {
     if (disabled || files.length === 0) return
     const { accepted, refused } = judgeFiles(files, rules)
+    if (props.silent) return props.onFiles(accepted, refused)
     const alone = files.length === 1 || !many
     const sentences = refused.map(({ file, reason }) =>
       alone ? sentence(reason) : `${file.name}: ${sentence(reason)}`,
     )
     setRefusals([...new Set(sentences)])
-    if (accepted.length > 0) props.onFiles(accepted)
+    if (accepted.length > 0) props.onFiles(accepted, refused)
   }
   const dragHandlers = {
     onDragEnter(event: DragEvent) {

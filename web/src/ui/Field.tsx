@@ -31,7 +31,7 @@ export function Field(props: {
   return (
     <BaseField.Root
       name={name}
-      data-field={name}
+      data-field={name ?? ''}
       disabled={props.disabled}
       invalid={error ? true : undefined}
       validate={(_value, values) => (name ? (form?.check(name, values) ?? null) : null)}

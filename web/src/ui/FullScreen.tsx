@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 're
 import { buttonClass } from './button-look.ts'
 import { AskBeforeLeaving } from './Dialog.tsx'
 import { useUiText } from './text.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 /**
  * Something that needs the whole window: a photo, a drawing. Focus inside, Escape closes; with unsaved work it asks.
@@ -25,6 +26,7 @@ export function FullScreen(props: {
 }) {
   const text = useUiText()
   const [asking, setAsking] = useState(false)
+  const focusBack = useFocusBack(props.open)
   function requestClose() {
     if (props.dirty) setAsking(true)
     else props.onClose()
@@ -42,7 +44,7 @@ export function FullScreen(props: {
         <BaseDialog.Viewport className="fixed inset-0 z-40 overflow-hidden">
           <BaseDialog.Popup
             onKeyDown={props.onKeyDown}
-            finalFocus={props.returnTo}
+            finalFocus={props.returnTo ?? focusBack}
             className="relative flex size-full flex-col bg-canvas outline-none transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
             <header className="flex flex-none flex-wrap items-center gap-2 border-line border-b bg-surface px-4 py-2">

@@ -98,7 +98,7 @@ function MenuItemText({ icon, children, keys, disabled }: MenuItemProps) {
         )}
       </span>
       {keys && (
-        <span className="ms-4 flex">
+        <span className="ms-4 flex pointer-coarse:hidden">
           <Kbd keys={keys} />
         </span>
       )}

@@ -25,6 +25,8 @@ export function NumberField(props: {
   /** shown after the number, such as 'm' or 'mm' */
   unit?: string
   disabled?: boolean
+  /** without the buttons, where there is room for the number only; keys still step */
+  bare?: boolean
   'aria-label'?: string
   className?: string
 }) {
@@ -54,18 +56,22 @@ export function NumberField(props: {
           className="min-w-0 flex-1 bg-transparent px-2.5 text-start tabular-nums outline-none"
         />
         {props.unit && <span className="self-center pe-2 text-text-muted">{props.unit}</span>}
-        <BaseNumberField.Decrement
-          aria-label={text.decrease}
-          className={cx(stepButton, 'border-line border-s')}
-        >
-          <Minus aria-hidden />
-        </BaseNumberField.Decrement>
-        <BaseNumberField.Increment
-          aria-label={text.increase}
-          className={cx(stepButton, 'border-line border-s')}
-        >
-          <Plus aria-hidden />
-        </BaseNumberField.Increment>
+        {!props.bare && (
+          <>
+            <BaseNumberField.Decrement
+              aria-label={text.decrease}
+              className={cx(stepButton, 'border-line border-s')}
+            >
+              <Minus aria-hidden />
+            </BaseNumberField.Decrement>
+            <BaseNumberField.Increment
+              aria-label={text.increase}
+              className={cx(stepButton, 'border-line border-s')}
+            >
+              <Plus aria-hidden />
+            </BaseNumberField.Increment>
+          </>
+        )}
       </BaseNumberField.Group>
     </BaseNumberField.Root>
   )

@@ -3,19 +3,21 @@ import type { ReactNode } from 'react'
 import { useUiText } from './text.tsx'
 
 /**
- * How far something is, with numbers. `value` is 0 to 100, or null while the end is not known.
+ * How far something is, with numbers. `value` is 0 to 100, null while the end is not known, or `waiting` for its turn.
  *
  *     <Progress label="Ducts_L3.ifc" value={42} detail="12 of 28 MB" action={<Button size="small">Cancel</Button>} />
  */
 export function Progress(props: {
   label: string
-  value: number | null
+  value: number | null | 'waiting'
   detail?: string
   action?: ReactNode
 }) {
   const text = useUiText()
   const value =
-    props.value === null ? null : Math.max(0, Math.min(100, Number.isFinite(props.value) ? props.value : 0))
+    typeof props.value === 'number'
+      ? Math.max(0, Math.min(100, Number.isFinite(props.value) ? props.value : 0))
+      : null
   return (
     <div className="flex items-end gap-3">
       <BaseProgress.Root
@@ -29,7 +31,9 @@ export function Progress(props: {
           {value !== null && <BaseProgress.Value />}
         </span>
         <BaseProgress.Track className="col-span-2 h-1.5 overflow-hidden rounded-full bg-line">
-          <BaseProgress.Indicator className="block h-full rounded-full bg-text transition-[width] data-indeterminate:w-1/3 data-indeterminate:animate-pulse" />
+          {props.value !== 'waiting' && (
+            <BaseProgress.Indicator className="block h-full rounded-full bg-text transition-[width] data-indeterminate:w-1/3 data-indeterminate:animate-pulse" />
+          )}
         </BaseProgress.Track>
       </BaseProgress.Root>
       {props.action}

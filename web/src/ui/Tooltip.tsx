@@ -16,7 +16,7 @@ const warm_ms = 300
 let lastHiddenAt = Number.NEGATIVE_INFINITY
 
 /** Puts the tip above its trigger, below when there is no room, and inside the window. Pixels of the viewport. */
-function place(tip: HTMLElement, trigger: Element) {
+export function placeTip(tip: HTMLElement, trigger: Element) {
   const target = trigger.getBoundingClientRect()
   const { width, height } = tip.getBoundingClientRect()
   const above = target.top - height - 6
@@ -24,6 +24,10 @@ function place(tip: HTMLElement, trigger: Element) {
   tip.style.top = `${above >= 4 ? above : target.bottom + 6}px`
   tip.style.left = `${Math.max(4, Math.min(centred, document.documentElement.clientWidth - width - 4))}px`
 }
+
+export const tipLook =
+  'pointer-coarse:text-14 inset-auto m-0 max-w-72 whitespace-normal rounded-control bg-text px-2 py-1 text-start ' +
+  'font-normal text-12 text-surface opacity-100 shadow-float transition-opacity starting:open:opacity-0'
 
 interface TooltipContent {
   text: ReactNode
@@ -52,7 +56,7 @@ export function useTooltip(content: TooltipContent | undefined) {
     const element = tip.current
     if (!element?.showPopover || element.matches(':popover-open') || !trigger.isConnected) return
     element.showPopover()
-    place(element, trigger)
+    placeTip(element, trigger)
     document.addEventListener('keydown', hideOnEscape.current, true)
   }
   function hide() {
@@ -106,7 +110,7 @@ export function useTooltip(content: TooltipContent | undefined) {
         popover="manual"
         onPointerEnter={() => clearTimeout(timer.current)}
         onPointerLeave={hideSoon}
-        className="pointer-coarse:text-14 inset-auto m-0 max-w-72 whitespace-normal rounded-control bg-text px-2 py-1 text-start font-normal text-12 text-surface opacity-100 shadow-float transition-opacity starting:open:opacity-0"
+        className={tipLook}
       >
         {content.text}
         {content.keys && <Kbd keys={content.keys} onDark />}

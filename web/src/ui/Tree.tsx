@@ -1,9 +1,20 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { cx } from './cx.ts'
+import { MiddleCut } from './MiddleCut.tsx'
 import { rowHeight } from './row-height.ts'
 import { findByPrefix, type TreeRow, type TreeSource, visibleRows } from './tree-rows.ts'
+import { useWholeName } from './use-whole-name.tsx'
 
 const usual_row_px = 28
 const typing_ms = 700
@@ -19,6 +30,8 @@ export interface TreeProps<Id extends string | number> {
   onSelect?: (id: Id, add: boolean) => void
   /** Enter or double click */
   onOpen?: (id: Id) => void
+  /** right click, long press or the menu key: a row's actions at a place of the window; `back` takes the focus again */
+  onMenu?: (id: Id, at: { x: number; y: number }, back: HTMLElement) => void
   /** the row to show when this changes, such as what was just picked in the model; its parents must be expanded */
   reveal?: Id | null
   icon?: (id: Id) => ReactNode
@@ -57,18 +70,25 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
         .sort((a, b) => a - b),
   })
 
-  const { reveal } = props
-  const revealed = useRef<Id | null>(null)
-  useEffect(() => {
-    if (reveal === undefined || reveal === null || reveal === revealed.current) return
-    const index = rows.findIndex((row) => row.id === reveal)
-    if (index < 0) return
-    revealed.current = reveal
-    setActiveId(reveal)
+  useRevealed(props.reveal, rows, (index, id) => {
+    setActiveId(id)
     virtual.scrollToIndex(index)
-  }, [reveal, rows, virtual])
+  })
 
+  const domIdOf = (row: TreeRow<Id>) => `${base}-${row.id}`
+  const activeRow = rows[active]
+  const whole = useWholeName(
+    scroller,
+    activeRow && { domId: domIdOf(activeRow), name: tree.label(activeRow.id) },
+  )
+
+  /** A press leaves the focus on its row, which goes when it is scrolled away. */
+  function takeFocus(id: Id) {
+    setActiveId(id)
+    scroller.current?.focus({ preventScroll: true })
+  }
   function move(to: number) {
+    whole.keyed()
     const row = rows[Math.max(0, Math.min(rows.length - 1, to))]
     if (!row) return
     setActiveId(row.id)
@@ -94,6 +114,7 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
   function onKeyDown(event: KeyboardEvent) {
     const row = rows[active]
     if (!row || event.altKey || (event.metaKey && event.key.length === 1)) return
+    whole.hide()
     if (event.key.length > 1) typed.current.at = Number.NEGATIVE_INFINITY
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
     const inward = rtl ? 'ArrowLeft' : 'ArrowRight'
@@ -117,7 +138,16 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
     event.preventDefault()
   }
 
-  const activeRow = rows[active]
+  function onContextMenu(event: MouseEvent<HTMLElement>) {
+    const asked = menuRow(event, activeRow && domIdOf(activeRow))
+    const row = asked && rows.find((each) => domIdOf(each) === asked.domId)
+    if (!props.onMenu || !row) return
+    event.preventDefault()
+    takeFocus(row.id)
+    whole.hide()
+    props.onMenu(row.id, asked.at, event.currentTarget)
+  }
+
   return (
     <div
       ref={scroller}
@@ -125,8 +155,10 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
       tabIndex={0}
       aria-label={props.label}
       aria-multiselectable={props.onSelect ? true : undefined}
-      aria-activedescendant={activeRow && `${base}-${activeRow.id}`}
+      aria-activedescendant={activeRow && domIdOf(activeRow)}
       onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
+      {...whole.events}
       className={cx('group overflow-auto -outline-offset-2', props.className)}
     >
       <div role="presentation" className="relative w-full" style={{ height: virtual.getTotalSize() }}>
@@ -136,18 +168,19 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
             row && (
               <TreeItem
                 key={row.id}
-                domId={`${base}-${row.id}`}
+                domId={domIdOf(row)}
                 row={row}
                 tree={props}
                 top={item.start}
                 height={item.size}
                 active={item.index === active}
                 onPick={(add) => {
-                  setActiveId(row.id)
+                  takeFocus(row.id)
                   props.onSelect?.(row.id, add)
                 }}
+                onPoint={(element) => whole.showSoon(element, tree.label(row.id))}
                 onToggle={() => {
-                  setActiveId(row.id)
+                  takeFocus(row.id)
                   setExpanded([row.id], !row.expanded)
                 }}
               />
@@ -155,8 +188,35 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
           )
         })}
       </div>
+      {whole.tip}
     </div>
   )
+}
+
+/** Tells of the row to show when it changes and is there. */
+function useRevealed<Id extends string | number>(
+  reveal: Id | null | undefined,
+  rows: readonly TreeRow<Id>[],
+  show: (index: number, id: Id) => void,
+) {
+  const revealed = useRef<Id | null>(null)
+  useEffect(() => {
+    if (reveal === undefined || reveal === null || reveal === revealed.current) return
+    const index = rows.findIndex((row) => row.id === reveal)
+    if (index < 0) return
+    revealed.current = reveal
+    show(index, reveal)
+  })
+}
+
+/** The row a menu is asked for, and where: over a row by the pointer; on the tree itself by keys, for the active row. */
+function menuRow({ target, clientX, clientY }: MouseEvent, active: string | undefined) {
+  const over = target instanceof Element ? target.closest('[role=treeitem]') : null
+  if (over) return { domId: over.id, at: { x: clientX, y: clientY } }
+  const row = active && document.getElementById(active)
+  if (!row) return null
+  const { left, bottom } = row.getBoundingClientRect()
+  return { domId: row.id, at: { x: left + 24, y: bottom } }
 }
 
 function siblingsOf<Id extends string | number>(
@@ -176,6 +236,7 @@ function TreeItem<Id extends string | number>(props: {
   height: number
   active: boolean
   onPick: (add: boolean) => void
+  onPoint: (row: Element) => void
   onToggle: () => void
 }) {
   const { row, tree } = props
@@ -191,6 +252,7 @@ function TreeItem<Id extends string | number>(props: {
       aria-setsize={row.siblings}
       aria-expanded={row.expanded ?? undefined}
       aria-selected={tree.onSelect ? selected : undefined}
+      onPointerEnter={(event) => event.pointerType !== 'touch' && props.onPoint(event.currentTarget)}
       onClick={(event) => props.onPick(event.ctrlKey || event.metaKey || event.shiftKey)}
       onDoubleClick={() => tree.onOpen?.(row.id)}
       className={cx(
@@ -219,7 +281,7 @@ function TreeItem<Id extends string | number>(props: {
         )}
       </span>
       {tree.icon?.(row.id)}
-      <span className="min-w-0 flex-1 truncate">{tree.tree.label(row.id)}</span>
+      <MiddleCut text={tree.tree.label(row.id)} />
       {tree.trailing?.(row.id)}
     </div>
   )

@@ -10,6 +10,11 @@ export interface FileRules {
 
 export type FileRefusal = 'too_large' | 'wrong_type' | 'too_many' | 'empty'
 
+export interface RefusedFile {
+  file: File
+  reason: FileRefusal
+}
+
 /**
  * Splits files into those that may be used and those that may not, with the reason. Endings ignore case. Of several
  * where one is wanted none is taken: which of them was meant is not for us to guess.
@@ -17,9 +22,9 @@ export type FileRefusal = 'too_large' | 'wrong_type' | 'too_many' | 'empty'
 export function judgeFiles(
   files: readonly File[],
   rules: FileRules,
-): { accepted: File[]; refused: { file: File; reason: FileRefusal }[] } {
+): { accepted: File[]; refused: RefusedFile[] } {
   const accepted: File[] = []
-  const refused: { file: File; reason: FileRefusal }[] = []
+  const refused: RefusedFile[] = []
   const most = rules.max_files ?? 1
   for (const file of files) {
     const name = file.name.toLowerCase()

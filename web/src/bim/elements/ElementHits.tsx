@@ -85,7 +85,10 @@ export function ElementCards({ projectId, rows, conditions }: HitsProps) {
     <ul className="divide-y divide-line border-line border-t">
       {rows.map((hit) => (
         <li key={keyOfHit(hit)} className="px-4 py-2.5">
-          <Link href={addressOf(projectId, hit)} className="block truncate py-0.5 font-medium">
+          <Link
+            href={addressOf(projectId, hit)}
+            className="line-clamp-2 py-0.5 font-medium [overflow-wrap:anywhere]"
+          >
             {hit.name || hit.tag || text.unnamed}
           </Link>
           <p className="truncate text-13 text-text-muted">

@@ -1,89 +1,95 @@
 import type { Header } from '@plumbline/contract/bim'
-import { type HeaderType, typeOfFile } from '@plumbline/contract/bim.rules'
-import type { Trade } from '@plumbline/contract/trades'
-import { X } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { typeOfFile } from '@plumbline/contract/bim.rules'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Input } from '../../ui/Input.tsx'
-import { Select } from '../../ui/Select.tsx'
+import type { FileRules, RefusedFile } from '../../ui/file-rules.ts'
+import { useUiText } from '../../ui/text.tsx'
 import { useBimText } from '../text.ts'
+import { type Chosen, choiceGrid, FileChoice, type Place, PlaceFields } from './FileChoice.tsx'
 import { guessHeader, guessLevel, guessTrade, stemOf } from './guess.ts'
-import { showSize } from './sizes.ts'
+import { LeftOut } from './LeftOut.tsx'
 import { startUpload } from './uploads.ts'
-import { choiceOf, placeOf, usePlaces } from './use-places.ts'
+import { usePlaces } from './use-places.ts'
 
-interface Row {
-  id: string
-  file: File
-  type_of: HeaderType
-  /** null: a new file */
-  header_id: string | null
-  name: string
-  trade: Trade
-  level_id: string | null
-}
-
-const NEW = 'new'
 const LimitHint = lazy(() => import('../../billing/LimitHint.tsx'))
 
-/** What dropped or chosen files are: each a new file or a new version, proposed by its name. */
+/** What dropped or chosen files are: each a new file or a new version, proposed by its name; and what is not taken. */
 export function AddFilesDialog(props: {
   projectId: string
   files: readonly File[]
+  refused: readonly RefusedFile[]
+  rules: FileRules
   headers: readonly Header[]
   onClose: () => void
 }) {
   const text = useBimText()
+  const ui = useUiText()
   const { team_id } = useProject()
   const places = usePlaces(props.projectId)
-  const [rows, setRows] = useState(() => props.files.map((file) => guessRow(file, props.headers, places)))
+  const [changes, setChanges] = useState<ReadonlyMap<File, Partial<Chosen>>>(new Map())
+  const [removed, setRemoved] = useState<ReadonlySet<File>>(new Set())
   const [tried, setTried] = useState(false)
-  const send = useRef<HTMLButtonElement>(null)
-  const change = (id: string, values: Partial<Row>) =>
-    setRows(rows.map((row) => (row.id === id ? { ...row, ...values } : row)))
-  const remove = (id: string) => {
-    const left = rows.filter((row) => row.id !== id)
-    if (left.length === 0) props.onClose()
-    else setRows(left)
-  }
+  const rows = props.files
+    .filter((file) => !removed.has(file))
+    .map((file) => ({ ...guessRow(file, props.headers, places), ...changes.get(file) }))
+  const change = (files: readonly File[], values: Partial<Chosen>) =>
+    setChanges(
+      new Map([...changes, ...files.map((file) => [file, { ...changes.get(file), ...values }] as const)]),
+    )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (rows.some((row) => row.header_id === null && row.name.trim() === '')) return
-    for (const { file, header_id, name, type_of, trade, level_id } of rows)
+    for (const { file, header_id, name, type_of, trade, level_id, section_id } of rows)
       void startUpload(
         props.projectId,
         file,
-        header_id === null ? { create: { name: name.trim(), type_of, trade, level_id } } : { header_id },
+        header_id === null
+          ? { create: { name: name.trim(), type_of, trade, level_id, section_id } }
+          : { header_id },
       )
     props.onClose()
   }
+  const leftOut = props.refused.length > 0 && <LeftOut refused={props.refused} rules={props.rules} />
+  if (rows.length === 0)
+    return (
+      <Dialog open onClose={props.onClose} title={text.noneTaken}>
+        <div className="mb-4">{leftOut}</div>
+        <DialogActions close={ui.close} />
+      </Dialog>
+    )
   return (
-    <Dialog open onClose={props.onClose} title={text.addFiles(rows.length)} width="wide" initialFocus={send}>
+    <Dialog
+      open
+      onClose={props.onClose}
+      title={text.addFiles(rows.length)}
+      width="wide"
+      dirty={changes.size > 0}
+    >
       <Suspense>
         <LimitHint teamId={team_id} files={rows.map(({ file }) => file.size)} />
       </Suspense>
-      <form onSubmit={submit} className="flex flex-col">
+      {leftOut && <div className="mb-4">{leftOut}</div>}
+      <form onSubmit={submit} onKeyDown={submitOnCtrlEnter} className="flex flex-col">
+        <ForAll rows={rows} places={places} onChange={(values) => change(props.files, values)} />
         <ul className="mb-4 divide-y divide-line">
           {rows.map((row) => (
-            <li key={row.id} className="py-3 first:pt-0">
+            <li key={props.files.indexOf(row.file)} className="py-3 first:pt-0">
               <FileChoice
                 row={row}
                 headers={props.headers}
                 places={places}
                 missing={tried && row.header_id === null && row.name.trim() === ''}
-                onChange={(values) => change(row.id, values)}
-                onRemove={rows.length > 1 ? () => remove(row.id) : null}
+                onChange={(values) => change([row.file], values)}
+                onRemove={rows.length > 1 ? () => setRemoved(new Set([...removed, row.file])) : null}
               />
             </li>
           ))}
         </ul>
         <DialogActions>
-          <Button ref={send} look="primary" type="submit">
+          <Button look="primary" type="submit">
             {text.upload}
           </Button>
         </DialogActions>
@@ -92,84 +98,49 @@ export function AddFilesDialog(props: {
   )
 }
 
-function guessRow(file: File, headers: readonly Header[], { levels }: ReturnType<typeof usePlaces>): Row {
+function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+}
+
+function guessRow(file: File, headers: readonly Header[], { levels }: ReturnType<typeof usePlaces>): Chosen {
   const type_of = typeOfFile(file.name) ?? 'MODEL'
   return {
-    id: crypto.randomUUID(),
     file,
     type_of,
     header_id: guessHeader(file.name, headers)?.id ?? null,
     name: stemOf(file.name).slice(0, 200),
     trade: guessTrade(file.name),
     level_id: guessLevel(file.name, type_of, levels),
+    section_id: null,
   }
 }
 
-function FileChoice(props: {
-  row: Row
-  headers: readonly Header[]
+/** What several new files have in common, set for all of them at once. */
+function ForAll(props: {
+  rows: readonly Chosen[]
   places: ReturnType<typeof usePlaces>
-  missing: boolean
-  onChange: (values: Partial<Row>) => void
-  onRemove: (() => void) | null
+  onChange: (values: Partial<Place>) => void
 }) {
-  const { row, places, onChange, onRemove } = props
   const text = useBimText()
-  const own = props.headers.filter((header) => header.type_of === row.type_of)
-  const targets = [
-    { value: NEW, label: text.newFile },
-    ...own.map(({ id, name, latest }) => ({
-      value: id,
-      label: text.versionOf((latest?.version ?? 0) + 1, name),
-    })),
-  ]
+  const fresh = props.rows.filter(({ header_id }) => header_id === null)
+  if (fresh.length < 2) return null
+  const common = <K extends keyof Place>(key: K): Place[K] | undefined => {
+    const [one, ...others] = new Set(fresh.map((row) => row[key]))
+    return others.length === 0 ? one : undefined
+  }
   return (
-    <fieldset className="min-w-0">
-      <legend className="float-start flex w-full items-center gap-2 pb-2">
-        <span className="truncate font-medium">{row.file.name}</span>
-        <span className="flex-none text-13 text-text-muted tabular-nums">
-          {text.types[row.type_of]} · {showSize(row.file.size)}
-        </span>
-        {onRemove && (
-          <span className="ms-auto">
-            <IconButton
-              size="small"
-              name={text.leaveOut(row.file.name)}
-              icon={<X aria-hidden />}
-              onClick={onRemove}
-            />
-          </span>
-        )}
-      </legend>
-      <div className="clear-both grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label={text.uploadAs} className={row.header_id === null ? undefined : 'sm:col-span-2'}>
-          <Select
-            options={targets}
-            value={row.header_id ?? NEW}
-            onChange={(value) => onChange({ header_id: value === NEW ? null : value })}
-          />
-        </Field>
-        {row.header_id === null && (
-          <>
-            <Field label={text.name} required error={props.missing ? text.nameMissing : undefined}>
-              <Input maxLength={200} value={row.name} onChange={(name) => onChange({ name })} />
-            </Field>
-            <Field label={text.trade}>
-              <Select
-                options={places.tradeOptions}
-                value={row.trade}
-                onChange={(trade) => trade && onChange({ trade })}
-              />
-            </Field>
-            <Field label={text.level}>
-              <Select
-                options={places.levelOptions}
-                value={choiceOf(row.level_id)}
-                onChange={(value) => onChange({ level_id: placeOf(value) })}
-              />
-            </Field>
-          </>
-        )}
+    <fieldset className="mb-4 min-w-0 rounded-card bg-sunken px-3 pt-2 pb-1">
+      <legend className="float-start w-full pb-2 font-medium">{text.forAll(fresh.length)}</legend>
+      <div className={choiceGrid(props.places)}>
+        <PlaceFields
+          value={{
+            trade: common('trade'),
+            level_id: common('level_id'),
+            section_id: common('section_id'),
+          }}
+          places={props.places}
+          onChange={props.onChange}
+        />
       </div>
     </fieldset>
   )

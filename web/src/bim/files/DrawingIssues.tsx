@@ -1,16 +1,18 @@
-import type { Variant } from '@plumbline/contract/bim'
+import type { Header, Variant } from '@plumbline/contract/bim'
 import { listPins } from '@plumbline/contract/issue-lists'
-import type { Pin } from '@plumbline/contract/issues'
+import type { Issue, Pin } from '@plumbline/contract/issues'
 import { mayCreateIssue } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { MapPinPlus } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useRead } from '../../api/query.ts'
+import { useNavigate } from '../../app/navigation.tsx'
 import { paths } from '../../app/paths.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { statusLook } from '../../ui/StatusBadge.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useBimText } from '../text.ts'
 import type { Size, View } from './pan-zoom.ts'
 
@@ -22,6 +24,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 interface Sheet {
   project: Project
+  header: Header
   variant: Variant
   /** from 1 */
   page: number
@@ -35,7 +38,8 @@ interface Sheet {
  */
 export function useDrawingIssues(props: Sheet) {
   const text = useBimText()
-  const { project, variant, page, sheet, table } = props
+  const { project, header, variant, page, sheet, table } = props
+  const navigate = useNavigate()
   const [placing, setPlacing] = useState(false)
   const [place, setPlace] = useState<{ x: number; y: number } | null>(null)
   const params = { id: project.id }
@@ -54,6 +58,12 @@ export function useDrawingIssues(props: Sheet) {
     setPlace({ x: part(at.x - view.x, sheet.width), y: part(at.y - view.y, sheet.height) })
     setPlacing(false)
   }
+  // one who walks through a building with a drawing has more to put on it
+  const created = ({ number, name }: Issue) =>
+    toast.success({
+      title: `#${number} ${name}`,
+      action: { label: text.open, run: () => navigate(paths.issue(project.id, number)) },
+    })
   const pins = (data ?? []).filter(({ point }) => point.z === page)
   const over = view && sheet && (
     <>
@@ -82,6 +92,8 @@ export function useDrawingIssues(props: Sheet) {
             project={project}
             open
             onClose={() => setPlace(null)}
+            place={header}
+            onCreated={created}
             anchors={[
               {
                 bim_file_header_id: variant.header_id,

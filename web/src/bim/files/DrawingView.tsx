@@ -1,4 +1,4 @@
-import type { Variant } from '@plumbline/contract/bim'
+import type { Header, Variant } from '@plumbline/contract/bim'
 import type { Project } from '@plumbline/contract/projects'
 import { ChevronLeft, ChevronRight, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
@@ -19,6 +19,7 @@ import { usePanZoom } from './use-pan-zoom.ts'
 interface ViewProps {
   url: string
   name: string
+  header: Header
   variant: Variant
   project: Project
 }
@@ -74,7 +75,7 @@ function Desk(props: {
 }
 
 /** A picture or SVG: as the source of an image, where nothing in it can run or be fetched. */
-export function PictureView({ url, name, variant, project }: ViewProps) {
+export function PictureView({ url, name, header, variant, project }: ViewProps) {
   const text = useBimText()
   const counts = variant.counts ?? {}
   const known =
@@ -82,7 +83,7 @@ export function PictureView({ url, name, variant, project }: ViewProps) {
   const [sheet, setSheet] = useState<Size | null>(known)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const table = usePanZoom(sheet)
-  const issues = useDrawingIssues({ project, variant, page: 1, sheet, table })
+  const issues = useDrawingIssues({ project, header, variant, page: 1, sheet, table })
   if (state === 'failed') return <EmptyState drawing="search" title={text.drawingFailed} />
   const { view } = table
   return (
@@ -144,7 +145,7 @@ function usePdf(url: string) {
 }
 
 /** A PDF, page by page. */
-export function PdfView({ url, name, variant, project }: ViewProps) {
+export function PdfView({ url, name, header, variant, project }: ViewProps) {
   const text = useBimText()
   const { opened, unlock } = usePdf(url)
   const [{ page }, setSearch] = useSearch()
@@ -155,7 +156,7 @@ export function PdfView({ url, name, variant, project }: ViewProps) {
   const size = sheet?.getViewport({ scale: 1 })
   const whole = size ? { width: size.width, height: size.height } : null
   const table = usePanZoom(whole)
-  const issues = useDrawingIssues({ project, variant, page: number, sheet: whole, table })
+  const issues = useDrawingIssues({ project, header, variant, page: number, sheet: whole, table })
   const [drawn, setDrawn] = useState(false)
   const turn = (by: number) => {
     const next = Math.min(Math.max(1, number + by), pages)
@@ -209,7 +210,10 @@ function Pages(props: { number: number; pages: number; onTurn: (by: number) => v
         onClick={() => onTurn(-1)}
       />
       <span role="status" className="whitespace-nowrap px-1 text-13 tabular-nums">
-        {text.pageOf(number, pages)}
+        <span className="max-sm:sr-only">{text.pageOf(number, pages)}</span>
+        <span aria-hidden className="sm:hidden">
+          {number} / {pages}
+        </span>
       </span>
       <IconButton
         name={text.nextPage}

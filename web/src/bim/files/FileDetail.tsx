@@ -91,7 +91,7 @@ function Processing({ project, variant, mayEdit, step }: DetailProps) {
     <div className="basis-full">
       <Progress
         label={shown?.stage ? text.stages[shown.stage] : text.waiting}
-        value={shown ? shown.progress : null}
+        value={shown ? shown.progress : 'waiting'}
         action={
           <>
             {isFirstStorey(variant) && (

@@ -77,7 +77,7 @@ function FileHead(props: { project: Project; header: Header; headers: Header[]; 
   )
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-surface px-4 py-2">
-      <div className="me-auto min-w-0">
+      <div className="me-auto min-w-0 max-sm:basis-full">
         <p className="text-12 text-text-muted">
           <Link quiet href={paths.models(project.id)}>
             {text.models}
@@ -93,7 +93,7 @@ function FileHead(props: { project: Project; header: Header; headers: Header[]; 
       {others.length > 1 && (
         <Select
           aria-label={text.othersHere(level?.name ?? text.wholeBuilding)}
-          className="max-w-60"
+          className="max-w-60 max-sm:min-w-0 max-sm:flex-1"
           options={others.map(({ id, name }) => ({ value: id, label: name }))}
           value={header.id}
           onChange={(id) => id && navigate(paths.file(project.id, id))}
@@ -101,10 +101,10 @@ function FileHead(props: { project: Project; header: Header; headers: Header[]; 
       )}
       <ButtonLink href={`${paths.models(project.id)}?file=${header.id}`}>
         <History aria-hidden />
-        {text.versions(header.versions)}
+        <span className="max-sm:sr-only">{text.versions(header.versions)}</span>
       </ButtonLink>
       <Button icon={<Download aria-hidden />} onClick={() => downloadFile(project.id, variant)}>
-        {text.download}
+        <span className="max-sm:sr-only">{text.download}</span>
       </Button>
     </div>
   )
@@ -112,7 +112,7 @@ function FileHead(props: { project: Project; header: Header; headers: Header[]; 
 
 function Shown({ project, header, variant }: { project: Project; header: Header; variant: Variant }) {
   const text = useBimText()
-  const props = { url: fileUrl(project.id, variant), name: header.name, variant, project }
+  const props = { url: fileUrl(project.id, variant), name: header.name, header, variant, project }
   switch (shownAs(variant.file_name)) {
     case 'PDF':
       return <PdfView key={variant.id} {...props} />

@@ -3,8 +3,11 @@ import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useBimText } from '../text.ts'
+
+const MOST_NAMES = 3
 
 /** What was put off in this tab, by project: it comes back only when other storeys join it. */
 const putOff = new Map<string, string>()
@@ -12,6 +15,7 @@ const putOff = new Map<string, string>()
 /** Storeys of models that are no levels yet, to be added with one press. */
 export function LevelProposals({ projectId, headers }: { projectId: string; headers: readonly Header[] }) {
   const text = useBimText()
+  const { locale } = useUiText()
   const params = { id: projectId }
   const { data } = useRead(proposedLevels, { params })
   const add = useWrite(addProposedLevels, {
@@ -26,21 +30,24 @@ export function LevelProposals({ projectId, headers }: { projectId: string; head
   }
   const ids = new Set(data.flatMap((level) => level.header_ids))
   const names = headers.filter((header) => ids.has(header.id)).map((header) => header.name)
+  const listed = names.length > MOST_NAMES ? names.slice(0, MOST_NAMES - 1) : names
+  if (listed.length < names.length) listed.push(text.moreFiles(names.length - listed.length))
+  const files = new Intl.ListFormat(locale).format(listed)
   return (
     <Banner
       tone="info"
       action={
-        <>
+        <div className="ms-auto flex gap-2">
           <Button size="small" loading={add.pending} onClick={() => add.run({ params, body: {} })}>
             {text.addLevels}
           </Button>
           <Button size="small" look="ghost" onClick={put}>
             {text.notNow}
           </Button>
-        </>
+        </div>
       }
     >
-      <strong className="font-semibold">{text.newStoreys(data.length, names)}</strong>{' '}
+      <strong className="font-semibold">{text.newStoreys(data.length, files)}</strong>{' '}
       {data.map((level) => level.name).join(', ')}
     </Banner>
   )

@@ -1,5 +1,4 @@
 import { type Header, type HeaderGroup, headerGroups, listHeaders } from '@plumbline/contract/bim'
-import { endings } from '@plumbline/contract/bim.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { Box as BoxIcon, Trash2 } from 'lucide-react'
@@ -13,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Dropzone } from '../../ui/Dropzone.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { type FileRules, judgeFiles, type RefusedFile } from '../../ui/file-rules.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -29,13 +29,16 @@ import { LevelProposals } from './LevelProposals.tsx'
 import { UploadList } from './UploadList.tsx'
 import { useUploads } from './uploads.ts'
 import { type usePlaces as Places, usePlaces } from './use-places.ts'
+import { useSeenDone } from './use-seen-done.ts'
+import { useUploadRules } from './use-upload-rules.ts'
 import { VersionsDrawer } from './VersionsDrawer.tsx'
 
-const RULES = {
-  endings: endings.map((ending) => `.${ending}`),
-  max_bytes: 2_000_000_000,
-  max_files: 50,
+/** What was dropped or chosen, and what of it is not taken. */
+interface Offered {
+  files: File[]
+  refused: RefusedFile[]
 }
+type Offer = (files: File[], refused: RefusedFile[]) => void
 
 /** The files of a project: upload, processing as it happens, versions, the way into 3D and to drawings. */
 export function ModelsPage() {
@@ -48,18 +51,28 @@ export function ModelsPage() {
   const uploads = useUploads(project.id)
   const places = usePlaces(project.id)
   const online = useOnline()
-  const [chosen, setChosen] = useState<File[]>([])
+  const rules = useUploadRules()
+  const [offered, setOffered] = useState<Offered | null>(null)
+  // what is dropped on the open dialog joins it
+  const offer: Offer = (files, refused) =>
+    files.length + refused.length > 0 &&
+    setOffered((before) => ({
+      files: [...(before?.files ?? []), ...files],
+      refused: [...(before?.refused ?? []), ...refused],
+    }))
   const mayEdit = levelAtLeast(project.my_permission_level, 'EDITOR')
   const groups = read.data ? groupsOf(read.data, text, places.tradeName) : []
   const headers = groups.flatMap((each) => each.headers)
+  useSeenDone(project.id, read.data && headers)
   const steps = useProgress()
   const empty = read.data && headers.length === 0 && uploads.length === 0
   const open = headers.find((header) => header.id === file)
   return (
     <Dropzone
       label={text.dropHere}
-      rules={RULES}
-      onFiles={setChosen}
+      rules={rules}
+      onFiles={offer}
+      silent
       disabled={mayEdit ? false : text.viewersMayNot}
       className="min-h-full p-4 sm:p-6"
     >
@@ -68,7 +81,8 @@ export function ModelsPage() {
         headers={headers}
         mayEdit={mayEdit}
         empty={!read.data || Boolean(empty)}
-        onFiles={setChosen}
+        rules={rules}
+        onFiles={offer}
       />
       {read.error && (
         <Banner tone="danger" action={<Button onClick={() => void read.refetch()}>{text.tryAgain}</Button>}>
@@ -83,7 +97,7 @@ export function ModelsPage() {
           <SkeletonRows rows={4} />
         </Skeleton>
       )}
-      {empty && <NoFiles mayUpload={mayEdit} add={setChosen} />}
+      {empty && <NoFiles mayUpload={mayEdit} rules={rules} onFiles={offer} />}
       {headers.length > 0 && (
         <FileGroups
           project={project}
@@ -96,12 +110,13 @@ export function ModelsPage() {
           onVersions={(id) => setSearch({ file: id })}
         />
       )}
-      {chosen.length > 0 && (
+      {offered && (
         <AddFilesDialog
+          {...offered}
           projectId={project.id}
-          files={chosen}
+          rules={rules}
           headers={headers}
-          onClose={() => setChosen([])}
+          onClose={() => setOffered(null)}
         />
       )}
       {open && (
@@ -122,9 +137,10 @@ function PageHead(props: {
   headers: readonly Header[]
   mayEdit: boolean
   empty: boolean
-  onFiles: (files: File[]) => void
+  rules: FileRules
+  onFiles: Offer
 }) {
-  const { project, headers, mayEdit } = props
+  const { project, headers, mayEdit, rules } = props
   const text = useBimText()
   const [trash, setTrash] = useState(false)
   const models = headers.filter((header) => header.type_of === 'MODEL' && header.current)
@@ -138,10 +154,13 @@ function PageHead(props: {
       {!props.empty && (
         <FileButton
           label={text.addFile}
-          accept={RULES.endings.join(',')}
+          accept={rules.endings.join(',')}
           many
           disabled={mayEdit ? false : text.viewersMayNot}
-          onFiles={props.onFiles}
+          onFiles={(files) => {
+            const { accepted, refused } = judgeFiles(files, rules)
+            props.onFiles(accepted, refused)
+          }}
         />
       )}
       {models.length > 0 && (
@@ -230,13 +249,20 @@ function FileGroups(props: {
   )
 }
 
-function NoFiles({ mayUpload, add }: { mayUpload: boolean; add: (files: File[]) => void }) {
+function NoFiles({ mayUpload, rules, onFiles }: { mayUpload: boolean; rules: FileRules; onFiles: Offer }) {
   const text = useBimText()
   return (
     <EmptyState drawing="model" title={text.drop}>
       <p>{mayUpload ? text.dropHint : text.viewersMayNot}</p>
       {mayUpload && (
-        <Dropzone label={text.addFile} rules={RULES} onFiles={add} help={text.dropHelp} className="mt-4" />
+        <Dropzone
+          label={text.addFile}
+          rules={rules}
+          onFiles={onFiles}
+          silent
+          help={text.dropHelp}
+          className="mt-4"
+        />
       )}
     </EmptyState>
   )

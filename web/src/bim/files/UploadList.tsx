@@ -32,13 +32,15 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
 function RunningUpload({ upload }: { upload: Upload }) {
   const text = useBimText()
   const { id, state, file_name, done_bytes, total_bytes } = upload
-  const label = state === 'checking' ? text.checkingOf(file_name) : text.uploadOf(file_name)
+  const waits = state === 'queued'
+  const label = (waits ? text.waitingOf : state === 'checking' ? text.checkingOf : text.uploadOf)(file_name)
+  const total = showSize(total_bytes)
   return (
     <div className="rounded-card border border-line bg-surface p-3">
       <Progress
         label={label}
-        value={state === 'queued' ? 0 : (done_bytes / Math.max(1, total_bytes)) * 100}
-        detail={text.ofBytes(showSize(done_bytes), showSize(total_bytes))}
+        value={waits ? 'waiting' : (done_bytes / Math.max(1, total_bytes)) * 100}
+        detail={waits ? total : text.ofBytes(showSize(done_bytes), total)}
         action={
           <>
             {(state === 'sending' || state === 'waiting') && (

@@ -1,11 +1,11 @@
 import { language } from '../../app/language.ts'
 
-/** A size in MB (10^6), or kB below one, in the notation of the language: `4.1 MB`. */
+/** A size in MB (10^6), or kB below one, in the notation of the language: `4.1 MB`. What is something is no 0 kB. */
 export function showSize(bytes: number): string {
   const { locale } = language.read()
   const show = (number: number, unit: 'kilobyte' | 'megabyte', digits: number) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: digits }).format(number)
-  if (bytes < 1_000_000) return show(Math.max(1, bytes / 1000), 'kilobyte', 0)
+  if (bytes < 1_000_000) return show(bytes === 0 ? 0 : Math.max(1, bytes / 1000), 'kilobyte', 0)
   const megabytes = bytes / 1_000_000
   return show(megabytes, 'megabyte', megabytes < 100 ? 1 : 0)
 }

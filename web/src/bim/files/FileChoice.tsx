@@ -1,0 +1,136 @@
+import type { Header } from '@plumbline/contract/bim'
+import type { HeaderType } from '@plumbline/contract/bim.rules'
+import type { Trade } from '@plumbline/contract/trades'
+import { X } from 'lucide-react'
+import { cx } from '../../ui/cx.ts'
+import { Field } from '../../ui/Field.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { useBimText } from '../text.ts'
+import { showSize } from './sizes.ts'
+import { choiceOf, placeOf, type usePlaces } from './use-places.ts'
+
+/** Where a new file belongs. */
+export interface Place {
+  trade: Trade
+  level_id: string | null
+  section_id: string | null
+}
+
+/** A file that is about to be uploaded. */
+export interface Chosen extends Place {
+  file: File
+  type_of: HeaderType
+  /** null: a new file */
+  header_id: string | null
+  name: string
+}
+
+const NEW = 'new'
+
+/** All fields of a file in one row where there is room. */
+export const choiceGrid = ({ sections }: ReturnType<typeof usePlaces>) =>
+  cx(
+    'clear-both grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-2',
+    sections.length > 0 ? 'lg:grid-cols-5' : 'lg:grid-cols-4',
+  )
+
+/** What one file is: a new one, or the next version of another. */
+export function FileChoice(props: {
+  row: Chosen
+  headers: readonly Header[]
+  places: ReturnType<typeof usePlaces>
+  missing: boolean
+  onChange: (values: Partial<Chosen>) => void
+  onRemove: (() => void) | null
+}) {
+  const { row, places, onChange, onRemove } = props
+  const text = useBimText()
+  const own = props.headers.filter((header) => header.type_of === row.type_of)
+  const targets = [
+    { value: NEW, label: text.newFile },
+    ...own.map(({ id, name, latest }) => ({
+      value: id,
+      label: text.versionOf((latest?.version ?? 0) + 1, name),
+    })),
+  ]
+  return (
+    <fieldset className="min-w-0">
+      <legend className="float-start flex w-full items-center gap-2 pb-2">
+        <span className="truncate font-medium">{row.file.name}</span>
+        <span className="flex-none text-13 text-text-muted tabular-nums">
+          {text.types[row.type_of]} · {showSize(row.file.size)}
+        </span>
+        {onRemove && (
+          <span className="ms-auto">
+            <IconButton
+              size="small"
+              name={text.leaveOut(row.file.name)}
+              icon={<X aria-hidden />}
+              onClick={onRemove}
+            />
+          </span>
+        )}
+      </legend>
+      <div className={choiceGrid(places)}>
+        <Field label={text.uploadAs} className={row.header_id === null ? undefined : 'sm:col-span-2'}>
+          <Select
+            options={targets}
+            value={row.header_id ?? NEW}
+            onChange={(value) => onChange({ header_id: value === NEW ? null : value })}
+          />
+        </Field>
+        {row.header_id === null && (
+          <>
+            <Field label={text.name} required error={props.missing ? text.nameMissing : undefined}>
+              <Input maxLength={200} value={row.name} onChange={(name) => onChange({ name })} />
+            </Field>
+            <PlaceFields value={row} places={places} onChange={onChange} />
+          </>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Trade, level and, where a project has any, section; what several files do not have in common is undefined. */
+export function PlaceFields(props: {
+  value: Partial<Place>
+  places: ReturnType<typeof usePlaces>
+  onChange: (values: Partial<Place>) => void
+}) {
+  const { value, places, onChange } = props
+  const text = useBimText()
+  const chosen = (id: string | null | undefined) => (id === undefined ? null : choiceOf(id))
+  return (
+    <>
+      <Field label={text.trade}>
+        <Select
+          options={places.tradeOptions}
+          value={value.trade ?? null}
+          placeholder={text.different}
+          onChange={(trade) => trade && onChange({ trade })}
+        />
+      </Field>
+      <Field label={text.level}>
+        <Select
+          options={places.levelOptions}
+          value={chosen(value.level_id)}
+          placeholder={text.different}
+          onChange={(level) => onChange({ level_id: placeOf(level) })}
+        />
+      </Field>
+      {places.sections.length > 0 && (
+        <Field label={text.section}>
+          <Select
+            options={places.sectionOptions}
+            value={chosen(value.section_id)}
+            placeholder={text.different}
+            onChange={(section) => onChange({ section_id: placeOf(section) })}
+          />
+        </Field>
+      )}
+    </>
+  )
+}

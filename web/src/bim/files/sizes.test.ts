@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { showSize } from './sizes.ts'
+
+test.each([
+  [0, '0 kB'],
+  [12, '1 kB'],
+  [2_400, '2 kB'],
+  [2_400_000, '2.4 MB'],
+  [240_000_000, '240 MB'],
+])('%i bytes are shown as %s', (bytes, text) => {
+  expect(showSize(bytes)).toBe(text)
+})

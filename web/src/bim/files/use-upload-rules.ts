@@ -1,0 +1,14 @@
+import { endings } from '@plumbline/contract/bim.rules'
+import { getSettingAsJson } from '@plumbline/contract/settings'
+import { useRead } from '../../api/query.ts'
+import type { FileRules } from '../../ui/file-rules.ts'
+
+/** What can be uploaded at once; how large a file may be is for the operator of the server to say. */
+export function useUploadRules(): FileRules {
+  const { data } = useRead(getSettingAsJson, { params: { name: 'MAX_UPLOAD_BYTES' } })
+  return {
+    endings: endings.map((ending) => `.${ending}`),
+    max_bytes: typeof data === 'number' ? data : Number.POSITIVE_INFINITY,
+    max_files: 50,
+  }
+}
