@@ -5,10 +5,12 @@ import type { Tables } from './tables.ts'
 /** Rows leave the driver in wire types: instants as ISO text in UTC, days as text, 64-bit counts as numbers. */
 const types = new pg.TypeOverrides()
 const { builtins } = pg.types
-types.setTypeParser(
-  builtins.TIMESTAMPTZ,
-  (text) => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`,
-)
+/** To the microsecond, and as JavaScript writes it where it was told to the millisecond. */
+const instant = (text: string) => {
+  const [time = '', fraction = ''] = text.slice(11, -3).split('.')
+  return `${text.slice(0, 10)}T${time}.${fraction.padEnd(3, '0')}Z`
+}
+types.setTypeParser(builtins.TIMESTAMPTZ, instant)
 types.setTypeParser(builtins.DATE, (text) => text)
 types.setTypeParser(builtins.INT8, Number)
 types.setTypeParser(builtins.NUMERIC, Number)

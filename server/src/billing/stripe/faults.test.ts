@@ -99,6 +99,7 @@ test('nothing of a card but its brand, last digits and month is kept', async () 
     const all = JSON.stringify(rows)
     expect(all.includes(fingerprint), name).toBe(false)
     expect(all.includes('cvc_check'), name).toBe(false)
-    if (!/payment|outbox/.test(name)) expect(all.includes('8431'), name).toBe(false)
+    // alone: by chance the digits are in an id or a moment
+    if (!/payment|outbox/.test(name)) expect(all, name).not.toMatch(/(?<![\w.:-])8431(?![\w.:-])/)
   }
 })
