@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { madeProject, madeTopics } from '../bcf/generate/topics.ts'
+import type { BcfViewpoint } from '../bcf/src/model.ts'
 import { writeBcf } from '../bcf/src/write.ts'
 
 /** Issues as BCF files: taken out by a filter, brought into another project, and compared with what is there. */
@@ -180,7 +181,21 @@ test('several files at once wait for a decision', async ({ browser, baseURL }) =
   await expect(dialog(page).getByText('3 issues imported')).toBeVisible()
 })
 
-test('a topic opens the models that it names, and its assignee is the one of its file', async ({
+/** A view with a picture that stands ten metres before its camera. */
+function withPicture(made: BcfViewpoint): BcfViewpoint {
+  const {
+    camera_view_point: eye,
+    camera_direction: ahead,
+    camera_up_vector: up,
+  } = made.view.perspective_camera ?? made.view.orthogonal_camera ?? {}
+  if (!eye || !ahead || !up) throw new Error('no camera')
+  const location = { x: eye.x + 10 * ahead.x, y: eye.y + 10 * ahead.y, z: eye.z + 10 * ahead.z }
+  const normal = { x: -ahead.x, y: -ahead.y, z: -ahead.z }
+  const bitmaps = [{ bitmap_type: 'png' as const, location, normal, up, height: 2 }]
+  return { ...made, view: { ...made.view, bitmaps }, bitmaps: [made.snapshot ?? ''] }
+}
+
+test('a topic opens the models that it names, with its pictures, and its assignee is the one of its file', async ({
   browser,
   baseURL,
 }) => {
@@ -196,9 +211,14 @@ test('a topic opens the models that it names, and its assignee is the one of its
   }
   await expect.poll(async () => (await models()).length, { timeout: 60_000 }).toBe(3)
   const [filename = ''] = await models()
-  const [made] = madeTopics({ topics: 1, seed: 'models', viewpoints: 1 })
+  const [made] = madeTopics({ topics: 1, seed: 'models', viewpoints: 1, snapshot: 64 })
   if (!made) throw new Error('no topic')
-  const topic = { ...made.topic, title: 'Of one model', assigned_to: 'bo@elsewhere.example' }
+  const topic = {
+    ...made.topic,
+    title: 'Of one model',
+    assigned_to: 'bo@elsewhere.example',
+    viewpoints: made.topic.viewpoints.map(withPicture),
+  }
   const files = [{ filename, is_external: true }]
   await choose(
     page,
@@ -214,6 +234,10 @@ test('a topic opens the models that it names, and its assignee is the one of its
   await expect(assignee).toHaveAccessibleDescription('Not a member of the project')
   await page.getByRole('link', { name: 'Show in the model' }).click()
   await expect(page.getByText('1 of 3 models')).toBeVisible({ timeout: 30_000 })
+  const pictures = page.getByRole('status').getByText('1 picture stands in this view')
+  await expect(pictures).toBeVisible()
+  await page.getByRole('status').getByRole('button', { name: 'Hide', exact: true }).click()
+  await expect(pictures).toHaveCount(0)
   await page.getByRole('button', { name: 'Open all' }).click()
   await expect(page.getByText('1 of 3 models')).toHaveCount(0)
 })

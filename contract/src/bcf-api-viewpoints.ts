@@ -14,6 +14,7 @@ import {
   Bitmap,
   Coloring,
   Component,
+  KeptBitmap,
   OrthogonalCamera,
   PerspectiveCamera,
   ViewComponents,
@@ -87,7 +88,7 @@ function viewpointOf(version: BcfApiVersion) {
     index: z.number(),
     lines,
     clipping_planes,
-    bitmaps: z.optional(z.array(z.extend(Bitmap, { guid: z.string() }))),
+    bitmaps: z.optional(z.array(KeptBitmap)),
     snapshot: z.optional(z.object({ snapshot_type: z.enum(['png', 'jpg']) })),
     ...since30({
       authorization: z.optional(z.object({ viewpoint_actions: z.array(z.literal('delete')) })),

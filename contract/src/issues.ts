@@ -3,7 +3,7 @@ import { changes, Day, Id, Instant, Line, Point, Text } from './fields.ts'
 import { bytes, endpoint } from './http.ts'
 import { Attachment, Markup } from './issue-attachments.ts'
 import { trades } from './trades.ts'
-import { IfcGuid, NewViewpoint, Viewpoint } from './viewpoints.ts'
+import { IfcGuid, KeptBitmap, NewViewpoint, Viewpoint } from './viewpoints.ts'
 
 export const issueStatuses = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'REOPENED', 'CLOSED', 'VOID'] as const
 export type IssueStatus = (typeof issueStatuses)[number]
@@ -89,6 +89,8 @@ export type IssueRow = z.output<typeof IssueRow>
 /** A view of an issue; what was drawn on its picture is kept beside it. */
 export const IssueViewpoint = z.object({
   ...Viewpoint.shape,
+  /** pictures that came with the view in a BCF file */
+  bitmaps: z.optional(z.array(KeptBitmap)),
   markup: z.nullable(Markup),
   /** raised by every drawing: part of the picture's address */
   version: z.number(),
@@ -227,6 +229,15 @@ export const getSnapshot = endpoint({
     v: z.optional(z.coerce.number<number>()),
   }),
   reply: bytes('image/png'),
+})
+
+export const getViewBitmap = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId/bitmap/:bitmapId',
+  access: 'project:VIEWER',
+  summary: 'A picture that stands in the model where a viewpoint shows it',
+  reply: bytes('image/*'),
+  refuses: ['not_found'],
 })
 
 export const restoreIssue = endpoint({

@@ -34,9 +34,10 @@ export const OrthogonalCamera = z.extend(direction, {
   aspect_ratio: z.number().check(z.gt(0)),
 })
 
-/** A picture that stands in the model; its bytes are kept beside the view. */
+/** A picture that stands in the model, facing along its normal; its bytes are kept beside the view. */
 export const Bitmap = z.object({
   bitmap_type: z.enum(['png', 'jpg']),
+  /** its middle */
   location: Point,
   normal: Point,
   up: Point,
@@ -44,6 +45,9 @@ export const Bitmap = z.object({
   height: z.number().check(z.gt(0)),
 })
 export type Bitmap = z.output<typeof Bitmap>
+
+export const KeptBitmap = z.extend(Bitmap, { guid: z.string() })
+export type KeptBitmap = z.output<typeof KeptBitmap>
 
 export const Coloring = z.object({
   color: z.string().check(z.regex(/^#?[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?$/)),
@@ -66,6 +70,13 @@ export const ViewComponents = z.object({
   visibility: Visibility,
 })
 
+/** Elements that are drawn faded. BCF has no word for them: in its files and its API they are shown. */
+export const Ghosts = z.object({
+  /** all elements but those that are named */
+  all_but: z.boolean(),
+  components,
+})
+
 const viewpointFields = {
   perspective_camera: z.optional(PerspectiveCamera),
   orthogonal_camera: z.optional(OrthogonalCamera),
@@ -74,6 +85,7 @@ const viewpointFields = {
   ),
   lines: z.optional(z.array(z.object({ start_point: Point, end_point: Point })).check(z.maxLength(100_000))),
   components: z.optional(ViewComponents),
+  ghosts: z.optional(Ghosts),
 }
 
 export const ViewpointView = z.object(viewpointFields)

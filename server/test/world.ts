@@ -109,6 +109,9 @@ async function furnishBcf({ client, project }: Place, issue: { issueId: string; 
     commentGuid: issue.commentId,
     viewpointGuid: view.guid,
     bitmapGuid: view.bitmaps[0]?.guid ?? '',
+    // by the names of our own API
+    viewpointId: view.guid,
+    bitmapId: view.bitmaps[0]?.guid ?? '',
     referenceGuid: reference.guid,
     documentGuid: (document.body as { guid: string }).guid,
   }

@@ -5,6 +5,7 @@ import { isolate } from '../src/features/isolate.ts'
 import { keys } from '../src/features/keys.ts'
 import { measure } from '../src/features/measure.ts'
 import { navCube } from '../src/features/nav-cube.ts'
+import { pictures } from '../src/features/pictures.ts'
 import { pins } from '../src/features/pins.ts'
 import { plan } from '../src/features/plan.ts'
 import { section } from '../src/features/section.ts'
@@ -37,6 +38,7 @@ const features = {
   isolate: viewer.use(isolate),
   viewpoints: viewer.use(viewpoints),
   snapshot: viewer.use(snapshot),
+  pictures: viewer.use(pictures),
   pins: viewer.use(pins),
   grid: viewer.use(grid),
   section: viewer.use(section),

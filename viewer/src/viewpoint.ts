@@ -1,10 +1,19 @@
-// A viewpoint as the BCF API 3.0 writes it in JSON: world metres, Z up, elements by IFC GlobalId.
+import type { Vec3 } from '@plumbline/bim/model'
+
+// A viewpoint as the BCF API 3.0 writes it in JSON, and what is faded in it: world metres, Z up, elements by IFC GlobalId.
 
 export interface Point {
   x: number
   y: number
   z: number
 }
+
+/** What is no number is NaN: a point may come from a file. */
+export const toVec = (point: Point | undefined): Vec3 => [
+  Number(point?.x),
+  Number(point?.y),
+  Number(point?.z),
+]
 
 interface CameraPlace {
   camera_view_point: Point
@@ -48,6 +57,12 @@ export interface Line {
   end_point: Point
 }
 
+/** faded: those that are named, or all but those; BCF has no word for it */
+export interface Ghosts {
+  all_but: boolean
+  components: Component[]
+}
+
 export interface Viewpoint {
   perspective_camera?: PerspectiveCamera
   orthogonal_camera?: OrthogonalCamera
@@ -55,4 +70,5 @@ export interface Viewpoint {
   clipping_planes: { location: Point; direction: Point }[]
   lines?: Line[]
   components: { selection: Component[]; coloring: Coloring[]; visibility: Visibility }
+  ghosts?: Ghosts
 }

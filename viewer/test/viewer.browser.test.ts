@@ -231,6 +231,45 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(difference(seen, await pixels(page, raster))).toBeLessThan(1.5)
   })
 
+  it('brings back what was faded: all but some, or only some', async () => {
+    const seen = await page.evaluate(() => {
+      const { viewer, features } = window.demo
+      const model = viewer.models.get('made-up')!
+      const refs = (guid: string) => model.elementsOf(guid).map((element) => ({ model: 'made-up', element }))
+      const again = (others: boolean) => {
+        const view = JSON.parse(JSON.stringify(features.viewpoints.capture()))
+        const before = { ghosts: view.ghosts, ...features.isolate.counts }
+        features.isolate.showAll()
+        const shown = features.isolate.counts
+        features.viewpoints.restore(view)
+        return { others, before, shown, after: { ghosts: view.ghosts, ...features.isolate.counts } }
+      }
+      features.isolate.ghostOthers(refs('guid-2'))
+      features.isolate.hide(refs('guid-3'))
+      const most = again(true)
+      features.isolate.show(
+        [...viewer.models.values()].flatMap((each) =>
+          each
+            .drawnElements()
+            .filter((element) => element % 5 > 0)
+            .map((element) => ({ model: each.id, element })),
+        ),
+      )
+      return [most, again(false)]
+    })
+    const none = { hidden: 0, ghosted: 0 }
+    expect(seen).toEqual([
+      { others: true, before: seen[0]!.before, shown: none, after: seen[0]!.before },
+      { others: false, before: seen[1]!.before, shown: none, after: seen[1]!.before },
+    ])
+    expect(seen.map(({ before }) => [before.ghosts.all_but, before.ghosted > 0])).toEqual([
+      [true, true],
+      [false, true],
+    ])
+    expect(seen[0]!.before.hidden).toBe(1)
+    await page.evaluate(() => window.demo.features.isolate.showAll())
+  })
+
   it('draws the lines of a viewpoint where they are, from every side, until another is shown', async () => {
     const line = { start_point: { x: 0, y: 0, z: 9 }, end_point: { x: 18, y: 0, z: 9 } }
     const drawn = () =>
@@ -268,6 +307,57 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       features.viewpoints.restore({ ...features.viewpoints.capture(), lines: [] })
     })
     expect((await drawn()).path).toEqual([])
+  })
+
+  it('stands the pictures of a viewpoint in the model, the right way round, behind what is before them', async () => {
+    const places: [number, number][] = [
+      [7, 7],
+      [11, 7],
+      [7, 5],
+      [11, 5],
+    ]
+    const seen = async (z: number | null) => {
+      const at = await page.evaluate(
+        async ([spots, height]) => {
+          const { viewer, features } = window.demo
+          viewer.view('top')
+          const canvas = new OffscreenCanvas(200, 100)
+          const context = canvas.getContext('2d')!
+          const quarters = ['#ff0000', '#00ff00', '#0000ff']
+          for (const [index, color] of quarters.entries()) {
+            context.fillStyle = color
+            context.fillRect((index % 2) * 100, Math.floor(index / 2) * 50, 100, 50)
+          }
+          const image = await createImageBitmap(canvas)
+          const point = (x: number, y: number, z: number) => ({ x, y, z })
+          const flat = { image, normal: point(0, 0, 3), up: point(0, 2, 0), height: 4 }
+          const nowhere = { ...flat, location: point(Number.NaN, 0, 0) }
+          features.pictures.list =
+            height === null ? [] : [{ ...flat, location: point(9, 6, height) }, nowhere]
+          return spots.map(([x, y]) => {
+            const { x: left, y: top } = viewer.project([x, y, height ?? 20])
+            return [Math.round(left), Math.round(top)] as [number, number]
+          })
+        },
+        [places, z] as const,
+      )
+      await atRest(page)
+      return pixels(page, at)
+    }
+    const without = await seen(null)
+    const above = await seen(20)
+    expect(above.slice(0, 3)).toEqual([
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+    ])
+    // where the picture is empty one sees the model
+    expect(above[3]).toEqual(without[3])
+    expect(await seen(-5)).toEqual(without)
+    expect(await page.evaluate(() => window.demo.features.pictures.list.length)).toBe(1)
+    await page.evaluate(() => {
+      window.demo.features.pictures.list = []
+    })
   })
 
   it('takes a picture of the size that was asked for', async () => {

@@ -5,6 +5,7 @@ import { bind } from '../context.ts'
 import { place, unplace } from './anchors.ts'
 import { attach, detach, drawOnPhoto } from './attachments/attachments.ts'
 import { sendAttachment, sendSnapshot } from './attachments/send.ts'
+import { sendViewBitmap } from './bitmaps.ts'
 import { issueBulkRoutes } from './bulk/routes.ts'
 import { verifyLog } from './check-log.ts'
 import { eraseComment, rewordComment, sayComment } from './comments.ts'
@@ -37,6 +38,7 @@ export const issueRoutes = [
   bind(issues.deleteViewpoint, removeView),
   bind(issues.setViewpointMarkup, drawOnView),
   bind(issues.getSnapshot, sendSnapshot),
+  bind(issues.getViewBitmap, sendViewBitmap),
   bind(timelines.listTimeline, timeline),
   bind(timelines.addComment, sayComment),
   bind(timelines.editComment, rewordComment),

@@ -1,9 +1,8 @@
-import type { Vec3 } from '@plumbline/bim/model'
 import { wearStyle } from '../overlay.ts'
 import { pathOf, setPaths, svgLayer, svgPath } from '../overlay-lines.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
-import type { Line } from '../viewpoint.ts'
+import { type Line, toVec } from '../viewpoint.ts'
 
 /** Lines of a viewpoint, by which somebody points at something in space: over the model, whatever stands before them. */
 export interface Redlines extends Feature {
@@ -27,7 +26,7 @@ export function redlines(viewer: Viewer): Redlines {
   const draw = () => {
     const path = lines
       .slice(0, MOST_DRAWN)
-      .map(({ start_point: from, end_point: to }) => pathOf(viewer, [place(from), place(to)]))
+      .map(({ start_point: from, end_point: to }) => pathOf(viewer, [toVec(from), toVec(to)]))
       .join('')
     setPaths(layer, [
       [halo, path],
@@ -41,7 +40,7 @@ export function redlines(viewer: Viewer): Redlines {
     },
     set lines(next) {
       lines = next.filter((each) =>
-        [...place(each.start_point), ...place(each.end_point)].every(Number.isFinite),
+        [...toVec(each.start_point), ...toVec(each.end_point)].every(Number.isFinite),
       )
       draw()
     },
@@ -51,5 +50,3 @@ export function redlines(viewer: Viewer): Redlines {
     },
   }
 }
-
-const place = ({ x, y, z }: Line['start_point']): Vec3 => [Number(x), Number(y), Number(z)]

@@ -2,13 +2,23 @@ import type { Vec3 } from '@plumbline/bim/model'
 import type { Pose } from '../camera.ts'
 import { halfHeight, squared } from '../camera.ts'
 import type { ClippingPlane } from '../clipping.ts'
-import { COLORED, GHOST, HIDDEN } from '../element-state.ts'
+import { COLORED, GHOST, HIDDEN, type StateFlag } from '../element-state.ts'
 import type { ElementRef, Model } from '../model.ts'
 import { boxCenter, dot, isFiniteVec, length, subtract } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
-import type { Coloring, Component, PerspectiveCamera, Point, Viewpoint, Visibility } from '../viewpoint.ts'
+import {
+  type Coloring,
+  type Component,
+  type Ghosts,
+  type PerspectiveCamera,
+  type Point,
+  toVec,
+  type Viewpoint,
+  type Visibility,
+} from '../viewpoint.ts'
 import { isolate } from './isolate.ts'
+import { pictures } from './pictures.ts'
 import { redlines } from './redlines.ts'
 import { select } from './select.ts'
 
@@ -36,6 +46,7 @@ export function viewpoints(viewer: Viewer): Viewpoints {
         coloring: coloringOf(viewer.models.values()),
         visibility: visibilityOf(viewer.models.values()),
       },
+      ...ghostsOf(viewer.models.values()),
     }),
     restore(viewpoint, options) {
       const found = new Lookup(viewer.models)
@@ -44,7 +55,11 @@ export function viewpoints(viewer: Viewer): Viewpoints {
       if (pose) viewer.setPose(pose, options)
       viewer.setClipping((viewpoint.clipping_planes ?? []).flatMap(planeOf))
       viewer.use(redlines).lines = viewpoint.lines ?? []
-      viewer.use(isolate).history.record(() => showComponents(viewer, found, visibility))
+      viewer.use(pictures).list = []
+      viewer.use(isolate).history.record(() => {
+        showComponents(viewer, found, visibility)
+        fade(viewer, found, viewpoint.ghosts)
+      })
       for (const model of viewer.models.values()) model.state.clear(COLORED)
       for (const { color, components } of coloring) {
         const value = Number.parseInt(String(color).slice(-6), 16)
@@ -143,10 +158,6 @@ function toPoint([x, y, z]: Vec3): Point {
   return { x, y, z }
 }
 
-function toVec(point: Point | undefined): Vec3 {
-  return [Number(point?.x), Number(point?.y), Number(point?.z)]
-}
-
 function guidsOf(model: Model, elements: Iterable<number>): Component[] {
   return [...elements].flatMap((element) => {
     const ifc_guid = model.guidOf(element)
@@ -177,21 +188,37 @@ function coloringOf(models: Iterable<Model>): Coloring[] {
   }))
 }
 
+/** What is drawn, by whether it has the flag. */
+function split(models: Iterable<Model>, flag: StateFlag): { on: Component[]; off: Component[] } {
+  const on: Component[] = []
+  const off: Component[] = []
+  for (const model of models)
+    for (const element of model.drawnElements())
+      (model.state.has(element, flag) ? on : off).push(...guidsOf(model, [element]))
+  return { on, off }
+}
+
+/** Whichever way needs fewer names. */
+function ghostsOf(models: Iterable<Model>): Pick<Viewpoint, 'ghosts'> {
+  const { on, off } = split(models, GHOST)
+  if (on.length === 0) return {}
+  const all_but = off.length < on.length
+  return { ghosts: { all_but, components: all_but ? off : on } }
+}
+
 /** Whichever default needs fewer exceptions. Ghosts count as visible: BCF has no word for them. */
 function visibilityOf(models: Iterable<Model>): Visibility {
-  const hidden: Component[] = []
-  const shown: Component[] = []
-  let spaces = false
-  for (const model of models) {
-    spaces ||= model.spaces
-    for (const element of model.drawnElements())
-      (model.state.has(element, HIDDEN) ? hidden : shown).push(...guidsOf(model, [element]))
-  }
+  const all = [...models]
+  const { on: hidden, off: shown } = split(all, HIDDEN)
   const default_visibility = hidden.length <= shown.length
   return {
     default_visibility,
     exceptions: default_visibility ? hidden : shown,
-    view_setup_hints: { spaces_visible: spaces, space_boundaries_visible: false, openings_visible: false },
+    view_setup_hints: {
+      spaces_visible: all.some(({ spaces }) => spaces),
+      space_boundaries_visible: false,
+      openings_visible: false,
+    },
   }
 }
 
@@ -201,12 +228,21 @@ function showComponents(viewer: Viewer, found: Lookup, visibility: Visibility | 
   for (const model of viewer.models.values()) {
     const spaces = visibility?.view_setup_hints?.spaces_visible ?? false
     if (spaces !== model.spaces) void viewer.showSpaces(model.id, spaces).catch(() => {})
-    model.state.clear(GHOST)
     model.state.clear(HIDDEN)
     if (!shown) model.state.set(model.allElements(), HIDDEN, true)
     // An assembly or storey stands for its parts.
     const parts = (exceptions.get(model) ?? []).flatMap((element) => model.withParts(element))
     model.state.set(parts, HIDDEN, shown)
+  }
+}
+
+function fade(viewer: Viewer, found: Lookup, ghosts: Ghosts | undefined): void {
+  const named = found.byModel(ghosts?.components ?? [])
+  for (const model of viewer.models.values()) {
+    model.state.clear(GHOST)
+    if (ghosts?.all_but) model.state.set(model.allElements(), GHOST, true)
+    const parts = (named.get(model) ?? []).flatMap((element) => model.withParts(element))
+    model.state.set(parts, GHOST, ghosts?.all_but === false)
   }
 }
 

@@ -1,9 +1,12 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { fillPath } from '@plumbline/contract/http'
 import { addAttachment, deleteAttachment } from '@plumbline/contract/issue-attachments'
-import { addViewpoint, getIssue, setViewpointMarkup } from '@plumbline/contract/issues'
+import { addViewpoint, getIssue, getViewBitmap, setViewpointMarkup } from '@plumbline/contract/issues'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { asFile, type Bcf, bcf, perspective, wholeView } from '../../../test/bcf.ts'
+import type { Client } from '../../../test/client.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 import { PIXEL } from '../../../test/world.ts'
 import { json } from '../../db/database.ts'
@@ -73,7 +76,16 @@ describe('views', () => {
       { guid: view.guid, index: 7, has_snapshot: true, perspective_camera: perspective },
     ])
     expect(issue.viewpoints).toMatchObject([{ clipping_planes, components, lines }])
-    expect(issue.viewpoints[0]).not.toHaveProperty('bitmaps')
+    const { bitmap_data, ...place } = wholeView().bitmaps[0] ?? {}
+    expect(issue.viewpoints[0]?.bitmaps).toMatchObject([place])
+    const of = { ...params, issueId: guid, viewpointId: view.guid }
+    const bitmapOf = (client: Client, bitmapId: string) =>
+      client.send('GET', fillPath(getViewBitmap.path, { ...of, bitmapId }))
+    const bitmapId = issue.viewpoints[0]?.bitmaps?.[0]?.guid ?? ''
+    const sent = await bitmapOf(owner.client, bitmapId)
+    expect([sent.status, sent.headers['content-type']]).toEqual([200, 'image/png'])
+    expect((await bitmapOf(owner.client, randomUUIDv7())).status).toBe(404)
+    expect((await bitmapOf((await makeOwner(app)).client, bitmapId)).status).toBe(404)
   })
 
   test('everything is shown where nothing is said, and hidden where only exceptions are named', async () => {

@@ -1,16 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { BcfApiVersion } from '@plumbline/contract/bcf-api-version'
 import type { SentViewpoint } from '@plumbline/contract/bcf-api-viewpoints'
-import type { Bitmap, ViewpointView } from '@plumbline/contract/viewpoints'
+import type { KeptBitmap } from '@plumbline/contract/viewpoints'
 import { readPicture } from '../../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../../context.ts'
+import { bitmapKey } from '../../issues/bitmaps.ts'
 import type { StoredView } from '../../issues/viewpoints.ts'
 
 /** Views as they are sent: pictures stored, angles and ratios as we and BCF 3.0 have them. */
-
-/** A view as it is stored: bitmaps by GUIDs of ours, under which their bytes lie. */
-export type KeptView = ViewpointView & { bitmaps?: KeptBitmap[] }
-type KeptBitmap = Bitmap & { guid: string }
 
 /** of a camera that says nothing and shows no picture */
 const USUAL_RATIO = 4 / 3
@@ -23,9 +20,6 @@ const angleOf = (angle: number, ratio: number) => degrees(2 * Math.atan(Math.tan
 /** 2.1 says how wide a view is, 3.0 and we how high. */
 export const verticalOf = (horizontal: number, ratio: number) => angleOf(horizontal, 1 / ratio)
 export const horizontalOf = (vertical: number, ratio: number) => angleOf(vertical, ratio)
-
-export const bitmapKey = (projectId: string, viewId: string, guid: string) =>
-  `snapshots/${projectId}/${viewId}/bitmaps/${guid}`
 
 function camerasOf(version: BcfApiVersion, sent: SentViewpoint, ratio: number) {
   const { perspective_camera: perspective, orthogonal_camera: orthogonal } = sent

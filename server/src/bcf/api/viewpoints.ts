@@ -5,12 +5,13 @@ import { issueAction } from '@plumbline/contract/issues.rules'
 import sharp from 'sharp'
 import type { BytesReply, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { inert, sendSnapshot } from '../../issues/attachments/send.ts'
+import { sendSnapshot } from '../../issues/attachments/send.ts'
+import { bitmapOf, type KeptView } from '../../issues/bitmaps.ts'
 import { demand } from '../../issues/may.ts'
 import { putView, removeView, type StoredView } from '../../issues/viewpoints.ts'
 import { guidOf } from '../topic-of.ts'
 import { findTopic, findViewpoint, holdTopic } from './find.ts'
-import { bitmapKey, horizontalOf, type KeptView, storeSentView } from './store-view.ts'
+import { horizontalOf, storeSentView } from './store-view.ts'
 import { demandMatch, tagged } from './tags.ts'
 import { type Asked, asksAuthorization } from './topics.ts'
 
@@ -122,13 +123,7 @@ export async function sendBitmap(
   { params }: { params: ViewpointRef['params'] & { bitmapGuid: string } },
 ): Promise<BytesReply> {
   const { row, view } = await findRow(ctx, { params })
-  const bitmap = view.bitmaps?.find(({ guid }) => guid === params.bitmapGuid)
-  if (!bitmap) throw new Refusal('not_found')
-  return {
-    body: await ctx.blobs.read(bitmapKey(ctx.member.project_id, row.id, params.bitmapGuid)),
-    type: bitmap.bitmap_type === 'jpg' ? 'image/jpeg' : 'image/png',
-    headers: { ...inert, 'cache-control': 'private, max-age=31536000, immutable' },
-  }
+  return bitmapOf(ctx, row.id, view, params.bitmapGuid)
 }
 
 export async function readSelection(ctx: ProjectCtx, ref: ViewpointRef) {

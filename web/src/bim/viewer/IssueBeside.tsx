@@ -1,7 +1,8 @@
-import { getIssueByNumber, type IssueViewpoint } from '@plumbline/contract/issues'
+import { getIssueByNumber, getViewBitmap, type IssueViewpoint } from '@plumbline/contract/issues'
 import type { Project } from '@plumbline/contract/projects'
 import type { ViewpointView } from '@plumbline/contract/viewpoints'
 import { useEffect, useRef } from 'react'
+import { urlOf } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../app/navigation.tsx'
 import { IssueDetail } from '../../issues/IssueDetail.tsx'
@@ -19,16 +20,26 @@ export function IssueView(props: { projectId: string; number: number; models: nu
     params: { id: props.projectId, number: props.number },
   })
   const views = issue?.viewpoints
-  const view = (views?.find(({ guid }) => guid === viewpoint) ?? views?.[0]) as ViewpointView | undefined
+  const view = views?.find(({ guid }) => guid === viewpoint) ?? views?.[0]
   const ready =
     props.models > 0 && models.length >= props.models && models.every(({ structure }) => structure)
   const shown = useRef<number | null>(null)
   useEffect(() => {
-    if (!ready || !view || shown.current === props.number) return
+    if (!ready || !issue || !view || shown.current === props.number) return
     shown.current = props.number
-    session.views.restore(view)
-  }, [session, ready, view, props.number])
+    showView(session, props.projectId, issue.id, view)
+  }, [session, ready, issue, view, props.number, props.projectId])
   return null
+}
+
+/** A view of an issue with the pictures that it has in space. */
+function showView(session: ModelSession, projectId: string, issueId: string, view: IssueViewpoint) {
+  const params = { id: projectId, issueId, viewpointId: view.guid }
+  const pictures = (view.bitmaps ?? []).map(({ guid, location, normal, up, height }) => ({
+    ...{ location, normal, up, height },
+    url: urlOf(getViewBitmap, { params: { ...params, bitmapId: guid } }),
+  }))
+  session.views.restore(view as ViewpointView, undefined, pictures)
 }
 
 /** The element that is selected, as the place of an issue. */
@@ -51,8 +62,12 @@ export function IssueBeside(props: { project: Project; number: number; onClose: 
   const text = useViewerText()
   const session = useSession()
   const { selection } = useSessionState()
+  const { data: issue } = useRead(getIssueByNumber, {
+    params: { id: props.project.id, number: props.number },
+  })
   const show = (view: IssueViewpoint) => {
-    session.views.restore(view as ViewpointView)
+    if (!issue) return
+    showView(session, props.project.id, issue.id, view)
     toast.success({
       title: text.goToView,
       action: { label: text.backToMyView, run: () => session.views.restoreMine() },

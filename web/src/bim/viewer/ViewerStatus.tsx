@@ -93,6 +93,9 @@ export function ViewerStatus(props: {
       {state.lines > 0 && (
         <Chip actions={[[text.hide, session.views.clearLines]]}>{text.linesShown(state.lines)}</Chip>
       )}
+      {state.pictures > 0 && (
+        <Chip actions={[[text.hide, session.views.clearPictures]]}>{text.picturesShown(state.pictures)}</Chip>
+      )}
       {state.interrupted && <Chip actions={[[text.restore, props.onRestore]]}>{text.interrupted}</Chip>}
     </div>
   )

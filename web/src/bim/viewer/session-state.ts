@@ -73,6 +73,8 @@ export interface SessionState {
   coloring: Coloring | null
   /** how many lines of a restored view are shown */
   lines: number
+  /** and how many of its pictures stand in the model */
+  pictures: number
   pinsShown: boolean
   menu: MenuAt | null
   memory: Memory
@@ -106,6 +108,7 @@ export const START: SessionState = {
   spaces: false,
   coloring: null,
   lines: 0,
+  pictures: 0,
   pinsShown: true,
   menu: null,
   memory: { used_bytes: 0, budget_bytes: 0, left_out: 0 },

@@ -1,8 +1,9 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import type { Component, ViewpointView } from '@plumbline/contract/viewpoints'
 import type { ViewExtras } from '@plumbline/contract/views'
-import { HIDDEN } from '@plumbline/viewer/element-state'
+import { GHOST, HIDDEN } from '@plumbline/viewer/element-state'
 import { isolate } from '@plumbline/viewer/features/isolate'
+import { type PlacedPicture, pictures } from '@plumbline/viewer/features/pictures'
 import { redlines } from '@plumbline/viewer/features/redlines'
 import { select } from '@plumbline/viewer/features/select'
 import { snapshot } from '@plumbline/viewer/features/snapshot'
@@ -23,6 +24,12 @@ const MOST_NAMED = 60
 const named = (components: Component[] = []) =>
   components.flatMap(({ ifc_guid }) => (ifc_guid === undefined ? [] : { ifc_guid }))
 
+/** A picture that a view has in space, and where its bytes are. */
+export type ViewPicture = Omit<PlacedPicture, 'image'> & { url: string }
+
+/** longest side of one as it is drawn, pixels */
+const PICTURE_PX = 2048
+
 type Captured = ViewpointView & { snapshot: { snapshot_type: 'png'; snapshot_data: string } }
 
 /** Views: as a viewpoint, as a picture, as part of an address. */
@@ -31,7 +38,9 @@ export class SessionViews {
   readonly #tools: SessionTools
   readonly #colors: SessionColors
   readonly #visibility: SessionVisibility
-  #before: ViewpointView | null = null
+  #before: { view: ViewpointView; pictures: readonly PlacedPicture[] } | null = null
+  /** rises with every view that is shown: what was asked for an earlier one comes too late */
+  #shown = 0
 
   constructor(host: SessionHost, tools: SessionTools, colors: SessionColors, visibility: SessionVisibility) {
     this.#host = host
@@ -67,16 +76,34 @@ export class SessionViews {
     }
   }
 
-  /** Shows a stored view; answers how many of its elements no open model has. */
-  restore(view: ViewpointView, extras?: ViewExtras): number {
-    this.#before = this.#host.viewer.use(viewpoints).capture()
+  /** Shows a stored view; answers how many of its elements no open model has. Its pictures follow. */
+  restore(view: ViewpointView, extras?: ViewExtras, inSpace: readonly ViewPicture[] = []): number {
+    const { viewer } = this.#host
+    this.#before = { view: viewer.use(viewpoints).capture(), pictures: viewer.use(pictures).list }
+    const missing = this.#show(view, extras)
+    const shown = this.#shown
+    void Promise.all(inSpace.map(placed)).then((found) => {
+      if (shown === this.#shown) this.#setPictures(found.filter((each) => each !== null))
+    })
+    return missing
+  }
+
+  #setPictures(list: readonly PlacedPicture[]) {
+    const feature = this.#host.viewer.use(pictures)
+    feature.list = list
+    this.#host.set({ pictures: feature.list.length })
+  }
+
+  #show(view: ViewpointView, extras?: ViewExtras): number {
+    this.#shown++
     this.#tools.orbit()
-    const { components, clipping_planes = [], lines = [], ...camera } = view
+    const { components, clipping_planes = [], lines = [], ghosts, ...camera } = view
     const hints = components?.visibility.view_setup_hints
     const { missing } = this.#host.viewer.use(viewpoints).restore({
       ...camera,
       clipping_planes,
       lines,
+      ...(ghosts ? { ghosts: { ...ghosts, components: named(ghosts.components) } } : {}),
       components: {
         selection: named(components?.selection),
         // Colours by property are made anew, so that elements of a newer version have them too.
@@ -101,6 +128,7 @@ export class SessionViews {
     this.#host.set({
       spaces: hints?.spaces_visible ?? false,
       lines: lines.length,
+      pictures: 0,
     })
     if (extras?.is_plan && extras.storey) this.#tools.showPlan(extras.storey)
     if (extras?.coloring) void this.#colors.set(extras.coloring)
@@ -114,21 +142,27 @@ export class SessionViews {
     this.#host.set({ lines: 0 })
   }
 
+  /** Takes away the pictures of the last restored view. */
+  clearPictures = () => this.#setPictures([])
+
   /** Goes back to how it looked before the last restored view. */
   restoreMine() {
-    if (this.#before) this.restore(this.#before)
+    if (!this.#before) return
+    this.#show(this.#before.view)
+    this.#setPictures(this.#before.pictures)
     this.#before = null
   }
 
   /** What an address says of the present view. */
   address(): ViewState {
     const { viewer, state } = this.#host
-    if (!state.steered && state.selection.length === 0 && state.hidden === 0) return EMPTY
+    if (!state.steered && state.selection.length === 0 && state.hidden + state.ghosted === 0) return EMPTY
     return {
       pose: state.steered ? viewer.goal : null,
       clipping: viewer.clipping,
       select: this.#guids(state.selection),
       ...(state.storey && !state.plan ? this.#besideStorey(state.storey) : this.#hiddenOrShown()),
+      solid: this.#solid(),
       plan: state.plan,
     }
   }
@@ -136,8 +170,9 @@ export class SessionViews {
   /** Whether whoever opens the address sees all of what is seen here. */
   get isInAddress(): boolean {
     const { hidden, ghosted, coloring, selection } = this.#host.state
-    if (ghosted > 0 || coloring !== null || selection.length > MOST_SELECTED) return false
-    const { storey, plan, hide, only } = this.address()
+    if (coloring !== null || selection.length > MOST_SELECTED) return false
+    const { storey, plan, hide, only, solid } = this.address()
+    if (ghosted > 0 && solid.length === 0) return false
     return hidden === 0 || hide.length > 0 || only.length > 0 || (storey !== null && !plan)
   }
 
@@ -179,8 +214,22 @@ export class SessionViews {
         list.push({ model: model.id, element })
       }
     if (hidden.length <= MOST_NAMED) return { hide: this.#guids(hidden), only: [], storey }
-    const only = shown.length <= MOST_NAMED ? this.#guids(shown) : []
+    // only these, and nothing of the rest faded
+    const isAlone = shown.length <= MOST_NAMED && this.#host.state.ghosted === 0
+    const only = isAlone ? this.#guids(shown) : []
     return { hide: [], only, storey }
+  }
+
+  /** What is not faded while all else is; nothing when that is much. */
+  #solid(): string[] {
+    if (this.#host.state.ghosted === 0) return []
+    const solid: ElementRef[] = []
+    for (const model of this.#host.viewer.models.values())
+      for (const element of model.drawnElements()) {
+        if (!model.state.has(element, GHOST)) solid.push({ model: model.id, element })
+        if (solid.length > MOST_NAMED) return []
+      }
+    return this.#guids(solid)
   }
 
   #refs(guids: readonly string[]): ElementRef[] {
@@ -195,6 +244,8 @@ export class SessionViews {
     if (state.storey && !state.plan) this.#tools.showStorey(state.storey)
     if (state.plan) this.#tools.showPlan(state.storey ?? undefined)
     else if (state.clipping.length > 0) viewer.setClipping(state.clipping)
+    // shows what is hidden: before it is
+    if (state.solid.length > 0) viewer.use(isolate).ghostOthers(this.#refs(state.solid))
     if (state.hide.length > 0) viewer.use(isolate).hide(this.#refs(state.hide))
     if (state.only.length > 0) viewer.use(isolate).isolate(this.#refs(state.only))
     this.#visibility.forget()
@@ -210,6 +261,25 @@ export class SessionViews {
   middle(): { model: string; point: Vec3 } | null {
     const { width, height } = this.#host.viewer.size
     return this.#host.viewer.pick(width / 2, height / 2)
+  }
+}
+
+/** The picture with its place, no larger than it can be drawn; null where there is none any more. */
+async function placed({ url, ...place }: ViewPicture): Promise<PlacedPicture | null> {
+  try {
+    const response = await fetch(url)
+    if (!response.ok) return null
+    const whole = await createImageBitmap(await response.blob(), { premultiplyAlpha: 'none' })
+    const { width, height } = whole
+    const scale = PICTURE_PX / Math.max(width, height)
+    if (scale >= 1) return { ...place, image: whole }
+    const resizeWidth = Math.max(1, Math.round(width * scale))
+    const resizeHeight = Math.max(1, Math.round(height * scale))
+    const image = await createImageBitmap(whole, { resizeWidth, resizeHeight, premultiplyAlpha: 'none' })
+    whole.close()
+    return { ...place, image }
+  } catch {
+    return null
   }
 }
 

@@ -103,7 +103,7 @@ const german: ViewerText = {
   help: 'Hilfe und Tasten',
   copyLink: 'Link zu dieser Ansicht kopieren',
   linkWithout:
-    'Was verblasst oder eingefärbt ist oder eine Adresse zu lang macht, ist nicht darin. Eine gespeicherte Ansicht behält mehr.',
+    'Was eingefärbt ist oder eine Adresse zu lang macht, ist nicht darin. Eine gespeicherte Ansicht behält mehr.',
   viewOpened: 'Ansicht geöffnet',
   onlyYou: 'Die Ansicht ist privat: Nur Sie können sie öffnen.',
   linkCopied: 'Link kopiert',
@@ -191,6 +191,7 @@ const german: ViewerText = {
   openAll: 'Alle öffnen',
   linesShown: (number) =>
     count(number, 'gezeichnete Linie in dieser Ansicht', 'gezeichnete Linien in dieser Ansicht'),
+  picturesShown: (number) => count(number, 'Bild steht in dieser Ansicht', 'Bilder stehen in dieser Ansicht'),
   // properties and tree
   searchProperties: 'Eigenschaften suchen',
   searchTree: 'Elemente suchen',

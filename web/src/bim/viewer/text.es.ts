@@ -103,7 +103,7 @@ const spanish: ViewerText = {
   help: 'Ayuda y teclas',
   copyLink: 'Copiar el enlace a esta vista',
   linkWithout:
-    'Lo atenuado, lo coloreado o lo que no cabe en una dirección no está en él. Una vista guardada conserva más.',
+    'Lo coloreado o lo que no cabe en una dirección no está en él. Una vista guardada conserva más.',
   viewOpened: 'Vista abierta',
   onlyYou: 'La vista es privada: solo usted puede abrirla.',
   linkCopied: 'Enlace copiado',
@@ -197,6 +197,8 @@ const spanish: ViewerText = {
   someOfModels: (open, all) => `${open} de ${all} modelos`,
   openAll: 'Abrir todos',
   linesShown: (number) => count(number, 'línea dibujada en esta vista', 'líneas dibujadas en esta vista'),
+  picturesShown: (number) =>
+    count(number, 'imagen colocada en esta vista', 'imágenes colocadas en esta vista'),
   // properties and tree
   searchProperties: 'Buscar propiedades',
   searchTree: 'Buscar elementos',

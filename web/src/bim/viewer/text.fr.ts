@@ -107,7 +107,7 @@ const french: ViewerText = {
   help: 'Aide et touches',
   copyLink: 'Copier le lien vers cette vue',
   linkWithout:
-    'Ce qui est estompé, coloré ou trop long pour une adresse n’y figure pas. Une vue enregistrée conserve davantage.',
+    'Ce qui est coloré ou trop long pour une adresse n’y figure pas. Une vue enregistrée conserve davantage.',
   viewOpened: 'Vue ouverte',
   onlyYou: 'La vue est privée : vous seul pouvez l’ouvrir.',
   linkCopied: 'Lien copié',
@@ -201,6 +201,7 @@ const french: ViewerText = {
   someOfModels: (open, all) => `${open} modèles sur ${all}`,
   openAll: 'Tout ouvrir',
   linesShown: (number) => count(number, 'ligne tracée dans cette vue', 'lignes tracées dans cette vue'),
+  picturesShown: (number) => count(number, 'image placée dans cette vue', 'images placées dans cette vue'),
   // properties and tree
   searchProperties: 'Rechercher des propriétés',
   searchTree: 'Rechercher des éléments',

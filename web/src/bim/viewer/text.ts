@@ -99,7 +99,7 @@ const english = {
   snapshot: 'Snapshot',
   help: 'Help and keys',
   copyLink: 'Copy link to this view',
-  linkWithout: 'What is faded, coloured or too much for an address is not in it. A saved view keeps more.',
+  linkWithout: 'What is coloured or too much for an address is not in it. A saved view keeps more.',
   viewOpened: 'View opened',
   onlyYou: 'The view is private: only you can open it.',
   linkCopied: 'Link copied',
@@ -186,6 +186,8 @@ const english = {
   someOfModels: (open: number, all: number) => `${open} of ${all} models`,
   openAll: 'Open all',
   linesShown: (number: number) => count(number, 'line drawn in this view', 'lines drawn in this view'),
+  picturesShown: (number: number) =>
+    count(number, 'picture stands in this view', 'pictures stand in this view'),
   // properties and tree
   searchProperties: 'Search properties',
   searchTree: 'Search elements',

@@ -15,6 +15,7 @@ const state: ViewState = {
   clipping: [{ location: [1, 2, 3.5], direction: [0, 0, 1] }],
   select: [guid(1), guid(2)],
   hide: [guid(3)],
+  solid: [guid(4), guid(5)],
   storey: 'Level 2',
 }
 
@@ -34,8 +35,8 @@ test('a plan keeps its up and says nothing of the planes it makes itself', () =>
 
 test('an address stays short: what does not fit whole is left out, a selection goes up to a hundred', () => {
   const many = Array.from({ length: 400 }, (_, at) => guid(at % 999))
-  const search = writeView({ ...state, select: many, hide: many })
-  expect(search.hide).toBeUndefined()
+  const search = writeView({ ...state, select: many, hide: many, solid: many })
+  expect([search.hide, search.solid]).toEqual([undefined, undefined])
   expect(search.select?.split(',')).toHaveLength(100)
   expect(search.at).toBeDefined()
 })
@@ -46,6 +47,7 @@ test('nonsense in an address is nothing', () => {
     cut: '1,2,3_0,0,0~nan',
     select: "abc,<script>,'",
     hide: 'x',
+    solid: '../..',
     plan: 'yes',
   }
   expect(readView(nonsense)).toEqual(EMPTY)

@@ -14,6 +14,8 @@ export interface ViewState {
   hide: readonly string[]
   /** only these are shown; `hide` is empty then */
   only: readonly string[]
+  /** all others are faded */
+  solid: readonly string[]
   storey: string | null
   plan: boolean
 }
@@ -30,11 +32,12 @@ export const EMPTY: ViewState = {
   select: [],
   hide: [],
   only: [],
+  solid: [],
   storey: null,
   plan: false,
 }
 
-type Search = Partial<Record<'at' | 'cut' | 'select' | 'hide' | 'only' | 'storey' | 'plan', string>>
+type Search = Partial<Record<'at' | 'cut' | 'select' | 'hide' | 'only' | 'solid' | 'storey' | 'plan', string>>
 
 const short = (value: number, digits: number) => String(Number(value.toFixed(digits)))
 const place = (point: Vec3) => point.map((value) => short(value, 3)).join()
@@ -97,9 +100,10 @@ export function writeView(state: ViewState): Record<keyof Search, string | undef
     select: list(state.select.slice(0, MOST_SELECTED)),
     hide: list(state.hide),
     only: list(state.only),
+    solid: list(state.solid),
   }
   let left = MOST_CHARACTERS - [search.at, search.cut, search.storey].join('').length
-  for (const name of ['select', 'only', 'hide'] as const) {
+  for (const name of ['select', 'only', 'solid', 'hide'] as const) {
     const length = search[name]?.length ?? 0
     // A selection may be as long as a link to a hundred elements; what is hidden must be whole or not at all.
     if (name !== 'select' && length > left) search[name] = undefined
@@ -115,6 +119,7 @@ export function readView(search: Search): ViewState {
     select: guidsIn(search.select).slice(0, MOST_SELECTED),
     hide: guidsIn(search.hide),
     only: guidsIn(search.only),
+    solid: guidsIn(search.solid),
     storey: search.storey?.slice(0, 255) || null,
     plan: search.plan === '1',
   }
