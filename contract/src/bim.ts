@@ -170,6 +170,23 @@ export const restoreHeader = endpoint({
   tells: ['header.updated'],
 })
 
+export const purgeDeletedFile = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/bim-file-header/trash/purge',
+  access: 'project:ADMIN',
+  unpaid: 'allowed',
+  summary: 'Take a file, or a version, out of the trash for good, with its bytes; issues keep their places',
+  body: z.object({
+    header_id: Id,
+    /** null: the whole file */
+    variant_id: z.nullable(Id),
+  }),
+  reply: null,
+  refuses: ['wrong_state'],
+  tells: ['header.updated'],
+  example: { body: { header_id: '5b0d3c9e-6f0a-4f6e-9a57-4a1f5a1c2b3d', variant_id: null } },
+})
+
 export const listVariants = endpoint({
   method: 'GET',
   path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant',

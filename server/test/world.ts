@@ -173,6 +173,16 @@ async function furnishWebhook({ server }: TestApp, { client, project }: Place) {
   return { webhookId: hook.id, deliveryId }
 }
 
+/** A file that is in the trash from the beginning. */
+async function throwAway(app: TestApp, project_id: string): Promise<string> {
+  const file = { id: crypto.randomUUID(), name: 'Old', trade: 'GENERAL', type_of: 'MODEL' } as const
+  await app.server.db
+    .insertInto('bim_file_headers')
+    .values({ ...file, project_id, deleted_at: new Date().toISOString() })
+    .execute()
+  return file.id
+}
+
 /** One of everything that a path can name, in a project; `userId` is to be one of its members. */
 export async function furnish(app: TestApp, owner: Place, userId: string): Promise<Record<string, string>> {
   const { client, project, team } = owner
@@ -237,6 +247,7 @@ export async function furnish(app: TestApp, owner: Place, userId: string): Promi
     ...issue,
     ...lists,
     ...ofBcf,
+    thrownAwayId: await throwAway(app, params.id),
     ...(await furnishImport(app, owner)),
     ...(await furnishWebhook(app, owner)),
     guid: '0VbIsZtR94gQ0HZvHK0o7T',

@@ -20,6 +20,7 @@ import {
   deleteHeader,
   deleteVariant,
   makeVariantCurrent,
+  purgeDeletedFile,
   restartVariant,
   restoreHeader,
   restoreVariant,
@@ -316,6 +317,10 @@ export const writes: Write[] = [
   write('restoreVariant', editor, restoreVariant, () => ({ params: variant() })),
   write('deleteHeader', editor, deleteHeader, () => ({ params: header() })),
   write('restoreHeader', editor, restoreHeader, () => ({ params: header() })),
+  write('purgeDeletedFile', owner, purgeDeletedFile, () => ({
+    params: project(),
+    body: { header_id: world.ids.thrownAwayId as string, variant_id: null },
+  })),
   write('createIssue', owner, createIssue, () => ({
     params: project(),
     body: { name: 'Assigned', assignee_id: editor().id },

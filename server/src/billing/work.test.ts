@@ -116,7 +116,7 @@ test('periods are renewed once, on the day of the first, with what was to come',
   await dayIs(28.2)
   expect(await subscription(owner)).toMatchObject({
     ...{ status: 'ACTIVE', seats: 2, next: null },
-    ...{ period_start: '2027-02-28T10:20:30Z', period_end: '2027-03-31T10:20:30Z' },
+    ...{ period_start: '2027-02-28T10:20:30.000Z', period_end: '2027-03-31T10:20:30.000Z' },
   })
   const [second] = await invoices(owner)
   expect(await invoices(owner)).toHaveLength(2)
@@ -142,7 +142,7 @@ test('an order at the very moment of a renewal is invoiced beside it, each of th
       { kind: 'SEATS', quantity: 5, until: '2027-03-31T10:20:30.000Z' },
     ])
     expect(first?.lines).toMatchObject([{ quantity: 2, from: '2027-01-31T10:20:30.000Z' }])
-    expect(await subscription(owner)).toMatchObject({ seats: 5, period_end: '2027-03-31T10:20:30Z' })
+    expect(await subscription(owner)).toMatchObject({ seats: 5, period_end: '2027-03-31T10:20:30.000Z' })
   }
   const rows = await app.server.db.selectFrom('invoices').select('number').orderBy('number').execute()
   const serials = rows.map(({ number }) => Number(number?.slice(5)))
@@ -159,7 +159,7 @@ test('what is ordered while the work is late begins with the period that the clo
   const estimate = await owner.client.call(estimateSubscription, { params: params(owner), body })
   expect(await invoices(owner)).toHaveLength(1)
   const changed = await owner.client.call(changeSubscription, { params: params(owner), body: { seats: 6 } })
-  expect(changed).toMatchObject({ seats: 6, next: null, period_end: '2027-03-31T10:20:30Z' })
+  expect(changed).toMatchObject({ seats: 6, next: null, period_end: '2027-03-31T10:20:30.000Z' })
   const [newest, renewal] = await invoices(owner)
   expect(renewal).toMatchObject({ subtotal: 3000, lines: [{ quantity: 2 }] })
   expect(newest).toMatchObject({ lines: estimate.lines, total: estimate.due_now })

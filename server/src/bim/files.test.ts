@@ -13,13 +13,14 @@ import {
   listVariants,
   makeVariantCurrent,
   proposedLevels,
+  purgeDeletedFile,
   restartVariant,
   restoreHeader,
   restoreVariant,
   updateHeader,
   updateVariant,
 } from '@plumbline/contract/bim'
-import { fillPath } from '@plumbline/contract/http'
+import { type CallOf, fillPath } from '@plumbline/contract/http'
 import { createIssue, getIssueByNumber } from '@plumbline/contract/issues'
 import { createLevel, createSection, deleteLevel, listLevels } from '@plumbline/contract/projects'
 import sharp from 'sharp'
@@ -124,6 +125,39 @@ test('after 30 days a file goes for good with its bytes, and issues keep their p
   expect((await refusal(client.call(restoreHeader, { params: { ...id, headerId } }))).status).toBe(404)
   const read = await client.call(getIssueByNumber, { params: { ...id, number: issue.number } })
   expect(read.anchors).toMatchObject([anchor])
+})
+
+test('an administrator takes a file or a version out of the trash for good, and nothing else goes', async () => {
+  const { client, id } = await fresh()
+  const editor = await makeMember(app, id.id, 'EDITOR')
+  const [first, second] = await drawing(client, id.id, 2)
+  const [other] = await drawing(client, id.id, 1, 'Other.png')
+  const size = (variant: { id: string } | undefined) => app.server.blobs.size(`variants/${variant?.id}/file`)
+  const header_id = first?.header_id ?? ''
+  const purge = (body: CallOf<typeof purgeDeletedFile>['body'], by = client) =>
+    by.call(purgeDeletedFile, { params: id, body })
+  const listed = async () => (await client.call(listDeletedFiles, { params: id })).length
+  const version = { header_id, variant_id: first?.id ?? '' }
+  expect((await refusal(purge(version))).body.error).toBe('wrong_state')
+  await client.call(deleteVariant, { params: first?.at as never, query: {} })
+  await client.call(deleteHeader, { params: other?.at as never })
+  expect(await listed()).toBe(2)
+  expect((await refusal(purge(version, editor.client))).status).toBe(403)
+  const elsewhere = await makeOwner(app)
+  const strange = elsewhere.client.call(purgeDeletedFile, {
+    params: { id: elsewhere.project.id },
+    body: version,
+  })
+  expect((await refusal(strange)).body.error).toBe('wrong_state')
+  await purge(version)
+  expect(await listed()).toBe(1)
+  await expect.poll(() => size(first)).toBeNull()
+  expect([await size(second), await size(other)]).not.toContain(null)
+  expect((await refusal(client.call(restoreVariant, { params: first?.at as never }))).status).toBe(404)
+  await purge({ header_id: other?.header_id ?? '', variant_id: null })
+  await expect.poll(() => size(other)).toBeNull()
+  expect(await listed()).toBe(0)
+  expect((await refusal(client.call(restoreHeader, { params: other?.at as never }))).status).toBe(404)
 })
 
 test('artefacts stay while another version of the company has the same bytes', async () => {

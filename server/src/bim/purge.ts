@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
-import { trashLimit } from './trash.ts'
+
+const KEPT_MS = 30 * 24 * 3600 * 1000
+
+/** What was deleted before this is beyond recall. */
+export const trashLimit = (now: Date) => new Date(now.getTime() - KEPT_MS).toISOString()
+export const purgedAt = (deletedAt: string) => new Date(new Date(deletedAt).getTime() + KEPT_MS).toISOString()
 
 /** versions that one run removes: the next one goes on */
 const BATCH = 500

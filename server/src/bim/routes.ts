@@ -7,7 +7,14 @@ import { changeHeader, makeHeader } from './headers.ts'
 import { addLevels, levelsToAdd } from './level-proposals.ts'
 import { headersOfProject, variantsOfHeader } from './reads.ts'
 import { haltVariant, rerunVariant } from './stop-restart.ts'
-import { deletedFiles, recoverHeader, recoverVariant, removeHeader, removeVariant } from './trash.ts'
+import {
+  deletedFiles,
+  purgeDeleted,
+  recoverHeader,
+  recoverVariant,
+  removeHeader,
+  removeVariant,
+} from './trash.ts'
 import { changeVariant, chooseVariant } from './update-variant.ts'
 import { announceVariant } from './upload-variant.ts'
 
@@ -18,6 +25,7 @@ export const bimRoutes = [
   bind(bim.deleteHeader, removeHeader),
   bind(bim.listDeletedFiles, deletedFiles),
   bind(bim.restoreHeader, recoverHeader),
+  bind(bim.purgeDeletedFile, purgeDeleted),
   bind(bim.listVariants, variantsOfHeader),
   bind(bim.createVariant, announceVariant),
   bind(bim.stopVariant, haltVariant),

@@ -2,6 +2,7 @@ import type {
   deleteHeader,
   deleteVariant,
   listDeletedFiles,
+  purgeDeletedFile,
   restoreHeader,
   restoreVariant,
   Variant,
@@ -11,15 +12,11 @@ import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { oneHeader, tellHeader } from './headers.ts'
+import { purgedAt, purgeFiles, trashLimit } from './purge.ts'
 import { findHeader, findVariant, readVariant } from './reads.ts'
 import { tellVariant } from './tell-variant.ts'
 
 /** Deleted files and versions are gone at once for everybody, and can be brought back by editors for a while. */
-
-const KEPT_MS = 30 * 24 * 3600 * 1000
-
-/** What was deleted before this is beyond recall. */
-export const trashLimit = (now: Date) => new Date(now.getTime() - KEPT_MS).toISOString()
 
 const mark = (ctx: ProjectCtx) => ({
   deleted_at: ctx.now().toISOString(),
@@ -147,6 +144,25 @@ export async function recoverVariant(ctx: ProjectCtx, { params }: Input<typeof r
   return readVariant(ctx.tx, variant.id)
 }
 
+/** As if its time were over: beyond recall at once, and its bytes go right after. */
+export async function purgeDeleted(ctx: ProjectCtx, { body }: Input<typeof purgeDeletedFile>): Promise<void> {
+  const { header_id, variant_id } = body
+  const limit = trashLimit(ctx.now())
+  const what = variant_id
+    ? sql`bim_file_variants set deleted_at = ${limit} where id = ${variant_id} and header_id = ${header_id}`
+    : sql`bim_file_headers set deleted_at = ${limit} where id = ${header_id}`
+  const { numAffectedRows } = await sql`
+    update ${what} and project_id = ${ctx.member.project_id} and deleted_at > ${limit}`.execute(ctx.tx)
+  if (numAffectedRows === 0n) throw new Refusal('wrong_state', { message: 'This file is not in the trash' })
+  // others have not seen it since it was deleted
+  await ctx.tell('header.updated', {
+    project_id: ctx.member.project_id,
+    data: { header_id },
+    audience: { level: 'EDITOR' },
+  })
+  ctx.onCommit(() => void purgeFiles(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'purge')))
+}
+
 export async function deletedFiles(ctx: ProjectCtx, _input: Input<typeof listDeletedFiles>) {
   const { project_id } = ctx.member
   const since = trashLimit(ctx.now())
@@ -168,6 +184,6 @@ export async function deletedFiles(ctx: ProjectCtx, _input: Input<typeof listDel
     order by deleted_at desc limit 1000`.execute(ctx.tx)
   return rows.map((row) => ({
     ...row,
-    purged_at: new Date(new Date(row.deleted_at).getTime() + KEPT_MS).toISOString(),
+    purged_at: purgedAt(row.deleted_at),
   }))
 }

@@ -17,7 +17,7 @@ test('a company subscribes with its card, and sees the invoice and the payment',
   const subscription = await payer.start({ slug: 'team', seats: 5 })
   expect(subscription).toMatchObject({
     ...{ provider: 'stripe', slug: 'team', status: 'ACTIVE', seats: 5, trial_ends_at: null, confirm: null },
-    ...{ period_start: paying.now().toISOString().replace('.000', ''), cancels_at: null },
+    ...{ period_start: paying.now().toISOString(), cancels_at: null },
   })
   const [invoice, ...others] = await payer.invoices()
   expect(others).toEqual([])

@@ -1,20 +1,38 @@
-import { type DeletedFile, listDeletedFiles, restoreHeader, restoreVariant } from '@plumbline/contract/bim'
+import {
+  type DeletedFile,
+  listDeletedFiles,
+  purgeDeletedFile,
+  restoreHeader,
+  restoreVariant,
+} from '@plumbline/contract/bim'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { longDate } from '../../app/dates.ts'
+import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useBimText } from '../text.ts'
 
 /** Deleted files and versions that can still be taken back. */
-export function FileTrash({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+export function FileTrash(props: { projectId: string; mayPurge: boolean; onClose: () => void }) {
+  const { projectId, mayPurge, onClose } = props
   const text = useBimText()
   const { data } = useRead(listDeletedFiles, { params: { id: projectId } })
   const onDone = () => toast.success({ text: text.restored })
   const file = useWrite(restoreHeader, { onDone })
   const version = useWrite(restoreVariant, { onDone })
+  const [purging, setPurging] = useState<DeletedFile | null>(null)
+  const purge = useWrite(purgeDeletedFile, {
+    onDone: () => {
+      setPurging(null)
+      toast.success({ text: text.purged })
+    },
+  })
   const restore = ({ header_id, variant_id }: DeletedFile) => {
     const params = { id: projectId, headerId: header_id }
     if (variant_id) version.run({ params: { ...params, variantId: variant_id } })
@@ -43,12 +61,36 @@ export function FileTrash({ projectId, onClose }: { projectId: string; onClose: 
               </p>
               <p className="text-13 text-text-muted">{text.goneOn(longDate(item.purged_at))}</p>
             </div>
-            <Button aria-label={`${text.restore}: ${nameOf(item)}`} onClick={() => restore(item)}>
-              {text.restore}
-            </Button>
+            <span className="flex items-center gap-1">
+              <Button aria-label={`${text.restore}: ${nameOf(item)}`} onClick={() => restore(item)}>
+                {text.restore}
+              </Button>
+              {mayPurge && (
+                <IconButton
+                  name={`${text.purge}: ${nameOf(item)}`}
+                  icon={<Trash2 aria-hidden />}
+                  onClick={() => setPurging(item)}
+                />
+              )}
+            </span>
           </li>
         ))}
       </ul>
+      {purging && (
+        <AlertDialog
+          open
+          onClose={() => setPurging(null)}
+          title={`${text.purge}: ${nameOf(purging)}`}
+          action={text.purge}
+          typeToConfirm={{ text: purging.name, label: text.typeName(purging.name) }}
+          onConfirm={() => {
+            const { header_id, variant_id } = purging
+            purge.run({ params: { id: projectId }, body: { header_id, variant_id } })
+          }}
+        >
+          {text.purgeHint}
+        </AlertDialog>
+      )}
     </Dialog>
   )
 }

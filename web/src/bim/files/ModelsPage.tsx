@@ -169,7 +169,13 @@ function PageHead(props: {
           {models.length === 1 ? text.openOne : text.openAll}
         </ButtonLink>
       )}
-      {trash && <FileTrash projectId={project.id} onClose={() => setTrash(false)} />}
+      {trash && (
+        <FileTrash
+          projectId={project.id}
+          mayPurge={levelAtLeast(project.my_permission_level, 'ADMIN')}
+          onClose={() => setTrash(false)}
+        />
+      )}
     </div>
   )
 }
