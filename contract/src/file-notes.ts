@@ -91,3 +91,11 @@ export const fileNotes = [
 ] as const
 
 export type FileNote = (typeof fileNotes)[number]
+/** Each in words of another language. */
+export type FileNotes = Record<FileNote, string>
+
+/** What is said of a code in another language; the server's own words where that has none. */
+export const noted = (
+  notes: FileNotes,
+  { code = '', message }: { code?: string | undefined; message: string },
+) => (Object.hasOwn(notes, code) ? notes[code as FileNote] : message)

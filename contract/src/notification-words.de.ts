@@ -1,6 +1,10 @@
+import fileNotes from './file-notes.de.ts'
+import { noted } from './file-notes.ts'
 import type { NotificationWords } from './notification-words.ts'
 import type { NotificationPayload } from './notifications.ts'
 
+const said = ({ error_code: code }: NotificationPayload, message: string) =>
+  noted(fileNotes, { code, message })
 const someone = (name: string | undefined) => name ?? 'Jemand'
 const toProject = (name: string | undefined) => (name ? `zum Projekt „${name}“` : 'zu einem Projekt')
 const issue = (
@@ -21,7 +25,9 @@ const german: NotificationWords = {
   messages: {
     BIM_PROCESSING_COMPLETED: (p) => {
       const file = `${p.bim_file_header_name ?? 'Eine Datei'}, Version ${p.bim_file_variant_version ?? '?'},`
-      return p.message ? `${file} konnte nicht verarbeitet werden: ${p.message}` : `${file} ist bereit`
+      return p.message
+        ? `${file} konnte nicht verarbeitet werden: ${said(p, p.message)}`
+        : `${file} ist bereit`
     },
     ISSUE_ASSIGNED: (p) => `${someone(p.by_user_name)} hat Ihnen ${issue(p)} zugewiesen`,
     ISSUE_UNASSIGNED: (p) =>

@@ -1,6 +1,10 @@
+import fileNotes from './file-notes.es.ts'
+import { noted } from './file-notes.ts'
 import type { NotificationWords } from './notification-words.ts'
 import type { NotificationPayload } from './notifications.ts'
 
+const said = ({ error_code: code }: NotificationPayload, message: string) =>
+  noted(fileNotes, { code, message })
 const someone = (name: string | undefined) => name ?? 'Alguien'
 const toProject = (name: string | undefined) => (name ? `al proyecto «${name}»` : 'a un proyecto')
 const theProject = (name: string | undefined) => (name ? `el proyecto «${name}»` : 'un proyecto')
@@ -17,7 +21,7 @@ const spanish: NotificationWords = {
     BIM_PROCESSING_COMPLETED: (p) => {
       const { bim_file_header_name: name, bim_file_variant_version: version } = p
       const file = `${name ? `El archivo «${name}»` : 'Un archivo'}${version ? ` (versión ${version})` : ''}`
-      return p.message ? `${file} no se pudo procesar: ${p.message}` : `${file} está listo`
+      return p.message ? `${file} no se pudo procesar: ${said(p, p.message)}` : `${file} está listo`
     },
     ISSUE_ASSIGNED: (p) => `${someone(p.by_user_name)} le ha asignado ${issue(p)}`,
     ISSUE_UNASSIGNED: (p) => `${someone(p.by_user_name)} le ha retirado ${issue(p)}`,

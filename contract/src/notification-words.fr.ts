@@ -1,6 +1,10 @@
+import fileNotes from './file-notes.fr.ts'
+import { noted } from './file-notes.ts'
 import type { NotificationWords } from './notification-words.ts'
 import type { NotificationPayload } from './notifications.ts'
 
+const said = ({ error_code: code }: NotificationPayload, message: string) =>
+  noted(fileNotes, { code, message })
 const someone = (name: string | undefined) => name ?? 'Quelqu’un'
 const theProject = (name: string | undefined) => (name ? `le projet « ${name} »` : 'un projet')
 const toProject = (name: string | undefined) => (name ? `au projet « ${name} »` : 'à un projet')
@@ -19,7 +23,7 @@ const french: NotificationWords = {
       const name = p.bim_file_header_name
       const version = p.bim_file_variant_version
       const file = `${name ? `Le fichier « ${name} »` : 'Un fichier'}${version ? ` (version ${version})` : ''}`
-      return p.message ? `${file} n’a pas pu être traité : ${p.message}` : `${file} est prêt`
+      return p.message ? `${file} n’a pas pu être traité : ${said(p, p.message)}` : `${file} est prêt`
     },
     ISSUE_ASSIGNED: (p) => `${someone(p.by_user_name)} vous a attribué ${issue(p)}`,
     ISSUE_UNASSIGNED: (p) => `${someone(p.by_user_name)} vous a retiré ${issue(p)}`,

@@ -1,5 +1,4 @@
 import type { BcfImport, bcfOutcomes } from '@plumbline/contract/bcf'
-import type { FileNote } from '@plumbline/contract/file-notes'
 import { catalogue, count } from '../app/language.ts'
 
 type Outcome = (typeof bcfOutcomes)[number]
@@ -123,8 +122,5 @@ const english = {
   cancelled: 'This import was discarded. Nothing of it was imported.',
 }
 export type BcfText = typeof english
-
-/** What is wrong with a file, by its code. */
-export type BcfNotes = Record<Extract<FileNote, `BCF_${string}`>, string>
 
 export const useBcfText = catalogue('bcf', english)

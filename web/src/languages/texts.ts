@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@plumbline/contract/errors'
-import type { FileNote } from '@plumbline/contract/file-notes'
+import type { FileNotes } from '@plumbline/contract/file-notes'
 import type { NotificationWords } from '@plumbline/contract/notification-words'
 import type { Sentence } from '@plumbline/contract/sentences'
 import type { AccessText } from '../access/text.ts'
@@ -59,8 +59,8 @@ export interface Texts {
   projectList: ProjectsText
   projectSettings: ProjectSettingsText
   bim: BimText
-  /** what is wrong with a file, by its code (`bim/files/notes.de.ts`) */
-  fileNotes: Record<FileNote, string>
+  /** what is wrong with a file, by its code (`contract/src/file-notes.de.ts`) */
+  fileNotes: FileNotes
   bcf: BcfText
   viewer: ViewerText
   elements: ElementText

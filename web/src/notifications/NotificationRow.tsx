@@ -5,7 +5,6 @@ import { Box, Eye } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { exactTime, shortDateTime } from '../app/dates.ts'
 import { catalogue } from '../app/language.ts'
-import { useFileNotes } from '../bim/files/file-notes.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -27,14 +26,6 @@ function actorOf(notification: Notification, people: ReadonlyMap<string, Person>
   return { id: id ?? name ?? '', first_name, last_name: rest.at(-1) ?? null }
 }
 
-/** What the server said of a file, in the person's language. */
-function useTold(notification: Notification): Notification {
-  const note = useFileNotes()
-  const { error_code: code, message } = notification.payload
-  if (!code || !message) return notification
-  return { ...notification, payload: { ...notification.payload, message: note({ code, message }).message } }
-}
-
 /** One notification: all of it opens what it is about, and the eye acknowledges it. */
 export function NotificationRow(props: {
   notification: Notification
@@ -52,7 +43,7 @@ export function NotificationRow(props: {
   const fresh = state === 'NEW'
   const actor = actorOf(notification, props.people)
   const href = notificationPath(notification)
-  const said = sayNotification(useWords(), useTold(notification))
+  const said = sayNotification(useWords(), notification)
   const quote = type === 'ISSUE_COMMENT_ADDED' ? payload.message : undefined
   function follow() {
     props.onRead()

@@ -1,4 +1,4 @@
-import type { FileNote } from '@plumbline/contract/file-notes'
+import { noted } from '@plumbline/contract/file-notes'
 import { use } from 'react'
 import { LanguageContext } from '../../app/language.ts'
 
@@ -12,7 +12,8 @@ interface Said {
 export function useFileNotes(): (said: Said) => { message: string; hint: string } {
   const { texts } = use(LanguageContext)
   return ({ code, message, hint = '' }) => {
-    const words = texts?.fileNotes[code as FileNote]
-    return words ? { message: words, hint: '' } : { message, hint }
+    if (!texts) return { message, hint }
+    const words = noted(texts.fileNotes, { code, message })
+    return { message: words, hint: words === message ? hint : '' }
   }
 }
