@@ -167,8 +167,8 @@ async function judgeTwice(
   }
   if (ids.size === 0 || !secondEngine) return judgement
   // Loaded on demand: most models never need it.
-  const { drawAgain } = await import('./geometry/second-engine.ts')
-  const drawn = drawAgain(source, ids, drawing, await secondEngine())
+  const [{ drawAgain }, wasm] = await Promise.all([import('./geometry/second-engine.ts'), secondEngine()])
+  const drawn = drawAgain(source, ids, drawing, wasm)
   if (drawn.size === 0) return judgement
   const message = 'Some parts could be drawn only in a second way; compare them with your design program.'
   report.warnings.push({ code: 'SECOND_ENGINE', message, count: drawn.size })

@@ -1,10 +1,13 @@
 import { IfcAPI, initSync, type MeshCollection, type MeshDataJs } from '@ifc-lite/wasm'
 import type { ModelSource } from '../source.ts'
+import { excerptOf } from '../step/excerpt.ts'
 import { packColor } from './colors.ts'
 import type { Drawing } from './engine.ts'
 
-/** The second engine holds the whole file in its memory; beyond this it is not asked. */
+/** The engine holds what it reads in its memory; beyond this it is not asked. */
 const MOST_BYTES = 512_000_000
+/** Of more elements than this the whole file is read instead of what they need of it. */
+const MOST_PICKED = 5000
 
 /** What the engine says of a mesh: the shape of an element, or one layer of its build-up (undocumented). */
 const OCCURRENCES = [0, 3]
@@ -34,16 +37,27 @@ interface FirstPass {
  */
 export function drawAgain(
   source: ModelSource,
-  ids: Set<number>,
+  ids: ReadonlySet<number>,
+  drawing: Drawing,
+  wasm: Uint8Array<ArrayBuffer>,
+): Set<number> {
+  const isPicked = ids.size <= MOST_PICKED
+  if (!isPicked && source.size > MOST_BYTES) return new Set()
+  return drawFrom(isPicked ? excerptOf(source, ids) : source.read(0, source.size), ids, drawing, wasm)
+}
+
+/** As `drawAgain`, from the bytes of a file. */
+export function drawFrom(
+  bytes: Uint8Array,
+  ids: ReadonlySet<number>,
   drawing: Drawing,
   wasm: Uint8Array<ArrayBuffer>,
 ): Set<number> {
   const drawn = new Set<number>()
-  if (source.size > MOST_BYTES) return drawn
+  if (bytes.length > MOST_BYTES) return drawn
   try {
     initSync({ module: wasm })
     const api = new IfcAPI()
-    const bytes = source.read(0, source.size)
     const first = api.buildPrePassOnce(bytes) as FirstPass
     const jobs = jobsOf(first, ids)
     if (jobs.length > 0) {
@@ -62,7 +76,7 @@ export function drawAgain(
   return drawn
 }
 
-function jobsOf(first: FirstPass, ids: Set<number>): Uint32Array {
+function jobsOf(first: FirstPass, ids: ReadonlySet<number>): Uint32Array {
   const wanted: number[] = []
   const all = first.jobs ?? new Uint32Array(0)
   for (let at = 0; at + 2 < all.length; at += 3) {

@@ -68,10 +68,7 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
     onDrawn: async () => {
       if (process.memoryUsage.rss() > WORTH_A_SWEEP) await sweep()
     },
-    secondEngine: async () => {
-      await sweep()
-      return await readFile(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm')))
-    },
+    secondEngine: () => readFile(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'))),
     onFirst: (first) => {
       writeFirst(first, path.join(start.folder, FIRST_FOLDER))
       void say({ type: 'first', attempt: start.attempt })

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { generateBuilding } from '../generate/building.ts'
+import type { Drawing } from '../src/geometry/engine.ts'
+import { drawFrom } from '../src/geometry/second-engine.ts'
+import { bytesSource } from '../src/source.ts'
+import { excerptOf } from '../src/step/excerpt.ts'
+import { isThing } from '../src/structure/entities.ts'
+
+/** What the second engine draws of some elements is the same from an excerpt as from the whole file. */
+
+const folder = fileURLToPath(new URL('../../../shared/ifc/', import.meta.url))
+const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ifc')) : []
+const wasm = new Uint8Array(
+  readFileSync(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'))),
+)
+const WANTED = 40
+
+// it talks to the console
+beforeAll(() => {
+  for (const name of ['log', 'warn', 'error'] as const) vi.spyOn(console, name).mockImplementation(() => {})
+})
+afterAll(() => vi.restoreAllMocks())
+
+/** Every so many elements, so that there are about as many as wanted. */
+function someThings(bytes: Uint8Array): Set<number> {
+  const text = new TextDecoder('latin1').decode(bytes)
+  const things = [...text.matchAll(/#(\d+)\s*=\s*(IFC\w+)\s*\(/g)]
+    .filter(([, , name = '']) => isThing(name))
+    .map(([, id]) => Number(id))
+  const step = Math.max(1, Math.floor(things.length / WANTED))
+  return new Set(things.filter((_, at) => at % step === 0))
+}
+
+/** Every mesh as its element, colour, place and triangles. */
+function drawn(bytes: Uint8Array, ids: ReadonlySet<number>): string[] {
+  const meshes: string[] = []
+  const shapes = {
+    add: (shape: { vertices: Float32Array; indices: Uint32Array }) => [
+      [...shape.vertices].map((value) => value.toFixed(4)).join() + shape.indices.join(),
+    ],
+  }
+  const instances = {
+    add: (id: number, shape: string, color: number, matrix: number[]) =>
+      meshes.push([id, color, matrix.map((value) => value.toFixed(3)), shape].join()),
+  }
+  const drawing = { triangles: 0, shapes, instances } as unknown as Drawing
+  drawFrom(bytes, ids, drawing, wasm)
+  return meshes.sort()
+}
+
+const building = () => {
+  const size = { storeys: 3, bays_x: 3, bays_y: 3, seed: 4 }
+  const parts = [...generateBuilding({ ...size, discipline: 'architecture', version: 1 })]
+  return new TextEncoder().encode(parts.join(''))
+}
+
+const models: [name: string, read: () => Uint8Array][] = [
+  ['a generated building', building],
+  ...files.map((name): [string, () => Uint8Array] => [
+    name,
+    () => new Uint8Array(readFileSync(folder + name)),
+  ]),
+]
+
+describe.each(models)('%s', (_, read) => {
+  it('is drawn the same from less', () => {
+    const bytes = read()
+    const ids = someThings(bytes)
+    const excerpt = excerptOf(bytesSource(bytes), ids)
+    expect(excerpt.length).toBeLessThan(bytes.length)
+    const whole = drawn(bytes, ids)
+    expect(whole.length).toBeGreaterThan(0)
+    expect(drawn(excerpt, ids)).toEqual(whole)
+  })
+})
