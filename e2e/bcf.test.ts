@@ -105,6 +105,8 @@ test('the issues of a filter go out as BCF 3.0 and come into another project, on
   await expect(dialog(page).getByText('The file changes nothing here').first()).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
   await expect(tab(page, 'People')).toHaveCount(0)
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(dialog(page).getByText('Nothing had to be changed')).toBeVisible()
 })
 
 test('what was changed on both sides is shown with what counts, and people are said to be members', async ({
@@ -252,6 +254,9 @@ test('what is discarded brings nothing, and what is no BCF file says so', async 
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
   await expect(dialog(page).getByText('Nothing of it was imported')).toBeVisible()
   expect(await titles(page.request, id)).toEqual([])
+
+  await choose(page, id, Buffer.from('words'), 'words.txt')
+  await expect(dialog(page).getByText('words.txt: Choose a .bcf or .bcfzip file')).toBeVisible()
 
   await choose(page, id, Buffer.from('not an archive at all'), 'words.bcf')
   await expect(dialog(page).getByText('This is not a BCF file, or it was cut off')).toBeVisible()

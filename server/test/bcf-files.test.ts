@@ -333,6 +333,16 @@ describe('what is refused', () => {
     await client.call(cancelBcfImport, { params: { id: project.id, importId: first?.id ?? '' } })
     expect((await readFile(client, project.id, bytes)).state).toBe('READY')
   })
+
+  test('imports that would change nothing wait for nobody', async () => {
+    const { client, project } = await makeOwner(app)
+    const bytes = await file(aTopic())
+    await importFile(client, project.id, bytes)
+    for (let count = 0; count < 6; count++) {
+      const { state, outcomes } = await readFile(client, project.id, bytes)
+      expect([state, outcomes.SAME]).toEqual(['READY', 1])
+    }
+  })
 })
 
 describe('an import that is cancelled', () => {

@@ -10,9 +10,12 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { Dropzone } from '../ui/Dropzone.tsx'
+import { refusalSentence } from '../ui/file-refusals.ts'
+import type { RefusedFile } from '../ui/file-rules.ts'
 import { Link } from '../ui/Link.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { useUiText } from '../ui/text.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import { useBcfText } from './text.ts'
 import { sendBcf, useUpload } from './upload.ts'
@@ -22,6 +25,7 @@ const rules = { endings: ['.bcf', '.bcfzip'], max_bytes: maxBcfBytes, max_files:
 /** Where a file is chosen, and what became of those before it. */
 export function ChooseBcf({ project, onShow }: { project: Project; onShow: (importId: string) => void }) {
   const text = useBcfText()
+  const ui = useUiText()
   const online = useOnline()
   const upload = useUpload(project.id)
   const here = useRef(true)
@@ -31,8 +35,13 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
       here.current = false
     }
   }, [])
-  async function send(files: File[]) {
-    const started = await sendBcf(project.id, files)
+  async function send(files: File[], refused: RefusedFile[]) {
+    const words = { too_large: text.fileTooLarge, wrong_type: text.fileWrongType }
+    const problems = refused.map(({ file, reason }) => ({
+      name: file.name,
+      message: { ...words, ...{ too_many: null, empty: null } }[reason] ?? refusalSentence(reason, rules, ui),
+    }))
+    const started = await sendBcf(project.id, files, problems)
     // one is looked at; several wait in the list
     const [only] = files.length === 1 ? started : []
     if (only && here.current) onShow(only.id)
@@ -70,8 +79,8 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
             action={text.chooseFile}
             help={text.fileHelp}
             disabled={online ? false : text.offline}
-            refusals={{ too_large: text.fileTooLarge, wrong_type: text.fileWrongType }}
-            onFiles={(files) => void send(files)}
+            silent
+            onFiles={(files, refused) => void send(files, refused)}
           />
         )}
         <Recent project={project} />

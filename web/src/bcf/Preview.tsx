@@ -32,6 +32,7 @@ export function Preview(props: { project: Project; read: BcfImport; discard: Rea
   const members = usePeople(project.id).all
   const { NEW: fresh = 0, CHANGED: changed = 0, CONFLICT: inConflict = 0 } = read.outcomes
   const known = changed + inConflict
+  const isNothing = fresh + known === 0
   // who somebody is matters only where something of theirs comes in
   const strangers = fresh + known > 0 ? read.people.filter(({ user_id }) => user_id === null) : []
   const take = (what: 'MERGE' | 'SKIP') =>
@@ -76,7 +77,7 @@ export function Preview(props: { project: Project; read: BcfImport; discard: Rea
             {text.facts(read.version ?? '', read.project_name)} · {text.topics(read.topics)}
           </p>
         </div>
-        {fresh + known === 0 && <Banner>{text.nothing}</Banner>}
+        {isNothing && <Banner>{text.nothing}</Banner>}
         <Warnings warnings={read.warnings} />
         {tabs.length > 0 && (
           <Tabs
@@ -86,7 +87,12 @@ export function Preview(props: { project: Project; read: BcfImport; discard: Rea
           />
         )}
       </div>
-      <DialogActions start={props.discard} close={text.later}>
+      <DialogActions start={!isNothing && props.discard} close={isNothing ? text.close : text.later}>
+        {isNothing && (
+          <Button look="primary" loading={apply.pending} onClick={() => take('MERGE')}>
+            {text.finish}
+          </Button>
+        )}
         {fresh > 0 && known > 0 && (
           <Button disabled={apply.pending} onClick={() => take('SKIP')}>
             {text.onlyNew(fresh)}

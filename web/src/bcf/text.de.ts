@@ -39,6 +39,7 @@ const german: BcfText = {
   applying: (name) => `${name} wird importiert`,
   another: 'Andere Datei wählen',
   close: 'Schließen',
+  finish: 'Fertig',
   later: 'Später entscheiden',
   discard: 'Diesen Import verwerfen',
   facts: (version, project) => `BCF ${version}${project ? `, Projekt „${project}“` : ''}`,

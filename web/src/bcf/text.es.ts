@@ -39,6 +39,7 @@ const spanish: BcfText = {
   applying: (name) => `Importando ${name}`,
   another: 'Elegir otro archivo',
   close: 'Cerrar',
+  finish: 'Listo',
   later: 'Decidir más tarde',
   discard: 'Descartar esta importación',
   facts: (version, project) => `BCF ${version}${project ? `, proyecto «${project}»` : ''}`,

@@ -39,6 +39,7 @@ const french: BcfText = {
   applying: (name) => `Importation de ${name}`,
   another: 'Choisir un autre fichier',
   close: 'Fermer',
+  finish: 'Terminer',
   later: 'Décider plus tard',
   discard: 'Abandonner cet import',
   facts: (version, project) => `BCF ${version}${project ? `, projet « ${project} »` : ''}`,

@@ -39,6 +39,7 @@ const english = {
   applying: (name: string) => `Importing ${name}`,
   another: 'Choose another file',
   close: 'Close',
+  finish: 'Done',
   later: 'Decide later',
   discard: 'Discard this import',
   facts: (version: string, project: string | null) =>
@@ -61,7 +62,7 @@ const english = {
     CHANGED: 'They are here and differ in fields, or get comments, views or documents.',
     CONFLICT:
       'Fields were changed both here and in the file since the last exchange; the later change counts.',
-    SAME: 'They say nothing that is not here already.',
+    SAME: 'They bring nothing that is not here already. What differs was changed here since.',
     DELETED: 'They were deleted here and stay deleted.',
   } satisfies Record<Outcome, string>,
   preview: 'What the import would do',

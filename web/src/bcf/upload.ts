@@ -29,10 +29,14 @@ const subscribe = (listener: () => void) => {
 /** Leaving the page would lose what was sent so far. */
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Sends files to be read; answers with those that got there. What was refused is shown with its reason. */
-export async function sendBcf(project_id: string, files: File[]): Promise<BcfImport[]> {
+/** Sends files to be read; answers with those that got there. What was refused, before or there, is shown with its reason. */
+export async function sendBcf(
+  project_id: string,
+  files: File[],
+  problems: Upload['problems'] = [],
+): Promise<BcfImport[]> {
   const abort = new AbortController()
-  const upload: Upload = { project_id, sending: null, problems: [], stop: () => abort.abort() }
+  const upload: Upload = { project_id, sending: null, problems, stop: () => abort.abort() }
   const started: BcfImport[] = []
   addEventListener('beforeunload', ask)
   for (const [index, file] of files.entries()) {

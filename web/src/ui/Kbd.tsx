@@ -1,4 +1,5 @@
 import { cx } from './cx.ts'
+import { useUiText } from './text.tsx'
 
 /**
  * Keys a person may press instead, one cap each.
@@ -6,6 +7,7 @@ import { cx } from './cx.ts'
  *     <Kbd keys="Ctrl Enter" />
  */
 export function Kbd(props: { keys: string; onDark?: boolean }) {
+  const { keys } = useUiText()
   return (
     <span dir="ltr" className={cx('inline-flex gap-0.5', props.onDark && 'ms-2')}>
       {props.keys.split(' ').map((key) => (
@@ -16,7 +18,7 @@ export function Kbd(props: { keys: string; onDark?: boolean }) {
             props.onDark ? 'border border-current/30' : 'border border-line bg-surface text-text-muted',
           )}
         >
-          {key}
+          {keys[key] ?? key}
         </kbd>
       ))}
     </span>

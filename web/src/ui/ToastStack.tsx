@@ -68,23 +68,22 @@ function ToastList() {
           ) : (
             <CircleCheck aria-hidden className="mt-0.5 text-success" />
           )}
-          <div className="min-w-0 flex-1">
-            <Toast.Title render={<p />} className="font-semibold">
-              {toast.data?.title ?? (error ? text.error : text.success)}
-            </Toast.Title>
-            <Toast.Description render={<p />} className="text-text-muted">
-              {toast.data?.text ??
-                (toast.data?.title ? null : error ? text.serverError : text.changesApplied)}
-            </Toast.Description>
+          <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-1.5">
+            <div className={toast.data?.title && toast.data.text ? 'w-full' : 'min-w-0 flex-1'}>
+              <Toast.Title render={<p />} className="font-semibold">
+                {toast.data?.title ?? (error ? text.error : text.success)}
+              </Toast.Title>
+              <Toast.Description render={<p />} className="text-text-muted">
+                {toast.data?.text ??
+                  (toast.data?.title ? null : error ? text.serverError : text.changesApplied)}
+              </Toast.Description>
+            </div>
+            {action && (
+              <Toast.Action onClick={action.run} className={buttonClass('secondary', 'small')}>
+                {action.label}
+              </Toast.Action>
+            )}
           </div>
-          {action && (
-            <Toast.Action
-              onClick={action.run}
-              className={cx(buttonClass('secondary', 'small'), 'self-center')}
-            >
-              {action.label}
-            </Toast.Action>
-          )}
           <Toast.Close aria-label={text.close} className={buttonClass('ghost', 'small', true)}>
             <X aria-hidden />
           </Toast.Close>

@@ -30,6 +30,14 @@ function germanFieldIssue(issue: FieldIssue): string {
 
 const german: UiText = {
   locale: 'de',
+  keys: {
+    Space: 'Leertaste',
+    Home: 'Pos1',
+    Shift: 'Umschalt',
+    Ctrl: 'Strg',
+    Enter: 'Eingabe',
+    Delete: 'Entf',
+  },
   close: 'Schließen',
   cancel: 'Abbrechen',
   clear: 'Leeren',

@@ -30,6 +30,7 @@ function spanishFieldIssue(issue: FieldIssue): string {
 
 const spanish: UiText = {
   locale: 'es',
+  keys: { Space: 'Espacio', Home: 'Inicio', Shift: 'Mayús', Enter: 'Intro', Delete: 'Supr' },
   close: 'Cerrar',
   cancel: 'Cancelar',
   clear: 'Borrar',

@@ -33,6 +33,7 @@ function frenchFieldIssue(issue: FieldIssue): string {
 
 const french: UiText = {
   locale: 'fr',
+  keys: { Space: 'Espace', Home: 'Début', Shift: 'Maj', Enter: 'Entrée', Delete: 'Suppr', Esc: 'Échap' },
   close: 'Fermer',
   cancel: 'Annuler',
   clear: 'Effacer',

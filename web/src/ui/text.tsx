@@ -9,6 +9,8 @@ import type { IssueStatus } from './StatusBadge.tsx'
 export interface UiText {
   /** BCP 47, for numbers */
   locale: string
+  /** what is on the caps of keys that are not called so on every keyboard */
+  keys: Partial<Record<string, string>>
   close: string
   cancel: string
   clear: string
@@ -106,6 +108,7 @@ function englishFieldIssue(issue: FieldIssue): string {
 
 export const englishUiText: UiText = {
   locale: 'en',
+  keys: {},
   close: 'Close',
   cancel: 'Cancel',
   clear: 'Clear',

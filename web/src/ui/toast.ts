@@ -23,7 +23,8 @@ export function capitalised(text: string): string {
 }
 
 function add(kind: ToastRequest['kind'], options: ToastOptions) {
-  const request = { ...options, kind, text: options.text && capitalised(options.text) }
+  const isServers = kind === 'error' && options.text !== undefined
+  const request = { ...options, kind, ...(isServers ? { text: capitalised(options.text ?? '') } : {}) }
   if (show) {
     show(request)
     return

@@ -11,7 +11,7 @@ import {
 } from '@plumbline/contract/bcf'
 import { writeRanges } from '@plumbline/contract/number-ranges'
 import { fill } from '@plumbline/contract/sentences'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'
 import { json } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -125,6 +125,10 @@ export const startImport: Handler<typeof startBcfImport, Sent> = {
       .select((eb) => eb.fn.countAll<number>().as('unfinished'))
       .where('project_id', '=', project_id)
       .where('state', 'in', ['READING', 'READY', 'APPLYING'])
+      // of those that would change nothing there is nothing to decide
+      .where(
+        sql<boolean>`not (state = 'READY' and topics > 0 and not (outcomes ?| array['NEW', 'CHANGED', 'CONFLICT']))`,
+      )
       .executeTakeFirstOrThrow()
     if (unfinished >= maxBcfImports)
       throw new Refusal('conflict', {

@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import type { FileRules, RefusedFile } from '../../ui/file-rules.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { useBimText } from '../text.ts'
-import { type Chosen, choiceGrid, FileChoice, type Place, PlaceFields } from './FileChoice.tsx'
+import { type Chosen, FileChoice, type Place, PlaceFields } from './FileChoice.tsx'
 import { guessHeader, guessLevel, guessTrade, stemOf } from './guess.ts'
 import { LeftOut } from './LeftOut.tsx'
 import { startUpload } from './uploads.ts'
@@ -129,9 +129,9 @@ function ForAll(props: {
     return others.length === 0 ? one : undefined
   }
   return (
-    <fieldset className="mb-4 min-w-0 rounded-card bg-sunken px-3 pt-2 pb-1">
+    <fieldset className="mb-4 min-w-0 rounded-card bg-sunken px-3 pt-2 pb-3">
       <legend className="float-start w-full pb-2 font-medium">{text.forAll(fresh.length)}</legend>
-      <div className={choiceGrid(props.places)}>
+      <div className="clear-both grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-3">
         <PlaceFields
           value={{
             trade: common('trade'),

@@ -30,7 +30,7 @@ export interface Chosen extends Place {
 const NEW = 'new'
 
 /** All fields of a file in one row where there is room. */
-export const choiceGrid = ({ sections }: ReturnType<typeof usePlaces>) =>
+const choiceGrid = ({ sections }: ReturnType<typeof usePlaces>) =>
   cx(
     'clear-both grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-2',
     sections.length > 0 ? 'lg:grid-cols-5' : 'lg:grid-cols-4',

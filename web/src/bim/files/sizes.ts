@@ -5,7 +5,7 @@ export function showSize(bytes: number): string {
   const { locale } = language.read()
   const show = (number: number, unit: 'kilobyte' | 'megabyte', digits: number) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: digits }).format(number)
-  if (bytes < 1_000_000) return show(bytes === 0 ? 0 : Math.max(1, bytes / 1000), 'kilobyte', 0)
+  if (bytes < 999_500) return show(bytes === 0 ? 0 : Math.max(1, bytes / 1000), 'kilobyte', 0)
   const megabytes = bytes / 1_000_000
   return show(megabytes, 'megabyte', megabytes < 100 ? 1 : 0)
 }

@@ -37,7 +37,7 @@ export default function ColorCard(props: { projectId: string; onClose: () => voi
   )
   return (
     <FloatingCard title={text.colors} onClose={props.onClose} brief={choice}>
-      {coloring && <Legend coloring={coloring} />}
+      {coloring?.by.by === by && <Legend coloring={coloring} />}
       {coloring && (
         <Button
           size="small"
@@ -71,7 +71,7 @@ function PropertyPicker(props: { projectId: string; chosen: ColoringBy | undefin
   return (
     <Combobox
       aria-label={text.property}
-      placeholder={text.property}
+      placeholder={text.chooseProperty}
       options={options}
       value={property ? keyOf(set, property) : null}
       onChange={(value) => {

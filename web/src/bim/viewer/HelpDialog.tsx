@@ -8,6 +8,7 @@ export default function HelpDialog(props: { onClose: () => void }) {
   const text = useViewerText()
   const { shortcuts } = useMe().preferences
   const { gestures: does, inputs } = text
+  const byTouch = matchMedia('(pointer: coarse)').matches
   const mouse: [string, string][] = [
     [inputs.leftDrag, does.orbit],
     [inputs.rightDrag, does.pan],
@@ -65,8 +66,9 @@ export default function HelpDialog(props: { onClose: () => void }) {
     <Dialog open onClose={props.onClose} title={text.helpTitle} width="wide" textOnly>
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <div className="flex flex-col gap-4">
+          {byTouch && <Part title={text.helpTouch} rows={touch} />}
           <Part title={text.helpMouse} rows={mouse} />
-          <Part title={text.helpTouch} rows={touch} />
+          {!byTouch && <Part title={text.helpTouch} rows={touch} />}
         </div>
         <div className="flex flex-col gap-4">
           <Part title={text.helpKeys} rows={shortcuts ? [...always, ...letters] : always} keys />

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { toast } from '../../ui/toast.ts'
+import { showSize } from '../files/sizes.ts'
 import { noticesOf } from './alignment.ts'
 import { LengthField } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
@@ -53,7 +54,7 @@ function Notices({ models }: { models: readonly LoadedModel[] }) {
   return noticesOf(placed).map(({ kind, models: names, values: [own, first] }) => {
     const listed = names.join(', ')
     const say = {
-      units: () => text.notices.units(listed, own, first),
+      units: () => text.notices.units(listed, text.lengthUnit(own), text.lengthUnit(first)),
       system: () => text.notices.system(listed, own, first),
       origin: () => text.notices.origin(listed),
       north: () => text.notices.north(listed, own, first),
@@ -140,7 +141,7 @@ function stateOf(
 ): string {
   if (!header.current) return text.notReady
   if (!loaded) return ''
-  const size = `${megabytes(loaded.total_bytes)} MB`
+  const size = showSize(loaded.total_bytes)
   if (loaded.done) return size
   return `${size} · ${text.percent(Math.floor((loaded.loaded_bytes / Math.max(1, loaded.total_bytes)) * 100))}`
 }

@@ -46,7 +46,7 @@ function SidePanel(props: {
       }
     >
       {props.children}
-      <span className="absolute end-2 top-1.5">
+      <span className="absolute end-0 top-0 grid h-10 w-11 place-items-center border-line border-b pointer-coarse:h-11">
         <IconButton
           size="small"
           name={`${text.hidePanel}: ${props.label}`}
@@ -59,7 +59,7 @@ function SidePanel(props: {
 }
 
 const tabs =
-  'h-full min-h-0 flex-1 [&>[role=tabpanel]]:overflow-y-auto [&>[role=tabpanel]]:pt-2 [&>[role=tablist]]:pe-10 [&_[role=tab]]:px-2'
+  'h-full min-h-0 flex-1 [&>[role=tabpanel]]:overflow-y-auto [&>[role=tabpanel]]:pt-2 [&>[role=tablist]]:me-11 [&>[role=tablist]]:gap-0 [&_[role=tab]]:px-1.5'
 
 /** Models, tree, issues and saved views. */
 export function LeftPanel(props: {

@@ -86,7 +86,12 @@ export function ViewerStatus(props: {
         </Chip>
       )}
       {coloring && (
-        <Chip actions={[[text.colors, () => props.onCard('colors')]]}>
+        <Chip
+          actions={[
+            [text.edit, () => props.onCard('colors')],
+            [text.reset, () => void session.colors.set(null)],
+          ]}
+        >
           {text.coloredBy(coloring.by.property ?? text.byWhat[coloring.by.by])}
         </Chip>
       )}

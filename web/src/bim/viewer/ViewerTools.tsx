@@ -35,6 +35,8 @@ import { useWidth } from './use-width.ts'
 
 /** From this width on every tool has a button of its own; below five do, the others are in the menu. */
 const WIDE_PX = 700
+/** The button's words take more room in some languages: characters that have it anyway, pixels of each more. */
+const LABEL = { characters: 9, px: 9 }
 
 /** What the page does for the tools and the keys. */
 export interface PageActions {
@@ -197,6 +199,7 @@ export function ViewerTools(props: { mayCreate: boolean; actions: PageActions; c
   const { models } = useSessionState()
   const groups = useToolGroups(props.actions, props.card)
   const wide = width >= WIDE_PX
+  const labelled = width >= WIDE_PX + Math.max(0, text.newIssue.length - LABEL.characters) * LABEL.px
   const shown = groups
     .map((group) => group.filter(({ always }) => wide || always))
     .filter(({ length }) => length > 0)
@@ -233,7 +236,7 @@ export function ViewerTools(props: { mayCreate: boolean; actions: PageActions; c
             disabled={props.mayCreate ? noModel : text.mayNot}
             onClick={props.actions.newIssue}
           >
-            <span className={wide ? '' : 'sr-only'}>{text.newIssue}</span>
+            <span className={labelled ? '' : 'sr-only'}>{text.newIssue}</span>
           </Button>
         </Toolbar>
       </div>

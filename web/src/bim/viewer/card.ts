@@ -15,14 +15,15 @@ export function useCard(comparing: boolean): [card: Card | null, show: (card: Op
   const { tool, measuring, handles } = useSessionState()
   const [opened, setOpened] = useState<'section' | 'colors' | null>(null)
   const sectioning = tool === 'section' || handles
-  const [had, setHad] = useState({ sectioning, measuring })
-  if (had.sectioning !== sectioning || had.measuring !== measuring) {
-    setHad({ sectioning, measuring })
-    if (measuring !== null && had.measuring === null) setOpened(null)
+  const walking = tool === 'walk'
+  const [had, setHad] = useState({ sectioning, measuring, walking })
+  if (had.sectioning !== sectioning || had.measuring !== measuring || had.walking !== walking) {
+    setHad({ sectioning, measuring, walking })
+    if ((measuring !== null && had.measuring === null) || (walking && !had.walking)) setOpened(null)
     else if (sectioning && !had.sectioning) setOpened('section')
   }
-  const shown = opened ?? (measuring !== null ? 'measure' : comparing ? 'compare' : null)
-  const card = tool === 'walk' ? 'walk' : shown
+  const ofTool = walking ? 'walk' : measuring !== null ? 'measure' : null
+  const card = opened ?? ofTool ?? (comparing ? 'compare' : null)
   useEffect(() => {
     if (card === 'section') tools.showHandles(true)
     else tools.leaveSection()

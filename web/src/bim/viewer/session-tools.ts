@@ -144,8 +144,9 @@ export class SessionTools {
 
   walk(on: boolean) {
     const tool = this.#host.viewer.use(walk)
-    if (on) tool.start()
-    else tool.stop()
+    if (!on) return tool.stop()
+    this.leavePlan()
+    tool.start()
   }
 
   setGravity(on: boolean) {

@@ -192,6 +192,16 @@ const german: ViewerText = {
   linesShown: (number) =>
     count(number, 'gezeichnete Linie in dieser Ansicht', 'gezeichnete Linien in dieser Ansicht'),
   picturesShown: (number) => count(number, 'Bild steht in dieser Ansicht', 'Bilder stehen in dieser Ansicht'),
+  lengthUnit: (name) =>
+    ({
+      metre: 'Meter',
+      millimetre: 'Millimeter',
+      centimetre: 'Zentimeter',
+      kilometre: 'Kilometer',
+      foot: 'Fuß',
+      inch: 'Zoll',
+    })[name] ?? name,
+  chooseProperty: 'Eigenschaft wählen',
   // properties and tree
   searchProperties: 'Eigenschaften suchen',
   searchTree: 'Elemente suchen',

@@ -199,6 +199,16 @@ const spanish: ViewerText = {
   linesShown: (number) => count(number, 'línea dibujada en esta vista', 'líneas dibujadas en esta vista'),
   picturesShown: (number) =>
     count(number, 'imagen colocada en esta vista', 'imágenes colocadas en esta vista'),
+  lengthUnit: (name) =>
+    ({
+      metre: 'metro',
+      millimetre: 'milímetro',
+      centimetre: 'centímetro',
+      kilometre: 'kilómetro',
+      foot: 'pie',
+      inch: 'pulgada',
+    })[name] ?? name,
+  chooseProperty: 'Elegir una propiedad',
   // properties and tree
   searchProperties: 'Buscar propiedades',
   searchTree: 'Buscar elementos',

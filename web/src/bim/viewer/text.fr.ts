@@ -202,6 +202,16 @@ const french: ViewerText = {
   openAll: 'Tout ouvrir',
   linesShown: (number) => count(number, 'ligne tracée dans cette vue', 'lignes tracées dans cette vue'),
   picturesShown: (number) => count(number, 'image placée dans cette vue', 'images placées dans cette vue'),
+  lengthUnit: (name) =>
+    ({
+      metre: 'mètre',
+      millimetre: 'millimètre',
+      centimetre: 'centimètre',
+      kilometre: 'kilomètre',
+      foot: 'pied',
+      inch: 'pouce',
+    })[name] ?? name,
+  chooseProperty: 'Choisir une propriété',
   // properties and tree
   searchProperties: 'Rechercher des propriétés',
   searchTree: 'Rechercher des éléments',

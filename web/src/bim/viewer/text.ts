@@ -188,6 +188,9 @@ const english = {
   linesShown: (number: number) => count(number, 'line drawn in this view', 'lines drawn in this view'),
   picturesShown: (number: number) =>
     count(number, 'picture stands in this view', 'pictures stand in this view'),
+  /** as the file names it, in small letters */
+  lengthUnit: (name: string) => name,
+  chooseProperty: 'Choose a property',
   // properties and tree
   searchProperties: 'Search properties',
   searchTree: 'Search elements',

@@ -156,7 +156,7 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
           }))}
           value={query.together ?? 'none'}
           onChange={(value) => change({ group: !value || value === 'none' ? undefined : value })}
-          className="w-40"
+          className="min-w-40 max-w-56"
         />
       )}
       <Toolbar label={text.layout}>
