@@ -9,7 +9,7 @@ const french: FileNotes = {
     'L’archive est illisible ou ne contient pas exactement une maquette. Envoyez le fichier .ifc lui-même.',
   ARCHIVE_LIMIT: 'L’archive est trop volumineuse une fois décompressée. Envoyez le fichier .ifc lui-même.',
   CRASHED:
-    'Le traitement s’est interrompu de façon inattendue. Réessayez ; sinon, exportez de nouveau la maquette ou divisez-la.',
+    'Le traitement s’est interrompu de façon inattendue. Réessayez ; sinon, exportez de nouveau la maquette ou divisez-la.',
   DAMAGED: 'Le fichier est endommagé. Exportez-le de nouveau et renvoyez-le.',
   EMPTY: 'Le fichier est vide. Exportez de nouveau la maquette.',
   ENCODING: 'Le dessin n’est pas écrit en UTF-8. Exportez-le en UTF-8.',
@@ -19,49 +19,50 @@ const french: FileNotes = {
   NOT_IFC: 'Ce n’est pas un fichier IFC. Exportez la maquette en IFC depuis votre logiciel.',
   NO_GEOMETRY:
     'Aucune partie de la maquette n’a pu être affichée. Vérifiez-la dans votre logiciel et exportez-la de nouveau.',
-  NO_PROJECT: 'Le fichier ne contient pas de projet (IfcProject) : ce n’est pas une maquette.',
-  OUT_OF_MEMORY: 'La maquette demande plus de mémoire que permis. Divisez-la par étages ou par lots.',
+  NO_PROJECT: 'Le fichier ne contient pas de projet (IfcProject) : ce n’est pas une maquette.',
+  OUT_OF_MEMORY:
+    'La maquette demande plus de mémoire que permis. Divisez-la par niveaux ou par corps d’état.',
   STALLED: 'Le traitement s’est figé. Exportez de nouveau la maquette ou divisez-la.',
   STOPPED: 'Le traitement a été arrêté. Relancez-le quand vous aurez besoin de la maquette.',
   SYNTAX: 'Une ligne du fichier est illisible. Exportez de nouveau la maquette.',
-  TIMED_OUT: 'Le traitement a dépassé le temps permis. Divisez la maquette par étages ou par lots.',
+  TIMED_OUT: 'Le traitement a dépassé le temps permis. Divisez la maquette par niveaux ou par corps d’état.',
   TOO_COMPLEX: 'Le fichier a plus de parties qu’on ne peut en afficher. Simplifiez-le ou divisez-le.',
   TOO_LARGE: 'Le fichier est trop grand pour être affiché. Exportez-le plus petit, ou en PDF.',
-  TRUNCATED: 'Le fichier est coupé : sa fin manque. Exportez-le de nouveau ou renvoyez-le.',
+  TRUNCATED: 'Le fichier est coupé : sa fin manque. Exportez-le de nouveau ou renvoyez-le.',
   UNKNOWN_SCHEMA: 'Cette version d’IFC n’est pas lue. Choisissez IFC2X3, IFC4 ou IFC4X3 à l’export.',
   WORKER_LOST:
-    'Le traitement a été interrompu deux fois. Relancez-le ; le fichier est peut-être trop grand pour ce serveur.',
+    'Le traitement a été interrompu deux fois. Relancez-le ; le fichier est peut-être trop grand pour ce serveur.',
   WRONG_CONTENT:
     'Le contenu du fichier n’est pas ce que dit son nom. Enregistrez-le avec la bonne extension.',
   WRONG_SUM:
     'Les octets reçus ne sont pas ceux qui ont été envoyés. Renvoyez le fichier comme nouvelle version.',
   COMPRESSION:
-    'Sa compression ne permet pas de l’afficher ici : téléchargez-le, ou exportez-le avec meshopt ou sans compression.',
+    'Sa compression ne permet pas de l’afficher ici : téléchargez-le, ou exportez-le avec meshopt ou sans compression.',
   COORDINATE: 'Certaines parties ont des coordonnées impossibles et ne sont pas affichées.',
   CUT_AWAY: 'Certaines parties ne se voient pas, car leurs ouvertures n’en laissent rien.',
   DANGLING_REFERENCE: 'Le fichier renvoie à des parties qui n’y sont pas.',
-  DUPLICATE_NUMBER: 'Des numéros sont employés deux fois ; le premier compte.',
+  DUPLICATE_NUMBER: 'Des numéros sont employés deux fois ; le premier compte.',
   GEOMETRY: 'Certaines parties ont une forme qui n’a pas pu être affichée.',
   LINEAR_PLACEMENT:
-    'Des éléments sont placés le long d’un tracé ; vérifiez leur position avant de vous y fier.',
+    'Des éléments sont placés le long d’un tracé ; vérifiez leur position avant de vous y fier.',
   MISSING_SHAPE: 'Certaines parties renvoient à une forme absente du fichier.',
-  NO_SHAPES: 'Le fichier ne contient aucune forme ; on n’en voit que la structure et les propriétés.',
+  NO_SHAPES: 'Le fichier ne contient aucune forme ; on n’en voit que la structure et les propriétés.',
   PLACEMENT_LOOP:
-    'Certaines positions renvoient à elles-mêmes ; les parties concernées sont peut-être mal placées.',
+    'Certaines positions renvoient à elles-mêmes ; les parties concernées sont peut-être mal placées.',
   PROPERTIES_LIMIT:
     'Certains éléments sont affichés sans propriétés, car le fichier en contient plus qu’on ne peut en conserver.',
   SECOND_ENGINE:
-    'Certaines parties n’ont pu être dessinées que d’une seconde manière ; comparez-les avec votre logiciel.',
+    'Certaines parties n’ont pu être dessinées que d’une seconde manière ; comparez-les avec votre logiciel.',
   SPATIAL_LOOP:
-    'Certaines parties se contiennent elles-mêmes ou figurent à deux endroits de l’arborescence ; chacune est affichée une fois.',
+    'Certaines parties se contiennent elles-mêmes ou figurent à deux endroits de l’arborescence ; chacune est affichée une fois.',
   TEXT_ENCODING: 'Certains textes sont mal encodés et affichés au mieux.',
-  UNIT: 'Des unités sont indiquées de façon incomplète ; vérifiez une cote connue.',
+  UNIT: 'Des unités sont indiquées de façon incomplète ; vérifiez une cote connue.',
   BCF_NOT_AN_ARCHIVE:
     'Ce n’est pas un fichier BCF, ou il a été coupé. Choisissez un fichier .bcf ou .bcfzip.',
   BCF_DAMAGED: 'Le fichier est endommagé. Exportez de nouveau les remarques.',
   BCF_TOO_MANY_ENTRIES: 'L’archive contient trop de fichiers. Exportez moins de remarques à la fois.',
   BCF_LEADS_OUT:
-    'Un fichier de l’archive serait rangé en dehors d’elle. Aucun programme n’écrit cela par erreur : demandez d’où vient le fichier.',
+    'Un fichier de l’archive serait rangé en dehors d’elle. Aucun programme n’écrit cela par erreur : demandez d’où vient le fichier.',
   BCF_ABSOLUTE_NAME:
     'Un fichier de l’archive nomme un emplacement de disque. Demandez d’où vient le fichier.',
   BCF_BAD_NAME: 'Un fichier de l’archive a un nom interdit. Demandez d’où vient le fichier.',
@@ -75,7 +76,7 @@ const french: FileNotes = {
   BCF_ENTRY_TOO_LARGE: 'Un fichier de l’archive est trop gros. Exportez moins de remarques à la fois.',
   BCF_ARCHIVE_TOO_LARGE: 'Décompressée, l’archive est trop grosse. Exportez moins de remarques à la fois.',
   BCF_NO_VERSION:
-    'Il manque à l’archive le fichier « bcf.version ». Choisissez un fichier BCF 2.0, 2.1 ou 3.0.',
+    'Il manque à l’archive le fichier « bcf.version ». Choisissez un fichier BCF 2.0, 2.1 ou 3.0.',
   BCF_SEVERAL_VERSIONS: 'L’archive contient plusieurs fichiers BCF. Importez chacun séparément.',
   BCF_UNKNOWN_VERSION: 'Cette version de BCF n’est pas lue. Exportez en BCF 2.0, 2.1 ou 3.0.',
   BCF_ENCODING:
@@ -96,19 +97,19 @@ const french: FileNotes = {
     'L’archive contient plus de remarques, ou de parties de remarques, qu’il n’en est lu. Exportez-en moins à la fois.',
   BCF_SAME_TOPIC: 'Une remarque est deux fois dans l’archive. Exportez de nouveau les remarques.',
   BCF_LOST:
-    'L’importation a été interrompue deux fois. Réessayez ; le fichier est peut-être trop gros pour ce serveur.',
+    'L’importation a été interrompue deux fois. Réessayez ; le fichier est peut-être trop gros pour ce serveur.',
   BCF_INTERNAL: 'Le serveur n’a pas pu lire ce fichier. Réessayez ou demandez à l’exploitant.',
   BCF_RIGHTS:
     'La personne qui a commencé cette importation ne peut plus modifier le projet. Demandez-le à un éditeur du projet.',
   BCF_MISSING_FILE: 'Des fichiers nommés ne sont pas dans l’archive.',
   BCF_BAD_DATE: 'Certaines dates n’en sont pas.',
   BCF_BAD_GUID: 'Des GUID non valides ont été remplacés.',
-  BCF_SAME_GUID: 'Plusieurs parties d’une remarque ont le même GUID : les dernières en ont reçu un autre.',
+  BCF_SAME_GUID: 'Plusieurs parties d’une remarque ont le même GUID : les dernières en ont reçu un autre.',
   BCF_MISSING_VALUE: 'Il manque des titres, des auteurs ou des dates.',
   BCF_BAD_GEOMETRY: 'Des caméras, plans ou lignes aux nombres impossibles ont été laissés de côté.',
   BCF_BAD_COMPONENT: 'Des éléments sans identifiant utilisable ont été laissés de côté.',
-  BCF_EMPTY: 'Des vues sans contenu ont été laissées de côté.',
-  BCF_MISSING_VIEWPOINT: 'Des commentaires montrent des vues qui ne sont pas dans leur remarque.',
+  BCF_EMPTY: 'Des points de vue sans contenu ont été laissés de côté.',
+  BCF_MISSING_VIEWPOINT: 'Des commentaires montrent des points de vue qui ne sont pas dans leur remarque.',
   BCF_LEFT_OUT: 'Ce qui n’a pas de place dans BCF 3.0 a été laissé de côté.',
   BCF_NO_PICTURE: 'Des images qui ne sont ni PNG ni JPEG, ou trop grandes, ont été laissées de côté.',
   BCF_TOO_MANY_DOCUMENTS: 'Les documents au-delà des 20 qu’une remarque peut avoir ont été laissés de côté.',

@@ -31,14 +31,14 @@ const french: Texts['sentences'] = {
   'This passkey could not be verified': 'Cette clé d’accès n’a pas pu être vérifiée',
   'This passkey is in use already': 'Cette clé d’accès est déjà utilisée',
   'Create a company or join a project first': 'Créez d’abord une entreprise ou rejoignez un projet',
-  'You have {count} tokens: revoke one first': 'Vous avez {count} jetons : révoquez-en un d’abord',
+  'You have {count} tokens: revoke one first': 'Vous avez {count} jetons : révoquez-en un d’abord',
   'No program is registered here by this client_id': 'Aucun programme n’est enregistré ici sous ce client_id',
   'The program has to send a code_challenge by S256':
     'Le programme doit envoyer un code_challenge selon S256',
   'You own {names}, where others work, too. Hand it over to one of them or delete it first.':
     'Vous êtes propriétaire de {names}, où d’autres travaillent aussi. Transmettez-la d’abord à l’un d’eux ou supprimez-la.',
   'Create a company first: projects belong to companies':
-    'Créez d’abord une entreprise : un projet appartient à une entreprise',
+    'Créez d’abord une entreprise : un projet appartient à une entreprise',
   'Only administrators of this company may create projects':
     'Seuls les administrateurs de cette entreprise peuvent créer des projets',
   '{count} seats are in use. Remove members or withdraw invitations first.':
@@ -53,8 +53,8 @@ const french: Texts['sentences'] = {
   'There is no subscription to cancel': 'Il n’y a pas d’abonnement à résilier',
   'The subscription is cancelled already': 'L’abonnement est déjà résilié',
   'The subscription is cancelled: take that back first':
-    'L’abonnement est résilié : annulez d’abord la résiliation',
-  'There is a subscription already: change it': 'Il y a déjà un abonnement : modifiez-le',
+    'L’abonnement est résilié : annulez d’abord la résiliation',
+  'There is a subscription already: change it': 'Il y a déjà un abonnement : modifiez-le',
   'Cancel the subscription first': 'Résiliez d’abord l’abonnement',
   'The free plan is in use already': 'La formule gratuite est déjà utilisée',
   'Pay what is due first': 'Réglez d’abord ce qui est dû',
@@ -79,7 +79,7 @@ const french: Texts['sentences'] = {
   'API tokens come with the plan Business': 'Les jetons d’API font partie de la formule Business',
   'Webhooks come with the plan Business': 'Les webhooks font partie de la formule Business',
   'The subscription of this company is not paid: everything can still be read and exported':
-    'L’abonnement de cette entreprise n’est pas payé : tout reste consultable et exportable',
+    'L’abonnement de cette entreprise n’est pas payé : tout reste consultable et exportable',
   'Bank transfer': 'Virement bancaire',
   Card: 'Carte',
   'Add a payment method first.': 'Ajoutez d’abord un moyen de paiement.',
@@ -108,7 +108,7 @@ const french: Texts['sentences'] = {
   'Only another member who may work on issues can take them over':
     'Seul un autre membre autorisé à traiter les remarques peut les reprendre',
   'A project has at most {count} levels': 'Un projet a au plus {count} niveaux',
-  'You have {count} views here: delete some first': 'Vous avez {count} vues ici : supprimez-en d’abord',
+  'You have {count} views here: delete some first': 'Vous avez {count} vues ici : supprimez-en d’abord',
   'A project has at most {count} templates': 'Un projet a au plus {count} modèles de remarque',
   'A project has at most {count} sections': 'Un projet a au plus {count} zones',
   'This project is not in the trash.': 'Ce projet n’est pas dans la corbeille.',
@@ -130,7 +130,7 @@ const french: Texts['sentences'] = {
   'This file is not in the trash': 'Ce fichier n’est pas dans la corbeille',
   'This version is not in the trash': 'Cette version n’est pas dans la corbeille',
   'This is the only version that is ready: delete the file, or this version with last=true':
-    'C’est la seule version prête : supprimez le fichier, ou cette version avec last=true',
+    'C’est la seule version prête : supprimez le fichier, ou cette version avec last=true',
   'Only administrators of the project delete what is published':
     'Seuls les administrateurs du projet suppriment ce qui est publié',
   'Only administrators of the project publish or withdraw a version':
@@ -138,7 +138,7 @@ const french: Texts['sentences'] = {
   'Only a version that is ready can be made current':
     'Seule une version prête peut devenir la version actuelle',
   'The bytes of this version never arrived whole: upload them again as a new version':
-    'Cette version n’est jamais arrivée entière : envoyez-la de nouveau comme nouvelle version',
+    'Cette version n’est jamais arrivée entière : envoyez-la de nouveau comme nouvelle version',
   'Only a member who may work on issues can be assigned':
     'Seul un membre autorisé à traiter les remarques peut être désigné',
   'There is an issue with this id': 'Il existe déjà une remarque avec cet identifiant',
@@ -157,7 +157,7 @@ const french: Texts['sentences'] = {
   'Only editors can delete an issue that is no longer open':
     'Seuls les éditeurs peuvent supprimer une remarque qui n’est plus ouverte',
   'Others have commented on this issue: only editors can delete it':
-    'D’autres ont commenté cette remarque : seuls les éditeurs peuvent la supprimer',
+    'D’autres ont commenté cette remarque : seuls les éditeurs peuvent la supprimer',
   'Not a part of this issue': 'Ne fait pas partie de cette remarque',
   'There is a comment with this id': 'Il existe déjà un commentaire avec cet identifiant',
   'There is a view with this id': 'Il existe déjà une vue avec cet identifiant',
@@ -167,7 +167,7 @@ const french: Texts['sentences'] = {
   'An issue has at most {count} views': 'Une remarque a au plus {count} vues',
   'An issue has at most {count} related issues': 'Une remarque a au plus {count} remarques liées',
   'An issue cannot be related to itself': 'Une remarque ne peut pas être liée à elle-même',
-  '"{word}" is not a word of this project': '« {word} » n’est pas un mot de ce projet',
+  '"{word}" is not a word of this project': '« {word} » n’est pas un mot de ce projet',
   'An issue refers to at most {count} documents': 'Une remarque renvoie à {count} documents au plus',
   'Only photos can be drawn on': 'On ne peut dessiner que sur des photos',
   'This view has no picture to draw on': 'Cette vue n’a pas d’image sur laquelle dessiner',
@@ -187,12 +187,12 @@ const french: Texts['sentences'] = {
   'There is no issue with this number': 'Aucune remarque n’a ce numéro',
   'This number is in the file twice': 'Ce numéro figure deux fois dans le fichier',
   '{count} imports are not finished yet: decide on them first':
-    '{count} importations ne sont pas terminées : décidez-en d’abord',
+    '{count} importations ne sont pas terminées : décidez-en d’abord',
   'Somebody else changed {columns} since the export':
     '{columns} a été modifié par quelqu’un d’autre depuis l’export',
-  '{column}: "{value}" is not possible': '{column} : « {value} » n’est pas possible',
+  '{column}: "{value}" is not possible': '{column} : « {value} » n’est pas possible',
   'A new issue needs a title': 'Une nouvelle remarque a besoin d’un titre',
-  'Nothing was imported: {count} rows are refused': 'Rien n’a été importé : {count} lignes sont refusées',
+  'Nothing was imported: {count} rows are refused': 'Rien n’a été importé : {count} lignes sont refusées',
   'Nobody else is in this conversation any more': 'Il n’y a plus personne d’autre dans cette conversation',
   'A group has at most {count} people': 'Un groupe compte au plus {count} personnes',
   'This server does not know this time zone': 'Ce serveur ne connaît pas ce fuseau horaire',

@@ -11,7 +11,7 @@ const german: BcfText = {
   file: 'BCF-Dateien',
   chooseFile: 'BCF-Dateien wählen',
   fileHelp:
-    'BCF 2.0, 2.1 oder 3.0 (.bcf, .bcfzip), je höchstens 2 GB. Sie werden zuerst verglichen; noch ändert sich nichts.',
+    'BCF 2.0, 2.1 oder 3.0 (.bcf, .bcfzip), je höchstens 2 GB. Die Dateien werden zuerst verglichen; noch ändert sich nichts.',
   fileTooLarge: 'Eine BCF-Datei hat höchstens 2 GB. Exportieren Sie weniger Issues auf einmal.',
   fileWrongType: 'Wählen Sie eine Datei mit der Endung .bcf oder .bcfzip',
   offline: 'Ohne Netz lässt sich keine Datei senden',
@@ -21,7 +21,7 @@ const german: BcfText = {
   recent: 'Importe der letzten 30 Tage',
   noRecent: 'In den letzten 30 Tagen wurde keine BCF-Datei importiert',
   recentFailed: 'Die früheren Importe ließen sich nicht laden',
-  tryAgain: 'Noch einmal versuchen',
+  tryAgain: 'Erneut versuchen',
   by: (name, at) => `${name}, ${at}`,
   somebody: 'Ehemaliges Mitglied',
   states: {
@@ -57,16 +57,16 @@ const german: BcfText = {
     DELETED: 'Hier gelöscht',
   },
   outcomeHelp: {
-    NEW: 'Sie sind noch nicht in diesem Projekt.',
+    NEW: 'Diese Issues sind noch nicht in diesem Projekt.',
     CHANGED:
-      'Sie sind hier und unterscheiden sich in Feldern oder bekommen Kommentare, Ansichten oder Dokumente.',
+      'Diese Issues gibt es hier schon; sie unterscheiden sich in Feldern oder bekommen Kommentare, Ansichten oder Dokumente.',
     CONFLICT:
-      'Felder wurden seit dem letzten Austausch hier und in der Datei geändert; die spätere Änderung gilt.',
-    SAME: 'Sie sagen nichts, was nicht schon hier ist.',
-    DELETED: 'Sie wurden hier gelöscht und bleiben gelöscht.',
+      'Felder dieser Issues wurden seit dem letzten Austausch hier und in der Datei geändert; die spätere Änderung gilt.',
+    SAME: 'Diese Issues enthalten nichts, was nicht schon hier ist.',
+    DELETED: 'Diese Issues wurden hier gelöscht und bleiben gelöscht.',
   },
   preview: 'Was der Import täte',
-  rowsFailed: 'Die Themen ließen sich nicht laden',
+  rowsFailed: 'Die Issues ließen sich nicht laden',
   more: 'Mehr zeigen',
   adds: (comments, views, documents) =>
     [
@@ -90,7 +90,7 @@ const german: BcfText = {
   fields: {
     title: 'Titel',
     description: 'Beschreibung',
-    topic_type: 'Typ',
+    topic_type: 'Art',
     topic_status: 'Status',
     priority: 'Priorität',
     labels: 'Labels',

@@ -11,7 +11,7 @@ const spanish: BcfText = {
   file: 'Archivos BCF',
   chooseFile: 'Elegir archivos BCF',
   fileHelp:
-    'BCF 2.0, 2.1 o 3.0 (.bcf, .bcfzip), como máximo 2 GB cada uno. Primero se comparan; todavía no cambia nada.',
+    'BCF 2.0, 2.1 o 3.0 (.bcf, .bcfzip), como máximo 2 GB cada uno. Primero se comparan los archivos; todavía no cambia nada.',
   fileTooLarge: 'Un archivo BCF tiene como máximo 2 GB. Exporte menos incidencias a la vez.',
   fileWrongType: 'Elija un archivo .bcf o .bcfzip',
   offline: 'Sin red no se puede enviar ningún archivo',
@@ -57,20 +57,21 @@ const spanish: BcfText = {
     DELETED: 'Eliminadas aquí',
   },
   outcomeHelp: {
-    NEW: 'Todavía no están en este proyecto.',
-    CHANGED: 'Están aquí y difieren en campos, o reciben comentarios, vistas o documentos.',
+    NEW: 'Estas incidencias todavía no están en este proyecto.',
+    CHANGED:
+      'Estas incidencias ya están aquí; difieren en campos o reciben comentarios, puntos de vista o documentos.',
     CONFLICT:
-      'Hay campos que cambiaron aquí y en el archivo desde el último intercambio; cuenta el cambio posterior.',
-    SAME: 'No dicen nada que no esté ya aquí.',
-    DELETED: 'Se eliminaron aquí y siguen eliminadas.',
+      'Hay campos de estas incidencias que cambiaron aquí y en el archivo desde el último intercambio; cuenta el cambio posterior.',
+    SAME: 'Estas incidencias no contienen nada que no esté ya aquí.',
+    DELETED: 'Estas incidencias se eliminaron aquí y siguen eliminadas.',
   },
   preview: 'Lo que haría la importación',
-  rowsFailed: 'No se pudieron cargar los temas',
+  rowsFailed: 'No se pudieron cargar las incidencias',
   more: 'Mostrar más',
   adds: (comments, views, documents) =>
     [
       comments > 0 && count(comments, 'comentario', 'comentarios'),
-      views > 0 && count(views, 'vista', 'vistas'),
+      views > 0 && count(views, 'punto de vista', 'puntos de vista'),
       documents > 0 && count(documents, 'documento', 'documentos'),
     ]
       .filter(Boolean)
@@ -94,8 +95,8 @@ const spanish: BcfText = {
     priority: 'Prioridad',
     labels: 'Etiquetas',
     reference_links: 'Enlaces',
-    trade: 'Oficio',
-    level: 'Planta',
+    trade: 'Especialidad',
+    level: 'Nivel',
     section: 'Zona',
     assigned_to: 'Responsable',
     due_date: 'Vence',

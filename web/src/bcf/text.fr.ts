@@ -11,7 +11,7 @@ const french: BcfText = {
   file: 'Fichiers BCF',
   chooseFile: 'Choisir des fichiers BCF',
   fileHelp:
-    'BCF 2.0, 2.1 ou 3.0 (.bcf, .bcfzip), 2 Go chacun au plus. Ils sont d’abord comparés ; rien ne change encore.',
+    'BCF 2.0, 2.1 ou 3.0 (.bcf, .bcfzip), 2 Go chacun au plus. Les fichiers sont d’abord comparés ; rien ne change encore.',
   fileTooLarge: 'Un fichier BCF fait 2 Go au plus. Exportez moins de remarques à la fois.',
   fileWrongType: 'Choisissez un fichier .bcf ou .bcfzip',
   offline: 'Sans réseau, aucun fichier ne peut être envoyé',
@@ -41,8 +41,8 @@ const french: BcfText = {
   close: 'Fermer',
   finish: 'Terminer',
   later: 'Décider plus tard',
-  discard: 'Abandonner cet import',
-  facts: (version, project) => `BCF ${version}${project ? `, projet « ${project} »` : ''}`,
+  discard: 'Abandonner cette importation',
+  facts: (version, project) => `BCF ${version}${project ? `, projet « ${project} »` : ''}`,
   importThem: (number) => `Importer ${issues(number)}`,
   onlyNew: (number) => `Seulement les nouvelles (${numbers.format(number)})`,
   nothing: 'Le fichier ne change rien ici',
@@ -57,20 +57,21 @@ const french: BcfText = {
     DELETED: 'Supprimées ici',
   },
   outcomeHelp: {
-    NEW: 'Elles ne sont pas encore dans ce projet.',
-    CHANGED: 'Elles sont ici et diffèrent, ou reçoivent des commentaires, des vues ou des documents.',
+    NEW: 'Ces remarques ne sont pas encore dans ce projet.',
+    CHANGED:
+      'Ces remarques sont déjà ici ; leurs champs diffèrent, ou elles reçoivent des commentaires, des points de vue ou des documents.',
     CONFLICT:
-      'Des champs ont été modifiés ici et dans le fichier depuis le dernier échange ; la modification la plus récente compte.',
-    SAME: 'Elles ne disent rien qui ne soit déjà ici.',
-    DELETED: 'Elles ont été supprimées ici et le restent.',
+      'Des champs de ces remarques ont été modifiés ici et dans le fichier depuis le dernier échange ; la modification la plus récente compte.',
+    SAME: 'Ces remarques ne contiennent rien qui ne soit déjà ici.',
+    DELETED: 'Ces remarques ont été supprimées ici et le restent.',
   },
   preview: 'Ce que ferait l’importation',
-  rowsFailed: 'Les sujets n’ont pas pu être chargés',
+  rowsFailed: 'Les remarques n’ont pas pu être chargées',
   more: 'Afficher plus',
   adds: (comments, views, documents) =>
     [
       comments > 0 && count(comments, 'commentaire', 'commentaires'),
-      views > 0 && count(views, 'vue', 'vues'),
+      views > 0 && count(views, 'point de vue', 'points de vue'),
       documents > 0 && count(documents, 'document', 'documents'),
     ]
       .filter(Boolean)
@@ -80,11 +81,11 @@ const french: BcfText = {
   theirs: 'Dans le fichier',
   empty: 'vide',
   why: {
-    together: 'Les deux : réunis',
-    fileOnly: 'Fichier : modifié seulement là',
-    fileLater: 'Fichier : modifié plus tard',
-    hereOnly: 'Ici : modifié seulement ici',
-    hereLater: 'Ici : modifié plus tard',
+    together: 'Les deux : réunis',
+    fileOnly: 'Fichier : modifié seulement là',
+    fileLater: 'Fichier : modifié plus tard',
+    hereOnly: 'Ici : modifié seulement ici',
+    hereLater: 'Ici : modifié plus tard',
   },
   fields: {
     title: 'Titre',
@@ -116,7 +117,7 @@ const french: BcfText = {
 
   doneTitle: (number) => count(number, 'remarque importée', 'remarques importées'),
   doneNothing: 'Rien n’a dû être modifié',
-  doneCounts: (outcome, number) => `${outcome} : ${numbers.format(number)}`,
+  doneCounts: (outcome, number) => `${outcome} : ${numbers.format(number)}`,
   showTheseIssues: 'Afficher ces remarques',
   showIssues: 'Afficher les remarques issues de BCF',
   cancelled: 'Cette importation a été abandonnée. Rien n’en a été importé.',

@@ -24,7 +24,7 @@ const german: ChatText = {
   },
   back: 'Alle Unterhaltungen',
   deleted: 'Diese Nachricht wurde gelöscht',
-  formerMember: 'Früheres Mitglied',
+  formerMember: 'Ehemaliges Mitglied',
   you: 'Sie',
   online: 'Online',
   offlineNow: 'Nicht online',

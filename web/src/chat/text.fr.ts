@@ -19,7 +19,7 @@ const french: ChatText = {
   send: 'Envoyer',
   readOnly: {
     VIEWER: 'Les lecteurs suivent la conversation mais n’y écrivent pas',
-    ARCHIVED: 'Ce projet est archivé : sa conversation ne peut qu’être lue',
+    ARCHIVED: 'Ce projet est archivé : sa conversation ne peut qu’être lue',
     LEFT: 'Il n’y a plus personne d’autre dans cette conversation',
   },
   back: 'Toutes les conversations',
@@ -42,7 +42,7 @@ const french: ChatText = {
   copyLink: 'Copier le lien',
   copied: 'Copié',
   delete: 'Supprimer le message',
-  deleteQuestion: 'Supprimer ce message ?',
+  deleteQuestion: 'Supprimer ce message ?',
   deleteHint:
     'Son texte et ses fichiers disparaissent pour tous. Une mention indique qu’il y avait un message.',
   tryAgain: 'Réessayer',
@@ -74,9 +74,9 @@ const french: ChatText = {
   add: 'Ajouter',
   save: 'Enregistrer',
   leave: 'Quitter le groupe',
-  leaveQuestion: 'Quitter ce groupe ?',
+  leaveQuestion: 'Quitter ce groupe ?',
   leaveHint:
-    'Vous n’en serez plus averti. Ce que vous avez écrit reste ; la dernière personne à partir y met fin.',
+    'Vous n’en serez plus averti. Ce que vous avez écrit reste ; la dernière personne à partir y met fin.',
   conversationActions: 'Actions sur la conversation',
   enterSends: 'Entrée envoie le message',
   dropFiles: 'Déposez des fichiers pour les envoyer',
@@ -87,6 +87,6 @@ const french: ChatText = {
   position: (at, of) => `${at} sur ${of}`,
   download: 'Télécharger',
   original: 'Original',
-  lastFile: (name) => `Fichier : ${name}`,
+  lastFile: (name) => `Fichier : ${name}`,
 }
 export default french

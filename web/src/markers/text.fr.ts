@@ -5,7 +5,7 @@ const french: MarkerText = {
   openIn3d: 'Ouvrir en 3D',
   nearest: 'Remarques ouvertes les plus proches',
   none: 'Rien n’est ouvert ici',
-  noneHint: 'Ce qui est à reprendre ici commence par « Nouvelle remarque ici ».',
+  noneHint: 'Ce qui est à reprendre ici commence par « Nouvelle remarque ici ».',
   metres: (distance) => `à ${distance} m`,
   withoutPlace: 'sans emplacement dans la maquette',
   unknown: 'Ce code n’ouvre rien',
@@ -14,7 +14,7 @@ const french: MarkerText = {
   toProjects: 'Aller aux projets',
   sheets: 'Feuilles QR',
   sheetsHint:
-    'Imprimée et affichée, chacune ouvre son lieu sur tout téléphone : le niveau, les remarques ouvertes les plus proches et une nouvelle.',
+    'Imprimée et affichée, chacune ouvre son lieu sur tout téléphone : le niveau, les remarques ouvertes les plus proches et une nouvelle.',
   size: 'Code, mm',
   paper: 'Papier',
   allAsPdf: 'Tout imprimer (PDF)',

@@ -37,7 +37,7 @@ const german: PaletteText = {
     anywhere: 'Überall',
     project: 'In einem Projekt',
     lists: 'In Listen',
-    board: 'Das Board',
+    board: 'Die Tafel',
     issue: 'Ein Issue',
     writing: 'Beim Schreiben',
   },

@@ -11,7 +11,7 @@ const spanish: PaletteText = {
   projects: 'Proyectos',
   settings: 'Ajustes',
   actions: 'Acciones',
-  issue: (number) => `Incidencia n.º ${number}`,
+  issue: (number) => `Incidencia #${number}`,
   allProjects: 'Todos los proyectos',
   view3d: 'Vista 3D',
   members: 'Miembros',

@@ -11,7 +11,7 @@ const french: PaletteText = {
   projects: 'Projets',
   settings: 'Paramètres',
   actions: 'Actions',
-  issue: (number) => `Remarque nº ${number}`,
+  issue: (number) => `Remarque #${number}`,
   allProjects: 'Tous les projets',
   view3d: 'Vue 3D',
   members: 'Membres',

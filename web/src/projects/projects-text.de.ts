@@ -51,7 +51,7 @@ const german: ProjectsText = {
   trashHint: 'Ein gelöschtes Projekt kann 30 Tage lang mit allem, was dazugehört, wiederhergestellt werden.',
   trashEmpty: 'Keine gelöschten Projekte',
   deletedBy: (name, date) => (name ? `gelöscht von ${name} am ${date}` : `gelöscht am ${date}`),
-  goneOn: (date) => `Endgültig gelöscht am ${date}`,
+  goneOn: (date) => `Wird am ${date} endgültig gelöscht`,
   restore: 'Wiederherstellen',
   restored: (project) => `„${project}“ wurde wiederhergestellt`,
   openDemo: 'Demoprojekt öffnen',

@@ -51,7 +51,7 @@ const spanish: ProjectsText = {
   trashHint: 'Un proyecto eliminado se puede restaurar durante 30 días, con todo lo que contenía.',
   trashEmpty: 'No hay proyectos eliminados',
   deletedBy: (name, date) => (name ? `eliminado por ${name}, ${date}` : `eliminado: ${date}`),
-  goneOn: (date) => `Eliminación definitiva: ${date}`,
+  goneOn: (date) => `Se eliminará definitivamente el ${date}`,
   restore: 'Restaurar',
   restored: (project) => `El proyecto «${project}» se ha restaurado`,
   openDemo: 'Abrir el proyecto demo',

@@ -51,7 +51,7 @@ const french: ProjectsText = {
   trashHint: 'Un projet supprimé peut être restauré avec tout son contenu pendant 30 jours.',
   trashEmpty: 'Aucun projet supprimé',
   deletedBy: (name, date) => (name ? `supprimé par ${name} le ${date}` : `supprimé le ${date}`),
-  goneOn: (date) => `Suppression définitive le ${date}`,
+  goneOn: (date) => `Sera supprimé définitivement le ${date}`,
   restore: 'Restaurer',
   restored: (project) => `Le projet « ${project} » est restauré`,
   openDemo: 'Ouvrir le projet démo',

@@ -36,7 +36,7 @@ const french: WebhookText = {
   stopped: 'Désactivé par le serveur',
   failingSince: (time) => `Rien n’arrive depuis le ${time}. Après trois jours, il est désactivé.`,
   stoppedAt: (time) =>
-    `Depuis le ${time} : rien n’est arrivé pendant trois jours, ou l’adresse n’existe plus. Réactivez-le dès qu’elle répond.`,
+    `Depuis le ${time} : rien n’est arrivé pendant trois jours, ou l’adresse n’existe plus. Réactivez-le dès qu’elle répond.`,
   actions: (address) => `Actions pour ${address}`,
   deliveries: 'Envois',
   deliveriesOf: (address) => `Envois à ${address}`,
@@ -60,16 +60,16 @@ const french: WebhookText = {
   errors: {
     not_reached: 'Personne ne répond à cette adresse',
     not_public: 'L’adresse mène à un réseau privé',
-    not_trusted: 'Pas de connexion sûre : vérifiez le certificat de cette adresse',
+    not_trusted: 'Pas de connexion sûre : vérifiez le certificat de cette adresse',
     timeout: 'Pas de réponse en 10 secondes',
-    switched_off: 'Non envoyé : le webhook a été désactivé',
-    too_many: 'Non envoyé : trop d’envois étaient en attente',
-    secret_lost: 'Le secret n’est plus lisible : créez-en un nouveau',
+    switched_off: 'Non envoyé : le webhook a été désactivé',
+    too_many: 'Non envoyé : trop d’envois étaient en attente',
+    secret_lost: 'Le secret n’est plus lisible : créez-en un nouveau',
   },
   answered: (status, milliseconds) => `Réponse ${status} après ${milliseconds} ms`,
   attempts: (number) => count(number, 'essai', 'essais'),
   nextAt: (time) => `prochain le ${time}`,
   sendAgain: 'Renvoyer',
-  sendAgainNamed: (event, time) => `Renvoyer : ${event}, ${time}`,
+  sendAgainNamed: (event, time) => `Renvoyer : ${event}, ${time}`,
 }
 export default french

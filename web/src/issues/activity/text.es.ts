@@ -35,7 +35,7 @@ export default {
   everything: 'Todo',
   from: 'Desde',
   to: 'Hasta',
-  clear: 'Borrar filtros',
+  clear: 'Borrar los filtros',
   today: 'Hoy',
   yesterday: 'Ayer',
   older: 'Mostrar lo anterior',

@@ -48,7 +48,7 @@ export default {
   commentDeleted: 'Ce commentaire a été supprimé',
   check: 'Vérifier l’historique',
   checkHint: 'Chaque entrée porte un sceau sur elle-même et sur la précédente.',
-  unbroken: (entries) => `L’historique est complet : ${entries} entrées, aucune modifiée après coup`,
+  unbroken: (entries) => `L’historique est complet : ${entries} entrées, aucune modifiée après coup`,
   broken: (seq) => `L’historique a été modifié à l’entrée ${seq}. Demandez à l’exploitant de ce serveur.`,
   deleted: 'Remarques supprimées',
   deletedHint: 'Elles peuvent être reprises pendant 30 jours.',

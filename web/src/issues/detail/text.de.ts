@@ -22,7 +22,7 @@ const german: DetailText = {
   },
   bcfData: 'BCF-Daten',
   none: 'nichts',
-  formerMember: 'Früheres Mitglied',
+  formerMember: 'Ehemaliges Mitglied',
   nobody: 'Niemand',
 
   timeline: 'Kommentare und Änderungen',

@@ -5,7 +5,7 @@ const french: MarkupText = {
   view: 'le point de vue',
   canvas: 'Dessin',
   canvasHint:
-    'Faites glisser pour dessiner. Entrée place une forme au milieu ; les flèches déplacent la forme choisie et, avec Maj, changent sa taille.',
+    'Faites glisser pour dessiner. Entrée place une forme au milieu ; les flèches déplacent la forme choisie et, avec Maj, changent sa taille.',
   tools: 'Outils de dessin',
   select: 'Choisir et déplacer',
   kinds: { PEN: 'Crayon', ARROW: 'Flèche', BOX: 'Cadre', CLOUD: 'Nuage', TEXT: 'Texte', BLUR: 'Flou' },

@@ -15,7 +15,7 @@ export default {
   opened: 'Eröffnet',
   closed: 'Geschlossen',
   nobody: 'Niemand',
-  noLevel: 'Ganzes Gebäude',
+  noLevel: 'Ganzes Bauwerk',
   models: 'Modelle',
   allModels: 'Alle Modelle',
   noModels: 'Noch keine Modelle',
@@ -23,7 +23,7 @@ export default {
   allActivity: 'Alle Aktivität',
   quiet: 'Noch ist nichts geschehen',
   failed: 'Das konnte nicht geladen werden',
-  tryAgain: 'Noch einmal',
+  tryAgain: 'Erneut versuchen',
   begin: 'Erste Schritte',
   beginHint: 'Was dieses Projekt für alle darin nützlich macht.',
   steps: {

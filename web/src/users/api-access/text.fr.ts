@@ -21,7 +21,7 @@ const french: ApiAccessText = {
     BCF: 'Lire et modifier les remarques par l’API BCF, et rien d’autre.',
   },
   project: 'Uniquement dans ce projet',
-  projectHelp: 'Vide : dans tous vos projets.',
+  projectHelp: 'Vide : dans tous vos projets.',
   allProjects: 'Tous les projets',
   projectGone: 'Un projet que vous ne voyez plus',
   ends: 'Valable pendant',
@@ -31,7 +31,7 @@ const french: ApiAccessText = {
   create: 'Créer le jeton',
   madeTitle: 'Copiez votre jeton',
   madeHint:
-    'Il n’est affiché que maintenant. Gardez-le comme un mot de passe : quiconque l’a peut faire ce qu’il permet.',
+    'Il n’est affiché que maintenant. Gardez-le comme un mot de passe : quiconque l’a peut faire ce qu’il permet.',
   copyToken: 'Copier le jeton',
   done: 'Terminé',
   endsWith: (end) => `finit par ${end}`,
@@ -43,7 +43,7 @@ const french: ApiAccessText = {
   revoke: 'Révoquer',
   revokeNamed: (name) => `Révoquer ${name}`,
   revokeToken: 'Révoquer le jeton',
-  revokeHint: (name) => `Les programmes qui utilisent « ${name} » n’ont plus accès, tout de suite.`,
+  revokeHint: (name) => `Les programmes qui utilisent « ${name} » n’ont plus accès, tout de suite.`,
   programs: 'Programmes connectés',
   programsHint: 'Les programmes que vous avez autorisés à travailler sur vos remarques par l’API BCF.',
   noPrograms: 'Aucun programme n’est connecté.',
@@ -52,6 +52,6 @@ const french: ApiAccessText = {
   disconnectNamed: (name) => `Déconnecter ${name}`,
   disconnectProgram: 'Déconnecter le programme',
   disconnectHint: (name) =>
-    `« ${name} » n’a plus accès à rien ici tant que vous ne l’autorisez pas à nouveau.`,
+    `« ${name} » n’a plus accès à rien ici tant que vous ne l’autorisez pas à nouveau.`,
 }
 export default french
