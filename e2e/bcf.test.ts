@@ -173,10 +173,15 @@ test('several files at once wait for a decision', async ({ browser, baseURL }) =
   }
   await page
     .locator('input[type=file]')
-    .setInputFiles([await fileOf(2, 'ducts.bcf'), await fileOf(3, 'walls.bcfzip')])
+    .setInputFiles([
+      await fileOf(2, 'ducts.bcf'),
+      await fileOf(3, 'walls.bcfzip'),
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') },
+    ])
   const listed = dialog(page).getByRole('listitem')
   await expect(listed.filter({ hasText: 'ducts.bcf' })).toContainText('2 issuesWaits for a decision')
   await expect(listed.filter({ hasText: 'walls.bcfzip' })).toContainText('3 issuesWaits for a decision')
+  await expect(dialog(page).getByText('notes.txt: Choose a .bcf or .bcfzip file')).toBeVisible()
   await accessible(page)
   await dialog(page).getByRole('link', { name: 'walls.bcfzip' }).click()
   await dialog(page).getByRole('button', { name: 'Import 3 issues' }).click()

@@ -144,6 +144,26 @@ test('a plan, a storey alone, and back to 3D', async () => {
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText(/All storeys/)
 })
 
+test('walking leaves a plan, and makes room for another card', async () => {
+  const walk = page.getByRole('button', { name: 'Walk', exact: true })
+  const plan = page.getByRole('button', { name: 'Plan', exact: true })
+  await canvas(page).focus()
+  await page.keyboard.press('2')
+  await expect(plan).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('f')
+  await expect(walk).toHaveAttribute('aria-pressed', 'true')
+  await expect(plan).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('status').getByText(/^Plan of/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Colours', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: 'Colour by' })).toBeVisible()
+  await expect(walk).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Colours', exact: true }).click()
+  await expect(page.getByText('to move', { exact: false })).toBeVisible()
+  await canvas(page).focus()
+  await page.keyboard.press('Escape')
+  await expect(walk).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('walking moves on W and ends with Escape', async () => {
   await canvas(page).focus()
   await page.keyboard.press('f')

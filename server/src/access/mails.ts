@@ -98,7 +98,7 @@ const texts: Record<Locale, Texts> = {
     invite: {
       subject: (from, project) => `${from} vous invite sur ${project}`,
       line: (from, project, team) =>
-        `${from} vous invite sur le projet ${project} de ${team} dans Plumbline, où se trouvent ses maquettes et ses points à traiter.`,
+        `${from} vous invite sur le projet ${project} de ${team} dans Plumbline, où se trouvent ses maquettes et ses remarques.`,
       signUp: 'Créer votre compte',
       open: 'Répondre à l’invitation',
       closing:

@@ -39,7 +39,7 @@ const texts: Record<Locale, Texts> = {
   fr: {
     subject: (from, team) => `${from} vous invite à rejoindre ${team}`,
     line: (from, team) =>
-      `${from} vous invite à rejoindre l’entreprise ${team} sur Plumbline, où ses équipes travaillent sur les maquettes et les points à traiter.`,
+      `${from} vous invite à rejoindre l’entreprise ${team} sur Plumbline, où ses équipes travaillent sur les maquettes et les remarques.`,
     signUp: 'Créer votre compte',
     open: 'Répondre à l’invitation',
     closing:

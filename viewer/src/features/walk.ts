@@ -5,6 +5,7 @@ import { wearStyle } from '../overlay.ts'
 import { along, boxCenter, distanceToBox, length, normalize, UP } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
+import { plan } from './plan.ts'
 
 export interface Walk extends Feature {
   readonly walking: boolean
@@ -96,6 +97,7 @@ class WalkTool implements Walk {
   start(): void {
     if (this.walking) return
     const { canvas } = this.#viewer
+    this.#viewer.use(plan).leave()
     this.#viewer.setTool(TOOL)
     this.#viewer.navigation = 'look'
     this.#viewer.setProjection('perspective')

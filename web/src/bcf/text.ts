@@ -66,7 +66,7 @@ const english = {
     DELETED: 'They were deleted here and stay deleted.',
   } satisfies Record<Outcome, string>,
   preview: 'What the import would do',
-  rowsFailed: 'The topics could not be loaded',
+  rowsFailed: 'The issues could not be loaded',
   more: 'Show more',
   adds: (comments: number, views: number, documents: number) =>
     [

@@ -56,8 +56,8 @@ export default function HelpDialog(props: { onClose: () => void }) {
     ['?', text.help],
   ]
   const walking: [string, string][] = [
-    ['W A S D', does.move],
-    ['Q E', does.upDown],
+    [inputs.walkKeys, does.move],
+    [inputs.upDownKeys, does.upDown],
     ['Shift', does.run],
     [inputs.wheel, does.speed],
     ['Esc', does.leave],

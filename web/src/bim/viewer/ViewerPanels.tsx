@@ -59,7 +59,7 @@ function SidePanel(props: {
 }
 
 const tabs =
-  'h-full min-h-0 flex-1 [&>[role=tabpanel]]:overflow-y-auto [&>[role=tabpanel]]:pt-2 [&>[role=tablist]]:me-11 [&>[role=tablist]]:gap-0 [&_[role=tab]]:px-1.5'
+  'h-full min-h-0 flex-1 [&>[role=tabpanel]]:overflow-y-auto [&>[role=tabpanel]]:pt-2 [&>[role=tablist]]:me-11 [&>[role=tablist]]:gap-0 [&_[role=tab]]:px-1.5 [&_[role=tab]]:after:inset-x-1.5'
 
 /** Models, tree, issues and saved views. */
 export function LeftPanel(props: {

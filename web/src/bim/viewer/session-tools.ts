@@ -144,9 +144,8 @@ export class SessionTools {
 
   walk(on: boolean) {
     const tool = this.#host.viewer.use(walk)
-    if (!on) return tool.stop()
-    this.leavePlan()
-    tool.start()
+    if (on) tool.start()
+    else tool.stop()
   }
 
   setGravity(on: boolean) {

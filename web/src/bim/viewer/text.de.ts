@@ -324,6 +324,8 @@ const german: ViewerText = {
     twoFingers: 'Zwei Finger',
     doubleTap: 'Doppelt tippen',
     longPress: 'Lange drücken',
+    walkKeys: 'W A S D',
+    upDownKeys: 'Q E',
     arrows: 'Pfeile',
   },
 }

@@ -333,6 +333,8 @@ const spanish: ViewerText = {
     twoFingers: 'Dos dedos',
     doubleTap: 'Tocar dos veces',
     longPress: 'Pulsación larga',
+    walkKeys: 'W A S D',
+    upDownKeys: 'Q E',
     arrows: 'Flechas',
   },
 }

@@ -336,6 +336,8 @@ const french: ViewerText = {
     twoFingers: 'Deux doigts',
     doubleTap: 'Toucher deux fois',
     longPress: 'Appui long',
+    walkKeys: 'Z Q S D',
+    upDownKeys: 'A E',
     arrows: 'Flèches',
   },
 }

@@ -99,7 +99,7 @@ const english = {
   snapshot: 'Snapshot',
   help: 'Help and keys',
   copyLink: 'Copy link to this view',
-  linkWithout: 'What is coloured or too much for an address is not in it. A saved view keeps more.',
+  linkWithout: 'Colours, and much that is hidden or selected, are not in the link. A saved view keeps more.',
   viewOpened: 'View opened',
   onlyYou: 'The view is private: only you can open it.',
   linkCopied: 'Link copied',
@@ -315,6 +315,9 @@ const english = {
     twoFingers: 'Two fingers',
     doubleTap: 'Double tap',
     longPress: 'Long press',
+    /** what stands on the keys of W, A, S, D and of Q, E in English */
+    walkKeys: 'W A S D',
+    upDownKeys: 'Q E',
     arrows: 'Arrows',
   },
 }
