@@ -33,7 +33,7 @@ const german: IssueText = {
   template: 'Vorlage',
   noTemplate: 'Keine',
   pickInModel: 'Im Modell wählen',
-  pickHint: 'Im Modell das Element auswählen, dann C drücken',
+  pickHint: 'Im Modell das Element auswählen, dann „Neues Issue“ (C)',
   edit: 'Bearbeiten',
   close: 'Issue-Bereich schließen',
   results: (number) => count(number, 'Issue', 'Issues'),

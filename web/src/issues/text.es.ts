@@ -33,7 +33,7 @@ const spanish: IssueText = {
   template: 'Plantilla',
   noTemplate: 'Ninguna',
   pickInModel: 'Elegir en el modelo',
-  pickHint: 'Seleccione el elemento en el modelo y pulse C',
+  pickHint: 'Seleccione el elemento en el modelo y después «Nueva incidencia» (C)',
   edit: 'Editar',
   close: 'Cerrar el panel de la incidencia',
   results: (number) => count(number, 'incidencia', 'incidencias'),

@@ -33,7 +33,7 @@ const french: IssueText = {
   template: 'Modèle',
   noTemplate: 'Aucun',
   pickInModel: 'Choisir dans la maquette',
-  pickHint: 'Sélectionnez l’élément dans la maquette, puis appuyez sur C',
+  pickHint: 'Sélectionnez l’élément dans la maquette, puis « Nouvelle remarque » (C)',
   edit: 'Modifier',
   close: 'Fermer le panneau de la remarque',
   results: (number) => count(number, 'remarque', 'remarques'),

@@ -30,7 +30,7 @@ const english = {
   template: 'Template',
   noTemplate: 'None',
   pickInModel: 'Pick in the model',
-  pickHint: 'Click the element in the model, then press C',
+  pickHint: 'Select the element in the model, then “New issue” (C)',
   edit: 'Edit',
   close: 'Close the issue panel',
   results: (number: number) => count(number, 'issue', 'issues'),

@@ -8,7 +8,7 @@ import { useNavigateOnClick } from './Link.tsx'
 
 export const menuPopup = cx(
   floating,
-  'max-h-(--available-height) min-w-44 max-w-[min(20rem,var(--available-width))] overflow-y-auto p-1',
+  'max-h-(--available-height) min-w-44 max-w-[min(24rem,var(--available-width))] overflow-y-auto p-1',
 )
 
 /**

@@ -233,6 +233,7 @@ export function ViewerTools(props: { mayCreate: boolean; actions: PageActions; c
           <Button
             look="primary"
             icon={<MessageSquarePlus aria-hidden />}
+            title={labelled ? undefined : text.newIssue}
             disabled={props.mayCreate ? noModel : text.mayNot}
             onClick={props.actions.newIssue}
           >

@@ -118,7 +118,7 @@ const spanish: DetailText = {
   isDeleted: 'Se eliminó',
   deletedBy: (name, time) => `${name} eliminó esta incidencia el ${time}`,
   deleted: (time) => `Esta incidencia se eliminó a las ${time}`,
-  restore: 'Recuperar',
+  restore: 'Restaurar',
   deletedToast: (number) => `Incidencia #${number} eliminada`,
   restored: (number) => `La incidencia #${number} ha vuelto`,
   undo: 'Deshacer',

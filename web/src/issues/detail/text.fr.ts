@@ -35,7 +35,7 @@ const french: DetailText = {
   events: {
     CREATED: () => 'a créé la remarque',
     DELETED: () => 'a supprimé la remarque',
-    RESTORED: () => 'a rétabli la remarque',
+    RESTORED: () => 'a restauré la remarque',
     ATTACHED: (subject) => `a joint ${subject}`,
     DETACHED: (subject) => `a retiré ${subject}`,
     MARKED_UP: (subject) => `a dessiné sur ${subject}`,
@@ -118,7 +118,7 @@ const french: DetailText = {
   isDeleted: 'Elle a été supprimée',
   deletedBy: (name, time) => `${name} a supprimé cette remarque le ${time}`,
   deleted: (time) => `Cette remarque a été supprimée à ${time}`,
-  restore: 'Rétablir',
+  restore: 'Restaurer',
   deletedToast: (number) => `Remarque #${number} supprimée`,
   restored: (number) => `La remarque #${number} est de retour`,
   undo: 'Annuler',

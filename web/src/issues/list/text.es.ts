@@ -163,7 +163,7 @@ const spanish: ListText = {
   changeThem: (number) => `Modificar ${issues(number)}`,
   deleteThem: (number) => `Eliminar ${issues(number)}`,
   undoAll: 'Deshacer todo',
-  tookBack: (number) => `${issues(number)} recuperada${s(number)}`,
+  tookBack: (number) => `${issues(number)} restaurada${s(number)}`,
   andOthers: (number) => `y ${numbers.format(number)} más`,
   done: 'Listo',
 

@@ -133,7 +133,7 @@ const french: ListText = {
 
   bulkTitle: (number) => `Modifier ${issues(number)}`,
   bulkDelete: (number) => `Supprimer ${issues(number)}`,
-  bulkDeleteHint: 'Pendant 30 jours, elles peuvent être rétablies.',
+  bulkDeleteHint: 'Pendant 30 jours, elles peuvent être restaurées.',
   tooMany: (most) => `Au plus ${numbers.format(most)} remarques se modifient à la fois`,
   bulkField: 'Que modifier',
   bulkValue: 'Nouvelle valeur',
@@ -168,7 +168,7 @@ const french: ListText = {
   changeThem: (number) => `Modifier ${issues(number)}`,
   deleteThem: (number) => `Supprimer ${issues(number)}`,
   undoAll: 'Tout annuler',
-  tookBack: (number) => `${issues(number)} rétablie${s(number)}`,
+  tookBack: (number) => `${issues(number)} restaurée${s(number)}`,
   andOthers: (number) => `et ${numbers.format(number)} de plus`,
   done: 'Terminé',
 
