@@ -18,7 +18,7 @@ test('columns are kept as they were chosen, and what is no column is left out', 
   expect(readColumns('moon,status.9999,due.x')?.map(({ id, width }) => [id, width])).toEqual([
     ['title', null],
     ['status', 120],
-    ['due', 96],
+    ['due', 104],
   ])
   expect(columnText(chosen)).toBe(writeColumns(chosen))
   expect(columnText([...usualColumns])).toBe('')
