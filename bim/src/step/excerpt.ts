@@ -121,7 +121,7 @@ function numberAt(bytes: Uint8Array, from: number): [number: number, past: numbe
 
 const isWord = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 
-/** The references in a statement, and the one or more of each argument. */
+/** Of each argument of a statement the references in it, and where it lies among the bytes. */
 function argumentsOf(bytes: Uint8Array): { refs: number[]; from: number; to: number }[] {
   const found: { refs: number[]; from: number; to: number }[] = []
   let at = bytes.indexOf(OPEN) + 1
