@@ -282,6 +282,7 @@ test('what is faded is in the link and in a saved view', async () => {
   await page.keyboard.press('v')
   await page.getByLabel(/^Name/).fill('One alone')
   await page.keyboard.press('Control+Enter')
+  await expect(page.getByLabel(/^Name/)).toHaveCount(0)
   await canvas(page).focus()
   await page.keyboard.press('Shift+H')
   await expect(ghosts).toHaveCount(0)

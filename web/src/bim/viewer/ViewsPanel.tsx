@@ -169,8 +169,7 @@ function ViewMenu({ view, onRename }: { view: ViewRow; onRename: () => void }) {
         toast.success({ title: text.linkCopied, ...(view.is_shared ? {} : { text: text.onlyYou }) }),
       )
   const params = { id: project.id, viewId: view.id }
-  const replace = async () =>
-    write.run({ params, body: { view: await session.views.capture(), extras: session.views.extras() } })
+  const replace = async () => write.run({ params, body: await session.views.saved() })
   return (
     <Menu
       align="end"
@@ -223,7 +222,7 @@ export function useSaveView(onDone: () => void) {
     save: async (name: string, is_shared: boolean) =>
       write.run({
         params: { id: project.id },
-        body: { name, is_shared, view: await session.views.capture(), extras: session.views.extras() },
+        body: { name, is_shared, ...(await session.views.saved()) },
       }),
   }
 }

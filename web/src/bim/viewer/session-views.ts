@@ -56,17 +56,24 @@ export class SessionViews {
     return this.#host.viewer.use(snapshot).take(side(width), side(height))
   }
 
-  /** The view in BCF's terms with its picture, as createIssue takes it. */
+  /** The view of this moment in BCF's terms with its picture, as createIssue takes it. */
   async capture(): Promise<Captured> {
     const { width, height } = this.#host.viewer.size
+    // before the picture is packed: meanwhile somebody may go on
+    const view = this.#host.viewer.use(viewpoints).capture()
     const blob = await this.picture(Math.min(1, SNAPSHOT_PX / Math.max(width, height)))
     const bytes = new Uint8Array(await blob.arrayBuffer())
-    const view = this.#host.viewer.use(viewpoints).capture()
     return { ...view, snapshot: { snapshot_type: 'png', snapshot_data: base64(bytes) } }
   }
 
+  /** The view of this moment as createView takes it. */
+  async saved(): Promise<{ view: Captured; extras: ViewExtras }> {
+    const extras = this.#extras()
+    return { view: await this.capture(), extras }
+  }
+
   /** What a saved view holds beside the viewpoint. */
-  extras(): ViewExtras {
+  #extras(): ViewExtras {
     const { models, storey, plan, coloring } = this.#host.state
     return {
       models: models.map(({ id, version }) => ({ header_id: id, version })),
