@@ -1,3 +1,4 @@
+import { HIDDEN } from '@plumbline/viewer/element-state'
 import { isolate } from '@plumbline/viewer/features/isolate'
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { SessionHost } from './session-state.ts'
@@ -18,11 +19,13 @@ export class SessionVisibility {
   }
 
   #follow(hidden: number, ghosted: number) {
-    const { set, state } = this.#host
+    const { set, state, viewer } = this.#host
     const { position, canUndo, canRedo } = this.#tool.history
     const known = this.#storeys.get(position)
     const now = known === undefined ? state.storey : known
-    const storey = state.plan ? state.storey : hidden > 0 ? now : null
+    // also of what is not drawn yet, which `hidden` does not count
+    const isWhole = [...viewer.models.values()].every((model) => model.state.count(HIDDEN) === 0)
+    const storey = state.plan ? state.storey : isWhole ? null : now
     if (!state.plan) this.#storeys.set(position, storey)
     set({ hidden, ghosted, canUndo, canRedo, storey, shownRevision: state.shownRevision + 1 })
   }
