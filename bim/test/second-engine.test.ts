@@ -45,6 +45,7 @@ function drawn(bytes: Uint8Array, ids: ReadonlySet<number>): string[] {
     add: (id: number, shape: string, color: number, matrix: number[]) =>
       meshes.push([id, color, matrix.map((value) => value.toFixed(3)), shape].join()),
   }
+  // the engine only adds to these two, and what it adds is compared
   const drawing = { triangles: 0, shapes, instances } as unknown as Drawing
   drawFrom(bytes, ids, drawing, wasm)
   return meshes.sort()

@@ -132,15 +132,16 @@ test('an administrator takes a file or a version out of the trash for good, and 
   const editor = await makeMember(app, id.id, 'EDITOR')
   const [first, second] = await drawing(client, id.id, 2)
   const [other] = await drawing(client, id.id, 1, 'Other.png')
-  const size = (variant: { id: string } | undefined) => app.server.blobs.size(`variants/${variant?.id}/file`)
-  const header_id = first?.header_id ?? ''
+  if (!first || !second || !other) throw new Error('nothing was uploaded')
+  const size = (variant: { id: string }) => app.server.blobs.size(`variants/${variant.id}/file`)
+  const { header_id } = first
   const purge = (body: CallOf<typeof purgeDeletedFile>['body'], by = client) =>
     by.call(purgeDeletedFile, { params: id, body })
   const listed = async () => (await client.call(listDeletedFiles, { params: id })).length
-  const version = { header_id, variant_id: first?.id ?? '' }
+  const version = { header_id, variant_id: first.id }
   expect((await refusal(purge(version))).body.error).toBe('wrong_state')
-  await client.call(deleteVariant, { params: first?.at as never, query: {} })
-  await client.call(deleteHeader, { params: other?.at as never })
+  await client.call(deleteVariant, { params: first.at, query: {} })
+  await client.call(deleteHeader, { params: other.at })
   expect(await listed()).toBe(2)
   expect((await refusal(purge(version, editor.client))).status).toBe(403)
   const elsewhere = await makeOwner(app)
@@ -153,11 +154,11 @@ test('an administrator takes a file or a version out of the trash for good, and 
   expect(await listed()).toBe(1)
   await expect.poll(() => size(first)).toBeNull()
   expect([await size(second), await size(other)]).not.toContain(null)
-  expect((await refusal(client.call(restoreVariant, { params: first?.at as never }))).status).toBe(404)
-  await purge({ header_id: other?.header_id ?? '', variant_id: null })
+  expect((await refusal(client.call(restoreVariant, { params: first.at }))).status).toBe(404)
+  await purge({ header_id: other.header_id, variant_id: null })
   await expect.poll(() => size(other)).toBeNull()
   expect(await listed()).toBe(0)
-  expect((await refusal(client.call(restoreHeader, { params: other?.at as never }))).status).toBe(404)
+  expect((await refusal(client.call(restoreHeader, { params: other.at }))).status).toBe(404)
 })
 
 test('artefacts stay while another version of the company has the same bytes', async () => {
