@@ -55,6 +55,7 @@ import { sweepChatFiles } from './chat/sweep.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { openDatabase } from './db/database.ts'
+import { prepareRole } from './db/role.ts'
 import { serveDocs } from './http/docs.ts'
 import { createFastify } from './http/fastify.ts'
 import { serveHealth } from './http/health.ts'
@@ -270,9 +271,14 @@ export async function createApp({
   const fastify = await createFastify(config)
   const { log } = fastify
   const report = (error: Error) => log.warn({ err: error }, 'connection')
+  const directUrl = config.databaseDirectUrl ?? databaseUrl
+  if (!(await prepareRole(databaseUrl, directUrl)))
+    log.warn(
+      'The pooler has connections without time limits: let it RECONNECT, or wait until they have ended',
+    )
   const database = openDatabase(databaseUrl, { onError: report })
   const bus = await openBus(config, report)
-  const jobs = await startJobs({ url: config.databaseDirectUrl ?? databaseUrl, log })
+  const jobs = await startJobs({ url: directUrl, log })
   const hub = await createHub({
     db: database.db,
     bus,

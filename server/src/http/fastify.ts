@@ -11,13 +11,14 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, 
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
+import { isPassing } from '../db/passing.ts'
 import { Refusal } from './refusal.ts'
 
 /** Issues arrive with their snapshots in the body; everything larger goes by tus. */
 const BODY_BYTES = 10_000_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
-/** PostgreSQL cannot be reached, is starting or stopping: worth trying again. */
-const PASSING = /^(08|53|57P)/
+/** After so many seconds a caller should try again that was told 503. */
+const RETRY_S = 2
 
 /** What programs in other browsers' pages may call: by tokens only, never with this server's cookies. */
 const forOtherPrograms =
@@ -51,12 +52,9 @@ const codeOfStatus = (status: number): ErrorCode =>
 function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof BlobMissing) return new Refusal('not_found')
-  const state = sqlState(error)
-  if (state && PASSING.test(state)) return new Refusal('unavailable')
+  if (isPassing(error)) return new Refusal('unavailable')
   // foreign_key_violation: what the call refers to went in the meantime
-  if (state === '23503') return new Refusal('conflict')
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (syscall === 'connect' && code?.startsWith('E')) return new Refusal('unavailable')
+  if (sqlState(error) === '23503') return new Refusal('conflict')
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500 ? new Refusal(codeOfStatus(status)) : null
 }
@@ -72,6 +70,8 @@ function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     if (!refusal) request.log.error({ err: error }, 'request failed')
+    else if (refusal !== error && refusal.code === 'unavailable')
+      request.log.warn({ err: error }, 'request put off')
     const said = refusal ?? new Refusal('internal')
     if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
     const challenge = said.status === 401 && challengeOf(request)
@@ -148,6 +148,7 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
   await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_S)
     if (reply.hasHeader('cache-control')) return
     if (/^\/(api|oauth)\//.test(request.url)) void reply.header('cache-control', 'no-store')
     // what other programs keep they ask about again, by its tag

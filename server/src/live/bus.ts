@@ -1,5 +1,5 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import pg from 'pg'
+import { UtcClient } from '../db/client.ts'
 
 /**
  * Tells the other server processes that there is something to read. Messages are small (ids, progress; below 8,000
@@ -32,23 +32,32 @@ export function inProcessBus(): Bus {
   }
 }
 
+const AGAIN_MS = 500
+
 /** Several processes on one PostgreSQL: NOTIFY on one channel, on a connection of its own that is renewed when lost. */
 export async function postgresBus(url: string, onError: (error: Error) => void): Promise<Bus> {
   const listeners: Listeners = new Map()
-  let client: pg.Client
+  let client: UtcClient | null = null
+  let timer: NodeJS.Timeout | undefined
   let closed = false
+  const renew = () => {
+    client = null
+    clearTimeout(timer)
+    if (!closed) timer = setTimeout(() => void open().catch(renew), AGAIN_MS)
+  }
   const open = async () => {
-    const next = new pg.Client({ connectionString: url })
+    const next = new UtcClient({ connectionString: url })
     next.on('notification', ({ payload }) => {
       const { topic, message } = JSON.parse(payload ?? '{}') as { topic: string; message: unknown }
       deliver(listeners, topic, message)
     })
     next.on('error', onError)
-    next.on('end', () => {
-      if (!closed) setTimeout(() => void open().catch(onError), 1000)
-    })
     await next.connect()
-    await next.query('listen plumbline')
+    next.on('end', renew)
+    await next.query('listen plumbline').catch((error: unknown) => {
+      void next.end()
+      throw error
+    })
     client = next
   }
   await open()
@@ -56,7 +65,10 @@ export async function postgresBus(url: string, onError: (error: Error) => void):
   let last: Promise<unknown> = Promise.resolve()
   const publish = async (topic: string, message: unknown) => {
     const text = JSON.stringify({ topic, message })
-    const sent = last.then(() => client.query("select pg_notify('plumbline', $1)", [text]))
+    const sent = last.then(() => {
+      if (!client) throw new Error('The database is away: what was to be told to other servers is dropped')
+      return client.query("select pg_notify('plumbline', $1)", [text])
+    })
     last = sent.catch(() => undefined)
     await sent
   }
@@ -65,8 +77,9 @@ export async function postgresBus(url: string, onError: (error: Error) => void):
     subscribe: (topic, listener) => add(listeners, topic, listener),
     close: async () => {
       closed = true
+      clearTimeout(timer)
       await last
-      await client.end()
+      await client?.end()
     },
   }
 }
