@@ -27,7 +27,7 @@ async function start(onTaken: (error: Error) => void): Promise<Running> {
     ? { url: config.databaseUrl, release: async () => {} }
     : await ownEmbeddedPostgres(config.dataDir, { report, onTaken })
   try {
-    const { db, close } = openDatabase(config.databaseDirectUrl ?? database.url, { max: 1 })
+    const { db, close } = openDatabase(config.databaseDirectUrl ?? database.url, { max: 1, isPatient: true })
     await migrate(db).finally(close)
     const made = await createApp({ config, databaseUrl: database.url })
     app = made

@@ -36,17 +36,23 @@ export interface Database {
 
 export interface PoolOptions {
   max?: number
+  /** waits for an answer as long as it takes: for changes of the schema */
+  isPatient?: boolean
   onError?: (error: Error) => void
 }
 
 /** A pool of connections in UTC. One that is lost, idle or at work, is reported and replaced; nothing is thrown. */
-export function openDatabase(url: string, { max = 12, onError = () => {} }: PoolOptions = {}): Database {
+export function openDatabase(
+  url: string,
+  { max = 12, isPatient = false, onError = () => {} }: PoolOptions = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     Client: UtcClient,
     connectionTimeoutMillis: CONNECT_MS,
+    ...(isPatient ? { query_timeout: 0 } : {}),
   })
   // a client that is checked out has no listener of the pool's, and an error nobody listens to ends the process
   pool.on('connect', (client) => client.on('error', onError))
