@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, openDatabase, sqlState } from './database.ts'
+import { isPassing } from './passing.ts'
 
 /**
  * What every connection of this role to this database keeps to. It is set on the role, because a pooler hands out
@@ -45,37 +46,38 @@ const inForce = async (db: Db): Promise<boolean> => {
   return now.statement_timeout !== '0'
 }
 
-/** Connections that a pooler opened before the limits were set, and that nobody uses now. */
-const endOldConnections = (db: Db) =>
-  sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where usename = session_user and datname = current_database() and state = 'idle' and pid <> pg_backend_pid()`.execute(
-    db,
-  )
+/** Ends the connections that a pooler opened before the limits were set and that nobody uses now; this one at last. */
+async function endOldConnections(db: Db) {
+  const ended = sql`select pg_terminate_backend(pid) from (
+    select pid from pg_stat_activity
+    where usename = session_user and datname = current_database() and (state = 'idle' or pid = pg_backend_pid())
+    order by pid = pg_backend_pid()) old`.execute(db)
+  await ended.catch((error: unknown) => {
+    if (!isPassing(error)) throw error
+  })
+}
+
+const TRIES = 3
 
 /**
  * Sees to it that the connections of `url` keep to the limits and are in UTC, and refuses when they are not.
  * Answers whether the limits hold: a pooler may have connections in use that it opened before they were set.
  */
 export async function prepareRole(url: string, directUrl: string): Promise<boolean> {
-  const direct = openDatabase(directUrl, { max: 1 })
-  try {
-    await limitRole(direct.db)
-  } finally {
-    await direct.close()
+  const on = async <T>(address: string, work: (db: Db) => Promise<T>): Promise<T> => {
+    const { db, close } = openDatabase(address, { max: 1 })
+    return work(db).finally(close)
   }
-  const pooled = openDatabase(url, { max: 1 })
-  try {
-    // its role may be another one
-    await limitRole(pooled.db)
-    if (await inForce(pooled.db)) return true
-    await endOldConnections(pooled.db)
-  } finally {
-    await pooled.close()
+  await on(directUrl, limitRole)
+  // where it is another one
+  if (new URL(url).username !== new URL(directUrl).username) await on(url, limitRole)
+  for (let turn = 1; turn <= TRIES; turn++) {
+    const holds = await on(url, async (db) => {
+      if (await inForce(db)) return true
+      await endOldConnections(db)
+      return false
+    })
+    if (holds) return true
   }
-  const again = openDatabase(url, { max: 1 })
-  try {
-    return await inForce(again.db)
-  } finally {
-    await again.close()
-  }
+  return false
 }
