@@ -80,6 +80,7 @@ import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
 import { serveInbox } from './mail/inbox.ts'
 import { mailSender } from './mail/mail.ts'
+import { mailsDue } from './mail/queue.ts'
 import { markerRoutes } from './markers/routes.ts'
 import { sendDigests } from './notifications/digest.ts'
 import { notificationParts } from './notifications/export.ts'
@@ -190,7 +191,7 @@ export interface App {
 
 /** Several processes on a given database hear each other through it; the embedded one is this process's alone. */
 function openBus(config: Config, onError: (error: Error) => void): Promise<Bus> | Bus {
-  if (config.busUrl) return natsBus(config.busUrl)
+  if (config.busUrl) return natsBus(config.busUrl, onError)
   if (config.databaseDirectUrl) return postgresBus(config.databaseDirectUrl, onError)
   return inProcessBus()
 }
@@ -239,6 +240,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { sweepUploads, pu
       sweepBulks(server),
       sweepChatFiles(server),
       webhooksDue(server),
+      mailsDue(server),
     ])
   })
   await jobs.every('remind', '* * * * *', async () => {

@@ -8,7 +8,7 @@ import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
 import { asIs } from '@plumbline/contract/sentences'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
-import { BlobMissing } from '../blobs/blobs.ts'
+import { BlobMissing, BlobsAway } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
 import { isPassing } from '../db/passing.ts'
@@ -19,6 +19,8 @@ const BODY_BYTES = 10_000_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
 /** After so many seconds a caller should try again that was told 503. */
 const RETRY_S = 2
+/** What is still in flight then is cut. */
+const DRAIN_MS = 10_000
 
 /** What programs in other browsers' pages may call: by tokens only, never with this server's cookies. */
 const forOtherPrograms =
@@ -52,7 +54,7 @@ const codeOfStatus = (status: number): ErrorCode =>
 function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof BlobMissing) return new Refusal('not_found')
-  if (isPassing(error)) return new Refusal('unavailable')
+  if (error instanceof BlobsAway || isPassing(error)) return new Refusal('unavailable')
   // foreign_key_violation: what the call refers to went in the meantime
   if (sqlState(error) === '23503') return new Refusal('conflict')
   const status = error.statusCode ?? 500
@@ -125,7 +127,13 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     trustProxy: config.trustProxy as boolean,
     bodyLimit: BODY_BYTES,
     routerOptions: { maxParamLength: 300 },
-    forceCloseConnections: true,
+    // what is in flight when the server stops is answered
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  })
+  app.addHook('preClose', async () => {
+    const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+    app.server.once('close', () => clearTimeout(timer))
   })
   answerErrors(app)
   await app.register(cors, () => (request: FastifyRequest, done: CorsDone) => {
