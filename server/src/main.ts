@@ -6,6 +6,7 @@ import { openDatabase } from './db/database.ts'
 import { ownEmbeddedPostgres } from './db/keeper.ts'
 import { migrate } from './db/migrate.ts'
 import { demoUser } from './settings/demo-login.ts'
+import { checkDataDir, checkMail, explainDatabase, explainListen, explainStore } from './start-faults.ts'
 
 /** Starts the server: configuration, database, schema, application, and a clean stop. */
 
@@ -19,20 +20,46 @@ interface Running {
   stop: () => Promise<void>
 }
 
+async function openSchema({ databaseUrl, databaseDirectUrl }: Config, embeddedUrl: string) {
+  const url = databaseDirectUrl ?? embeddedUrl
+  const { db, close } = openDatabase(url, { max: 1, isPatient: true })
+  try {
+    await migrate(db)
+  } catch (error) {
+    const variable = databaseDirectUrl === databaseUrl ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+    throw databaseDirectUrl ? explainDatabase(error, variable, url) : error
+  } finally {
+    await close()
+  }
+}
+
+async function checkSurroundings({ server }: App) {
+  const store = server.blobs.check().catch((error: unknown) => {
+    throw server.config.blobUrl ? explainStore(error, server.config) : error
+  })
+  const [line] = await Promise.all([checkMail(server.config), store])
+  if (line) complain(line)
+}
+
 async function start(onTaken: (error: Error) => void): Promise<Running> {
   const config = readConfig(process.env, root)
   let app: App | null = null
   const report = (message: string) => (app ? app.server.log.warn(message) : complain(message))
+  await checkDataDir(config)
   const database = config.databaseUrl
     ? { url: config.databaseUrl, release: async () => {} }
     : await ownEmbeddedPostgres(config.dataDir, { report, onTaken })
   try {
-    const { db, close } = openDatabase(config.databaseDirectUrl ?? database.url, { max: 1, isPatient: true })
-    await migrate(db).finally(close)
-    const made = await createApp({ config, databaseUrl: database.url })
+    await openSchema(config, database.url)
+    const made = await createApp({ config, databaseUrl: database.url }).catch((error: unknown) => {
+      throw config.databaseUrl ? explainDatabase(error, 'DATABASE_URL', config.databaseUrl) : error
+    })
     app = made
+    await checkSurroundings(made)
     const endDemo = config.demo ? await seedDemo(made.server, made.teller) : () => {}
-    await made.fastify.listen({ port: config.port, host: config.host })
+    await made.fastify.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+      throw explainListen(error, config)
+    })
     const stop = async () => {
       endDemo()
       await made.close()
