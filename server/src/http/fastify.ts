@@ -132,8 +132,15 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     return503OnClosing: false,
   })
   app.addHook('preClose', async () => {
-    const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-    app.server.once('close', () => clearTimeout(timer))
+    const { server } = app
+    if (!server.listening) return
+    // a connection whose request was answered meanwhile waits for the next one
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(cut)
+    })
   })
   answerErrors(app)
   await app.register(cors, () => (request: FastifyRequest, done: CorsDone) => {

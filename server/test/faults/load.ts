@@ -26,6 +26,8 @@ export interface LoadOptions {
   /** answers that are no fault beside 2xx and 503 with Retry-After; null: no answer at all */
   also?: (number | null)[]
   pauseMs?: number
+  /** nothing is sent twice */
+  once?: boolean
 }
 
 export class Load {
@@ -87,8 +89,9 @@ export class Load {
         if (status !== null && status < 300) break
         if (!this.goesOn) return
         await pause(50)
+        if (this.options.once) break
       }
-      if (status === null || status >= 300) return
+      if (status === null || status >= 300) continue
       this.lastOk = performance.now()
       this.confirmed[isIssue ? 'issues' : 'messages'].push(id)
       await pause(this.options.pauseMs ?? 20)
