@@ -180,9 +180,9 @@ test('deliveries of the first form are numbered in the order in which they were 
 test('a database of a newer version is refused with a sentence that says so', async () => {
   const db = await emptyDatabase()
   await migrate(db)
-  await sql`insert into schema_migrations values ('29990101000000_flying_cranes', '')`.execute(db)
+  await sql`insert into schema_migrations values ('29990101T000000_flying_cranes', '')`.execute(db)
   await expect(migrate(db)).rejects.toThrow(
-    'The database was opened by a newer Plumbline than this one, which does not know 29990101000000_flying_cranes',
+    'The database was opened by a newer Plumbline than this one, which does not know 29990101T000000_flying_cranes',
   )
 })
 
@@ -193,5 +193,5 @@ test('a migration that has landed is never edited, and every one of them is writ
 
 test('a new migration is named after the moment at which it was made', async () => {
   const names = [...(await hashMigrations()).keys()].filter((name) => name > LAST_NUMBER || !/^00/.test(name))
-  expect(names.filter((name) => !/^20\d{12}_[a-z0-9_]+\.sql$/.test(name))).toEqual([])
+  expect(names.filter((name) => !/^20\d{6}T\d{6}_[a-z0-9_]+\.sql$/.test(name))).toEqual([])
 })
