@@ -14,6 +14,7 @@ import { usePlace } from './navigation.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { paths } from './paths.ts'
 import { Splash } from './Splash.tsx'
+import { useMe } from './session.ts'
 import { storage } from './storage.ts'
 import { useAppText } from './text.ts'
 import { useShellKeys } from './use-shell-keys.ts'
@@ -28,7 +29,11 @@ const ProjectSwitcher = lazy(() => import('../projects/ProjectSwitcher.tsx'))
 export function Shell({ children }: { children?: ReactNode }) {
   const text = useAppText()
   const { pathname } = usePlace()
+  const { id: userId } = useMe()
   useEffect(() => storage.setLastRoute(pathname), [pathname])
+  useEffect(() => {
+    void import('../issues/detail/uploads.ts').then(({ restoreUploads }) => restoreUploads(userId))
+  }, [userId])
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
   const [used, setUsed] = useState({ palette: false, shortcuts: false })
   const show = useCallback((what: 'palette' | 'shortcuts') => {

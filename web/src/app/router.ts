@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { compile, match, ownAddress, type Params, type Pattern } from './match.ts'
+import { randomId } from './random-id.ts'
 import { keepScroll } from './scrolling.ts'
 
 /**
@@ -112,7 +113,7 @@ export function createRouter(routes: Route[]) {
     const url = new URL(ownAddress(href), location.origin)
     const replace = options.replace || url.href === location.href
     if (shown && !replace) keepScroll(shown.entry)
-    const entry = replace ? entryNow() || crypto.randomUUID() : crypto.randomUUID()
+    const entry = replace ? entryNow() || randomId() : randomId()
     history[replace ? 'replaceState' : 'pushState']({ entry }, '', url)
     show(false)
   }

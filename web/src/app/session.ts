@@ -16,6 +16,9 @@ export function useMe(): Me {
   return data
 }
 
+/** Who is signed in, outside of screens; null when nobody is. */
+export const currentUserId = (): string | null => queryClient.getQueryData<Me>(keyOf(getMe, {}))?.id ?? null
+
 /** The team kept in the browser if the user is still in it, else the default one, else the first. */
 export function chooseTeam(me: Pick<Me, 'teams'>, kept: string | null): string | null {
   const own = me.teams.find((membership) => membership.team_id === kept)

@@ -54,6 +54,7 @@ export default function NewChatDialog({ onClose }: { onClose: () => void }) {
     >
       <Form
         schema={openChat.body}
+        draft="new-chat"
         fixed={body}
         errors={open.error?.fields}
         onSubmit={() => open.send({ body })}
@@ -66,7 +67,7 @@ export default function NewChatDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         {isGroup && (
-          <Field label={text.groupName}>
+          <Field draftName="name" label={text.groupName}>
             <Input maxLength={80} placeholder={suggested} value={name} onChange={setName} />
           </Field>
         )}

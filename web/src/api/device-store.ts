@@ -1,8 +1,10 @@
-import type { QueuedMessage, QueueStore } from './queue.ts'
+/** Rows kept on this device until the server has them, in IndexedDB, which takes files as they are. */
+export interface DeviceStore<Row extends { id: string }> {
+  all: () => Promise<Row[]>
+  put: (row: Row) => Promise<void>
+  remove: (id: string) => Promise<void>
+}
 
-/** The queue in the browser's own database, which takes files as they are. */
-
-const DATABASE = 'plumbline.chat'
 const STORE = 'queue'
 
 const finished = <T>(request: IDBRequest<T>) =>
@@ -11,18 +13,19 @@ const finished = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error ?? new Error('The database of the browser failed'))
   })
 
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1)
+function openDatabase(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, 1)
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
   return finished(request)
 }
 
 /** Done when it is in the store for good, not only asked for. */
 async function inStore<T>(
+  name: string,
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
-  const database = await openDatabase()
+  const database = await openDatabase(name)
   try {
     const transaction = database.transaction(STORE, mode)
     const committed = new Promise<void>((resolve, reject) => {
@@ -37,8 +40,9 @@ async function inStore<T>(
   }
 }
 
-export const deviceStore: QueueStore = {
-  all: () => inStore<QueuedMessage[]>('readonly', (store) => store.getAll()),
-  put: async (message) => void (await inStore('readwrite', (store) => store.put(message))),
-  remove: async (id) => void (await inStore('readwrite', (store) => store.delete(id))),
-}
+/** A store in a database of its own; rejects when the browser keeps nothing or is full. */
+export const deviceStore = <Row extends { id: string }>(database: string): DeviceStore<Row> => ({
+  all: () => inStore<Row[]>(database, 'readonly', (store) => store.getAll()),
+  put: async (row) => void (await inStore(database, 'readwrite', (store) => store.put(row))),
+  remove: async (id) => void (await inStore(database, 'readwrite', (store) => store.delete(id))),
+})
