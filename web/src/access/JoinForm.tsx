@@ -134,6 +134,7 @@ function RequestStep(props: { found: Found; onBack: () => void; onSent: (request
   return (
     <Form
       schema={requestAccess.body}
+      draft={`join.${found.id}`}
       problem={problem}
       onSubmit={(body) => request.send({ params: { id: found.id }, body })}
     >

@@ -127,10 +127,11 @@ function DecideDialog(props: { request: AccessRequest; open: boolean; onClose: (
       {rejecting ? (
         <Form
           schema={rejectAccessRequest.body}
+          draft={`reject.${request.id}`}
           className="mt-4"
           onSubmit={() => reject.send({ params, body: reason.trim() ? { reason } : {} })}
         >
-          <Field label={text.reason} help={text.reasonHelp}>
+          <Field draftName="reason" label={text.reason} help={text.reasonHelp}>
             <Textarea maxLength={500} value={reason} onChange={setReason} />
           </Field>
           <DialogActions>

@@ -62,6 +62,7 @@ function Address(props: {
     >
       <Form
         schema={startSignup.body}
+        draft="sign-up-address"
         fixed={{ locale, custom_signup_code }}
         errors={start.error?.fields}
         onSubmit={(body) => start.send({ body })}

@@ -47,6 +47,7 @@ export function SignupPerson({ code, expired }: { code: string; expired: ReactNo
     <OutsidePage title={text.signupTitle} hint={text.for(data.email)}>
       <Form
         schema={completeSignup.body}
+        draft="sign-up"
         fixed={{ code, locale, custom_signup_code }}
         errors={refused?.fields}
         problem={taken || (refused ? capitalised(refused.message) : undefined)}

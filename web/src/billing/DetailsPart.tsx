@@ -40,6 +40,7 @@ function Details({ teamId, info }: { teamId: string; info: BillingInfo }) {
       <p className="mb-4 text-text-muted">{text.detailsHint}</p>
       <Form
         schema={updateBillingInfo.body}
+        draft={`billing.${teamId}`}
         errors={save.error?.fields}
         onSubmit={(body) => save.send({ params: { id: teamId }, body })}
         className="max-w-140"

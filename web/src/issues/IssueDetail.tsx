@@ -119,7 +119,7 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
             <p role="status" className="sr-only">
               {changed.length > 0 && detail.changedByOthers(changed.join(', '))}
             </p>
-            <IssueWords flashed={flashed} />
+            <IssueWords key={issue.id} flashed={flashed} />
             <StatusMoves flashes={flashed.has('status')} />
             <Views />
             <IssueFields flashed={flashed} />

@@ -4,9 +4,11 @@ import type { Project } from '@plumbline/contract/projects'
 import { Box } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { useRead, useWrite } from '../api/query.ts'
+import { toastError, useRead } from '../api/query.ts'
+import { drafts } from '../app/drafts.ts'
 import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
+import { randomId } from '../app/random-id.ts'
 import { useMe } from '../app/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -17,7 +19,6 @@ import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
-import { drafts } from './composer/drafts.ts'
 import { withMentions } from './composer/mentions.ts'
 import { FileButtons } from './detail/FileButtons.tsx'
 import { useDetailText } from './detail/text.ts'
@@ -26,6 +27,7 @@ import { useMentionable } from './detail/use-mentionable.ts'
 import { NewIssueFields } from './NewIssueFields.tsx'
 import { blankIssue, type NewIssue, newIssueDraft, readDraft, withTemplate } from './new-issue.ts'
 import { useIssueText } from './text.ts'
+import { useCreateIssue } from './use-create-issue.ts'
 
 interface NewIssueProps {
   project: Project
@@ -54,7 +56,8 @@ function useDraft({ project, place, initial }: NewIssueProps) {
   const name = newIssueDraft(project.id)
   const [draft, setDraft] = useState(() => {
     const { level_id = null, section_id = null } = place ?? {}
-    const first = { ...blankIssue, level_id, section_id, ...initial }
+    // the id is part of the draft: sent again after a lost answer and a reload it is still one issue
+    const first = { id: randomId(), ...blankIssue, level_id, section_id, ...initial }
     return (initial ? null : readDraft(drafts.read(me.id, name), first)) ?? first
   })
   return {
@@ -77,8 +80,7 @@ function OpenDialog(props: NewIssueProps) {
   const { draft, set, forget } = useDraft(props)
   const [files, setFiles] = useState<readonly File[]>(props.files ?? [])
   const [began] = useState(() => JSON.stringify(draft))
-  const [id] = useState(() => crypto.randomUUID())
-  const create = useWrite(createIssue, {
+  const create = useCreateIssue(project.id, {
     onDone: (issue) => {
       if (!props.initial) forget()
       onClose()
@@ -87,12 +89,11 @@ function OpenDialog(props: NewIssueProps) {
       toast.success({ title: `#${issue.number} ${issue.name}` })
       navigate(paths.issue(project.id, issue.number))
     },
+    onError: toastError,
   })
   const body = {
     ...draft,
     description: withMentions(draft.description, people),
-    // sent twice after a lost answer it is still one issue
-    id,
     source: props.source ?? ('MANUAL' as const),
     ...(props.anchors ? { anchors: props.anchors } : {}),
   }
@@ -114,7 +115,7 @@ function OpenDialog(props: NewIssueProps) {
       <Form
         schema={createIssue.body}
         fixed={body}
-        onSubmit={() => create.send({ params: { id: project.id }, body })}
+        onSubmit={() => create.send(body)}
         errors={create.error?.fields}
       >
         <Templates

@@ -32,6 +32,7 @@ export function GeneralSettings({ project }: { project: Project }) {
       <Picture project={project} />
       <Form
         schema={updateProject.body}
+        draft={`project.${project.id}`}
         errors={save.error?.fields}
         className="mt-4"
         onSubmit={(body) => save.send({ params: { id: project.id }, body })}

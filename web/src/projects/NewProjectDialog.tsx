@@ -41,7 +41,7 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
       <Suspense>
         <LimitHint teamId={storage.teamId() ?? ''} projects={1} />
       </Suspense>
-      <Form schema={createProject.body} errors={create.error?.fields} onSubmit={make}>
+      <Form schema={createProject.body} draft="new-project" errors={create.error?.fields} onSubmit={make}>
         <Field name="name" label={text.name} required>
           <Input maxLength={120} />
         </Field>

@@ -57,7 +57,11 @@ export default function EditColleagueDialog(props: {
       description={`${name}, ${member.email}`}
       width="small"
     >
-      <Form schema={updateTeamMember.body} onSubmit={(body) => change.send({ params, body })}>
+      <Form
+        schema={updateTeamMember.body}
+        draft={`colleague.${props.teamId}.${member.user_id}`}
+        onSubmit={(body) => change.send({ params, body })}
+      >
         <RadioGroup
           name="role"
           label={text.role}

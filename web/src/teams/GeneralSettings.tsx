@@ -77,6 +77,7 @@ function Facts({ team }: { team: Team }) {
   return (
     <Form
       schema={updateTeam.body}
+      draft={`company.${team.id}`}
       errors={save.error?.fields}
       onSubmit={(body) => save.send({ params: { id: team.id }, body })}
     >

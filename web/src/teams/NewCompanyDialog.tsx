@@ -30,7 +30,12 @@ export default function NewCompanyDialog({ open, onClose }: { open: boolean; onC
       description={text.companyHint}
       width="small"
     >
-      <Form schema={createTeam.body} errors={create.error?.fields} onSubmit={(body) => create.send({ body })}>
+      <Form
+        schema={createTeam.body}
+        draft="new-company"
+        errors={create.error?.fields}
+        onSubmit={(body) => create.send({ body })}
+      >
         <Field name="name" label={text.companyName} required>
           <Input autoComplete="organization" maxLength={120} />
         </Field>

@@ -86,7 +86,12 @@ function CompanyStep({ onDone, onJoin }: { onDone: () => void; onJoin: () => voi
     )
   return (
     <Step step={1} title={text.companyTitle} hint={text.companyHint}>
-      <Form schema={createTeam.body} errors={create.error?.fields} onSubmit={(body) => create.send({ body })}>
+      <Form
+        schema={createTeam.body}
+        draft="new-company"
+        errors={create.error?.fields}
+        onSubmit={(body) => create.send({ body })}
+      >
         <Field name="name" label={text.companyName} required>
           <Input autoComplete="organization" autoFocus />
         </Field>
@@ -173,6 +178,7 @@ function ProjectStep(props: { onBack: () => void; onPass: () => Promise<unknown>
       <Form
         key={kind}
         schema={schemas[kind]}
+        draft="first-project"
         errors={create.error?.fields}
         className="mt-3"
         onSubmit={async (values) => {

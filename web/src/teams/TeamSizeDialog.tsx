@@ -49,6 +49,7 @@ function OwnNumber(props: Props) {
     <Dialog open={props.open} onClose={props.onClose} title={text.teamSize} width="small">
       <Form
         schema={resizeTeam.body}
+        draft={`team-size.${props.teamId}`}
         problem={problem}
         onSubmit={(body) => resize.send({ params: { id: props.teamId }, body }, { redirects: false })}
       >

@@ -57,7 +57,12 @@ export function KycPage() {
     <OutsidePage title={text.kycTitle} hint={text.kycHint}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the fields inside being left */}
       <div onBlur={keepTyped}>
-        <Form schema={Answers} errors={save.error?.fields} onSubmit={(body) => save.send({ body })}>
+        <Form
+          schema={Answers}
+          draft="kyc"
+          errors={save.error?.fields}
+          onSubmit={(body) => save.send({ body })}
+        >
           <Field name="company_type" label={text.companyType} required>
             <Select
               options={companyTypes.map((value) => ({ value, label: text.companyTypes[value] }))}

@@ -24,7 +24,12 @@ export function NamePage() {
       <div className="mb-5">
         <MyPicture />
       </div>
-      <Form schema={updateMe.body} errors={save.error?.fields} onSubmit={(body) => save.send({ body })}>
+      <Form
+        schema={updateMe.body}
+        draft="name"
+        errors={save.error?.fields}
+        onSubmit={(body) => save.send({ body })}
+      >
         {(missing.first || !missing.last) && (
           <Field name="first_name" label={text.firstName} required>
             <Input autoComplete="given-name" defaultValue={me.first_name} autoFocus />

@@ -1,13 +1,15 @@
 import { listMembers, membersOf } from '@plumbline/contract/access'
-import { createIssue, deleteIssue, type Issue, issuePriorities } from '@plumbline/contract/issues'
+import { deleteIssue, type Issue, issuePriorities } from '@plumbline/contract/issues'
 import { listLevels } from '@plumbline/contract/projects'
 import { tradeOfClass } from '@plumbline/contract/trades'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { toastError, useRead, useWrite } from '../../api/query.ts'
+import { drafts } from '../../app/drafts.ts'
+import { randomId } from '../../app/random-id.ts'
 import { useMe } from '../../app/session.ts'
-import { drafts } from '../../issues/composer/drafts.ts'
 import { blankIssue, type NewIssue, newIssueDraft, readDraft } from '../../issues/new-issue.ts'
+import { useCreateIssue } from '../../issues/use-create-issue.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -83,7 +85,8 @@ export function NewIssueCard(props: {
   const me = useMe()
   // an issue that was begun in its dialog, and whose place is picked here
   const draftName = newIssueDraft(projectId)
-  const [begun] = useState(() => readDraft(drafts.read(me.id, draftName), blankIssue))
+  const [begun] = useState(() => readDraft(drafts.read(me.id, draftName), { id: randomId(), ...blankIssue }))
+  const [id] = useState(() => begun?.id ?? randomId())
   const [draft, setDraft] = useState<Draft>({
     name: begun?.name || proposedTitle(place),
     description: begun?.description ?? '',
@@ -91,10 +94,14 @@ export function NewIssueCard(props: {
     assignee_id: begun?.assignee_id ?? null,
     due_date: begun?.due_date ?? null,
   })
-  const set = (values: Partial<Draft>) => setDraft({ ...draft, ...values })
+  const set = (values: Partial<Draft>) => {
+    const next = { ...draft, ...values }
+    setDraft(next)
+    drafts.write(me.id, draftName, JSON.stringify({ ...blankIssue, ...begun, ...next, id }))
+  }
   const { data: levels } = useRead(listLevels, { params: { id: projectId } })
   const remove = useWrite(deleteIssue)
-  const create = useWrite(createIssue, {
+  const create = useCreateIssue(projectId, {
     onError: (error) => {
       const field = error instanceof ApiError ? error.fields.name : undefined
       setProblem(field ?? null)
@@ -110,6 +117,7 @@ export function NewIssueCard(props: {
       })
     },
   })
+  const submitting = useRef(false)
   const proposed = useRef(true)
   useEffect(() => {
     // what was typed is not marked for the next key when the page comes back
@@ -117,10 +125,12 @@ export function NewIssueCard(props: {
     proposed.current = false
   }, [])
   const submit = async () => {
-    if (create.pending) return
+    if (submitting.current) return
+    submitting.current = true
     const level = levels?.find((each) => each.name === place.facts?.storey)
     const body = await withPlace(session, place, level?.id ?? null, draft, begun)
-    create.run({ params: { id: projectId }, body })
+    await create.send({ ...body, id }).catch(() => undefined)
+    submitting.current = false
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
@@ -154,7 +164,13 @@ export function NewIssueCard(props: {
             {text.more}
           </Button>
         )}
-        <Button className="ms-auto" onClick={props.onClose}>
+        <Button
+          className="ms-auto"
+          onClick={() => {
+            drafts.write(me.id, draftName, '')
+            props.onClose()
+          }}
+        >
           {text.cancel}
         </Button>
         <Button look="primary" type="submit" loading={create.pending}>

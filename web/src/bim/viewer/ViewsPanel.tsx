@@ -220,7 +220,7 @@ export function useSaveView(onDone: () => void) {
   return {
     pending: write.pending,
     save: async (name: string, is_shared: boolean) =>
-      write.run({
+      write.send({
         params: { id: project.id },
         body: { name, is_shared, ...(await session.views.saved()) },
       }),

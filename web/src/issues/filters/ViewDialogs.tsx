@@ -66,6 +66,7 @@ function SaveView({ project, views, query, onClose }: ViewsProps) {
     <Dialog open onClose={onClose} title={text.saveView}>
       <Form
         schema={createIssueView.body}
+        draft={`new-issue-view.${project.id}`}
         // in the place of another view it keeps that one's name
         fixed={replaced === NEW ? body : { ...body, name: name || '-' }}
         onSubmit={() =>

@@ -105,6 +105,7 @@ function Change() {
   return (
     <Form
       schema={changeEmail.body}
+      draft="email"
       errors={refusedFields(change.error, 'password')}
       problem={refusedProblem(change.error, ui.needsConnection)}
       onSubmit={(body) => change.send({ body })}

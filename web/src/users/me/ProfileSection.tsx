@@ -20,6 +20,7 @@ export function ProfileSection() {
         <MyPicture />
         <Form
           schema={updateMe.body}
+          draft="profile"
           errors={save.error?.fields}
           onSubmit={(body) => save.send({ body })}
           className="min-w-0 flex-1"
