@@ -23,6 +23,24 @@ const refuse = (page: Page, url: RegExp, method: string, status: number) =>
       : route.continue(),
   )
 
+/** How many drafts have files on this device. */
+const keptFiles = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('plumbline.draft-files', 1)
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => resolve(0)
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('queue').objectStore('queue').count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+  )
+
 async function edit({ page, projectId }: Person, number: number) {
   await page.goto(`/project/${projectId}/issues/${number}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -66,7 +84,10 @@ test('Words that come back are discarded by a press', async ({ browser, baseURL 
   await expect(restored(jonas.page)).toBeHidden()
 })
 
-test('An issue whose answers are lost is created once and gets its photo', async ({ browser, baseURL }) => {
+test('A new issue survives a reload with its photo, and lost answers create it once', async ({
+  browser,
+  baseURL,
+}) => {
   const jonas = await enter(browser, baseURL, JONAS)
   const { page, projectId } = jonas
   await page.goto(`/project/${projectId}/issues`)
@@ -82,6 +103,10 @@ test('An issue whose answers are lost is created once and gets its photo', async
     .locator('input[type=file]')
     .last()
     .setInputFiles({ name: 'crack.png', mimeType: 'image/png', buffer: png })
+  await expect.poll(() => keptFiles(page)).toBe(1)
+  await page.reload()
+  await expect(dialog.getByLabel('Title')).toHaveValue(name)
+  await expect(dialog.getByRole('button', { name: 'Remove crack.png' })).toBeVisible()
   await loseAnswers(page, /\/issue$/, 'POST')
   await dialog.getByRole('button', { name: 'Create issue' }).click()
   await expect(page.getByText('No connection to the server').first()).toBeVisible()

@@ -1,6 +1,7 @@
 /** Rows kept on this device until the server has them, in IndexedDB, which takes files as they are. */
 export interface DeviceStore<Row extends { id: string }> {
   all: () => Promise<Row[]>
+  get: (id: string) => Promise<Row | undefined>
   put: (row: Row) => Promise<void>
   remove: (id: string) => Promise<void>
 }
@@ -43,6 +44,7 @@ async function inStore<T>(
 /** A store in a database of its own; rejects when the browser keeps nothing or is full. */
 export const deviceStore = <Row extends { id: string }>(database: string): DeviceStore<Row> => ({
   all: () => inStore<Row[]>(database, 'readonly', (store) => store.getAll()),
+  get: (id) => inStore<Row | undefined>(database, 'readonly', (store) => store.get(id)),
   put: async (row) => void (await inStore(database, 'readwrite', (store) => store.put(row))),
   remove: async (id) => void (await inStore(database, 'readwrite', (store) => store.delete(id))),
 })

@@ -1,6 +1,7 @@
 import { type Chat, maxChatFileBytes, maxChatFiles } from '@plumbline/contract/chat'
 import { ArrowLeft, Building2, Ellipsis, Search, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useDraftFiles } from '../app/draft-files.ts'
 import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
@@ -27,7 +28,7 @@ export function Thread({ chat, position }: { chat: Chat; position: number | unde
   const text = useChatText()
   const ui = useUiText()
   const [enterSends, setEnterSends] = useEnterSends()
-  const [files, setFiles] = useState<readonly File[]>([])
+  const [files, setFiles] = useDraftFiles(`chat.${chat.id}`)
   function add(more: readonly File[]) {
     const all = [...files, ...more]
     const { accepted, refused } = judgeFiles(all, rules)

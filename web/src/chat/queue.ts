@@ -30,7 +30,7 @@ export class NotNow extends Error {}
 
 export interface QueueOptions {
   user_id: string
-  store: DeviceStore<QueuedMessage>
+  store: Omit<DeviceStore<QueuedMessage>, 'get'>
   /** sends one; rejects with NotNow to be tried again, with anything else when it was refused */
   deliver: (message: QueuedMessage) => Promise<void>
   /** something will call `wake` after a while */

@@ -5,6 +5,7 @@ import { Box } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { toastError, useRead } from '../api/query.ts'
+import { useDraftFiles } from '../app/draft-files.ts'
 import { drafts } from '../app/drafts.ts'
 import { useNavigate } from '../app/navigation.tsx'
 import { paths } from '../app/paths.ts'
@@ -78,13 +79,15 @@ function OpenDialog(props: NewIssueProps) {
   const navigate = useNavigate()
   const { people } = useMentionable(project.id)
   const { draft, set, forget } = useDraft(props)
-  const [files, setFiles] = useState<readonly File[]>(props.files ?? [])
+  const draftName = props.initial ? null : newIssueDraft(project.id)
+  const [files, setFiles] = useDraftFiles(draftName, props.files)
   const [began] = useState(() => JSON.stringify(draft))
   const create = useCreateIssue(project.id, {
     onDone: (issue) => {
       if (!props.initial) forget()
       onClose()
       addFiles(project.id, issue, files)
+      setFiles([])
       if (props.onCreated) return props.onCreated(issue)
       toast.success({ title: `#${issue.number} ${issue.name}` })
       navigate(paths.issue(project.id, issue.number))
@@ -107,6 +110,7 @@ function OpenDialog(props: NewIssueProps) {
       open
       onClose={() => {
         if (!props.initial) forget()
+        setFiles([])
         onClose()
       }}
       title={text.newIssue}

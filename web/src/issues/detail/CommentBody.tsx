@@ -85,6 +85,7 @@ function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void
     <Composer
       label={text.editComment}
       action={text.save}
+      draft={`comment.${comment.id}`}
       initial={withLabels(comment.text, mentionable.people)}
       onCancel={onDone}
       people={mentionable.people}
