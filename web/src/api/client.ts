@@ -1,9 +1,9 @@
 import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 import { translated } from '@plumbline/contract/sentences'
-import { language } from '../app/language.ts'
-import { paths } from '../app/paths.ts'
-import { storage } from '../app/storage.ts'
+import { language } from '../base/language.ts'
+import { paths } from '../base/paths.ts'
+import { storage } from '../base/storage.ts'
 import { keepWriteKey, takeWriteKey, type WriteRequest } from './write-keys.ts'
 
 /** Calls of the contract from the browser: addresses, headers, errors and the redirects on their statuses. */

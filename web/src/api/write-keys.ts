@@ -1,4 +1,4 @@
-import { randomId } from '../app/random-id.ts'
+import { randomId } from '../base/random-id.ts'
 
 /**
  * Idempotency keys of writes. A write whose answer was lost keeps its key for the next time that the same request is sent,

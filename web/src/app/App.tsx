@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { onRedirect } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
+import { currentUserId } from '../api/session.ts'
+import { start } from '../api/start.ts'
+import { drafts, draftsIn } from '../base/drafts.ts'
+import { Pages } from '../base/navigation.tsx'
 import { FormDraftContext, type FormDraftStore } from '../ui/form-draft.ts'
 import { NavigateContext } from '../ui/Link.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
-import { drafts, draftsIn } from './drafts.ts'
-import { Pages } from './navigation.tsx'
 import { router } from './routes.ts'
-import { currentUserId } from './session.ts'
-import { start } from './start.ts'
 
 onRedirect(router.go)
 

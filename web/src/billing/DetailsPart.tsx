@@ -1,7 +1,7 @@
 import { type BillingInfo, getBillingInfo, updateBillingInfo } from '@plumbline/contract/billing'
 import { use } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { LanguageContext } from '../app/language.ts'
+import { LanguageContext } from '../base/language.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Combobox } from '../ui/Combobox.tsx'

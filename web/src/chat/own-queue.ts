@@ -4,7 +4,7 @@ import { ApiError, call } from '../api/client.ts'
 import { deviceStore } from '../api/device-store.ts'
 import { connection } from '../api/live.ts'
 import { markStale } from '../api/query.ts'
-import { randomId } from '../app/random-id.ts'
+import { randomId } from '../base/random-id.ts'
 import { createQueue, NotNow, type Queue, type QueuedFile, type QueuedMessage } from './queue.ts'
 
 /** The queue of whoever is signed in: sends when there is a line, and tries again when there may be one. */

@@ -1,5 +1,5 @@
 import type { DeviceStore } from '../api/device-store.ts'
-import { randomId } from '../app/random-id.ts'
+import { randomId } from '../base/random-id.ts'
 
 /**
  * Messages on their way, in the order in which they were written. What is not sent yet survives the page and a time

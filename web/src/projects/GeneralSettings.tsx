@@ -1,7 +1,7 @@
 import { type Project, updateProject } from '@plumbline/contract/projects'
 import { use, useState } from 'react'
 import { useWrite } from '../api/query.ts'
-import { LanguageContext } from '../app/language.ts'
+import { LanguageContext } from '../base/language.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Combobox } from '../ui/Combobox.tsx'

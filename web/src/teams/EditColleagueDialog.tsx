@@ -1,12 +1,12 @@
 import { removeTeamMember, type TeamMember, updateTeamMember } from '@plumbline/contract/teams'
 import { useState } from 'react'
-import { personName } from '../access/PersonCell.tsx'
 import { useWrite } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { toast } from '../ui/toast.ts'
+import { personName } from '../users/PersonCell.tsx'
 import { useTeamText } from './text.ts'
 
 /** Changes the role of a member of the company, or removes them. */

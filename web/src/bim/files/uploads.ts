@@ -12,7 +12,7 @@ import { useSyncExternalStore } from 'react'
 import { DetailedError, Upload as Tus } from 'tus-js-client'
 import { ApiError, call, callHeaders } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
-import { randomId } from '../../app/random-id.ts'
+import { randomId } from '../../base/random-id.ts'
 import { hashFile } from './hash-file.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { randomId } from '../../app/random-id.ts'
+import { randomId } from '../../base/random-id.ts'
 
 /**
  * Comments on their way: shown at once under the id they will have, sent again under the same id, so that none is there

@@ -3,9 +3,9 @@ import type { Issue } from '@plumbline/contract/issues'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { deviceStore } from '../../api/device-store.ts'
+import { currentUserId } from '../../api/session.ts'
 import { sendFile } from '../../api/upload.ts'
-import { randomId } from '../../app/random-id.ts'
-import { currentUserId } from '../../app/session.ts'
+import { randomId } from '../../base/random-id.ts'
 
 /**
  * Files on their way to issues. They outlive the screen that added them and a reload: each is kept on the device until the

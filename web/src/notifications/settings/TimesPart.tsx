@@ -1,9 +1,9 @@
 import type { NotificationSettings } from '@plumbline/contract/notification-settings'
-import { useNotificationSettingsText } from '../../notifications/settings-text.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { useNotificationSettingsText } from '../settings-text.ts'
 
 type Times = Pick<NotificationSettings, 'quiet_hours' | 'time_zone' | 'daily_at'>
 

@@ -2,12 +2,12 @@ import { addPushDevice, getPush, removePushDevice } from '@plumbline/contract/no
 import { BellRing, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { toastError, useRead, useWrite } from '../../api/query.ts'
-import { exactTime, shortDate } from '../../app/dates.ts'
-import { ownEndpointHash, pushAbility, subscribeHere, unsubscribeHere } from '../../notifications/push.ts'
-import { useNotificationSettingsText } from '../../notifications/settings-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { exactTime, shortDate } from '../../users/dates.ts'
+import { ownEndpointHash, pushAbility, subscribeHere, unsubscribeHere } from '../push.ts'
+import { useNotificationSettingsText } from '../settings-text.ts'
 
 /** Pushes to this browser, and to the others that have them. */
 export function PushPart() {

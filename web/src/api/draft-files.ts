@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { deviceStore } from '../api/device-store.ts'
+import { deviceStore } from './device-store.ts'
 import { useMe } from './session.ts'
 
 /** Files chosen for something that is not sent yet, kept on this device beside the draft of its words. */

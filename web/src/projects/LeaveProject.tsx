@@ -1,10 +1,10 @@
 import { removeMember } from '@plumbline/contract/access'
 import type { Project } from '@plumbline/contract/projects'
+import { useAccessText } from '../access/text.ts'
 import { useWrite } from '../api/query.ts'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { useAccessText } from './text.ts'
 
 /** Ends one's own membership; only an administrator can bring one back. */
 export default function LeaveProject(props: {

@@ -6,18 +6,18 @@ import type { Project } from '@plumbline/contract/projects'
 import { MapPinPlus } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useRead } from '../../api/query.ts'
-import { useNavigate } from '../../app/navigation.tsx'
-import { paths } from '../../app/paths.ts'
+import { useNavigate } from '../../base/navigation.tsx'
+import { paths } from '../../base/paths.ts'
+import type { Size, View } from '../../bim/files/pan-zoom.ts'
+import { useBimText } from '../../bim/text.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { statusLook } from '../../ui/StatusBadge.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useBimText } from '../text.ts'
-import type { Size, View } from './pan-zoom.ts'
 
 const NewIssueDialog = lazy(() =>
-  import('../../issues/NewIssueDialog.tsx').then((module) => ({ default: module.NewIssueDialog })),
+  import('../NewIssueDialog.tsx').then((module) => ({ default: module.NewIssueDialog })),
 )
 
 const takeFocus = (element: HTMLElement | null) => element?.focus()

@@ -1,10 +1,10 @@
+import { switchTeam, useMe } from '../api/session.ts'
+import { useNavigate } from '../base/navigation.tsx'
+import { paths } from '../base/paths.ts'
+import { storage } from '../base/storage.ts'
+import { useAppText } from '../base/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
-import { useNavigate } from './navigation.tsx'
-import { paths } from './paths.ts'
-import { switchTeam, useMe } from './session.ts'
-import { storage } from './storage.ts'
-import { useAppText } from './text.ts'
 
 /** For those in several companies: makes another one current and goes to its projects. */
 export function SwitchCompany() {

@@ -1,13 +1,13 @@
 import type { Project } from '@plumbline/contract/projects'
 import { KeyRound, Link2, Share2 } from 'lucide-react'
 import { lazy, startTransition, useState } from 'react'
-import { paths } from '../app/paths.ts'
+import { paths } from '../base/paths.ts'
+import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
-import { useProjectText } from './text.ts'
 
-const CodeDialog = lazy(() => import('../access/CodeDialog.tsx'))
+const CodeDialog = lazy(() => import('./CodeDialog.tsx'))
 
 /** A link for those who are in the project; for others, from its administrators, its code. */
 export function ShareMenu({ project }: { project: Project }) {

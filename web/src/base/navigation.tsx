@@ -12,7 +12,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { FailedPage, NotFoundPage } from './ErrorPages.tsx'
+import { FailedPage, NotFoundPage } from '../app/ErrorPages.tsx'
 import { keptAside } from './kept-aside.ts'
 import { changeSearch, type Params } from './match.ts'
 import type { Router, Screen, Shown } from './router.ts'

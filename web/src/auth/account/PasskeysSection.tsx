@@ -4,7 +4,6 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/client.ts'
 import { markStale, useRead, useWrite } from '../../api/query.ts'
-import { longDate, shortDateTime } from '../../app/dates.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -15,10 +14,11 @@ import { Input } from '../../ui/Input.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { readUserAgent } from './devices.ts'
-import { ListState } from './ListState.tsx'
-import { refusedFields, refusedProblem } from './refusals.ts'
-import { useMeText } from './text.ts'
+import { longDate, shortDateTime } from '../../users/dates.ts'
+import { readUserAgent } from '../../users/me/devices.ts'
+import { ListState } from '../../users/me/ListState.tsx'
+import { refusedFields, refusedProblem } from '../../users/me/refusals.ts'
+import { useMeText } from '../../users/me/text.ts'
 
 export function PasskeysSection() {
   const text = useMeText()
@@ -88,7 +88,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
     setRefused(null)
     setProblem(undefined)
     try {
-      const { createPasskey, keepPasskey } = await import('../../auth/passkeys.ts')
+      const { createPasskey, keepPasskey } = await import('../passkeys.ts')
       const created = await createPasskey(password)
       if (!created) return
       await keepPasskey(name, created)

@@ -1,8 +1,7 @@
 import { changePassword } from '@plumbline/contract/auth'
 import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'
-import { useMe } from '../../app/session.ts'
-import { NewPassword } from '../../auth/NewPassword.tsx'
+import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -10,8 +9,9 @@ import { Form, FormActions } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { capitalised, toast } from '../../ui/toast.ts'
-import { refusedFields } from './refusals.ts'
-import { useMeText } from './text.ts'
+import { refusedFields } from '../../users/me/refusals.ts'
+import { useMeText } from '../../users/me/text.ts'
+import { NewPassword } from '../NewPassword.tsx'
 
 export function PasswordSection() {
   const text = useMeText()

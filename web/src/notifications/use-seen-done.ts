@@ -1,6 +1,6 @@
 import type { Header } from '@plumbline/contract/bim'
 import { useEffect, useRef } from 'react'
-import { acknowledgeSeen } from '../../notifications/seen.ts'
+import { acknowledgeSeen } from './seen.ts'
 
 const isDone = ({ latest }: Header) => latest?.state === 'COMPLETED' || latest?.state === 'FAILED'
 

@@ -1,7 +1,7 @@
-import { router } from './routes.ts'
+import { router } from '../app/routes.ts'
+import { decideTarget, needsNoUser } from '../base/startup.ts'
+import { storage } from '../base/storage.ts'
 import { loadSession } from './session.ts'
-import { decideTarget, needsNoUser } from './startup.ts'
-import { storage } from './storage.ts'
 
 /** Runs the start-up sequence for the address in the browser; resolves to where to go. */
 export async function start(): Promise<string> {

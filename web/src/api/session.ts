@@ -1,13 +1,13 @@
 import { getMe, type Me } from '@plumbline/contract/users'
-import { call } from '../api/client.ts'
-import { keyOf, queryClient, useRead } from '../api/query.ts'
-import { setLocale } from './language.ts'
-import { storage } from './storage.ts'
+import { setLocale } from '../base/language.ts'
+import { storage } from '../base/storage.ts'
+import { call } from './client.ts'
+import { keyOf, queryClient, useRead } from './query.ts'
 
 /** Who is signed in, and for which company they work at the moment. */
 
 /** Whoever is not signed in yet does not load it. */
-const live = () => import('../api/live.ts')
+const live = () => import('./live.ts')
 
 /** The signed-in user; only below the shell and the steps before it, where there is one. */
 export function useMe(): Me {

@@ -1,7 +1,7 @@
 import { stopTotp } from '@plumbline/contract/auth'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useWrite } from '../../api/query.ts'
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../api/session.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -12,8 +12,8 @@ import { Input } from '../../ui/Input.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { refusedFields, refusedProblem } from './refusals.ts'
-import { useMeText } from './text.ts'
+import { refusedFields, refusedProblem } from '../../users/me/refusals.ts'
+import { useMeText } from '../../users/me/text.ts'
 
 const TwoStepSetup = lazy(async () => ({ default: (await import('./TwoStepSetup.tsx')).TwoStepSetup }))
 

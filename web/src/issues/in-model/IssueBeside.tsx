@@ -4,12 +4,12 @@ import type { ViewpointView } from '@plumbline/contract/viewpoints'
 import { useEffect, useRef } from 'react'
 import { urlOf } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
-import { useSearch } from '../../app/navigation.tsx'
-import { IssueDetail } from '../../issues/IssueDetail.tsx'
+import { useSearch } from '../../base/navigation.tsx'
+import { useSession, useSessionState } from '../../bim/viewer/ModelView.tsx'
+import type { ModelSession } from '../../bim/viewer/model-session.ts'
+import { useViewerText } from '../../bim/viewer/text.ts'
 import { toast } from '../../ui/toast.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
-import type { ModelSession } from './model-session.ts'
-import { useViewerText } from './text.ts'
+import { IssueDetail } from '../IssueDetail.tsx'
 
 /** Shows the view of the issue in the address, once, as soon as its models are there; whatever panel is open. */
 export function IssueView(props: { projectId: string; number: number; models: number }) {

@@ -2,14 +2,14 @@ import { listIssues } from '@plumbline/contract/issue-lists'
 import { openStatuses } from '@plumbline/contract/issues.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { useRead } from '../../api/query.ts'
-import { useSearch } from '../../app/navigation.tsx'
-import { paths } from '../../app/paths.ts'
-import { readFilter } from '../../issues/filters/issue-query.ts'
+import { useSearch } from '../../base/navigation.tsx'
+import { paths } from '../../base/paths.ts'
+import { useViewerText } from '../../bim/viewer/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { useViewerText } from './text.ts'
+import { readFilter } from '../filters/issue-query.ts'
 
 const MOST = 200
 

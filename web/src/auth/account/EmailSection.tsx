@@ -2,9 +2,8 @@ import { cancelEmailChange, changeEmail, confirmEmail } from '@plumbline/contrac
 import { CircleCheck, Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../api/query.ts'
-import { useSearch } from '../../app/navigation.tsx'
-import { useMe } from '../../app/session.ts'
-import { LocalInbox } from '../../auth/MailParts.tsx'
+import { useMe } from '../../api/session.ts'
+import { useSearch } from '../../base/navigation.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -14,8 +13,9 @@ import { Input } from '../../ui/Input.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { capitalised } from '../../ui/toast.ts'
-import { refusedFields, refusedProblem } from './refusals.ts'
-import { useMeText } from './text.ts'
+import { refusedFields, refusedProblem } from '../../users/me/refusals.ts'
+import { useMeText } from '../../users/me/text.ts'
+import { LocalInbox } from '../MailParts.tsx'
 
 type Outcome = { tone: 'success' | 'info' | 'danger'; words: string }
 

@@ -1,7 +1,7 @@
 import { getMe, type Locale, updateMe } from '@plumbline/contract/users'
 import { use } from 'react'
 import { keyOf, queryClient, useWrite } from '../api/query.ts'
-import { LanguageContext, setLocale } from './language.ts'
+import { LanguageContext, setLocale } from '../base/language.ts'
 
 /** The language on screen, and how to choose another; somebody signed in finds the choice in every browser. */
 export function useLocale(): [Locale, (locale: Locale) => void] {

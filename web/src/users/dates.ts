@@ -1,6 +1,6 @@
 import { getMe, type Me, type Preferences } from '@plumbline/contract/users'
 import { keyOf, queryClient } from '../api/query.ts'
-import { language } from './language.ts'
+import { language } from '../base/language.ts'
 
 /** Dates as the specification writes them unless the person prefers another order, in their own time zone. */
 

@@ -1,17 +1,17 @@
 import { resizeTeam } from '@plumbline/contract/teams'
 import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '../api/query.ts'
-import { isRunning, useSubscription } from '../billing/use-subscription.ts'
+import { useTeamText } from '../teams/text.ts'
+import { useTeam } from '../teams/use-team.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import { capitalised, toast } from '../ui/toast.ts'
-import { useTeamText } from './text.ts'
-import { useTeam } from './use-team.ts'
+import { isRunning, useSubscription } from './use-subscription.ts'
 
-const SeatsDialog = lazy(() => import('../billing/SeatsDialog.tsx'))
+const SeatsDialog = lazy(() => import('./SeatsDialog.tsx'))
 
 interface Props {
   teamId: string

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { askServer, decide, useAnalytics } from '../../analytics/consent.ts'
-import { useAnalyticsText } from '../../analytics/text.ts'
-import { Card } from '../../ui/Card.tsx'
-import { Switch } from '../../ui/Switch.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { askServer, decide, useAnalytics } from './consent.ts'
+import { useAnalyticsText } from './text.ts'
 
 /** Only where the operator measures use: whether one agrees to it. */
 export function AnalyticsSection() {

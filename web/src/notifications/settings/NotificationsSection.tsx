@@ -9,12 +9,8 @@ import {
 } from '@plumbline/contract/notification-settings'
 import type { NotificationType } from '@plumbline/contract/notifications'
 import { keyOf, markStale, queryClient, toastError, useRead, useWrite } from '../../api/query.ts'
-import { useNarrow } from '../../app/narrow.ts'
-import { useAppText } from '../../app/text.ts'
-import {
-  type NotificationSettingsText,
-  useNotificationSettingsText,
-} from '../../notifications/settings-text.ts'
+import { useNarrow } from '../../base/narrow.ts'
+import { useAppText } from '../../base/text.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -23,6 +19,7 @@ import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { type NotificationSettingsText, useNotificationSettingsText } from '../settings-text.ts'
 import { PushPart } from './PushPart.tsx'
 import { TimesPart } from './TimesPart.tsx'
 

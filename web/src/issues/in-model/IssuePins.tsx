@@ -2,12 +2,12 @@ import { type Header, listHeaders } from '@plumbline/contract/bim'
 import { listPins } from '@plumbline/contract/issue-lists'
 import { useEffect, useMemo } from 'react'
 import { useRead } from '../../api/query.ts'
-import { useSearch } from '../../app/navigation.tsx'
-import { readFilter } from '../../issues/filters/issue-query.ts'
+import { useSearch } from '../../base/navigation.tsx'
+import { useSession } from '../../bim/viewer/ModelView.tsx'
+import { statusColor } from '../../bim/viewer/status-color.ts'
+import { useViewerText } from '../../bim/viewer/text.ts'
 import { useUiText } from '../../ui/text.tsx'
-import { useSession } from './ModelView.tsx'
-import { statusColor } from './status-color.ts'
-import { useViewerText } from './text.ts'
+import { readFilter } from '../filters/issue-query.ts'
 
 /** The issues of the project as pins; a click opens the issue beside the model. */
 export function IssuePins(props: { projectId: string; shown: number | undefined; onOpen: () => void }) {
