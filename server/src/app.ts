@@ -59,6 +59,7 @@ import { prepareRole } from './db/role.ts'
 import { serveDocs } from './http/docs.ts'
 import { createFastify } from './http/fastify.ts'
 import { serveHealth } from './http/health.ts'
+import { sweepIdempotencyKeys } from './http/idempotency.ts'
 import { sweepLimits } from './http/rate-limit.ts'
 import { type Gate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
@@ -231,6 +232,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { sweepUploads, pu
     await importer.recover(false)
     await Promise.all([
       sweepLimits(db),
+      sweepIdempotencyKeys(db),
       sweepOutbox(db, now()),
       sweepUploads(),
       sweepIncoming(config.dataDir, now()),

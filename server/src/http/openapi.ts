@@ -15,6 +15,15 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 
 const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a write safe to repeat: with the same key and request it answers as the first time, for 7 days.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
 function parameters(endpoint: EndpointSpec): Json[] {
   const shape = endpoint.params ? (schemaOf(endpoint.params, 'input').properties as Json) : {}
   const inPath = paramNames(endpoint.path).map((name) => ({
@@ -31,7 +40,7 @@ function parameters(endpoint: EndpointSpec): Json[] {
     required: required.includes(name),
     schema,
   }))
-  return [...inPath, ...inQuery]
+  return [...inPath, ...inQuery, ...(endpoint.method === 'GET' ? [] : [idempotencyKey])]
 }
 
 /** Whether an archived project refuses this call. */
@@ -46,6 +55,7 @@ export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
   if (endpoint.query || endpoint.body || endpoint.upload) codes.push('bad_request')
   if (endpoint.params) codes.push('not_found')
+  if (endpoint.method !== 'GET') codes.push('bad_request', 'idempotency_key_reused')
   if (endpoint.upload) codes.push('too_large', 'unsupported_type')
   if (isArchivable(endpoint)) codes.push('archived')
   if (stopsUnpaid(endpoint)) codes.push('payment_required')
