@@ -3,8 +3,8 @@ import path from 'node:path'
 import { ensureBuilt, ensureInstalled, environment, findNode, root } from './install.mjs'
 
 /**
- * `npm run test:faults [-- NAME=count … [file …]]`: everything in `server/test/faults` as often as it takes to believe it.
- * `npm test` runs the same a few times. Load goes to 127.0.0.1 only, and all of it ends by itself.
+ * `npm run test:faults [-- NAME=count … [file …]]`: everything that can go away, die or fill up, as often as it takes to
+ * believe it; about half an hour. `npm test` runs the same a few times. Load goes to 127.0.0.1 only, and all of it ends by itself.
  */
 
 const sizes = {
@@ -12,7 +12,26 @@ const sizes = {
   BACKEND_CRASH: 25,
   POSTMASTER: 50,
   RESTART: 25,
+  SERVER: 100,
+  STOP: 20,
+  STATES: 1,
 }
+
+/** Beside the folder of faults: what is killed, cut or taken away in other suites. */
+const suites = [
+  'test/faults/',
+  'test/full-disk.test.ts',
+  'test/power-loss.test.ts',
+  'test/upload-ends.test.ts',
+  'test/migrations.test.ts',
+  'test/pooler.test.ts',
+  'test/bus.test.ts',
+  'test/cuts.test.ts',
+  'test/bcf-kills.test.ts',
+  'test/webhook-kills.test.ts',
+  'src/bim/queue.test.ts',
+  'src/mail/queue.test.ts',
+]
 
 const given = process.argv.slice(2)
 const files = given.filter((argument) => !/^[A-Z_]+=\d+$/.test(argument))
@@ -39,7 +58,7 @@ const { status } = spawnSync(
     '--project=server',
     '--maxWorkers=1',
     '--reporter=verbose',
-    ...(files.length > 0 ? files : ['test/faults/']),
+    ...(files.length > 0 ? files : suites),
   ],
   { cwd: root, stdio: 'inherit', env: environment({ ...asked, FAULTS_TIMED: '1' }) },
 )

@@ -21,6 +21,16 @@ interface State {
   files: string[]
 }
 const states = JSON.parse(await fsp.readFile(path.join(landed, 'states.json'), 'utf8')) as State[]
+/** What makes a state special: files that were edited later, and numbers that came from other branches later. */
+function oddities({ files }: State): string {
+  const numbers = new Set(files.map((file) => Number(file.slice(0, 4))))
+  const missing = Array.from({ length: Math.max(...numbers) }, (_, index) => index + 1)
+  return [files.filter((file) => /\.\d+\.sql$/.test(file)), missing.filter((n) => !numbers.has(n))].join('; ')
+}
+/** One of each kind; npm run test:faults opens all. */
+const opened = process.env.FAULTS_STATES
+  ? states
+  : [...Map.groupBy(states, oddities).values()].flatMap((alike) => alike[0] ?? [])
 /** from then on names are moments, so that branches do not give the same number twice */
 const LAST_NUMBER = '0026_webhooks_mended.sql'
 
@@ -91,10 +101,10 @@ async function differences(state: State, wanted: string[]): Promise<string[]> {
   ]
 }
 
-test('a database of every state that was ever landed opens with the schema of a new one', async () => {
+test('a database of every kind of state that was ever landed opens with the schema of a new one', async () => {
   const wanted = await fresh()
   const wrong: string[] = []
-  const waiting = [...states]
+  const waiting = [...opened]
   const work = async () => {
     for (let state = waiting.pop(); state; state = waiting.pop())
       wrong.push(...(await differences(state, wanted)))
@@ -106,7 +116,7 @@ test('a database of every state that was ever landed opens with the schema of a 
 test('a database that was opened at every state in turn has the schema of a new one', async () => {
   const db = await emptyDatabase()
   // what a server of that time refused, it left as it was
-  for (const state of states) await open(db, state).catch(() => {})
+  for (const state of opened) await open(db, state).catch(() => {})
   await migrate(db)
   expect(await describe(db)).toEqual(await fresh())
 })

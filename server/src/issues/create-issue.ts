@@ -7,7 +7,7 @@ import { checkReferences } from './check-references.ts'
 import { type ChosenId, insertWithGuid } from './chosen-id.ts'
 import { fieldsOf, recordIssues } from './log.ts'
 import { recording } from './part-changed.ts'
-import { issueWithParts } from './read-issue.ts'
+import { newIssueWithParts } from './read-issue.ts'
 import { insertView, type StoredView, storeViews } from './viewpoints.ts'
 import { issueAudience } from './visible.ts'
 import { addWatchers, insiders } from './watch.ts'
@@ -29,6 +29,8 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
   const { anchors = [], watcher_ids = [], id: chosen, ...fields } = body
   const { project_id, user_id, team_id } = ctx.member
   await checkReferences(ctx, fields)
+  const watchers = await insiders(ctx, watcher_ids)
+  // from here on others who write into this project wait
   const number = await nextNumber(ctx)
   const at = ctx.now().toISOString()
   const insert = (ids: ChosenId) =>
@@ -45,7 +47,7 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
   const issue = await (chosen ? insert({ id: chosen }) : insertWithGuid(guid, insert))
   if (!issue) throw new Refusal('already_exists', { message: 'There is an issue with this id' })
   const { id } = issue
-  const watching = await addWatchers(ctx.tx, id, await insiders(ctx, watcher_ids))
+  const watching = await addWatchers(ctx.tx, id, watchers)
   for (const [order, anchor] of anchors.entries())
     await insertAnchor(ctx, id, anchor, order, `anchors.${order}.bim_file_header_id`)
   for (const [index, view] of stored.entries()) await insertView(ctx, id, view, index)
@@ -66,6 +68,6 @@ export const fileIssue: Handler<typeof createIssue, StoredView[]> = {
   handle: async (ctx, { body: { viewpoints: _, ...body } }, stored) => {
     const { id, version } = await insertIssue(ctx, body, stored)
     ctx.http.etag(version)
-    return issueWithParts(ctx, id)
+    return newIssueWithParts(ctx, id, { anchors: !!body.anchors?.length, viewpoints: stored.length > 0 })
   },
 }

@@ -33,6 +33,13 @@ const view = {
   },
 }
 
+test('an issue without any part is answered as it is read', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const made = await client.call(issues.createIssue, { params, body: { name: 'Crack' } })
+  expect(await client.call(issues.getIssueByNumber, { params: { ...params, number: 1 } })).toEqual(made)
+})
+
 test('an issue filed on an element keeps its place, view and picture', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
@@ -55,6 +62,8 @@ test('an issue filed on an element keeps its place, view and picture', async () 
   })
   expect(made).toMatchObject({ number: 1, status: 'OPEN', type: 'DEFECT', priority: 'MEDIUM', version: 1 })
   const read = await client.call(issues.getIssueByNumber, { params: { id: project.id, number: 1 } })
+  // what is answered to its author is what anybody reads
+  expect(made).toEqual(read)
   expect(read.anchors).toMatchObject([{ ...anchor, state: 'ANCHORED' }])
   expect(read.viewpoints).toMatchObject([{ ...view, has_snapshot: true }])
   const [viewpoint] = read.viewpoints

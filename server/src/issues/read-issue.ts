@@ -89,6 +89,28 @@ export async function issueWithParts(ctx: ProjectCtx, issueId: string): Promise<
   }
 }
 
+/**
+ * An issue that this transaction has made, with the parts that it was given: no other can have added any. Until the
+ * commit nobody else gets a number of this project, so nothing is asked for that is known.
+ */
+export async function newIssueWithParts(
+  { tx }: ProjectCtx,
+  id: string,
+  has: { anchors: boolean; viewpoints: boolean },
+): Promise<Issue> {
+  const issue = await tx.selectFrom('issues').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return {
+    ...issue,
+    ...{ author: null, assigned_to: null, model_ids: [] },
+    watcher_ids: await watchersOf(tx, id),
+    anchors: has.anchors ? await anchorsOf(tx, id) : [],
+    viewpoints: has.viewpoints ? await viewsOf(tx, id) : [],
+    attachments: [],
+    related: [],
+    ...{ has_proof: false, comments_by_others: 0 },
+  }
+}
+
 export async function readIssue(ctx: ProjectCtx, issueId: string): Promise<Issue> {
   const { id, version } = await findIssue(ctx, issueId)
   ctx.http.etag(version)

@@ -59,7 +59,12 @@ export class Load {
     try {
       const answer = await fetch(origin + url, {
         method: 'POST',
-        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${person.token}`,
+          'content-type': 'application/json',
+          // sent again after an answer that was lost, it is answered as the first time
+          'idempotency-key': id,
+        },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
@@ -70,12 +75,8 @@ export class Load {
       said = String((error as Error).cause ?? error)
     }
     if (status === 503 && retryAfter && said.includes('"error":"unavailable"')) this.putOff++
-    else if (status === null || status >= 300) {
-      // sent again after an answer that was lost: it is there
-      const isThere = status === 409 && isIssue
-      if (!isThere && !also.includes(status)) this.wrong.push(`${status} ${said}`)
-      if (isThere) return 201
-    }
+    else if ((status === null || status >= 300) && !also.includes(status))
+      this.wrong.push(`${status} ${said}`)
     return status
   }
 
