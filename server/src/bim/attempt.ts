@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Server } from '../context.ts'
 import { inTransaction, json, type Tx } from '../db/database.ts'
+import { untilPassed } from '../db/passing.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Teller } from '../live/tell.ts'
 import { proposeLevels, type Storey } from './levels.ts'
@@ -51,7 +52,7 @@ async function end(
   values: Updateable<Tables['bim_file_variants']>,
   result?: Outcome,
 ) {
-  await inTransaction(server.db, async (tx) => {
+  const write = async (tx: Tx) => {
     const { numUpdatedRows } = await stillMine(tx, attempt)
       .set({ ...values, stage: null, processed_at: server.now().toISOString() })
       .executeTakeFirst()
@@ -59,7 +60,8 @@ async function end(
     const tell = teller.begin(tx)
     if (result) await proposeLevels(tx, tell, attempt.project_id, result.storeys)
     await tellVariant(tell, attempt, { processed: true })
-  })
+  }
+  await untilPassed(() => inTransaction(server.db, write))
   teller.nudge()
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sqlState } from './database.ts'
 
 /**
@@ -22,4 +23,25 @@ export function isPassing(error: unknown): boolean {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   // the file of a socket is missing while its server is away
   return PASSING_CODE.has(code) || (syscall === 'connect' && code !== '') || PASSING_WORDS.test(error.message)
+}
+
+const PAUSE_MS = 500
+
+/**
+ * Runs `work` again while the database is away: for the outcome of minutes of work, written by statements that change
+ * nothing the second time.
+ */
+export async function untilPassed<T>(
+  work: () => Promise<T>,
+  { mostMs = 60_000, pauseMs = PAUSE_MS } = {},
+): Promise<T> {
+  const deadline = Date.now() + mostMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error) || Date.now() + pauseMs > deadline) throw error
+      await sleep(pauseMs)
+    }
+  }
 }

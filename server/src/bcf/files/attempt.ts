@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Server } from '../../context.ts'
 import { inTransaction, json, sqlState, type Tx } from '../../db/database.ts'
+import { untilPassed } from '../../db/passing.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Tell, Teller } from '../../live/tell.ts'
 import type { Note } from './notes.ts'
@@ -70,13 +71,14 @@ export async function endAttempt(
   attempt: Attempt,
   values: Updateable<Tables['bcf_imports']>,
 ): Promise<void> {
-  await inTransaction(server.db, async (tx) => {
+  const write = async (tx: Tx) => {
     const changed_at = server.now().toISOString()
     const { numUpdatedRows } = await stillMine(tx, attempt)
       .set({ ...values, heartbeat_at: null, changed_at })
       .executeTakeFirst()
     if (numUpdatedRows > 0n) await tellImport(teller.begin(tx), attempt)
-  })
+  }
+  await untilPassed(() => inTransaction(server.db, write))
   teller.nudge()
 }
 

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { isPassing, untilPassed } from './passing.ts'
+
+const lost = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
+
+test('the outcome of long work is written when the database is back', async () => {
+  const tries: string[] = []
+  const work = async () => {
+    tries.push('try')
+    if (tries.length < 3) throw lost()
+    return 'written'
+  }
+  expect(await untilPassed(work, { pauseMs: 1 })).toBe('written')
+  expect(tries).toHaveLength(3)
+})
+
+test('what does not pass by waiting is not tried again, and nothing is tried for ever', async () => {
+  let tries = 0
+  const refused = () => {
+    tries++
+    return Promise.reject(new Error('value too long'))
+  }
+  await expect(untilPassed(refused, { pauseMs: 1 })).rejects.toThrow('value too long')
+  expect(tries).toBe(1)
+  await expect(untilPassed(() => Promise.reject(lost()), { mostMs: 20, pauseMs: 5 })).rejects.toThrow(
+    'ECONNRESET',
+  )
+})
+
+test('a lost connection is told from a fault of our own, in whatever words the driver says it', () => {
+  const words = [
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
+    'Postgres connection has been discarded',
+    'Query read timeout',
+  ]
+  expect(words.filter((message) => !isPassing(new Error(message)))).toEqual([])
+  const noSocket = Object.assign(new Error('connect ENOENT /tmp/x'), { code: 'ENOENT', syscall: 'connect' })
+  expect(isPassing(noSocket)).toBe(true)
+  expect(isPassing(new AggregateError([Object.assign(new Error('a'), { code: 'ECONNREFUSED' })]))).toBe(true)
+  const noFile = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })
+  expect([isPassing(noFile), isPassing(new Error('x')), isPassing('x')]).toEqual([false, false, false])
+})
