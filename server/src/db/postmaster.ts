@@ -110,9 +110,17 @@ export async function boundLog({ log }: Pick<Place, 'log'>, most = LOG_BYTES): P
   await fsp.truncate(log)
 }
 
+/** What it says to those who ask whether it is ready. */
+const ASKED_EARLY = /FATAL: {2}the database system is|DETAIL: {2}Consistent recovery state/
+
 async function logSince({ log }: Place, offset: number): Promise<string> {
   const text = await fsp.readFile(log).catch(() => Buffer.alloc(0))
-  const lines = text.subarray(offset).toString().trim().split('\n')
+  const lines = text
+    .subarray(offset)
+    .toString()
+    .trim()
+    .split('\n')
+    .filter((line) => !ASKED_EARLY.test(line))
   return lines.slice(-SHOWN_LINES).join('\n')
 }
 
@@ -200,7 +208,7 @@ export async function startServer(place: Place, url: string, settings: string[])
       await sleep(200)
       child = spawnServer(place, settings)
     }
-    await sleep(15)
+    await sleep(30)
   }
 }
 
