@@ -101,12 +101,15 @@ export function explainStore(error: unknown, { blobUrl }: Config): Error {
   return new Error(`BLOB_URL: the bucket at ${placeOf(blobUrl ?? '')} cannot be used: ${reason}`)
 }
 
+/** A start does not wait for longer. */
+const MAIL_MS = 3000
+
 /**
  * A mail server that is only away may come: mails wait for it, and this answers a line to say so. Throws for what will
  * not change by waiting.
  */
-export async function checkMail(config: Config): Promise<string | null> {
-  const transport = openTransport(config)
+export async function checkMail(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<string | null> {
+  const transport = openTransport(config, MAIL_MS)
   if (!transport || !config.smtpUrl) return null
   try {
     await transport.verify()

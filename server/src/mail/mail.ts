@@ -33,14 +33,17 @@ const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000
 
 /** The mail server's, with limits for one that hangs. */
-export const openTransport = ({ smtpUrl, mailFrom }: Config) =>
+export const openTransport = (
+  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  connectMs = CONNECT_MS,
+) =>
   smtpUrl
     ? nodemailer.createTransport(
         {
           url: smtpUrl,
-          connectionTimeout: CONNECT_MS,
-          greetingTimeout: CONNECT_MS,
-          dnsTimeout: CONNECT_MS,
+          connectionTimeout: connectMs,
+          greetingTimeout: connectMs,
+          dnsTimeout: connectMs,
           socketTimeout: SILENCE_MS,
         },
         { from: mailFrom },

@@ -7,6 +7,7 @@ import { createIssue, getIssueByNumber } from '@plumbline/contract/issues'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { natsBus } from '../../src/live/bus.ts'
+import { checkMail } from '../../src/start-faults.ts'
 import { startApp } from '../app.ts'
 import { makeOwner } from '../make.ts'
 import { natsServer } from '../pooler.ts'
@@ -54,6 +55,15 @@ test('while the store hangs, /readyz names it within 2 s, and a file is refused 
   expect(answer).toMatchObject({ status: 503, body: { error: 'unavailable' } })
   expect(answer.headers['retry-after']).toMatch(/^\d+$/)
 }, 120_000)
+
+test('a mail server that takes a connection and says nothing is named at the start, which goes on', async () => {
+  const hanging = await startHanging()
+  const line = await checkMail({ smtpUrl: `smtp://127.0.0.1:${hanging.port}`, mailFrom: 'a@example.com' })
+  expect(line).toMatch(
+    /^SMTP_URL: the mail server at 127\.0\.0\.1:\d+ cannot be used: .*Mails wait until it can\.$/,
+  )
+  expect(hanging.taken()).toBe(1)
+})
 
 test('a statement that takes too long is answered 503, with when to try again', async () => {
   const app = await startApp()
