@@ -1,14 +1,5 @@
-import {
-  changePassword,
-  completeReset,
-  completeSignup,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  login,
-  startReset,
-  startSignup,
-} from '@plumbline/contract/auth'
+import { changePassword, endOtherSessions, endSession, listSessions } from '@plumbline/contract/account'
+import { completeReset, completeSignup, login, startReset, startSignup } from '@plumbline/contract/auth'
 import { createTeam } from '@plumbline/contract/teams'
 import { getMe, updateMe } from '@plumbline/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { completeReset, confirmTotp, login, startReset, startTotp, stopTotp } from '@plumbline/contract/auth'
+import { confirmTotp, startTotp, stopTotp } from '@plumbline/contract/account'
+import { completeReset, login, startReset } from '@plumbline/contract/auth'
 import { getMe } from '@plumbline/contract/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'

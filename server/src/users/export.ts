@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { exportMe, Me } from '@plumbline/contract/users'
+import { exportMe } from '@plumbline/contract/profile'
+import { Me } from '@plumbline/contract/users'
 import { ZipFile } from 'yazl'
 import * as z from 'zod/mini'
 import { BlobMissing } from '../blobs/blobs.ts'
