@@ -35,3 +35,10 @@ export class Refusal extends Error {
     }
   }
 }
+
+/** There is no room for what was to be written: on this server's disk, or on that of its database. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return true
+  return cause !== undefined && cause !== error && isDiskFull(cause)
+}
