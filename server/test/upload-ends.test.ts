@@ -4,6 +4,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createApp } from '../src/app.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeMember, makeOwner } from './make.ts'
 import {
@@ -135,4 +136,26 @@ describe('an upload whose end was cut off', () => {
     expect(arrived(app, version.uploadId)).toBe(null)
     expect((await by(create(size, version.uploadId))).status).toBe(404)
   })
+})
+
+test('a server with ROLE=web removes what is left over in its own folders and finishes what is whole', async () => {
+  const version = await own()
+  await fsp.writeFile(uploadFile(app, version.uploadId), drawing)
+  const old = new Date(Date.now() - 8 * 24 * 3600 * 1000)
+  const [given, record, half] = ['uploads/variant_x', 'uploads/variant_x.json', 'incoming/half'].map((name) =>
+    path.join(app.dataDir, name),
+  ) as [string, string, string]
+  await fsp.mkdir(path.dirname(half), { recursive: true })
+  for (const file of [given, record, half]) {
+    await fsp.writeFile(file, 'x')
+    await fsp.utimes(file, old, old)
+  }
+  const config = { ...app.server.config, role: 'web' as const }
+  const web = await createApp({ config, databaseUrl: app.url })
+  try {
+    await expect.poll(() => [given, record, half].filter(fs.existsSync)).toEqual([])
+    await expect.poll(() => versionOf(app, version)).toMatchObject({ blob_key: expect.any(String) })
+  } finally {
+    await web.close()
+  }
 })

@@ -11,7 +11,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, 
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
-import { Refusal } from './refusal.ts'
+import { isDiskFull, Refusal } from './refusal.ts'
 
 /** Issues arrive with their snapshots in the body; everything larger goes by tus. */
 const BODY_BYTES = 10_000_000
@@ -51,6 +51,7 @@ const codeOfStatus = (status: number): ErrorCode =>
 function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof BlobMissing) return new Refusal('not_found')
+  if (isDiskFull(error)) return new Refusal('disk_full')
   const state = sqlState(error)
   if (state && PASSING.test(state)) return new Refusal('unavailable')
   // foreign_key_violation: what the call refers to went in the meantime
@@ -71,7 +72,7 @@ function challengeOf({ headers, url }: FastifyRequest): string | null {
 function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
-    if (!refusal) request.log.error({ err: error }, 'request failed')
+    if (!refusal || refusal.code === 'disk_full') request.log.error({ err: error }, 'request failed')
     const said = refusal ?? new Refusal('internal')
     if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
     const challenge = said.status === 401 && challengeOf(request)

@@ -1,6 +1,7 @@
 import { BcfError } from '@plumbline/bcf/errors'
 import { type BcfArchive, openBcf } from '@plumbline/bcf/open'
 import { inTransaction, json } from '../../db/database.ts'
+import { isDiskFull } from '../../http/refusal.ts'
 import {
   type Attempt,
   afterCrash,
@@ -14,7 +15,7 @@ import {
   requeue,
 } from './attempt.ts'
 import { type Chosen, readProject } from './columns-of.ts'
-import { internalNote, lostNote, noteOf, rightsNote } from './notes.ts'
+import { diskFullNote, internalNote, lostNote, noteOf, rightsNote } from './notes.ts'
 import { readArchive, summedUp } from './read-archive.ts'
 import { storeFiles } from './store-files.ts'
 import { sweepImports } from './sweep-imports.ts'
@@ -79,6 +80,7 @@ function settle(desk: Desk, attempt: Attempt, error: unknown): Promise<void> | u
   if (error instanceof BcfError) return failAttempt(desk, attempt, noteOf(error))
   if (error instanceof NotAllowed) return failAttempt(desk, attempt, rightsNote)
   desk.server.log.error({ err: error, import: attempt.id }, 'import failed')
+  if (isDiskFull(error)) return failAttempt(desk, attempt, diskFullNote)
   return afterCrash(desk, attempt, internalNote)
 }
 
