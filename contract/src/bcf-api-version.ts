@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LINE, repairText } from './characters.ts'
 import { maxFilterLength } from './odata.ts'
 
 /**
@@ -22,9 +23,9 @@ export const BcfGuid = z.guid().check(z.toLowerCase())
 /** deeper than anything that the API knows */
 const DEEPEST = 12
 
-/** What is null is not there: the API means the same by both. Halves of characters cannot be stored. */
+/** What is null is not there: the API means the same by both. What cannot be stored of a text is left out. */
 function dropNulls(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value === 'string') return repairText(value)
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return value
   if (Array.isArray(value))
     return value.filter((item) => item !== null).map((item) => dropNulls(item, depth + 1))
@@ -43,8 +44,7 @@ export const withAuthorization = { includeAuthorization: z.optional(z.string().c
 /** rows of one answer; without `$top` as many */
 export const maxRows = 10_000
 const count = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-const query = z.string().check(z.maxLength(maxFilterLength), z.regex(/^[^\u0000-\u001f]*$/))
+const query = z.string().check(z.maxLength(maxFilterLength), z.regex(LINE))
 
 export const odata = {
   $filter: z.optional(query),

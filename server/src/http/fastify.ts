@@ -11,7 +11,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, 
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
-import { isDiskFull, Refusal } from './refusal.ts'
+import { isDiskFull, Refusal, UnreadBody } from './refusal.ts'
 
 /** Issues arrive with their snapshots in the body; everything larger goes by tus. */
 const BODY_BYTES = 10_000_000
@@ -160,7 +160,7 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     try {
       done(null, JSON.parse(String(body)))
     } catch {
-      done(new Refusal('bad_request', { message: asIs('The body is not JSON') }))
+      done(new UnreadBody('bad_request', { message: asIs('The body is not JSON') }))
     }
   })
   // no call takes a form; a mail program's one-click unsubscribing (RFC 8058) sends one that says nothing more

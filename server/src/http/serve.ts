@@ -1,3 +1,4 @@
+import { cutText, repairLine } from '@plumbline/contract/characters'
 import { type EndpointSpec, isSchema, stopsUnpaid } from '@plumbline/contract/http'
 import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,9 +15,9 @@ import type {
 } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
-import { parseInput } from './input.ts'
+import { parseInput, parseParams } from './input.ts'
 import { hitLimit } from './rate-limit.ts'
-import { Refusal } from './refusal.ts'
+import { isUnread, Refusal, UnreadBody } from './refusal.ts'
 import { refuseUnpaid } from './unpaid.ts'
 import { takeFile, withLocalFile } from './upload.ts'
 
@@ -53,7 +54,7 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
   return {
     request_id: request.id,
     ip: request.ip,
-    user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    user_agent: cutText(repairLine(request.headers['user-agent'] ?? ''), 300),
     if_match: ifMatch ? Number(ifMatch[1]) : null,
     accepts_brotli: /\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')),
     authorization: request.headers.authorization ?? '',
@@ -128,6 +129,22 @@ function answer(route: Route, reply: FastifyReply, result: unknown) {
     .send(JSON.stringify(body ?? null))
 }
 
+/** What is wrong with an input is told to those only who may make the call. */
+async function readInput(
+  endpoint: EndpointSpec,
+  request: FastifyRequest,
+  unread: Error | null,
+  enter: () => Promise<unknown>,
+) {
+  try {
+    if (unread) throw unread
+    return parseInput(endpoint, request)
+  } catch (error) {
+    await enter()
+    throw error
+  }
+}
+
 async function execute(
   route: Route,
   server: Server,
@@ -135,9 +152,10 @@ async function execute(
   gate: Gate,
   request: FastifyRequest,
   http: Exchange,
+  unread: Error | null = null,
 ) {
   const { endpoint, handler } = route
-  const parsed = parseInput(endpoint, request)
+  const params = parseParams(endpoint, request)
   const effects: (() => void)[] = []
   const undos: (() => void)[] = []
   const context = (tx: Tx, told: ReturnType<Teller['begin']>): PublicCtx => ({
@@ -150,8 +168,9 @@ async function execute(
     onFailure: (undo) => void undos.push(undo),
     limit: (key, most, windowS) => hitLimit(server.db, key, most, windowS),
   })
-  const enter = (ctx: PublicCtx) => admit(route, ctx, gate, request, parsed.params.id)
+  const enter = (ctx: PublicCtx) => admit(route, ctx, gate, request, params.id)
   const outside = context(server.db, teller.begin(server.db))
+  const parsed = { params, ...(await readInput(endpoint, request, unread, () => enter(outside))) }
   if (endpoint.method === 'GET' && !handler.prepare)
     return handler.handle((await enter(outside)) as never, parsed as never, undefined)
   // bytes are read and work is prepared only for those who may make this call
@@ -201,6 +220,11 @@ export function serveRoutes(
           const result = await execute(route, server, teller, gate, request, exchange(request, reply, secure))
           return answer(route, reply, result)
         },
+        errorHandler: async (error, request, reply) => {
+          if (isUnread(error))
+            await execute(route, server, teller, gate, request, exchange(request, reply, secure), error)
+          throw error
+        },
       })
   }
   const takesBytes = ({ endpoint }: Route) => endpoint.upload?.in_body === true
@@ -217,7 +241,7 @@ export function serveRoutes(
       (_request, body, done) => {
         const fields = [...new URLSearchParams(String(body))]
         const names = new Set(fields.map(([name]) => name))
-        if (names.size < fields.length) done(new Refusal('invalid_request'))
+        if (names.size < fields.length) done(new UnreadBody('invalid_request'))
         else done(null, Object.fromEntries(fields))
       },
     )

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { cutText, repairLine } from '@plumbline/contract/characters'
 import type { Upload } from '@plumbline/contract/http'
 import { asIs, fill } from '@plumbline/contract/sentences'
 import type { FastifyRequest } from 'fastify'
@@ -51,11 +52,7 @@ function nameIn(disposition: string | undefined): string {
 }
 
 /** A name of a bounded length that has nothing in it which cannot be stored. */
-const storable = (name: string) =>
-  name
-    .toWellFormed()
-    .replace(/\p{Cc}/gu, '')
-    .slice(0, 255) || null
+const storable = (name: string) => cutText(repairLine(name), 255) || null
 
 interface Sent {
   file: AsyncIterable<Buffer>

@@ -1,5 +1,6 @@
 import { BcfError } from '@plumbline/bcf/errors'
 import { type BcfArchive, openBcf } from '@plumbline/bcf/open'
+import { cutText, repairLine } from '@plumbline/contract/characters'
 import { inTransaction, json } from '../../db/database.ts'
 import { isDiskFull } from '../../http/refusal.ts'
 import {
@@ -38,7 +39,7 @@ async function read(desk: Desk, attempt: Attempt, archive: BcfArchive, work: Wor
   await endAttempt(desk, attempt, {
     ...{ state: 'READY', progress: 100, topics, version },
     ...{ outcomes: json(outcomes), people: json(people), warnings: json(summedUp(archive.warnings)) },
-    project_name: project.name?.slice(0, 255) ?? null,
+    project_name: cutText(repairLine(project.name ?? ''), 255) || null,
   })
 }
 
