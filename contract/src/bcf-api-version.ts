@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LINE, repairText } from './characters.ts'
+import { LINE } from './characters.ts'
 import { maxFilterLength } from './odata.ts'
 
 /**
@@ -23,9 +23,9 @@ export const BcfGuid = z.guid().check(z.toLowerCase())
 /** deeper than anything that the API knows */
 const DEEPEST = 12
 
-/** What is null is not there: the API means the same by both. What cannot be stored of a text is left out. */
+/** What is null is not there: the API means the same by both. Halves of characters cannot be stored. */
 function dropNulls(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return repairText(value)
+  if (typeof value === 'string') return value.toWellFormed()
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return value
   if (Array.isArray(value))
     return value.filter((item) => item !== null).map((item) => dropNulls(item, depth + 1))

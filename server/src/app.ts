@@ -11,6 +11,7 @@ import { accessRoutes } from './access/routes.ts'
 import { authParts } from './auth/export.ts'
 import { oauthRoutes } from './auth/oauth/routes.ts'
 import { sweepOauth } from './auth/oauth/sweep.ts'
+import { sendReset } from './auth/reset.ts'
 import { authRoutes } from './auth/routes.ts'
 import { endedSessions, requestActor } from './auth/sessions.ts'
 import { sweepAccounts } from './auth/sweep.ts'
@@ -228,6 +229,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
   const { config, db, now } = server
   const send = mailSender(config)
   await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
+  await jobs.work('reset', 2, (data: { email: string }) => sendReset(server, data.email))
   const sendPushes = pushSender(server, push)
   await jobs.work('push', 2, (data: { user_id: string }) => sendPushes(data.user_id))
   const sendWebhook = webhookSender(server, teller)
