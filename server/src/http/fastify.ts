@@ -11,8 +11,12 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, 
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
+import { refuseHandshakes } from './handshake.ts'
 import { isDiskFull, Refusal, UnreadBody } from './refusal.ts'
+import { answerUnread, limitSlowBodies, type Slowest } from './slow-clients.ts'
 
+/** A client that has not told by then what it wants is given up. */
+const HEADERS_MS = 15_000
 /** Issues arrive with their snapshots in the body; everything larger goes by tus. */
 const BODY_BYTES = 10_000_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
@@ -114,7 +118,7 @@ const policyFor = ({ settings, billing }: Config) => ({
 })
 
 /** The HTTP server with everything that knows no domain: headers, cookies, limits, errors, request ids. */
-export async function createFastify(config: Config): Promise<FastifyInstance> {
+export async function createFastify(config: Config, slowest?: Slowest): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     // probes of health come every few seconds and say nothing
@@ -125,6 +129,8 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     genReqId: () => randomUUIDv7(),
     trustProxy: config.trustProxy as boolean,
     bodyLimit: BODY_BYTES,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
+    clientErrorHandler: answerUnread,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: true,
   })
@@ -146,7 +152,10 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     timeWindow: 60_000,
     errorResponseBuilder: () => new Refusal('too_many_requests'),
   })
-  await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
+  await app.register(websocket, {
+    options: { maxPayload: 1024, perMessageDeflate: false, verifyClient: refuseHandshakes(config.publicUrl) },
+  })
+  limitSlowBodies(app, slowest)
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     if (reply.hasHeader('cache-control')) return
