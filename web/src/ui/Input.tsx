@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { controlBox } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
+import { limitCharacters } from './limit-characters.ts'
 
 export interface InputProps
   extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'value' | 'defaultValue'> {
@@ -21,13 +22,14 @@ export interface InputProps
  *     <Field name="email" label="E-mail"><Input type="email" autoComplete="email" /></Field>
  *     <Input type="search" aria-label="Search issues" icon={<Search />} value={query} onChange={setQuery} />
  */
-export function Input({ type = 'text', icon, onChange, className, ...rest }: InputProps) {
+export function Input({ type = 'text', icon, onChange, className, maxLength, ...rest }: InputProps) {
   const required = useRequired()
   const literal = type === 'email' || type === 'url'
   const control = (
     <BaseField.Control
       {...required}
       {...(literal && { inputMode: type, autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
+      {...limitCharacters(maxLength)}
       {...rest}
       type={literal ? 'text' : type}
       onValueChange={onChange}

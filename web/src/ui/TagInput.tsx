@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { choice, controlFrame, floating } from './control-look.ts'
 import { cx } from './cx.ts'
+import { limitCharacters } from './limit-characters.ts'
 import { useUiText } from './text.tsx'
 
 /** no tag is longer */
@@ -74,7 +75,7 @@ export function TagInput(props: {
           <BaseCombobox.Input
             aria-label={props['aria-label']}
             placeholder={props.value.length > 0 ? undefined : props.placeholder}
-            maxLength={LONGEST}
+            {...limitCharacters(LONGEST)}
             className="h-6.5 min-w-16 flex-1 bg-transparent px-2 outline-none"
           />
         </BaseCombobox.Chips>

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { controlFrame } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
+import { limitCharacters } from './limit-characters.ts'
 
 export interface TextareaProps
   extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value' | 'defaultValue'> {
@@ -17,12 +18,12 @@ export interface TextareaProps
  *     <Field name="description" label="Description"><Textarea maxLength={10_000} /></Field>
  *     <Textarea aria-label="Message" value={draft} onChange={setDraft} />
  */
-export function Textarea({ onChange, className, rows = 3, ...rest }: TextareaProps) {
+export function Textarea({ onChange, className, maxLength, rows = 3, ...rest }: TextareaProps) {
   return (
     <BaseField.Control
       {...useRequired()}
       onValueChange={onChange}
-      render={<textarea {...rest} rows={rows} />}
+      render={<textarea {...limitCharacters(maxLength)} {...rest} rows={rows} />}
       value={rest.value}
       defaultValue={rest.defaultValue}
       className={cx(
