@@ -72,13 +72,17 @@ export function s3Blobs(text: string): Blobs {
       await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
     return page.NextContinuationToken
   }
+  const copyFile = async (key: string, file: string) => {
+    const { size } = await fsp.stat(file)
+    const Body = fs.createReadStream(file)
+    await s3.send(new PutObjectCommand({ Bucket, Key: Key(key), Body, ContentLength: size }))
+  }
   return {
     put: async (key, body) =>
       void (await s3.send(new PutObjectCommand({ Bucket, Key: Key(key), Body: body }))),
+    copyFile,
     putFile: async (key, file) => {
-      const { size } = await fsp.stat(file)
-      const Body = fs.createReadStream(file)
-      await s3.send(new PutObjectCommand({ Bucket, Key: Key(key), Body, ContentLength: size }))
+      await copyFile(key, file)
       await fsp.rm(file, { force: true })
     },
     read,

@@ -11,8 +11,12 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, 
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
-import { Refusal } from './refusal.ts'
+import { refuseHandshakes } from './handshake.ts'
+import { isDiskFull, Refusal, UnreadBody } from './refusal.ts'
+import { answerUnread, limitSlowBodies, type Slowest } from './slow-clients.ts'
 
+/** A client that has not told by then what it wants is given up. */
+const HEADERS_MS = 15_000
 /** Issues arrive with their snapshots in the body; everything larger goes by tus. */
 const BODY_BYTES = 10_000_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
@@ -52,6 +56,7 @@ const codeOfStatus = (status: number): ErrorCode =>
 function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof BlobMissing) return new Refusal('not_found')
+  if (isDiskFull(error)) return new Refusal('disk_full')
   const state = sqlState(error)
   if (state && PASSING.test(state)) return new Refusal('unavailable')
   // foreign_key_violation: what the call refers to went in the meantime
@@ -72,7 +77,7 @@ function challengeOf({ headers, url }: FastifyRequest): string | null {
 function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
-    if (!refusal) request.log.error({ err: error }, 'request failed')
+    if (!refusal || refusal.code === 'disk_full') request.log.error({ err: error }, 'request failed')
     const said = refusal ?? new Refusal('internal')
     if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
     const challenge = said.status === 401 && challengeOf(request)
@@ -114,7 +119,7 @@ const policyFor = ({ settings, billing }: Config) => ({
 })
 
 /** The HTTP server with everything that knows no domain: headers, cookies, limits, errors, request ids. */
-export async function createFastify(config: Config): Promise<FastifyInstance> {
+export async function createFastify(config: Config, slowest?: Slowest): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     // probes of health come every few seconds and say nothing
@@ -125,6 +130,8 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     genReqId: () => randomUUIDv7(),
     trustProxy: config.trustProxy as boolean,
     bodyLimit: BODY_BYTES,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
+    clientErrorHandler: answerUnread,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: true,
   })
@@ -146,7 +153,10 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     timeWindow: 60_000,
     errorResponseBuilder: () => new Refusal('too_many_requests'),
   })
-  await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
+  await app.register(websocket, {
+    options: { maxPayload: 1024, perMessageDeflate: false, verifyClient: refuseHandshakes(config.publicUrl) },
+  })
+  limitSlowBodies(app, slowest)
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     if (reply.hasHeader('cache-control')) return
@@ -160,7 +170,7 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     try {
       done(null, JSON.parse(String(body)))
     } catch {
-      done(new Refusal('bad_request', { message: asIs('The body is not JSON') }))
+      done(new UnreadBody('bad_request', { message: asIs('The body is not JSON') }))
     }
   })
   // no call takes a form; a mail program's one-click unsubscribing (RFC 8058) sends one that says nothing more

@@ -1,3 +1,4 @@
+import { isText } from '@plumbline/contract/characters'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import { paramNames } from '@plumbline/contract/http'
 import { asIs, fill, type Said, type Sentence } from '@plumbline/contract/sentences'
@@ -55,18 +56,45 @@ function refuse(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
 function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec): unknown {
   if (!schema) return undefined
   const result = z.safeParse(schema, value, { reportInput: true })
-  return result.success ? result.data : refuse(result.error.issues, endpoint)
+  if (!result.success) return refuse(result.error.issues, endpoint)
+  const wrong = findUnstorable(result.data)
+  if (wrong !== null)
+    throw new Refusal('bad_request', {
+      message: asIs(`${wrong}: Not valid`),
+      fields: { [wrong]: 'Not valid' },
+    })
+  return result.data
 }
 
-/** Path, query and body as the endpoint declares them; a path that cannot name anything is `not_found`. */
-export function parseInput(
-  endpoint: EndpointSpec,
-  request: { params: unknown; query: unknown; body: unknown },
-) {
+/** deeper than anything that is taken */
+const DEEPEST = 50
+
+/** Where in an input there is a text that is none, or a value too deep to be stored; whatever schema let it through. */
+function findUnstorable(input: unknown): string | null {
+  const waiting: [value: unknown, path: string, depth: number][] = [[input, '', 0]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [value, path, depth] = next
+    if (typeof value === 'string' && !isText(value)) return path || 'body'
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
+    if (depth > DEEPEST) return path
+    for (const [name, item] of Object.entries(value)) {
+      if (!isText(name)) return path || 'body'
+      waiting.push([item, path ? `${path}.${name}` : name, depth + 1])
+    }
+  }
+  return null
+}
+
+/** What the path names; a path that cannot name anything is `not_found`. */
+export function parseParams(endpoint: EndpointSpec, request: { params: unknown }) {
   const params = z.safeParse(paramsSchema(endpoint), request.params)
-  if (!params.success) throw new Refusal('not_found')
+  if (!params.success || findUnstorable(params.data) !== null) throw new Refusal('not_found')
+  return params.data as Record<string, string>
+}
+
+/** Query and body as the endpoint declares them. */
+export function parseInput(endpoint: EndpointSpec, request: { query: unknown; body: unknown }) {
   return {
-    params: params.data as Record<string, string>,
     query: parse(endpoint.query, request.query ?? {}, endpoint),
     body: parse(endpoint.body, request.body ?? undefined, endpoint),
   }
