@@ -57,6 +57,7 @@ import { sweepChatFiles } from './chat/sweep.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { openDatabase } from './db/database.ts'
+import { prepareRole } from './db/role.ts'
 import { serveDocs } from './http/docs.ts'
 import { createFastify } from './http/fastify.ts'
 import { serveHealth } from './http/health.ts'
@@ -82,6 +83,7 @@ import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
 import { serveInbox } from './mail/inbox.ts'
 import { mailSender } from './mail/mail.ts'
+import { mailsDue } from './mail/queue.ts'
 import { markerRoutes } from './markers/routes.ts'
 import { sendDigests } from './notifications/digest.ts'
 import { notificationParts } from './notifications/export.ts'
@@ -194,7 +196,7 @@ export interface App {
 
 /** Several processes on a given database hear each other through it; the embedded one is this process's alone. */
 function openBus(config: Config, onError: (error: Error) => void): Promise<Bus> | Bus {
-  if (config.busUrl) return natsBus(config.busUrl)
+  if (config.busUrl) return natsBus(config.busUrl, onError)
   if (config.databaseDirectUrl) return postgresBus(config.databaseDirectUrl, onError)
   return inProcessBus()
 }
@@ -263,6 +265,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
       sweepBulks(server),
       sweepChatFiles(server),
       webhooksDue(server),
+      mailsDue(server),
     ])
   })
   await jobs.every('remind', '* * * * *', async () => {
@@ -295,9 +298,14 @@ export async function createApp({
   const fastify = await createFastify(config)
   const { log } = fastify
   const report = (error: Error) => log.warn({ err: error }, 'connection')
+  const directUrl = config.databaseDirectUrl ?? databaseUrl
+  if (!(await prepareRole(databaseUrl, directUrl)))
+    log.warn(
+      'The pooler has connections without time limits: let it RECONNECT, or wait until they have ended',
+    )
   const database = openDatabase(databaseUrl, { onError: report })
   const bus = await openBus(config, report)
-  const jobs = await startJobs({ url: config.databaseDirectUrl ?? databaseUrl, log })
+  const jobs = await startJobs({ url: directUrl, log })
   const hub = await createHub({
     db: database.db,
     bus,

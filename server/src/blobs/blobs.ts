@@ -18,11 +18,21 @@ export interface Blobs {
   local: (key: string) => Promise<{ file: string; release: () => Promise<void> }>
   /** whether the store answers */
   ready: () => Promise<boolean>
+  /** Throws what is wrong with the store, at the start. */
+  check: () => Promise<void>
 }
 
 export class BlobMissing extends Error {
   constructor(key: string) {
     super(`no blob ${key}`)
     this.name = 'BlobMissing'
+  }
+}
+
+/** The store is away, or does not answer in time: worth trying again. */
+export class BlobsAway extends Error {
+  constructor(cause: unknown) {
+    super(`the object store is away: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'BlobsAway'
   }
 }

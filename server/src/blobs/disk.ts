@@ -67,5 +67,6 @@ export function diskBlobs(folder: string): Blobs {
         () => true,
         () => false,
       ),
+    check: () => fsp.access(folder, fs.constants.W_OK),
   }
 }

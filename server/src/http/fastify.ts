@@ -8,9 +8,10 @@ import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
 import { asIs } from '@plumbline/contract/sentences'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
-import { BlobMissing } from '../blobs/blobs.ts'
+import { BlobMissing, BlobsAway } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
+import { isPassing } from '../db/passing.ts'
 import { refuseHandshakes } from './handshake.ts'
 import { isDiskFull, Refusal, UnreadBody } from './refusal.ts'
 import { answerUnread, limitSlowBodies, type Slowest } from './slow-clients.ts'
@@ -20,8 +21,10 @@ const HEADERS_MS = 15_000
 /** Issues arrive with their snapshots in the body; everything larger goes by tus. */
 const BODY_BYTES = 10_000_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
-/** PostgreSQL cannot be reached, is starting or stopping: worth trying again. */
-const PASSING = /^(08|53|57P)/
+/** After so many seconds a caller should try again that was told 503. */
+const RETRY_S = 2
+/** What is still in flight then is cut. */
+const DRAIN_MS = 10_000
 
 /** What programs in other browsers' pages may call: by tokens only, never with this server's cookies. */
 const forOtherPrograms =
@@ -57,12 +60,9 @@ function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof BlobMissing) return new Refusal('not_found')
   if (isDiskFull(error)) return new Refusal('disk_full')
-  const state = sqlState(error)
-  if (state && PASSING.test(state)) return new Refusal('unavailable')
+  if (error instanceof BlobsAway || isPassing(error)) return new Refusal('unavailable')
   // foreign_key_violation: what the call refers to went in the meantime
-  if (state === '23503') return new Refusal('conflict')
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (syscall === 'connect' && code?.startsWith('E')) return new Refusal('unavailable')
+  if (sqlState(error) === '23503') return new Refusal('conflict')
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500 ? new Refusal(codeOfStatus(status)) : null
 }
@@ -78,6 +78,8 @@ function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     if (!refusal || refusal.code === 'disk_full') request.log.error({ err: error }, 'request failed')
+    else if (refusal !== error && refusal.code === 'unavailable')
+      request.log.warn({ err: error }, 'request put off')
     const said = refusal ?? new Refusal('internal')
     if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
     const challenge = said.status === 401 && challengeOf(request)
@@ -133,7 +135,20 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
     clientErrorHandler: answerUnread,
     routerOptions: { maxParamLength: 300 },
-    forceCloseConnections: true,
+    // what is in flight when the server stops is answered
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  })
+  app.addHook('preClose', async () => {
+    const { server } = app
+    if (!server.listening) return
+    // a connection whose request was answered meanwhile waits for the next one
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(cut)
+    })
   })
   answerErrors(app)
   await app.register(cors, () => (request: FastifyRequest, done: CorsDone) => {
@@ -159,6 +174,7 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
   limitSlowBodies(app, slowest)
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_S)
     if (reply.hasHeader('cache-control')) return
     if (/^\/(api|oauth)\//.test(request.url)) void reply.header('cache-control', 'no-store')
     // what other programs keep they ask about again, by its tag

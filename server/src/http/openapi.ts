@@ -49,7 +49,7 @@ const isArchivable = ({ access, method, archived }: EndpointSpec) =>
 
 /** Every refusal that a call can answer: its own, those of its access and those of its input. */
 export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
-  const codes: ErrorCode[] = [...(endpoint.refuses ?? []), 'too_many_requests']
+  const codes: ErrorCode[] = [...(endpoint.refuses ?? []), 'too_many_requests', 'unavailable']
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'insufficient_scope')
   if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
   if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
