@@ -149,6 +149,22 @@ test('in a path, what is no text names nothing', async () => {
   expect(faults).toEqual([])
 }, 60_000)
 
+test('addresses that are none are answered in the contract’s form', async () => {
+  const long = 'x'.repeat(301)
+  for (const url of [
+    '/api/%',
+    '/%ED%A0%80',
+    '/%00',
+    '/dev/inbox/%00',
+    '/dev/inbox/x',
+    `/api/setting/${long}`,
+  ]) {
+    const { status, body } = await new Client(app).send('GET', url)
+    expect([url, [400, 404].includes(status)]).toEqual([url, true])
+    expect(body).toMatchObject({ error: expect.any(String), request_id: expect.any(String) })
+  }
+})
+
 test('without a session, what is no text is refused as well', async () => {
   const open = api.filter(({ endpoint }) => endpoint.access === 'public' && endpoint.body && !endpoint.form)
   const faults: string[] = []

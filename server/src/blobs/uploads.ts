@@ -196,11 +196,10 @@ export async function serveUploads(
   }
   async function sweep() {
     for (const { id, isForgotten } of await store.list(server.now())) {
-      if (isForgotten) await store.remove(id)
-      else
-        await sweepOne(id).catch((error: unknown) => {
-          if (!(error instanceof Refusal)) server.log.error({ err: error, upload: id }, 'upload not swept')
-        })
+      await sweepOne(id).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) server.log.error({ err: error, upload: id }, 'upload not swept')
+      })
+      if (isForgotten && !turns.isBusy(id)) await store.remove(id)
     }
   }
   return { sweep }

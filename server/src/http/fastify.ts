@@ -7,7 +7,13 @@ import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
 import { asIs } from '@plumbline/contract/sentences'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { BlobMissing, BlobsAway } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
@@ -91,6 +97,15 @@ function answerErrors(app: FastifyInstance) {
   })
 }
 
+/** An address that cannot be decoded, or a part of one that is longer than any name, reaches no route. */
+function answerBadAddress({ code }: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = new Refusal(code === 'FST_ERR_BAD_URL' ? 'bad_request' : 'not_found')
+  return reply
+    .status(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusal.body(request.id)))
+}
+
 /** Where Amplitude's library sends to, and asks how to record; nothing of it is loaded without a key. */
 const amplitudeHosts = ['api2', 'api-sr', 'sr-client-cfg'].map((name) => `https://${name}.amplitude.com`)
 
@@ -134,6 +149,7 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
     bodyLimit: BODY_BYTES,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
     clientErrorHandler: answerUnread,
+    frameworkErrors: answerBadAddress,
     routerOptions: { maxParamLength: 300 },
     // what is in flight when the server stops is answered
     forceCloseConnections: 'idle',
