@@ -19,17 +19,16 @@ function fontOf(script: string): Font {
   return font
 }
 
-/** Neighbouring characters that one font has, with that font. */
-function runs(text: string): { text: string; font: Font }[] {
-  const found: { text: string; font: Font }[] = []
+/** Neighbouring characters that one font has, with its script. */
+function runs(text: string): { text: string; script: string }[] {
+  const found: { text: string; script: string }[] = []
   for (const character of text.normalize('NFC')) {
     const code = character.codePointAt(0) ?? 0
     const script = scripts.find((name) => fontOf(name).hasGlyphForCodePoint(code))
     if (!script) continue
-    const font = fontOf(script)
     const last = found.at(-1)
-    if (last?.font === font) last.text += character
-    else found.push({ text: character, font })
+    if (last?.script === script) last.text += character
+    else found.push({ text: character, script })
   }
   return found
 }
@@ -42,47 +41,84 @@ export interface Outline {
 
 const tidy = (number: number) => String(Math.round(number * 1000) / 1000)
 
+const letters: Record<string, string> = {
+  moveTo: 'm',
+  lineTo: 'l',
+  quadraticCurveTo: 'q',
+  bezierCurveTo: 'c',
+  closePath: 'z',
+}
+
+type Glyph = ReturnType<Font['getGlyph']>
+/** Paths of glyphs by font, glyph and scale; a sheet repeats its letters many times. */
+const drawn = new Map<string, string>()
+const MOST_DRAWN = 10_000
+
+/** The glyph's outline by relative commands, from its place on the baseline and back to it. */
+function glyphPath(glyph: Glyph, script: string, scale: number): string {
+  const key = `${script} ${glyph.id} ${scale}`
+  const known = drawn.get(key)
+  if (known !== undefined) return known
+  let [penX, penY] = [0, 0]
+  let [startX, startY] = [0, 0]
+  const parts: string[] = []
+  for (const { command, args } of glyph.path.commands) {
+    const points = args.map((value, at) => tidy(at % 2 === 0 ? value * scale - penX : -value * scale - penY))
+    parts.push(`${letters[command] ?? ''}${points.join(' ')}`)
+    if (command === 'closePath') [penX, penY] = [startX, startY]
+    // as far as the rounded numbers lead, so that their errors do not add up
+    else [penX, penY] = [penX + Number(points.at(-2)), penY + Number(points.at(-1))]
+    if (command === 'moveTo') [startX, startY] = [penX, penY]
+  }
+  if (drawn.size >= MOST_DRAWN) drawn.clear()
+  const path = parts.join('')
+  drawn.set(key, path)
+  return path
+}
+
 /** One line of text at a size, in the unit of `size`. */
 export function outline(text: string, size: number): Outline {
   let x = 0
   const parts: string[] = []
-  for (const { text: piece, font } of runs(text)) {
+  for (const { text: piece, script } of runs(text)) {
+    const font = fontOf(script)
     const scale = size / font.unitsPerEm
     const { glyphs, positions } = font.layout(piece)
     for (const [index, glyph] of glyphs.entries()) {
       const position = positions[index]
       if (!position) continue
-      for (const { command, args } of glyph.path.commands) {
-        const points = args.map((value, at) =>
-          at % 2 === 0
-            ? tidy(x + (position.xOffset + value) * scale)
-            : tidy(-(position.yOffset + value) * scale),
-        )
-        parts.push(`${letters[command] ?? ''}${points.join(' ')}`)
-      }
+      const path = glyphPath(glyph, script, scale)
+      if (path) parts.push(`M${tidy(x + position.xOffset * scale)} ${tidy(-position.yOffset * scale)}${path}`)
       x += position.xAdvance * scale
     }
   }
   return { d: parts.join(''), width: x }
 }
 
-const letters: Record<string, string> = {
-  moveTo: 'M',
-  lineTo: 'L',
-  quadraticCurveTo: 'Q',
-  bezierCurveTo: 'C',
-  closePath: 'Z',
+/** How wide a line would be, without drawing it. */
+function widthOf(text: string, size: number): number {
+  let width = 0
+  for (const { text: piece, script } of runs(text)) {
+    const font = fontOf(script)
+    width += (font.layout(piece).advanceWidth * size) / font.unitsPerEm
+  }
+  return width
 }
+
+/** More characters than any line has room for. */
+const MOST_CHARACTERS = 1000
 
 /** The longest beginning of a line that fits, with an ellipsis when something is left out. */
 export function fitted(text: string, size: number, widest: number): Outline {
-  const whole = outline(text, size)
-  if (whole.width <= widest) return whole
-  const characters = [...text]
-  while (characters.length > 0) {
-    characters.pop()
-    const cut = outline(`${characters.join('').trimEnd()}…`, size)
-    if (cut.width <= widest) return cut
+  const characters = [...text].slice(0, MOST_CHARACTERS)
+  const cut = (count: number) => `${characters.slice(0, count).join('').trimEnd()}…`
+  if (text.length <= 2 * MOST_CHARACTERS && widthOf(text, size) <= widest) return outline(text, size)
+  // so many are known to fit, and so many not to
+  let [fits, exceeds] = [0, characters.length]
+  while (exceeds - fits > 1) {
+    const middle = Math.floor((fits + exceeds) / 2)
+    if (widthOf(cut(middle), size) <= widest) fits = middle
+    else exceeds = middle
   }
-  return outline('', size)
+  return outline(fits > 0 ? cut(fits) : '', size)
 }
