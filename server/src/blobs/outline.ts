@@ -105,20 +105,36 @@ function widthOf(text: string, size: number): number {
   return width
 }
 
+const advances = new Map<string, number>()
+
+/** About how wide a character is for itself, in parts of the size; 0 of one that no font has. */
+function advanceOf(character: string): number {
+  const known = advances.get(character)
+  if (known !== undefined) return known
+  const advance = widthOf(character, 1)
+  if (advances.size >= MOST_DRAWN) advances.clear()
+  advances.set(character, advance)
+  return advance
+}
+
 /** More characters than any line has room for. */
 const MOST_CHARACTERS = 1000
 
 /** The longest beginning of a line that fits, with an ellipsis when something is left out. */
 export function fitted(text: string, size: number, widest: number): Outline {
-  const characters = [...text].slice(0, MOST_CHARACTERS)
+  const characters = [...text.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS)
   const cut = (count: number) => `${characters.slice(0, count).join('').trimEnd()}…`
-  if (text.length <= 2 * MOST_CHARACTERS && widthOf(text, size) <= widest) return outline(text, size)
-  // so many are known to fit, and so many not to
-  let [fits, exceeds] = [0, characters.length]
-  while (exceeds - fits > 1) {
-    const middle = Math.floor((fits + exceeds) / 2)
-    if (widthOf(cut(middle), size) <= widest) fits = middle
-    else exceeds = middle
+  const fits = (count: number) => widthOf(cut(count), size) <= widest
+  let [width, count] = [advanceOf('…') * size, 0]
+  for (const character of characters) {
+    width += advanceOf(character) * size
+    if (width <= widest) count++
   }
-  return outline(fits > 0 ? cut(fits) : '', size)
+  // kerning makes a line a little narrower or wider than its characters
+  const isNearlyWhole = characters.length - count < 5 + count / 10
+  if (text.length <= 2 * MOST_CHARACTERS && isNearlyWhole && widthOf(text, size) <= widest)
+    return outline(text, size)
+  while (count + 1 < characters.length && fits(count + 1)) count++
+  while (count > 0 && !fits(count)) count--
+  return outline(count > 0 ? cut(count) : '', size)
 }

@@ -47,7 +47,16 @@ const isKnown = (request: FastifyRequest, tag: string | null): boolean => {
   )
 }
 
+/** Aborts when the connection closes before all was sent; Fastify's own says when the request has been read. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => raw.writableFinished || gone.abort())
+  if (raw.destroyed && !raw.writableFinished) gone.abort()
+  return gone.signal
+}
+
 function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean): Exchange {
+  let gone: AbortSignal | undefined
   const team = request.headers['x-plumbline-team-id']
   const ifMatch = /^(?:W\/)?"?(\d+)"?$/.exec(String(request.headers['if-match'] ?? ''))
   return {
@@ -71,6 +80,10 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
     clearCookie: (name) => void reply.clearCookie(name, { path: '/' }),
     etag: (version) => void reply.header('etag', `"${version}"`),
     if_match_tags: tagsIn(request.headers['if-match']),
+    get signal() {
+      gone ??= goneSignal(reply)
+      return gone
+    },
     tag: (text) => {
       void reply.header('etag', `"${text}"`)
       if (isKnown(request, text)) void reply.status(304)
