@@ -11,10 +11,9 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, 
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
+import { parseJson } from '../loop/parse-json.ts'
 import { Refusal } from './refusal.ts'
 
-/** Issues arrive with their snapshots in the body; everything larger goes by tus. */
-const BODY_BYTES = 10_000_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
 /** PostgreSQL cannot be reached, is starting or stopping: worth trying again. */
 const PASSING = /^(08|53|57P)/
@@ -123,7 +122,6 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     }),
     genReqId: () => randomUUIDv7(),
     trustProxy: config.trustProxy as boolean,
-    bodyLimit: BODY_BYTES,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: true,
   })
@@ -154,14 +152,16 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     if (/^\/(bcf|foundation)\//.test(request.url)) void reply.header('cache-control', 'private, no-cache')
   })
   // a JSON body may be empty where the contract lets it
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(String(body)))
-    } catch {
-      done(new Refusal('bad_request', { message: asIs('The body is not JSON') }))
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined
+      return parseJson(body).catch(() => {
+        throw new Refusal('bad_request', { message: asIs('The body is not JSON') })
+      })
+    },
+  )
   // no call takes a form; a mail program's one-click unsubscribing (RFC 8058) sends one that says nothing more
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

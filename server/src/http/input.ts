@@ -2,6 +2,7 @@ import type { EndpointSpec } from '@plumbline/contract/http'
 import { paramNames } from '@plumbline/contract/http'
 import { asIs, fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
+import { checkInSlices } from './long-lists.ts'
 import { type Fields, Refusal } from './refusal.ts'
 
 const uuidParams = new Map<string, z.ZodMiniType>()
@@ -52,14 +53,32 @@ function refuse(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
   throw new Refusal(code ?? 'bad_request', { message: asIs(`${name}: ${reason}`), fields })
 }
 
-function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec): unknown {
+async function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec) {
   if (!schema) return undefined
-  const result = z.safeParse(schema, value, { reportInput: true })
-  return result.success ? result.data : refuse(result.error.issues, endpoint)
+  const { data, issues } = await checkInSlices(schema, value)
+  return issues ? refuse(issues, endpoint) : data
 }
 
+/** Bodies are small but for those with pictures or thousands of elements in them. */
+const BODY_BYTES = { usual: 1_000_000, large: 10_000_000 }
+const LARGE = { characters: 1_000_000, elements: 50_000 }
+
+function isLarge(schema: z.core.$ZodType): boolean {
+  const def = schema._zod.def as { type: string } & Partial<
+    Record<'innerType' | 'element' | 'in' | 'out', z.core.$ZodType>
+  > & { shape?: Record<string, z.core.$ZodType>; options?: z.core.$ZodType[] }
+  const most = Number(schema._zod.bag.maximum ?? 0)
+  if (def.type === 'string' && most >= LARGE.characters) return true
+  if (def.type === 'array' && most >= LARGE.elements) return true
+  const inner = [def.innerType, def.element, def.in, def.out, ...Object.values(def.shape ?? {})]
+  return [...inner, ...(def.options ?? [])].some((each) => each !== undefined && isLarge(each))
+}
+
+export const bodyLimitOf = ({ body }: EndpointSpec) =>
+  body && isLarge(body) ? BODY_BYTES.large : BODY_BYTES.usual
+
 /** Path, query and body as the endpoint declares them; a path that cannot name anything is `not_found`. */
-export function parseInput(
+export async function parseInput(
   endpoint: EndpointSpec,
   request: { params: unknown; query: unknown; body: unknown },
 ) {
@@ -67,7 +86,7 @@ export function parseInput(
   if (!params.success) throw new Refusal('not_found')
   return {
     params: params.data as Record<string, string>,
-    query: parse(endpoint.query, request.query ?? {}, endpoint),
-    body: parse(endpoint.body, request.body ?? undefined, endpoint),
+    query: await parse(endpoint.query, request.query ?? {}, endpoint),
+    body: await parse(endpoint.body, request.body ?? undefined, endpoint),
   }
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type EndpointSpec, isSchema, stopsUnpaid } from '@plumbline/contract/http'
 import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +15,8 @@ import type {
 } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
-import { parseInput } from './input.ts'
+import { bodyLimitOf, parseInput } from './input.ts'
+import { checkInSlices, jsonInSlices } from './long-lists.ts'
 import { hitLimit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 import { refuseUnpaid } from './unpaid.ts'
@@ -121,7 +123,10 @@ async function admit(
   return { ...ctx, actor, team }
 }
 
-function answer(route: Route, reply: FastifyReply, result: unknown) {
+/** An answer of more is sent chunk by chunk. */
+const FEW_CHUNKS = 8
+
+async function answer(route: Route, reply: FastifyReply, result: unknown) {
   const { endpoint } = route
   if (reply.statusCode === 304) return reply.send()
   if (endpoint.reply === null) return reply.status(endpoint.status ?? 204).send()
@@ -134,11 +139,13 @@ function answer(route: Route, reply: FastifyReply, result: unknown) {
       .send(bytes.body)
   }
   // the schema drops every column it does not list, and an answer that does not fit is our bug, not the caller's
-  const body = z.parse(endpoint.reply, result)
+  const { data, issues } = await checkInSlices(endpoint.reply, result)
+  if (issues) throw new z.core.$ZodError(issues)
+  const chunks = await jsonInSlices(data ?? null)
   return reply
     .status(endpoint.status ?? 200)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body ?? null))
+    .send(chunks.length <= FEW_CHUNKS ? Buffer.concat(chunks) : Readable.from(chunks))
 }
 
 async function execute(
@@ -150,7 +157,7 @@ async function execute(
   http: Exchange,
 ) {
   const { endpoint, handler } = route
-  const parsed = parseInput(endpoint, request)
+  const parsed = await parseInput(endpoint, request)
   const effects: (() => void)[] = []
   const undos: (() => void)[] = []
   const context = (tx: Tx, told: ReturnType<Teller['begin']>): PublicCtx => ({
@@ -210,6 +217,7 @@ export function serveRoutes(
         method: route.endpoint.method,
         url: route.endpoint.path,
         exposeHeadRoute: false,
+        bodyLimit: bodyLimitOf(route.endpoint),
         handler: async (request, reply) => {
           const result = await execute(route, server, teller, gate, request, exchange(request, reply, secure))
           return answer(route, reply, result)
