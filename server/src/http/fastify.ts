@@ -7,7 +7,13 @@ import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
 import { asIs } from '@plumbline/contract/sentences'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
@@ -67,19 +73,17 @@ function challengeOf({ headers, url }: FastifyRequest): string | null {
   return forOtherPrograms.test(url) ? 'Bearer realm="Plumbline"' : null
 }
 
-function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error)
-    if (!refusal) request.log.error({ err: error }, 'request failed')
-    const said = refusal ?? new Refusal('internal')
-    if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
-    const challenge = said.status === 401 && challengeOf(request)
-    if (challenge) void reply.header('www-authenticate', challenge)
-    return reply
-      .status(said.status)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(said.body(request.id)))
-  })
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error)
+  if (!refusal) request.log.error({ err: error }, 'request failed')
+  const said = refusal ?? new Refusal('internal')
+  if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
+  const challenge = said.status === 401 && challengeOf(request)
+  if (challenge) void reply.header('www-authenticate', challenge)
+  return reply
+    .status(said.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(said.body(request.id)))
 }
 
 /** Where Amplitude's library sends to, and asks how to record; nothing of it is loaded without a key. */
@@ -124,8 +128,15 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     trustProxy: config.trustProxy as boolean,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: true,
+    // a path that cannot be decoded names nothing
+    frameworkErrors: (error, request, reply) =>
+      answerError(
+        error.code === 'FST_ERR_BAD_URL' ? (new Refusal('not_found') as unknown as FastifyError) : error,
+        request,
+        reply as FastifyReply,
+      ),
   })
-  answerErrors(app)
+  app.setErrorHandler(answerError)
   await app.register(cors, () => (request: FastifyRequest, done: CorsDone) => {
     const [path = ''] = request.url.split('?')
     done(null, forOtherPrograms.test(path) ? anyOrigin : { origin: false })

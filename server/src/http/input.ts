@@ -67,7 +67,8 @@ function isLarge(schema: z.core.$ZodType): boolean {
   const def = schema._zod.def as { type: string } & Partial<
     Record<'innerType' | 'element' | 'in' | 'out', z.core.$ZodType>
   > & { shape?: Record<string, z.core.$ZodType>; options?: z.core.$ZodType[] }
-  const most = Number(schema._zod.bag.maximum ?? 0)
+  const checks = (schema._zod.def.checks ?? []).map(({ _zod }) => _zod.def as { maximum?: number })
+  const most = Math.max(0, ...checks.map(({ maximum = 0 }) => maximum))
   if (def.type === 'string' && most >= LARGE.characters) return true
   if (def.type === 'array' && most >= LARGE.elements) return true
   const inner = [def.innerType, def.element, def.in, def.out, ...Object.values(def.shape ?? {})]

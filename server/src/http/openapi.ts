@@ -45,9 +45,9 @@ export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'insufficient_scope')
   if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
   if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
-  if (endpoint.query || endpoint.body || endpoint.upload) codes.push('bad_request')
-  if (endpoint.params) codes.push('not_found')
-  if (endpoint.upload) codes.push('too_large', 'unsupported_type')
+  if (endpoint.query || endpoint.method !== 'GET') codes.push('bad_request')
+  if (endpoint.params || endpoint.path.includes(':')) codes.push('not_found')
+  if (endpoint.method !== 'GET') codes.push('too_large', 'unsupported_type')
   if (isArchivable(endpoint)) codes.push('archived')
   if (stopsUnpaid(endpoint)) codes.push('payment_required')
   return [...new Set(codes)]
