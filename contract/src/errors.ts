@@ -32,6 +32,7 @@ export const errors = {
   stale: { status: 412, message: 'This was changed by somebody else in the meantime' },
   too_large: { status: 413, message: 'This is too large' },
   unsupported_type: { status: 415, message: 'This kind of file is not supported' },
+  idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used for another request' },
   not_a_model: { status: 422, message: 'This is not a building model' },
   too_many_requests: { status: 429, message: 'Too many requests, try again later' },
   internal: { status: 500, message: 'Server error' },

@@ -58,6 +58,7 @@ import { openDatabase } from './db/database.ts'
 import { serveDocs } from './http/docs.ts'
 import { createFastify } from './http/fastify.ts'
 import { serveHealth } from './http/health.ts'
+import { sweepIdempotencyKeys } from './http/idempotency.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { sweepLimits } from './http/rate-limit.ts'
 import { type Gate, serveRoutes } from './http/serve.ts'
@@ -230,6 +231,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { sweepUploads, pu
     await importer.recover(false)
     await Promise.all([
       sweepLimits(db),
+      sweepIdempotencyKeys(db),
       sweepOutbox(db, now()),
       sweepUploads(),
       sweepIncoming(config.dataDir, now()),

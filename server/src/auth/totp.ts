@@ -1,8 +1,8 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { confirmTotp, startTotp, stopTotp } from '@plumbline/contract/auth'
 import { Secret, TOTP } from 'otpauth'
-import type { Handler, Input, PublicCtx, Server, UserCtx } from '../context.ts'
+import type { Handler, Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { type SealOptions, seal, unseal } from '../seal.ts'
 import { readMe } from '../users/me.ts'
 import { tellSelf } from '../users/update-me.ts'
 import { mailTo, readerOfUser } from './mails.ts'
@@ -17,23 +17,11 @@ const TRIES_S = 600
 /** Clocks may differ by one step of 30 s. */
 const WINDOW = 1
 
-/** At rest the secret is encrypted, bound to its user, with a key that is not in the database. */
-const sealKey = (server: Pick<Server, 'secret'>) =>
-  Buffer.from(hkdfSync('sha256', server.secret, '', 'plumbline totp', 32))
+const sealed = (userId: string): SealOptions => ({ purpose: 'totp', owner: userId })
 
-function seal(ctx: PublicCtx, userId: string, secret: Secret): string {
-  const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', sealKey(ctx), iv).setAAD(Buffer.from(userId))
-  const sealed = Buffer.concat([cipher.update(secret.bytes), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
-}
-
-function unseal(ctx: PublicCtx, userId: string, text: string): Secret {
-  const bytes = Buffer.from(text, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', sealKey(ctx), bytes.subarray(0, 12))
-    .setAAD(Buffer.from(userId))
-    .setAuthTag(bytes.subarray(12, 28))
-  const plain = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+function unsealSecret(ctx: PublicCtx, userId: string, text: string): Secret {
+  const plain = unseal(ctx, sealed(userId), text)
+  if (!plain) throw new Error('The secret of two-step sign-in was encrypted with another SECRET_KEY')
   return new Secret({ buffer: new Uint8Array(plain).buffer })
 }
 
@@ -59,7 +47,7 @@ async function redeemAppCode(ctx: PublicCtx, userId: string, code: string, confi
     .forUpdate()
     .executeTakeFirst()
   if (!row) return false
-  const totp = new TOTP({ secret: unseal(ctx, userId, row.secret) })
+  const totp = new TOTP({ secret: unsealSecret(ctx, userId, row.secret) })
   const timestamp = ctx.now().getTime()
   const delta = totp.validate({ token: code, timestamp, window: WINDOW })
   if (delta === null) return false
@@ -102,7 +90,7 @@ export const beginTotp: Handler<typeof startTotp, void> = {
     const secret = new Secret({ size: 20 })
     const begun = await ctx.tx
       .insertInto('user_totp')
-      .values({ user_id, secret: seal(ctx, user_id, secret) })
+      .values({ user_id, secret: seal(ctx, sealed(user_id), secret.bytes) })
       .onConflict((conflict) =>
         conflict
           .column('user_id')

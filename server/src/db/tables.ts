@@ -283,6 +283,13 @@ export interface Tables {
     new_confirmed: Generated<boolean>
     expires_at: string
   }
+  idempotency_keys: {
+    caller: string
+    key_hash: Buffer
+    request_hash: Buffer
+    answer: string | null
+    created_at: Generated<string>
+  }
   invoice_numbers: {
     year: number
     last: number

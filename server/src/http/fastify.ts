@@ -35,6 +35,7 @@ const anyOrigin = {
     'Content-Type',
     'Content-Disposition',
     'Accept',
+    'Idempotency-Key',
     'If-Match',
     'If-None-Match',
   ],

@@ -16,6 +16,15 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 
 const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a write safe to repeat: with the same key and request it answers as the first time, for 7 days.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
 function parameters(endpoint: EndpointSpec): Json[] {
   const shape = endpoint.params ? (schemaOf(endpoint.params, 'input').properties as Json) : {}
   const inPath = paramNames(endpoint.path).map((name) => ({
@@ -32,7 +41,7 @@ function parameters(endpoint: EndpointSpec): Json[] {
     required: required.includes(name),
     schema,
   }))
-  return [...inPath, ...inQuery]
+  return [...inPath, ...inQuery, ...(endpoint.method === 'GET' ? [] : [idempotencyKey])]
 }
 
 /** Whether an archived project refuses this call. */
@@ -45,9 +54,10 @@ export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'insufficient_scope')
   if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
   if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
-  if (endpoint.query || endpoint.method !== 'GET') codes.push('bad_request')
+  if (endpoint.query) codes.push('bad_request')
   if (endpoint.params || endpoint.path.includes(':')) codes.push('not_found')
-  if (endpoint.method !== 'GET') codes.push('too_large', 'unsupported_type')
+  if (endpoint.method !== 'GET')
+    codes.push('bad_request', 'too_large', 'unsupported_type', 'idempotency_key_reused')
   if (isArchivable(endpoint)) codes.push('archived')
   if (stopsUnpaid(endpoint)) codes.push('payment_required')
   return [...new Set(codes)]

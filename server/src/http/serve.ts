@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type {
   Actor,
   BytesReply,
+  CookieOptions,
   Exchange,
   ProjectMember,
   PublicCtx,
@@ -15,6 +16,7 @@ import type {
 } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
+import { findAnswer, type StoredAnswer, storeAnswer, takeKey, writeKeyOf } from './idempotency.ts'
 import { bodyLimitOf, parseInput } from './input.ts'
 import { checkInSlices, jsonInSlices } from './long-lists.ts'
 import { hitLimit } from './rate-limit.ts'
@@ -57,11 +59,34 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean): Exchange {
+/** What a handler sets beside its result. */
+interface Sent {
+  etag: string | null
+  cookies: Map<string, StoredAnswer['cookies'][number]>
+}
+
+/** The HTTP exchange as handlers see it, what they set in it, and a way to set that again from a stored answer. */
+function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
   let gone: AbortSignal | undefined
   const team = request.headers['x-plumbline-team-id']
   const ifMatch = /^(?:W\/)?"?(\d+)"?$/.exec(String(request.headers['if-match'] ?? ''))
-  return {
+  const sent: Sent = { etag: null, cookies: new Map() }
+  const setEtag = (etag: string) => {
+    sent.etag = etag
+    void reply.header('etag', etag)
+  }
+  const setCookie = (name: string, value: string | null, options: CookieOptions | null) => {
+    sent.cookies.set(name, { name, value, options })
+    if (value === null || !options) return void reply.clearCookie(name, { path: '/' })
+    void reply.setCookie(name, value, {
+      path: '/',
+      sameSite: 'lax',
+      secure,
+      httpOnly: options.http_only,
+      maxAge: options.max_age_s,
+    })
+  }
+  const http: Exchange = {
     request_id: request.id,
     ip: request.ip,
     user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
@@ -71,39 +96,42 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
     range: request.headers.range ?? null,
     team_id: z.safeParse(z.uuid(), team).data ?? null,
     cookie: (name) => request.cookies[name],
-    setCookie: (name, value, options) =>
-      void reply.setCookie(name, value, {
-        path: '/',
-        sameSite: 'lax',
-        secure,
-        httpOnly: options.http_only,
-        maxAge: options.max_age_s,
-      }),
-    clearCookie: (name) => void reply.clearCookie(name, { path: '/' }),
-    etag: (version) => void reply.header('etag', `"${version}"`),
+    setCookie,
+    clearCookie: (name) => setCookie(name, null, null),
+    etag: (version) => setEtag(`"${version}"`),
     if_match_tags: tagsIn(request.headers['if-match']),
     get signal() {
       gone ??= goneSignal(reply)
       return gone
     },
     tag: (text) => {
-      void reply.header('etag', `"${text}"`)
+      setEtag(`"${text}"`)
       if (isKnown(request, text)) void reply.status(304)
     },
   }
+  const repeat = (answer: StoredAnswer): StoredAnswer => {
+    if (answer.etag) setEtag(answer.etag)
+    for (const { name, value, options } of answer.cookies) setCookie(name, value, options)
+    void reply.header('idempotent-replayed', 'true')
+    return answer
+  }
+  return { http, sent, repeat }
 }
+
+/** Who calls; null for an endpoint without a session. */
+const identify = ({ endpoint }: Route, ctx: PublicCtx, gate: Gate, request: FastifyRequest) =>
+  endpoint.access === 'public' ? null : gate.actor(request, ctx.tx, endpoint)
 
 /** Adds to the context what the endpoint's access promises its handler, or refuses. */
 async function admit(
   { endpoint }: Route,
   ctx: PublicCtx,
   gate: Gate,
-  request: FastifyRequest,
+  actor: Actor | null,
   id: string | undefined,
 ) {
   const { access } = endpoint
-  if (access === 'public') return ctx
-  const actor = await gate.actor(request, ctx.tx, endpoint)
+  if (access === 'public' || !actor) return ctx
   if (access === 'user') return { ...ctx, actor }
   const [kind, needed] = access.split(':') as ['project' | 'team', PermissionLevel & TeamRole]
   if (kind === 'project') {
@@ -123,41 +151,58 @@ async function admit(
   return { ...ctx, actor, team }
 }
 
+const isBytes = ({ endpoint }: Route, result: unknown): result is BytesReply =>
+  endpoint.reply !== null &&
+  (!isSchema(endpoint.reply) || (endpoint.also !== undefined && result instanceof Object && 'body' in result))
+
 /** An answer of more is sent chunk by chunk. */
 const FEW_CHUNKS = 8
 
-async function answer(route: Route, reply: FastifyReply, result: unknown) {
-  const { endpoint } = route
-  if (reply.statusCode === 304) return reply.send()
-  if (endpoint.reply === null) return reply.status(endpoint.status ?? 204).send()
-  if (!isSchema(endpoint.reply) || (endpoint.also && result instanceof Object && 'body' in result)) {
-    const bytes = result as BytesReply
-    return reply
-      .status(bytes.status ?? 200)
-      .headers(bytes.headers ?? {})
-      .type(bytes.type)
-      .send(bytes.body)
-  }
-  // the schema drops every column it does not list, and an answer that does not fit is our bug, not the caller's
-  const { data, issues } = await checkInSlices(endpoint.reply, result)
+async function bodyOf(reply: z.ZodMiniType, result: unknown): Promise<Buffer[]> {
+  const { data, issues } = await checkInSlices(reply, result)
+  // an answer that does not fit is our bug, not the caller's
   if (issues) throw new z.core.$ZodError(issues)
-  const chunks = await jsonInSlices(data ?? null)
-  return reply
-    .status(endpoint.status ?? 200)
-    .type('application/json; charset=utf-8')
-    .send(chunks.length <= FEW_CHUNKS ? Buffer.concat(chunks) : Readable.from(chunks))
+  return jsonInSlices(data ?? null)
 }
 
+/** A result as JSON in the contract's shape: the schema drops every column that it does not list. */
+async function answerOf({ endpoint }: Route, result: unknown, sent: Sent): Promise<StoredAnswer> {
+  const { reply } = endpoint
+  const body = isSchema(reply) ? await bodyOf(reply, result) : null
+  const status = endpoint.status ?? (reply === null ? 204 : 200)
+  return { status, body, etag: sent.etag, cookies: [...sent.cookies.values()] }
+}
+
+function send(reply: FastifyReply, { status, body }: StoredAnswer) {
+  if (reply.statusCode === 304) return reply.send()
+  if (body === null) return reply.status(status).send()
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send(body.length <= FEW_CHUNKS ? Buffer.concat(body) : Readable.from(body))
+}
+
+function sendBytes(reply: FastifyReply, bytes: BytesReply) {
+  if (reply.statusCode === 304) return reply.send()
+  return reply
+    .status(bytes.status ?? 200)
+    .headers(bytes.headers ?? {})
+    .type(bytes.type)
+    .send(bytes.body)
+}
+
+/** Runs a call; what it answers is its result, or the stored answer of an earlier write with the same key. */
 async function execute(
   route: Route,
   server: Server,
   teller: Teller,
   gate: Gate,
   request: FastifyRequest,
-  http: Exchange,
-) {
+  { http, sent, repeat }: ReturnType<typeof exchange>,
+): Promise<StoredAnswer | BytesReply> {
   const { endpoint, handler } = route
   const parsed = await parseInput(endpoint, request)
+  const write = await writeKeyOf(endpoint, request)
   const effects: (() => void)[] = []
   const undos: (() => void)[] = []
   const context = (tx: Tx, told: ReturnType<Teller['begin']>): PublicCtx => ({
@@ -170,16 +215,26 @@ async function execute(
     onFailure: (undo) => void undos.push(undo),
     limit: (key, most, windowS) => hitLimit(server.db, key, most, windowS),
   })
-  const enter = (ctx: PublicCtx) => admit(route, ctx, gate, request, parsed.params.id)
+  const answer = async (result: unknown) => (isBytes(route, result) ? result : answerOf(route, result, sent))
   const outside = context(server.db, teller.begin(server.db))
+  const isEarly = endpoint.method === 'GET' || endpoint.upload !== undefined || handler.prepare !== undefined
+  let early: PublicCtx | null = null
+  if (isEarly) {
+    const actor = await identify(route, outside, gate, request)
+    const earlier = write && (await findAnswer(server, server.db, actor?.user_id ?? null, write))
+    if (earlier) return repeat(earlier)
+    early = await admit(route, outside, gate, actor, parsed.params.id)
+  }
   if (endpoint.method === 'GET' && !handler.prepare)
-    return handler.handle((await enter(outside)) as never, parsed as never, undefined)
-  // bytes are read and work is prepared only for those who may make this call
-  const early = endpoint.upload || handler.prepare ? await enter(outside) : null
+    return answer(await handler.handle(early as never, parsed as never, undefined))
   const { upload } = endpoint
+  // bytes are read and work is prepared only for those who may make this call
   const inMemory = upload && !handler.prepareFile && (await takeFile(request, upload, early))
   const input = { ...parsed, file: inMemory }
-  let result: unknown
+  const undo = () => {
+    for (const each of undos) each()
+  }
+  let result: StoredAnswer | BytesReply
   try {
     const prepared =
       upload && handler.prepareFile
@@ -187,14 +242,26 @@ async function execute(
             Promise.resolve(handler.prepareFile?.(early as never, input as never, file)),
           )
         : await handler.prepare?.(early as never, input as never)
-    if (endpoint.method === 'GET') return await handler.handle(early as never, input as never, prepared)
+    if (endpoint.method === 'GET')
+      return answer(await handler.handle(early as never, input as never, prepared))
     result = await inTransaction(server.db, async (tx) => {
       effects.length = 0
-      const ctx = await enter(context(tx, teller.begin(tx)))
-      return handler.handle(ctx as never, input as never, prepared)
+      const ctx = context(tx, teller.begin(tx))
+      const actor = await identify(route, ctx, gate, request)
+      const userId = actor?.user_id ?? null
+      if (write && !(await takeKey(tx, userId, write))) {
+        const earlier = await findAnswer(server, tx, userId, write)
+        if (!earlier) throw new Refusal('conflict')
+        undo()
+        return repeat(earlier)
+      }
+      const admitted = await admit(route, ctx, gate, actor, parsed.params.id)
+      const answered = await answer(await handler.handle(admitted as never, input as never, prepared))
+      if (write && 'cookies' in answered) await storeAnswer(server, tx, userId, write, answered)
+      return answered
     })
   } catch (error) {
-    for (const undo of undos) undo()
+    undo()
     throw error
   }
   teller.nudge()
@@ -220,7 +287,7 @@ export function serveRoutes(
         bodyLimit: bodyLimitOf(route.endpoint),
         handler: async (request, reply) => {
           const result = await execute(route, server, teller, gate, request, exchange(request, reply, secure))
-          return answer(route, reply, result)
+          return 'cookies' in result ? send(reply, result) : sendBytes(reply, result)
         },
       })
   }

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
 import { mailStopped } from './mails.ts'
 import { type Outcome, post } from './post.ts'
-import { signedHeaders, unseal } from './sign.ts'
+import { signedHeaders, unsealSecret } from './sign.ts'
 import { giveUpWaiting } from './webhooks.ts'
 
 /** Sends what waits: of one webhook one delivery at a time, the longest due first, by whichever server comes first. */
@@ -141,7 +141,7 @@ async function settle(server: Server, teller: Teller, held: Held, outcome: Outco
 
 async function send(server: Server, held: Held, signal: AbortSignal): Promise<Outcome> {
   const { config, log, now } = server
-  const secret = unseal(server, held.webhook_id, held.secret)
+  const secret = unsealSecret(server, held.webhook_id, held.secret)
   if (secret === null) {
     log.error({ webhook: held.webhook_id }, 'the secret of a webhook cannot be read: SECRET_KEY is another')
     return { status_code: null, duration_ms: 0, error: 'secret_lost' }

@@ -14,7 +14,7 @@ import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseUnpaid } from '../http/unpaid.ts'
 import { isPublicAddress } from '../notifications/public-address.ts'
-import { newSecret, seal } from './sign.ts'
+import { newSecret, sealSecret } from './sign.ts'
 
 /** The webhooks of a project, which its administrators keep. */
 
@@ -84,7 +84,7 @@ export async function addWebhook(ctx: ProjectCtx, { body }: Input<typeof createW
       project_id: ctx.member.project_id,
       url: body.url,
       events: [...new Set(body.events)],
-      secret: seal(ctx, id, secret),
+      secret: sealSecret(ctx, id, secret),
       created_by: ctx.member.user_id,
       created_at: ctx.now().toISOString(),
     })
@@ -144,7 +144,7 @@ export async function changeSecret(ctx: ProjectCtx, { params }: Input<typeof rep
   const secret = newSecret()
   await ctx.tx
     .updateTable('webhooks')
-    .set({ secret: seal(ctx, hook.id, secret) })
+    .set({ secret: sealSecret(ctx, hook.id, secret) })
     .where('id', '=', hook.id)
     .execute()
   await tellWebhooks(ctx)

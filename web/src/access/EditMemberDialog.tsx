@@ -9,7 +9,7 @@ import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Select } from '../ui/Select.tsx'
 import { toast } from '../ui/toast.ts'
-import { personName } from './PersonCell.tsx'
+import { personName } from '../users/PersonCell.tsx'
 import { StandingFields } from './StandingFields.tsx'
 import { useAccessText } from './text.ts'
 

@@ -1,8 +1,7 @@
 import { acceptInvite, declineInvite, type Invite, listMyInvites } from '@plumbline/contract/access'
 import { useRead, useWrite } from '../api/query.ts'
-import { longDate } from '../app/dates.ts'
-import { useNavigate } from '../app/navigation.tsx'
-import { paths } from '../app/paths.ts'
+import { useNavigate } from '../base/navigation.tsx'
+import { paths } from '../base/paths.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -10,6 +9,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { longDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
 /** Answers an invitation to a project; one that was answered or has expired says so and offers another way in. */

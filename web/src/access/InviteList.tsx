@@ -1,12 +1,12 @@
 import { cancelInvite, type Invite } from '@plumbline/contract/access'
 import { useWrite } from '../api/query.ts'
-import { shortDate } from '../app/dates.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
+import { shortDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
 /** Invitations to the project, with how they were answered. */

@@ -11,9 +11,9 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
-import { addressesIn } from './addresses.ts'
+import { addressesIn } from '../users/addresses.ts'
+import { personName } from '../users/PersonCell.tsx'
 import { invitePeople, type Outcome } from './invite-people.ts'
-import { personName } from './PersonCell.tsx'
 import { StandingFields } from './StandingFields.tsx'
 import { useAccessText } from './text.ts'
 
@@ -44,8 +44,10 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
   const { valid, invalid } = addressesIn(typed)
 
   async function send() {
-    if (invalid.length > 0 || valid.length === 0)
-      return setProblem(invalid.length > 0 ? text.notAddresses(invalid.join(', ')) : text.noAddress)
+    if (invalid.length > 0 || valid.length === 0) {
+      setProblem(invalid.length > 0 ? text.notAddresses(invalid.join(', ')) : text.noAddress)
+      return false
+    }
     setProblem(undefined)
     setOutcomes(new Map())
     const known = new Map(connected.map(({ email, id }) => [email, id]))
@@ -62,10 +64,11 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
     )
     setTyped([...left].join('\n'))
     void markStale([...createInvite.tells, ...addMember.tells], project.id)
+    return left.size === 0
   }
   return (
     <Dialog open={open} onClose={onClose} title={text.invitePeople} dirty={typed !== ''}>
-      <Form schema={None} problem={problem} onSubmit={send}>
+      <Form schema={None} draft={`invite.${project.id}`} problem={problem} onSubmit={send}>
         {people.length > 0 && (
           <Field label={text.workedWith}>
             <Combobox
@@ -76,7 +79,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
             />
           </Field>
         )}
-        <Field label={text.addresses} help={text.addressesHelp(valid.length)} required>
+        <Field draftName="addresses" label={text.addresses} help={text.addressesHelp(valid.length)} required>
           <Textarea rows={4} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
         </Field>
         <StandingFields
@@ -88,7 +91,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
           }}
           onLevel={setLevel}
         />
-        <Field label={text.message}>
+        <Field draftName="message" label={text.message}>
           <Textarea maxLength={1000} value={message} onChange={setMessage} />
         </Field>
         {outcomes.size > 0 && (

@@ -10,8 +10,7 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, call } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'
-import { longDate } from '../app/dates.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../base/paths.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -21,6 +20,7 @@ import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
+import { longDate } from '../users/dates.ts'
 import { CodeScanner, canScan } from './CodeScanner.tsx'
 import { codeIn } from './code.ts'
 import { useAccessText } from './text.ts'
@@ -134,6 +134,7 @@ function RequestStep(props: { found: Found; onBack: () => void; onSent: (request
   return (
     <Form
       schema={requestAccess.body}
+      draft={`join.${found.id}`}
       problem={problem}
       onSubmit={(body) => request.send({ params: { id: found.id }, body })}
     >

@@ -2,7 +2,6 @@ import { type AccessRequest, approveAccessRequest, rejectAccessRequest } from '@
 import { type ProjectRole, suggestedLevel } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
-import { longDate, shortDate } from '../app/dates.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -14,7 +13,8 @@ import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
-import { PersonCell, personName } from './PersonCell.tsx'
+import { longDate, shortDate } from '../users/dates.ts'
+import { PersonCell, personName } from '../users/PersonCell.tsx'
 import { StandingFields } from './StandingFields.tsx'
 import { useAccessText } from './text.ts'
 
@@ -127,10 +127,11 @@ function DecideDialog(props: { request: AccessRequest; open: boolean; onClose: (
       {rejecting ? (
         <Form
           schema={rejectAccessRequest.body}
+          draft={`reject.${request.id}`}
           className="mt-4"
           onSubmit={() => reject.send({ params, body: reason.trim() ? { reason } : {} })}
         >
-          <Field label={text.reason} help={text.reasonHelp}>
+          <Field draftName="reason" label={text.reason} help={text.reasonHelp}>
             <Textarea maxLength={500} value={reason} onChange={setReason} />
           </Field>
           <DialogActions>

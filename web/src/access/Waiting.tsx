@@ -9,11 +9,11 @@ import {
 import { acceptTeamInvite, declineTeamInvite, listMyTeamInvites } from '@plumbline/contract/teams'
 import type { ReactNode } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { longDate } from '../app/dates.ts'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
+import { longDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
 /** What waits for an answer: invitations of the person, and the person's own requests. Nothing when nothing does. */

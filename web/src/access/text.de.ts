@@ -1,4 +1,4 @@
-import { counter } from '../app/language.ts'
+import { counter } from '../base/language.ts'
 import type { AccessText } from './text.ts'
 
 const count = counter('de')

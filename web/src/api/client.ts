@@ -1,9 +1,10 @@
 import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 import { translated } from '@plumbline/contract/sentences'
-import { language } from '../app/language.ts'
-import { paths } from '../app/paths.ts'
-import { storage } from '../app/storage.ts'
+import { language } from '../base/language.ts'
+import { paths } from '../base/paths.ts'
+import { storage } from '../base/storage.ts'
+import { keepWriteKey, takeWriteKey, type WriteRequest } from './write-keys.ts'
 
 /** Calls of the contract from the browser: addresses, headers, errors and the redirects on their statuses. */
 
@@ -54,6 +55,9 @@ export function follow(url: string, error: ApiError) {
   redirect(to === paths.login && storage.teamId() !== null ? paths.signedOut : to)
 }
 
+/** No answer came: the network, or the server, is away. */
+export const unanswered = () => new ApiError(0, { error: 'offline', message: 'No connection to the server' })
+
 function xsrfToken(): string | null {
   const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('XSRF-TOKEN='))
   return pair ? decodeURIComponent(pair.slice('XSRF-TOKEN='.length)) : null
@@ -99,13 +103,46 @@ interface Given {
   file?: Blob
 }
 
-function payload(body: unknown, file: Blob | undefined): { body?: BodyInit } {
-  if (file) {
-    const form = new FormData()
-    form.append('file', file)
-    return { body: form }
+/** Waits before a request without an answer is sent again, in ms. */
+const RETRY_WAITS_MS = [400, 1600]
+/** A gateway or the server says that it could not take the request. */
+const NOT_TAKEN = [502, 503, 504]
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Sends a request, and again when the connection broke or nobody could take it; throws ApiError after the last try. */
+async function sendWithRetries(url: string, init: RequestInit): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    const waitMs = RETRY_WAITS_MS[attempt]
+    try {
+      const response = await fetch(url, init)
+      if (waitMs === undefined || !NOT_TAKEN.includes(response.status)) return response
+    } catch (error) {
+      if (init.signal?.aborted) throw error
+      if (waitMs === undefined || navigator.onLine === false) throw unanswered()
+    }
+    await wait(waitMs)
   }
-  return body === undefined ? {} : { body: JSON.stringify(body) }
+}
+
+/** Sends a write under its key, which is kept when no answer says what came of it. */
+async function sendWrite(request: WriteRequest, init: RequestInit): Promise<Response> {
+  const key = takeWriteKey(request)
+  try {
+    const headers = { ...init.headers, 'Idempotency-Key': key }
+    const response = await sendWithRetries(request.url, { ...init, headers })
+    if (response.status >= 500) keepWriteKey(request, key)
+    return response
+  } catch (error) {
+    keepWriteKey(request, key)
+    throw error
+  }
+}
+
+function formOf(file: Blob): FormData {
+  const form = new FormData()
+  form.append('file', file)
+  return form
 }
 
 /** Calls an endpoint. Throws ApiError for every answer that is not a success, after following its redirect. */
@@ -115,21 +152,28 @@ export async function call<E extends EndpointSpec>(
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
   const { params, query, body, file } = input as Given
+  const { method } = endpoint
   const url = addressOf(endpoint, { params, query })
-  const response = await fetch(url, {
-    method: endpoint.method,
+  const json = body === undefined ? undefined : JSON.stringify(body)
+  const payload = file ? formOf(file) : json
+  const init: RequestInit = {
+    method,
     credentials: 'same-origin',
     signal: options.signal ?? null,
     headers: {
-      ...callHeaders(endpoint.method),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...callHeaders(method),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
     },
-    ...payload(body, file),
-  }).catch((error: unknown) => {
-    if (options.signal?.aborted) throw error
-    throw new ApiError(0, { error: 'offline' })
-  })
+    ...(payload === undefined ? {} : { body: payload }),
+  }
+  const response =
+    method === 'GET'
+      ? await fetch(url, init).catch((error: unknown) => {
+          if (options.signal?.aborted) throw error
+          throw unanswered()
+        })
+      : await sendWrite({ method, url, body: json, file }, init)
   if (!response.ok) {
     const error = await readError(response)
     if (options.redirects !== false) follow(url, error)

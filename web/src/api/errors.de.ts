@@ -31,6 +31,7 @@ const german: Texts['errors'] = {
   stale: 'Jemand anders hat das inzwischen geändert',
   too_large: 'Das ist zu groß',
   unsupported_type: 'Diese Art von Datei wird nicht unterstützt',
+  idempotency_key_reused: 'Dieser Idempotency-Key wurde schon für eine andere Anfrage verwendet',
   not_a_model: 'Das ist kein Bauwerksmodell',
   too_many_requests: 'Zu viele Anfragen. Versuchen Sie es später erneut.',
   internal: 'Serverfehler',

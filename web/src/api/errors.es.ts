@@ -31,6 +31,7 @@ const spanish: Texts['errors'] = {
   stale: 'Otra persona ha hecho cambios entretanto',
   too_large: 'Esto es demasiado grande',
   unsupported_type: 'Este tipo de archivo no es compatible',
+  idempotency_key_reused: 'Este Idempotency-Key ya se usó en otra solicitud',
   not_a_model: 'Este archivo no contiene un modelo',
   too_many_requests: 'Demasiadas peticiones. Inténtelo más tarde.',
   internal: 'Error del servidor',

@@ -31,6 +31,7 @@ const french: Texts['errors'] = {
   stale: 'Quelqu’un d’autre a fait une modification entre-temps',
   too_large: 'C’est trop volumineux',
   unsupported_type: 'Ce type de fichier n’est pas pris en charge',
+  idempotency_key_reused: 'Cet Idempotency-Key a déjà servi à une autre requête',
   not_a_model: 'Ce fichier n’est pas une maquette',
   too_many_requests: 'Trop de demandes. Réessayez plus tard.',
   internal: 'Erreur du serveur',

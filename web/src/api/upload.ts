@@ -1,6 +1,7 @@
 import type { CallOf, EndpointSpec, ReplyOf, Upload } from '@plumbline/contract/http'
-import { ApiError, addressOf, callHeaders, follow } from './client.ts'
+import { ApiError, addressOf, callHeaders, follow, unanswered } from './client.ts'
 import { markStale } from './query.ts'
+import { keepWriteKey, takeWriteKey } from './write-keys.ts'
 
 /**
  * Sends one file to an endpoint that takes one, and tells how far it is, 0 to 100: XMLHttpRequest, as `fetch` does not
@@ -17,18 +18,27 @@ export async function sendFile<E extends EndpointSpec & { upload: Upload }>(
   const url = addressOf(endpoint, { params, query })
   const form = new FormData()
   form.append('file', file)
+  const write = { method: endpoint.method, url, file }
+  const key = takeWriteKey(write)
   const reply = await new Promise<ReplyOf<E>>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(endpoint.method, url)
     request.responseType = 'json'
-    for (const [name, value] of Object.entries(callHeaders(endpoint.method)))
+    for (const [name, value] of Object.entries({
+      ...callHeaders(endpoint.method),
+      'Idempotency-Key': key,
+    }))
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress((100 * loaded) / total)
-    request.onerror = () => reject(new ApiError(0, { error: 'offline' }))
+    request.onerror = () => {
+      keepWriteKey(write, key)
+      reject(unanswered())
+    }
     request.onabort = () => reject(signal?.reason)
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve(request.response)
+      if (request.status >= 500) keepWriteKey(write, key)
       const error = new ApiError(request.status, request.response ?? {})
       follow(url, error)
       reject(error)

@@ -1,13 +1,13 @@
 import { listMembers, listMyAccessRequests, membersOf } from '@plumbline/contract/access'
 import { useRead } from '../api/query.ts'
+import { Problem } from '../base/Problem.tsx'
+import { paths } from '../base/paths.ts'
+import { storage } from '../base/storage.ts'
+import { useAppText } from '../base/text.ts'
+import { useNames } from '../base/use-names.ts'
+import { SwitchCompany } from '../teams/SwitchCompany.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { longDate } from './dates.ts'
-import { Problem } from './Problem.tsx'
-import { paths } from './paths.ts'
-import { SwitchCompany } from './SwitchCompany.tsx'
-import { storage } from './storage.ts'
-import { useAppText } from './text.ts'
-import { useNames } from './use-names.ts'
+import { longDate } from '../users/dates.ts'
 
 /** Where a refusal for want of rights leads: what was refused, and who can change that. */
 export function RestrictedPage() {

@@ -2,13 +2,31 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { onRedirect } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
+import { currentUserId } from '../api/session.ts'
+import { start } from '../api/start.ts'
+import { drafts, draftsIn } from '../base/drafts.ts'
+import { Pages } from '../base/navigation.tsx'
+import { FormDraftContext, type FormDraftStore } from '../ui/form-draft.ts'
 import { NavigateContext } from '../ui/Link.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
-import { Pages } from './navigation.tsx'
 import { router } from './routes.ts'
-import { start } from './start.ts'
 
 onRedirect(router.go)
+
+/** A visitor's drafts end with the tab: the device may not be theirs. */
+const visitorDrafts = draftsIn(() => sessionStorage)
+const ofVisitor = 'visitor'
+const formDrafts: FormDraftStore = {
+  read(name) {
+    const userId = currentUserId()
+    return userId ? drafts.read(userId, name) : visitorDrafts.read(ofVisitor, name)
+  },
+  write(name, text) {
+    const userId = currentUserId()
+    if (userId) drafts.write(userId, name, text)
+    else visitorDrafts.write(ofVisitor, name, text)
+  },
+}
 
 const Afterwards = lazy(async () => ({ default: (await import('./Afterwards.tsx')).Afterwards }))
 
@@ -26,13 +44,15 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <NavigateContext value={router.go}>
-        <Pages router={router} />
-        <Toasts />
-        {started && (
-          <Suspense>
-            <Afterwards />
-          </Suspense>
-        )}
+        <FormDraftContext value={formDrafts}>
+          <Pages router={router} />
+          <Toasts />
+          {started && (
+            <Suspense>
+              <Afterwards />
+            </Suspense>
+          )}
+        </FormDraftContext>
       </NavigateContext>
     </QueryClientProvider>
   )

@@ -1,9 +1,9 @@
 import { ApiError } from '../api/client.ts'
+import { Problem } from '../base/Problem.tsx'
+import { paths } from '../base/paths.ts'
+import { useAppText } from '../base/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { Problem } from './Problem.tsx'
-import { paths } from './paths.ts'
-import { useAppText } from './text.ts'
 
 function ToProjects() {
   return (

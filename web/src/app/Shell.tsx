@@ -4,18 +4,19 @@ import { Building2, CircleHelp, MessageSquare, Search } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { connection } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
+import { useMe } from '../api/session.ts'
+import { usePlace } from '../base/navigation.tsx'
+import { paths } from '../base/paths.ts'
+import { Splash } from '../base/Splash.tsx'
+import { storage } from '../base/storage.ts'
+import { useAppText } from '../base/text.ts'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { Count } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/button-look.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Link, useNavigateOnClick } from '../ui/Link.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
-import { usePlace } from './navigation.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
-import { paths } from './paths.ts'
-import { Splash } from './Splash.tsx'
-import { storage } from './storage.ts'
-import { useAppText } from './text.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 
 const Palette = lazy(() => import('../palette/Palette.tsx'))
@@ -28,7 +29,11 @@ const ProjectSwitcher = lazy(() => import('../projects/ProjectSwitcher.tsx'))
 export function Shell({ children }: { children?: ReactNode }) {
   const text = useAppText()
   const { pathname } = usePlace()
+  const { id: userId } = useMe()
   useEffect(() => storage.setLastRoute(pathname), [pathname])
+  useEffect(() => {
+    void import('../issues/detail/uploads.ts').then(({ restoreUploads }) => restoreUploads(userId))
+  }, [userId])
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
   const [used, setUsed] = useState({ palette: false, shortcuts: false })
   const show = useCallback((what: 'palette' | 'shortcuts') => {

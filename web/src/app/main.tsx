@@ -1,9 +1,9 @@
 import '../app.css'
 import { createRoot } from 'react-dom/client'
+import { LanguageProvider } from '../base/LanguageProvider.tsx'
+import { startLanguage } from '../base/language.ts'
+import { restoreAppearance } from '../base/theme.ts'
 import { App } from './App.tsx'
-import { LanguageProvider } from './LanguageProvider.tsx'
-import { startLanguage } from './language.ts'
-import { restoreAppearance } from './theme.ts'
 
 restoreAppearance()
 

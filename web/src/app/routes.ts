@@ -1,6 +1,6 @@
-import { paths } from './paths.ts'
-import { createRouter, type Route, type Screen } from './router.ts'
-import { storage } from './storage.ts'
+import { paths } from '../base/paths.ts'
+import { createRouter, type Route, type Screen } from '../base/router.ts'
+import { storage } from '../base/storage.ts'
 
 /** The routes, each loaded on demand. */
 

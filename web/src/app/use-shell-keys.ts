@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { useMe } from '../api/session.ts'
+import { useNavigate } from '../base/navigation.tsx'
+import { paths } from '../base/paths.ts'
 import { dialogIsOpen } from '../ui/open-dialog.ts'
 import { isTyping } from '../ui/rows.ts'
-import { useNavigate } from './navigation.tsx'
-import { paths } from './paths.ts'
-import { useMe } from './session.ts'
 
 /** the second key of a pair comes within this time */
 const PAIR_MS = 1500

@@ -2,11 +2,11 @@ import { getSettingAsJson } from '@plumbline/contract/settings'
 import { locales } from '@plumbline/contract/users'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useRead } from '../api/query.ts'
-import { languageNames } from '../app/language.ts'
-import { useLocale } from '../app/use-locale.ts'
+import { languageNames } from '../base/language.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
+import { useLocale } from '../users/use-locale.ts'
 import { useAuthText } from './text.ts'
 
 const ContactDialog = lazy(async () => ({

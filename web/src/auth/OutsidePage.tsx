@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '../app/paths.ts'
+import { paths } from '../base/paths.ts'
 import { Link } from '../ui/Link.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { Blueprint } from './Blueprint.tsx'

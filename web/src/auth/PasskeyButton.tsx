@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '../api/client.ts'
-import { enterSession } from '../app/session.ts'
-import { proceed } from '../app/start.ts'
+import { enterSession } from '../api/session.ts'
+import { proceed } from '../api/start.ts'
 import { Button } from '../ui/Button.tsx'
 import { useAuthText } from './text.ts'
 

@@ -1,9 +1,8 @@
 import { exchangeSignupKey, startSignup } from '@plumbline/contract/auth'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useWrite } from '../api/query.ts'
-import { useNavigate, useSearch } from '../app/navigation.tsx'
-import { paths } from '../app/paths.ts'
-import { useLocale } from '../app/use-locale.ts'
+import { useNavigate, useSearch } from '../base/navigation.tsx'
+import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
@@ -11,6 +10,7 @@ import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
 import { OtpField } from '../ui/OtpField.tsx'
 import { capitalised, toast } from '../ui/toast.ts'
+import { useLocale } from '../users/use-locale.ts'
 import { LocalInbox, SendAgain } from './MailParts.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 import { SignupPerson } from './SignupPerson.tsx'
@@ -62,6 +62,7 @@ function Address(props: {
     >
       <Form
         schema={startSignup.body}
+        draft="sign-up-address"
         fixed={{ locale, custom_signup_code }}
         errors={start.error?.fields}
         onSubmit={(body) => start.send({ body })}

@@ -1,11 +1,10 @@
 import { checkSignupCode, completeSignup } from '@plumbline/contract/auth'
 import { type ReactNode, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { useSearch } from '../app/navigation.tsx'
-import { paths } from '../app/paths.ts'
-import { enterSession } from '../app/session.ts'
-import { proceed } from '../app/start.ts'
-import { useLocale } from '../app/use-locale.ts'
+import { enterSession } from '../api/session.ts'
+import { proceed } from '../api/start.ts'
+import { useSearch } from '../base/navigation.tsx'
+import { paths } from '../base/paths.ts'
 import { TermsText } from '../settings/TermsText.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -15,6 +14,7 @@ import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
 import { capitalised } from '../ui/toast.ts'
+import { useLocale } from '../users/use-locale.ts'
 import { CodeCheck } from './MailParts.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
@@ -47,6 +47,7 @@ export function SignupPerson({ code, expired }: { code: string; expired: ReactNo
     <OutsidePage title={text.signupTitle} hint={text.for(data.email)}>
       <Form
         schema={completeSignup.body}
+        draft="sign-up"
         fixed={{ code, locale, custom_signup_code }}
         errors={refused?.fields}
         problem={taken || (refused ? capitalised(refused.message) : undefined)}

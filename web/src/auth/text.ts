@@ -1,4 +1,4 @@
-import { catalogue } from '../app/language.ts'
+import { catalogue } from '../base/language.ts'
 
 const english = {
   claim: 'Building models and the issues on them, in one place for everybody on site and in the office.',

@@ -1,8 +1,8 @@
 import type { BcfImportRow } from '@plumbline/contract/bcf'
 import { ArrowRight } from 'lucide-react'
-import { longDate } from '../app/dates.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { cx } from '../ui/cx.ts'
+import { longDate } from '../users/dates.ts'
 import { type BcfText, useBcfText } from './text.ts'
 
 type Difference = BcfImportRow['differences'][number]

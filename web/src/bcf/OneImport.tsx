@@ -1,7 +1,7 @@
 import { type BcfImport, bcfOutcomes, cancelBcfImport, getBcfImport } from '@plumbline/contract/bcf'
 import type { Project } from '@plumbline/contract/projects'
 import { useRead, useWrite } from '../api/query.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../base/paths.ts'
 import { useFileNotes } from '../bim/files/file-notes.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { BcfImport, bcfOutcomes } from '@plumbline/contract/bcf'
-import { catalogue, count } from '../app/language.ts'
+import { catalogue, count } from '../base/language.ts'
 
 type Outcome = (typeof bcfOutcomes)[number]
 

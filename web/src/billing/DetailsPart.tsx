@@ -1,7 +1,7 @@
 import { type BillingInfo, getBillingInfo, updateBillingInfo } from '@plumbline/contract/billing'
 import { use } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { LanguageContext } from '../app/language.ts'
+import { LanguageContext } from '../base/language.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
@@ -40,6 +40,7 @@ function Details({ teamId, info }: { teamId: string; info: BillingInfo }) {
       <p className="mb-4 text-text-muted">{text.detailsHint}</p>
       <Form
         schema={updateBillingInfo.body}
+        draft={`billing.${teamId}`}
         errors={save.error?.fields}
         onSubmit={(body) => save.send({ params: { id: teamId }, body })}
         className="max-w-140"

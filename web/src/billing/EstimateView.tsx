@@ -1,8 +1,8 @@
 import type { Estimate, InvoiceLine } from '@plumbline/contract/billing'
 import type { Currency } from '@plumbline/contract/plans'
-import { longDate } from '../app/dates.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { cx } from '../ui/cx.ts'
+import { longDate } from '../users/dates.ts'
 import { showAmount, showNumber, showPercent, showStorage } from './money.ts'
 import { type BillingText, useBillingText } from './text.ts'
 

@@ -10,7 +10,7 @@ import {
 import type { SignupCode } from '@plumbline/contract/signup-codes'
 import { useState } from 'react'
 import { useRead } from '../api/query.ts'
-import { useSearch } from '../app/navigation.tsx'
+import { useSearch } from '../base/navigation.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { NumberField } from '../ui/NumberField.tsx'

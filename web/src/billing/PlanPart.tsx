@@ -1,7 +1,7 @@
 import type { Subscription } from '@plumbline/contract/billing'
 import type { PaidPlan } from '@plumbline/contract/plans'
 import { type ComponentType, lazy, startTransition, useState } from 'react'
-import { useSearch } from '../app/navigation.tsx'
+import { useSearch } from '../base/navigation.tsx'
 import { BillingPart } from './BillingPart.tsx'
 import { CurrentPlan } from './CurrentPlan.tsx'
 import { PlanTable } from './PlanTable.tsx'

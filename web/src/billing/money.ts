@@ -1,5 +1,5 @@
 import type { Currency } from '@plumbline/contract/plans'
-import { language } from '../app/language.ts'
+import { language } from '../base/language.ts'
 
 /** Amounts are whole minor units, of which every currency here has a hundred; they are never divided, only written. */
 const written = (minor: number) => `${minor}E-2` as `${number}`

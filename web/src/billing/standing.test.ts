@@ -1,6 +1,6 @@
 import type { Subscription } from '@plumbline/contract/billing'
 import { expect, test } from 'vitest'
-import { longDate } from '../app/dates.ts'
+import { longDate } from '../users/dates.ts'
 import { cannotChange, needsAttention, standingOf } from './standing.ts'
 import { english } from './text.ts'
 

@@ -1,6 +1,6 @@
 import type { Subscription } from '@plumbline/contract/billing'
 import { GRACE_DAYS } from '@plumbline/contract/plans'
-import { longDate } from '../app/dates.ts'
+import { longDate } from '../users/dates.ts'
 import type { BillingText } from './text.ts'
 import { isPaid } from './use-subscription.ts'
 

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { language } from '../app/language.ts'
+import { language } from '../base/language.ts'
 
 /** Stripe's own script comes from Stripe when it is first needed: card data goes from its form to Stripe alone. */
 const loaded = new Map<string, Promise<Stripe | null>>()

@@ -2,8 +2,8 @@ import { getSubscription, type Subscription } from '@plumbline/contract/billing'
 import type { PaidPlan } from '@plumbline/contract/plans'
 import { paidPlans } from '@plumbline/contract/plans'
 import { useRead } from '../api/query.ts'
-import { useMe } from '../app/session.ts'
-import { storage } from '../app/storage.ts'
+import { useMe } from '../api/session.ts'
+import { storage } from '../base/storage.ts'
 
 /** What the company is subscribed to; for its OWNER and ADMINs. */
 export function useSubscription(teamId: string) {

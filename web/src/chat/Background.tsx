@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
 import { queueOf } from './own-queue.ts'
 import { tellDelivered } from './use-read-marks.ts'
 

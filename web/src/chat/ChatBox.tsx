@@ -1,6 +1,6 @@
 import type { Chat } from '@plumbline/contract/chat'
 import { useMemo } from 'react'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
 import { ChosenFiles } from '../issues/ChosenFiles.tsx'
 import { Composer } from '../issues/composer/Composer.tsx'
 import { labelled } from '../issues/composer/mentions.ts'

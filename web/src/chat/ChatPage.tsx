@@ -1,6 +1,6 @@
 import { type Chat, listChats } from '@plumbline/contract/chat'
 import { useRead } from '../api/query.ts'
-import { useSearch } from '../app/navigation.tsx'
+import { useSearch } from '../base/navigation.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Thread } from './Thread.tsx'
 import { ThreadList } from './ThreadList.tsx'

@@ -1,7 +1,7 @@
 import type { ChatFile } from '@plumbline/contract/chat'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import type { RefObject } from 'react'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
 import { Shown } from '../issues/detail/PhotoViewer.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { FullScreen } from '../ui/FullScreen.tsx'

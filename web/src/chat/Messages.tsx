@@ -1,6 +1,6 @@
 import type { Chat } from '@plumbline/contract/chat'
 import { useState } from 'react'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'

@@ -2,9 +2,9 @@ import { maxGroupMembers, openChat } from '@plumbline/contract/chat'
 import { listUsers } from '@plumbline/contract/users'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { useNavigate } from '../app/navigation.tsx'
-import { paths } from '../app/paths.ts'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
+import { useNavigate } from '../base/navigation.tsx'
+import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { MultiCombobox } from '../ui/Combobox.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -54,6 +54,7 @@ export default function NewChatDialog({ onClose }: { onClose: () => void }) {
     >
       <Form
         schema={openChat.body}
+        draft="new-chat"
         fixed={body}
         errors={open.error?.fields}
         onSubmit={() => open.send({ body })}
@@ -66,7 +67,7 @@ export default function NewChatDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         {isGroup && (
-          <Field label={text.groupName}>
+          <Field draftName="name" label={text.groupName}>
             <Input maxLength={80} placeholder={suggested} value={name} onChange={setName} />
           </Field>
         )}

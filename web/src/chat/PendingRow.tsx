@@ -1,6 +1,6 @@
 import type { Chat } from '@plumbline/contract/chat'
 import { Clock, Paperclip } from 'lucide-react'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
 import { Markdown } from '../issues/composer/Markdown.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'

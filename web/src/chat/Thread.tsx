@@ -1,9 +1,10 @@
 import { type Chat, maxChatFileBytes, maxChatFiles } from '@plumbline/contract/chat'
 import { ArrowLeft, Building2, Ellipsis, Search, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from '../app/navigation.tsx'
-import { paths } from '../app/paths.ts'
-import { useMe } from '../app/session.ts'
+import { useDraftFiles } from '../api/draft-files.ts'
+import { useMe } from '../api/session.ts'
+import { useNavigate } from '../base/navigation.tsx'
+import { paths } from '../base/paths.ts'
 import { useOnline } from '../presence/use-online.ts'
 import { Dropzone } from '../ui/Dropzone.tsx'
 import { fileSize, judgeFiles } from '../ui/file-rules.ts'
@@ -27,7 +28,7 @@ export function Thread({ chat, position }: { chat: Chat; position: number | unde
   const text = useChatText()
   const ui = useUiText()
   const [enterSends, setEnterSends] = useEnterSends()
-  const [files, setFiles] = useState<readonly File[]>([])
+  const [files, setFiles] = useDraftFiles(`chat.${chat.id}`)
   function add(more: readonly File[]) {
     const all = [...files, ...more]
     const { accepted, refused } = judgeFiles(all, rules)

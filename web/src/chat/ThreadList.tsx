@@ -1,7 +1,7 @@
 import type { Chat } from '@plumbline/contract/chat'
 import { Search, SquarePen } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useSearch } from '../app/navigation.tsx'
+import { useSearch } from '../base/navigation.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'

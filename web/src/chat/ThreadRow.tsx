@@ -1,9 +1,9 @@
 import type { Chat } from '@plumbline/contract/chat'
-import { clockTime, shortDate } from '../app/dates.ts'
-import { paths } from '../app/paths.ts'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
+import { paths } from '../base/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { useNavigateOnClick } from '../ui/Link.tsx'
+import { clockTime, shortDate } from '../users/dates.ts'
 import { ChatPicture, namesIn, useChatName, usePreview } from './people.tsx'
 import { useChatText } from './text.ts'
 

@@ -1,10 +1,11 @@
 import { addChatFile, sendMessage } from '@plumbline/contract/chat'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call } from '../api/client.ts'
+import { deviceStore } from '../api/device-store.ts'
 import { connection } from '../api/live.ts'
 import { markStale } from '../api/query.ts'
+import { randomId } from '../base/random-id.ts'
 import { createQueue, NotNow, type Queue, type QueuedFile, type QueuedMessage } from './queue.ts'
-import { deviceStore } from './queue-store.ts'
 
 /** The queue of whoever is signed in: sends when there is a line, and tries again when there may be one. */
 
@@ -59,7 +60,12 @@ export function queueOf(userId: string): Queue {
     connection.subscribe(() => connection.isOpen() && wake())
   }
   owner = userId
-  queue = createQueue({ user_id: userId, store: deviceStore, deliver, onWaiting: later })
+  queue = createQueue({
+    user_id: userId,
+    store: deviceStore<QueuedMessage>('plumbline.chat'),
+    deliver,
+    onWaiting: later,
+  })
   void queue.load()
   return queue
 }
@@ -69,7 +75,7 @@ export function useQueue(userId: string): readonly QueuedMessage[] {
   return useSyncExternalStore(own.subscribe, own.read)
 }
 
-export const queuedFile = (file: File): QueuedFile => ({ id: crypto.randomUUID(), name: file.name, file })
+export const queuedFile = (file: File): QueuedFile => ({ id: randomId(), name: file.name, file })
 
 /** How many messages this person has not sent yet, once it is known. */
 export async function countUnsent(userId: string): Promise<number> {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { createQueue, NotNow, type QueuedMessage, type QueueStore } from './queue.ts'
+import type { DeviceStore } from '../api/device-store.ts'
+import { createQueue, NotNow, type QueuedMessage } from './queue.ts'
 
 function memory(kept: QueuedMessage[] = []) {
   const rows = new Map(kept.map((message) => [message.id, message]))
-  const store: QueueStore = {
+  const store: Omit<DeviceStore<QueuedMessage>, 'get'> = {
     all: async () => [...rows.values()],
     put: async (message) => void rows.set(message.id, message),
     remove: async (id) => void rows.delete(id),
@@ -95,7 +96,7 @@ test('what somebody else wrote on this device is theirs', async () => {
 test('a device that keeps nothing still sends', async () => {
   const broken = () => Promise.reject(new Error('full'))
   const { arrived, deliver } = line()
-  const store: QueueStore = { all: broken, put: broken, remove: broken }
+  const store: Omit<DeviceStore<QueuedMessage>, 'get'> = { all: broken, put: broken, remove: broken }
   const queue = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
   await queue.load()
   await queue.add(say('one'))

@@ -1,3 +1,6 @@
+import type { DeviceStore } from '../api/device-store.ts'
+import { randomId } from '../base/random-id.ts'
+
 /**
  * Messages on their way, in the order in which they were written. What is not sent yet survives the page and a time
  * without a network; each has its id from the start, so that one sent twice is there once.
@@ -22,19 +25,12 @@ export interface QueuedMessage {
   problem: string | null
 }
 
-/** Where messages are kept between visits. */
-export interface QueueStore {
-  all: () => Promise<QueuedMessage[]>
-  put: (message: QueuedMessage) => Promise<void>
-  remove: (id: string) => Promise<void>
-}
-
 /** Says that a message cannot get through at the moment, in contrast to one that was refused. */
 export class NotNow extends Error {}
 
 export interface QueueOptions {
   user_id: string
-  store: QueueStore
+  store: Omit<DeviceStore<QueuedMessage>, 'get'>
   /** sends one; rejects with NotNow to be tried again, with anything else when it was refused */
   deliver: (message: QueuedMessage) => Promise<void>
   /** something will call `wake` after a while */
@@ -122,7 +118,7 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
     async add(message: Pick<QueuedMessage, 'chat_id' | 'message' | 'files'>) {
       const added: QueuedMessage = {
         ...message,
-        id: crypto.randomUUID(),
+        id: randomId(),
         user_id,
         created_at: new Date().toISOString(),
         state: 'WAITING',

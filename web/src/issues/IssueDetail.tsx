@@ -3,13 +3,13 @@ import { type IssueFacts, issueAction, mayCreateIssue, type Relation } from '@pl
 import type { Project } from '@plumbline/contract/projects'
 import { useRef, useState } from 'react'
 import { useRead } from '../api/query.ts'
-import { longDate } from '../app/dates.ts'
-import { useNarrow } from '../app/narrow.ts'
-import { paths } from '../app/paths.ts'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
+import { useNarrow } from '../base/narrow.ts'
+import { paths } from '../base/paths.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
+import { longDate } from '../users/dates.ts'
 import { CommentBox } from './detail/CommentBox.tsx'
 import { ConflictDialog } from './detail/ConflictDialog.tsx'
 import { DeletedBanner } from './detail/DeletedBanner.tsx'
@@ -119,7 +119,7 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
             <p role="status" className="sr-only">
               {changed.length > 0 && detail.changedByOthers(changed.join(', '))}
             </p>
-            <IssueWords flashed={flashed} />
+            <IssueWords key={issue.id} flashed={flashed} />
             <StatusMoves flashes={flashed.has('status')} />
             <Views />
             <IssueFields flashed={flashed} />

@@ -1,6 +1,8 @@
 import { type Issue, updateIssue } from '@plumbline/contract/issues'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { useMe } from '../api/session.ts'
+import { drafts } from '../base/drafts.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Field } from '../ui/Field.tsx'
@@ -16,14 +18,29 @@ import { useMentionable } from './detail/use-mentionable.ts'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
+/** The name under which unsaved words of an issue are kept. */
+const wordsDraft = ({ id }: Issue) => `issue-words.${id}`
+
 /** Title and description, and both as a form while they are edited. */
 export function IssueWords({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const { project, issue, mayNotEdit } = useOpenIssue()
   const text = useIssueText()
   const { nameOf } = usePeople(project.id)
+  const me = useMe()
   // what is edited is what it was when the editing began
-  const [edited, setEdited] = useState<Issue | null>(null)
-  if (edited) return <EditWords issue={edited} onDone={() => setEdited(null)} />
+  const [edited, setEdited] = useState<Issue | null>(() =>
+    drafts.read(me.id, wordsDraft(issue)) && !mayNotEdit ? issue : null,
+  )
+  if (edited)
+    return (
+      <EditWords
+        issue={edited}
+        onDone={() => {
+          drafts.write(me.id, wordsDraft(issue), '')
+          setEdited(null)
+        }}
+      />
+    )
   const flash = (field: IssueField) =>
     cx('rounded-mark transition-colors duration-1000', flashed.has(field) && 'bg-accent-soft')
   return (
@@ -59,14 +76,18 @@ function EditWords({ issue, onDone }: { issue: Issue; onDone: () => void }) {
   const { project, save } = useOpenIssue()
   const text = useIssueText()
   const { people } = useMentionable(project.id)
-  const base = { name: issue.name, description: issue.description }
+  const [base] = useState({ name: issue.name, description: issue.description })
   return (
     <Form
       schema={updateIssue.body}
       aria-label={text.edit}
-      onSubmit={({ name = '', description = '' }) => {
-        onDone()
-        void save({ name, description: withMentions(description, people) }, { base })
+      draft={wordsDraft(issue)}
+      draftBase={base}
+      onSubmit={async ({ name = '', description = '' }, begun) => {
+        const changes = { name, description: withMentions(description, people) }
+        const isSaved = await save(changes, { base: begun as typeof base })
+        if (isSaved) onDone()
+        return isSaved
       }}
     >
       <Field name="name" label={text.title} required>

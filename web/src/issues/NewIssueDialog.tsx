@@ -4,10 +4,13 @@ import type { Project } from '@plumbline/contract/projects'
 import { Box } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { useRead, useWrite } from '../api/query.ts'
-import { useNavigate } from '../app/navigation.tsx'
-import { paths } from '../app/paths.ts'
-import { useMe } from '../app/session.ts'
+import { useDraftFiles } from '../api/draft-files.ts'
+import { toastError, useRead } from '../api/query.ts'
+import { useMe } from '../api/session.ts'
+import { drafts } from '../base/drafts.ts'
+import { useNavigate } from '../base/navigation.tsx'
+import { paths } from '../base/paths.ts'
+import { randomId } from '../base/random-id.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -17,7 +20,6 @@ import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
-import { drafts } from './composer/drafts.ts'
 import { withMentions } from './composer/mentions.ts'
 import { FileButtons } from './detail/FileButtons.tsx'
 import { useDetailText } from './detail/text.ts'
@@ -26,6 +28,7 @@ import { useMentionable } from './detail/use-mentionable.ts'
 import { NewIssueFields } from './NewIssueFields.tsx'
 import { blankIssue, type NewIssue, newIssueDraft, readDraft, withTemplate } from './new-issue.ts'
 import { useIssueText } from './text.ts'
+import { useCreateIssue } from './use-create-issue.ts'
 
 interface NewIssueProps {
   project: Project
@@ -54,7 +57,8 @@ function useDraft({ project, place, initial }: NewIssueProps) {
   const name = newIssueDraft(project.id)
   const [draft, setDraft] = useState(() => {
     const { level_id = null, section_id = null } = place ?? {}
-    const first = { ...blankIssue, level_id, section_id, ...initial }
+    // the id is part of the draft: sent again after a lost answer and a reload it is still one issue
+    const first = { id: randomId(), ...blankIssue, level_id, section_id, ...initial }
     return (initial ? null : readDraft(drafts.read(me.id, name), first)) ?? first
   })
   return {
@@ -75,24 +79,24 @@ function OpenDialog(props: NewIssueProps) {
   const navigate = useNavigate()
   const { people } = useMentionable(project.id)
   const { draft, set, forget } = useDraft(props)
-  const [files, setFiles] = useState<readonly File[]>(props.files ?? [])
+  const draftName = props.initial ? null : newIssueDraft(project.id)
+  const [files, setFiles] = useDraftFiles(draftName, props.files)
   const [began] = useState(() => JSON.stringify(draft))
-  const [id] = useState(() => crypto.randomUUID())
-  const create = useWrite(createIssue, {
+  const create = useCreateIssue(project.id, {
     onDone: (issue) => {
       if (!props.initial) forget()
       onClose()
       addFiles(project.id, issue, files)
+      setFiles([])
       if (props.onCreated) return props.onCreated(issue)
       toast.success({ title: `#${issue.number} ${issue.name}` })
       navigate(paths.issue(project.id, issue.number))
     },
+    onError: toastError,
   })
   const body = {
     ...draft,
     description: withMentions(draft.description, people),
-    // sent twice after a lost answer it is still one issue
-    id,
     source: props.source ?? ('MANUAL' as const),
     ...(props.anchors ? { anchors: props.anchors } : {}),
   }
@@ -106,6 +110,7 @@ function OpenDialog(props: NewIssueProps) {
       open
       onClose={() => {
         if (!props.initial) forget()
+        setFiles([])
         onClose()
       }}
       title={text.newIssue}
@@ -114,7 +119,7 @@ function OpenDialog(props: NewIssueProps) {
       <Form
         schema={createIssue.body}
         fixed={body}
-        onSubmit={() => create.send({ params: { id: project.id }, body })}
+        onSubmit={() => create.send(body)}
         errors={create.error?.fields}
       >
         <Templates

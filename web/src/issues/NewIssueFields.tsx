@@ -4,7 +4,7 @@ import { listLevels, listSections, type Project } from '@plumbline/contract/proj
 import { trades } from '@plumbline/contract/trades'
 import { useState } from 'react'
 import { useRead } from '../api/query.ts'
-import { useNarrow } from '../app/narrow.ts'
+import { useNarrow } from '../base/narrow.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'

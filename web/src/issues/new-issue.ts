@@ -40,7 +40,7 @@ export const blankIssue: NewIssue = {
 export const newIssueDraft = (projectId: string) => `new-issue.${projectId}`
 
 /** What a draft kept, over what the dialog begins with; null when there is none, or not one of ours. */
-export function readDraft(text: string, initial: NewIssue): NewIssue | null {
+export function readDraft<T extends NewIssue>(text: string, initial: T): T | null {
   try {
     const kept: unknown = JSON.parse(text)
     if (typeof kept !== 'object' || kept === null) return null

@@ -1,5 +1,5 @@
 import type { IssueStatus } from '@plumbline/contract/issues'
-import { catalogue, count } from '../app/language.ts'
+import { catalogue, count } from '../base/language.ts'
 
 const english = {
   issues: 'Issues',

@@ -53,6 +53,7 @@ export function MarkerDialog(props: {
     >
       <Form
         schema={Fields}
+        draft={marker ? `marker.${marker.id}` : `new-marker.${props.projectId}`}
         errors={(create.error ?? update.error)?.fields}
         onSubmit={({ x, y, z, level_id, section_id, ...rest }) => {
           const body = {

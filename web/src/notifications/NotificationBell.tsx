@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { usePlace } from '../app/navigation.tsx'
+import { usePlace } from '../base/navigation.tsx'
 import { Count } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useSeen, useSettled } from './seen.ts'

@@ -1,6 +1,6 @@
 import type { mailFrequencies } from '@plumbline/contract/notification-settings'
 import type { NotificationType } from '@plumbline/contract/notifications'
-import { catalogue } from '../app/language.ts'
+import { catalogue } from '../base/language.ts'
 
 const types: Record<NotificationType, string> = {
   ISSUE_ASSIGNED: 'An issue is assigned to me',

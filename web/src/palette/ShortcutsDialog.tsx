@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { usePlace } from '../app/navigation.tsx'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
+import { usePlace } from '../base/navigation.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Input } from '../ui/Input.tsx'

@@ -1,6 +1,6 @@
 import { Ellipsis, Layers, LayoutDashboard, ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { paths } from '../app/paths.ts'
+import { paths } from '../base/paths.ts'
 import { cx } from '../ui/cx.ts'
 import { useNavigateOnClick } from '../ui/Link.tsx'
 import { Menu, MenuLink } from '../ui/Menu.tsx'

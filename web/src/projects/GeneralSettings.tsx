@@ -1,7 +1,7 @@
 import { type Project, updateProject } from '@plumbline/contract/projects'
 import { use, useState } from 'react'
 import { useWrite } from '../api/query.ts'
-import { LanguageContext } from '../app/language.ts'
+import { LanguageContext } from '../base/language.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
@@ -32,6 +32,7 @@ export function GeneralSettings({ project }: { project: Project }) {
       <Picture project={project} />
       <Form
         schema={updateProject.body}
+        draft={`project.${project.id}`}
         errors={save.error?.fields}
         className="mt-4"
         onSubmit={(body) => save.send({ params: { id: project.id }, body })}

@@ -125,6 +125,7 @@ function LevelDialog(props: { projectId: string; level: Level | null; open: bool
     >
       <Form
         schema={createLevel.body}
+        draft={level ? `level.${level.id}` : `new-level.${props.projectId}`}
         errors={errors}
         onSubmit={(body) =>
           level

@@ -3,9 +3,9 @@ import { createProject, listProjects, setProjectPicture } from '@plumbline/contr
 import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { sendFile } from '../api/upload.ts'
-import { useNavigate } from '../app/navigation.tsx'
-import { paths } from '../app/paths.ts'
-import { storage } from '../app/storage.ts'
+import { useNavigate } from '../base/navigation.tsx'
+import { paths } from '../base/paths.ts'
+import { storage } from '../base/storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -41,7 +41,7 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
       <Suspense>
         <LimitHint teamId={storage.teamId() ?? ''} projects={1} />
       </Suspense>
-      <Form schema={createProject.body} errors={create.error?.fields} onSubmit={make}>
+      <Form schema={createProject.body} draft="new-project" errors={create.error?.fields} onSubmit={make}>
         <Field name="name" label={text.name} required>
           <Input maxLength={120} />
         </Field>

@@ -1,6 +1,6 @@
-import { Redirect } from '../app/navigation.tsx'
-import { paths } from '../app/paths.ts'
-import { storage } from '../app/storage.ts'
+import { Redirect } from '../base/navigation.tsx'
+import { paths } from '../base/paths.ts'
+import { storage } from '../base/storage.ts'
 import { useProject } from './use-project.ts'
 
 /** The plain address of a project: the tab last open; at first its models while it has none, else how it stands. */

@@ -2,14 +2,14 @@ import { type Project, pinProject } from '@plumbline/contract/projects'
 import { Ellipsis, ExternalLink, Link2, LogOut, Pin, PinOff, Settings, Trash2 } from 'lucide-react'
 import { lazy, startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../base/paths.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
 import { useProjectsText } from './projects-text.ts'
 
 const DeleteProject = lazy(() => import('./DeleteProject.tsx'))
-const LeaveProject = lazy(() => import('../access/LeaveProject.tsx'))
+const LeaveProject = lazy(() => import('./LeaveProject.tsx'))
 
 /** What can be done with a project from outside it; what the person may not do is absent. */
 export function ProjectMenu({ project }: { project: Project }) {

@@ -1,7 +1,7 @@
 import { getProject, listProjects } from '@plumbline/contract/projects'
 import { ChevronDown } from 'lucide-react'
 import { useRead } from '../api/query.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Menu, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
 import { useProjectText } from './text.ts'

@@ -1,5 +1,5 @@
 import type { Project } from '@plumbline/contract/projects'
-import { paths } from '../app/paths.ts'
+import { paths } from '../base/paths.ts'
 import { Link } from '../ui/Link.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { pictureOf } from './picture.ts'

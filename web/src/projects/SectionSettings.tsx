@@ -139,6 +139,7 @@ function SectionDialog(props: {
     >
       <Form
         schema={createSection.body}
+        draft={section ? `section.${section.id}` : `new-section.${props.projectId}`}
         errors={errors}
         onSubmit={(body) =>
           section

@@ -1,11 +1,11 @@
 import { listDeletedProjects, restoreProject } from '@plumbline/contract/projects'
 import { useRead, useWrite } from '../api/query.ts'
-import { longDate } from '../app/dates.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { longDate } from '../users/dates.ts'
 import { useProjectsText } from './projects-text.ts'
 
 /** Deleted projects that can still be taken back. */

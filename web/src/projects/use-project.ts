@@ -1,6 +1,6 @@
 import { getProject, type Project } from '@plumbline/contract/projects'
 import { useRead } from '../api/query.ts'
-import { useParams } from '../app/navigation.tsx'
+import { useParams } from '../base/navigation.tsx'
 
 /** The project in the address; only below ProjectPage, which has it loaded. */
 export function useProject(): Project {

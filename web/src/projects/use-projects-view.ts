@@ -1,6 +1,6 @@
 import type { Project } from '@plumbline/contract/projects'
-import { useSearch } from '../app/navigation.tsx'
-import { storage } from '../app/storage.ts'
+import { useSearch } from '../base/navigation.tsx'
+import { storage } from '../base/storage.ts'
 
 /** What the address says of the list: search words, which projects, order, layout. */
 export function useProjectsView() {

@@ -69,6 +69,7 @@ function ContactForm({ onSent }: { onSent: (answer: { email: string; reference: 
   return (
     <Form
       schema={Message}
+      draft="contact"
       errors={refused?.fields}
       problem={
         refused ? (refused.code === 'offline' ? ui.needsConnection : capitalised(refused.message)) : undefined

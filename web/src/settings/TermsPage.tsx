@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
-import { longDate } from '../app/dates.ts'
 import { Button } from '../ui/Button.tsx'
 import { PartsNav } from '../ui/PartsNav.tsx'
+import { longDate } from '../users/dates.ts'
 import { TermsText } from './TermsText.tsx'
 import { useTermsText } from './terms-text.ts'
 

@@ -1,5 +1,5 @@
 import type { contactTopics } from '@plumbline/contract/settings'
-import { catalogue } from '../app/language.ts'
+import { catalogue } from '../base/language.ts'
 
 const topics: Record<(typeof contactTopics)[number], string> = {
   SUPPORT: 'Help with using it',

@@ -6,15 +6,15 @@ import {
 } from '@plumbline/contract/teams'
 import { Ellipsis, UserPlus } from 'lucide-react'
 import { type ComponentType, lazy, startTransition, useState } from 'react'
-import { PersonCell, personName } from '../access/PersonCell.tsx'
 import { useRead, useWrite } from '../api/query.ts'
-import { longDate, shortDate } from '../app/dates.ts'
-import { useMe } from '../app/session.ts'
+import { useMe } from '../api/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { type Column, Table } from '../ui/Table.tsx'
 import { Waits } from '../ui/Waits.tsx'
+import { longDate, shortDate } from '../users/dates.ts'
+import { PersonCell, personName } from '../users/PersonCell.tsx'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
 
@@ -24,7 +24,7 @@ const dialogs: Record<
   ComponentType<{ teamId: string; open: boolean; onClose: () => void; onSize: () => void }>
 > = {
   invite: lazy(() => import('./InviteColleaguesDialog.tsx')),
-  size: lazy(() => import('./TeamSizeDialog.tsx')),
+  size: lazy(() => import('../billing/TeamSizeDialog.tsx')),
 }
 const EditColleagueDialog = lazy(() => import('./EditColleagueDialog.tsx'))
 

@@ -1,6 +1,6 @@
 import { listTeamProjects } from '@plumbline/contract/projects'
 import { useRead } from '../api/query.ts'
-import { paths } from '../app/paths.ts'
+import { paths } from '../base/paths.ts'
 import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Waits } from '../ui/Waits.tsx'

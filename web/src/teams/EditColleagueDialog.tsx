@@ -1,12 +1,12 @@
 import { removeTeamMember, type TeamMember, updateTeamMember } from '@plumbline/contract/teams'
 import { useState } from 'react'
-import { personName } from '../access/PersonCell.tsx'
 import { useWrite } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { toast } from '../ui/toast.ts'
+import { personName } from '../users/PersonCell.tsx'
 import { useTeamText } from './text.ts'
 
 /** Changes the role of a member of the company, or removes them. */
@@ -57,7 +57,11 @@ export default function EditColleagueDialog(props: {
       description={`${name}, ${member.email}`}
       width="small"
     >
-      <Form schema={updateTeamMember.body} onSubmit={(body) => change.send({ params, body })}>
+      <Form
+        schema={updateTeamMember.body}
+        draft={`colleague.${props.teamId}.${member.user_id}`}
+        onSubmit={(body) => change.send({ params, body })}
+      >
         <RadioGroup
           name="role"
           label={text.role}

@@ -9,7 +9,7 @@ import { use, useState } from 'react'
 import { urlOf } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'
 import { sendFile } from '../api/upload.ts'
-import { LanguageContext } from '../app/language.ts'
+import { LanguageContext } from '../base/language.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -77,6 +77,7 @@ function Facts({ team }: { team: Team }) {
   return (
     <Form
       schema={updateTeam.body}
+      draft={`company.${team.id}`}
       errors={save.error?.fields}
       onSubmit={(body) => save.send({ params: { id: team.id }, body })}
     >

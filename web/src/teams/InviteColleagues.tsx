@@ -1,7 +1,6 @@
 import { inviteToTeam } from '@plumbline/contract/teams'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
-import { addressesIn } from '../access/addresses.ts'
 import { ApiError, call } from '../api/client.ts'
 import { markStale } from '../api/query.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -9,6 +8,7 @@ import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
+import { addressesIn } from '../users/addresses.ts'
 import { useTeamText } from './text.ts'
 
 type Outcome = 'invited' | 'member' | 'no_seats' | 'failed'
@@ -43,8 +43,10 @@ export function InviteColleagues(props: {
     }
   }
   async function send(role: 'MEMBER' | 'ADMIN') {
-    if (invalid.length > 0 || valid.length === 0)
-      return setProblem(invalid.length > 0 ? text.notAddresses(invalid.join(', ')) : text.noAddress)
+    if (invalid.length > 0 || valid.length === 0) {
+      setProblem(invalid.length > 0 ? text.notAddresses(invalid.join(', ')) : text.noAddress)
+      return false
+    }
     setProblem(undefined)
     const found = new Map<string, Outcome>()
     for (const email of valid) {
@@ -56,9 +58,15 @@ export function InviteColleagues(props: {
     setTyped(left.join('\n'))
     if ([...found.values()].includes('no_seats')) props.onFull?.()
     else if (left.length === 0) props.onDone?.()
+    return left.length === 0
   }
   return (
-    <Form schema={Fields} problem={problem} onSubmit={({ role }) => send(role)}>
+    <Form
+      schema={Fields}
+      draft={`invite-colleagues.${props.teamId}`}
+      problem={problem}
+      onSubmit={({ role }) => send(role)}
+    >
       <Field name="addresses" label={text.addresses} help={text.addressesHelp(valid.length)} required>
         <Textarea rows={4} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
       </Field>

@@ -1,8 +1,8 @@
 import { createTeam } from '@plumbline/contract/teams'
 import { use } from 'react'
 import { useWrite } from '../api/query.ts'
-import { LanguageContext } from '../app/language.ts'
-import { switchTeam } from '../app/session.ts'
+import { switchTeam } from '../api/session.ts'
+import { LanguageContext } from '../base/language.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -30,7 +30,12 @@ export default function NewCompanyDialog({ open, onClose }: { open: boolean; onC
       description={text.companyHint}
       width="small"
     >
-      <Form schema={createTeam.body} errors={create.error?.fields} onSubmit={(body) => create.send({ body })}>
+      <Form
+        schema={createTeam.body}
+        draft="new-company"
+        errors={create.error?.fields}
+        onSubmit={(body) => create.send({ body })}
+      >
         <Field name="name" label={text.companyName} required>
           <Input autoComplete="organization" maxLength={120} />
         </Field>

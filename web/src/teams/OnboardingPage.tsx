@@ -7,12 +7,12 @@ import * as z from 'zod/mini'
 import { JoinForm } from '../access/JoinForm.tsx'
 import Waiting from '../access/Waiting.tsx'
 import { useWrite } from '../api/query.ts'
-import { LanguageContext } from '../app/language.ts'
-import { paths } from '../app/paths.ts'
-import { useMe } from '../app/session.ts'
-import { proceed } from '../app/start.ts'
-import { storage } from '../app/storage.ts'
+import { useMe } from '../api/session.ts'
+import { proceed } from '../api/start.ts'
 import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { LanguageContext } from '../base/language.ts'
+import { paths } from '../base/paths.ts'
+import { storage } from '../base/storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -86,7 +86,12 @@ function CompanyStep({ onDone, onJoin }: { onDone: () => void; onJoin: () => voi
     )
   return (
     <Step step={1} title={text.companyTitle} hint={text.companyHint}>
-      <Form schema={createTeam.body} errors={create.error?.fields} onSubmit={(body) => create.send({ body })}>
+      <Form
+        schema={createTeam.body}
+        draft="new-company"
+        errors={create.error?.fields}
+        onSubmit={(body) => create.send({ body })}
+      >
         <Field name="name" label={text.companyName} required>
           <Input autoComplete="organization" autoFocus />
         </Field>
@@ -173,6 +178,7 @@ function ProjectStep(props: { onBack: () => void; onPass: () => Promise<unknown>
       <Form
         key={kind}
         schema={schemas[kind]}
+        draft="first-project"
         errors={create.error?.fields}
         className="mt-3"
         onSubmit={async (values) => {

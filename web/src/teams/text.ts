@@ -1,4 +1,4 @@
-import { catalogue, count } from '../app/language.ts'
+import { catalogue, count } from '../base/language.ts'
 
 const english = {
   step: (step: number, of: number) => `Step ${step} of ${of}`,

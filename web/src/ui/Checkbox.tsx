@@ -4,6 +4,7 @@ import { Check, Minus } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 import { cx } from './cx.ts'
 import { FormContext } from './form-context.ts'
+import { isFlag, useDraftValue } from './form-draft.ts'
 
 export const tickBox =
   'touch-target grid size-4 flex-none place-items-center rounded-mark border border-line-strong bg-raised ' +
@@ -67,6 +68,8 @@ export function Checkbox({
   ...box
 }: CheckboxProps & { name?: string; label: ReactNode; help?: string; required?: boolean }) {
   const nameField = use(FormContext)?.nameField
+  const { checked, defaultChecked, onChange } = box
+  const kept = useDraftValue({ value: checked, defaultValue: defaultChecked, onChange }, isFlag, name)
   const plainLabel = typeof label === 'string' ? label : ''
   useEffect(
     () => (name && plainLabel ? nameField?.(name, plainLabel) : undefined),
@@ -76,7 +79,12 @@ export function Checkbox({
     <BaseField.Root name={name} data-field={name} disabled={box.disabled} className="group/field">
       <BaseField.Label className="flex w-fit items-start gap-2 py-0.5 group-data-disabled/field:text-text-muted pointer-coarse:py-2.5">
         <span className="flex h-5 items-center">
-          <TickBox {...box} {...(required && { 'aria-required': true })} />
+          <TickBox
+            {...box}
+            defaultChecked={kept.defaultValue}
+            onChange={kept.onChange}
+            {...(required && { 'aria-required': true })}
+          />
         </span>
         <span>
           {label}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { choice, controlBox, controlFrame, floating } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
+import { isOneOf, isText, isTextList, useDraftValue } from './form-draft.ts'
 import { type OptionSearch, useOptionSearch } from './option-search.ts'
 import type { Option } from './Select.tsx'
 import { useUiText } from './text.tsx'
@@ -50,12 +51,13 @@ export function Combobox<V extends string>(
   const text = useUiText()
   const required = useRequired()
   const search = useItems(props)
+  const kept = useDraftValue<V | null>(props, props.search ? isText : isOneOf(props.options))
   return (
     <BaseCombobox.Root
       items={search.items}
       value={props.value}
-      defaultValue={props.defaultValue ?? undefined}
-      onValueChange={(value) => props.onChange?.(value)}
+      defaultValue={kept.defaultValue ?? undefined}
+      onValueChange={(value) => kept.onChange?.(value)}
       itemToStringLabel={search.labelOf}
       filter={props.search ? null : undefined}
       onInputValueChange={(query, { reason }) => reason === 'input-change' && search.setQuery(query)}
@@ -100,13 +102,18 @@ export function MultiCombobox<V extends string>(
   const text = useUiText()
   const required = useRequired()
   const search = useItems(props)
+  const { value, defaultValue, onChange } = props
+  const kept = useDraftValue<readonly V[]>(
+    { value, defaultValue, onChange: onChange && ((values) => onChange([...values])) },
+    isTextList,
+  )
   return (
     <BaseCombobox.Root
       multiple
       items={search.items}
       value={props.value}
-      defaultValue={props.defaultValue}
-      onValueChange={(values) => props.onChange?.(values)}
+      defaultValue={kept.defaultValue}
+      onValueChange={(values) => kept.onChange?.(values)}
       itemToStringLabel={search.labelOf}
       filter={props.search ? null : undefined}
       onInputValueChange={(query, { reason }) => reason === 'input-change' && search.setQuery(query)}

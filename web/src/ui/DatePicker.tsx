@@ -2,6 +2,7 @@ import { Field as BaseField } from '@base-ui/react/field'
 import { controlBox } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
+import { isText, useDraftValue } from './form-draft.ts'
 
 /**
  * A day, as the platform asks for it: its own calendar, the person's own notation, the wheel on a phone, and no bytes
@@ -21,13 +22,15 @@ export function DatePicker(props: {
   'aria-label'?: string
   className?: string
 }) {
-  const { onChange, className, ...rest } = props
+  const { onChange: _onChange, className, ...rest } = props
+  const kept = useDraftValue(props, isText)
   return (
     <BaseField.Control
       {...useRequired()}
       {...rest}
+      defaultValue={kept.defaultValue}
       type="date"
-      onValueChange={onChange}
+      onValueChange={kept.onChange}
       className={cx(controlBox, 'tabular-nums', className)}
     />
   )

@@ -1,15 +1,14 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, use, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
+import { DialogContext } from './dialog-context.ts'
 import { useUiText } from './text.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 
 const widths = { small: 'sm:max-w-100', normal: 'sm:max-w-140', wide: 'sm:max-w-220' }
-
-const DialogContext = createContext<{ requestClose: () => void } | null>(null)
 
 export interface DialogProps {
   open: boolean
@@ -41,6 +40,11 @@ export function Dialog(props: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
   const focusBack = useFocusBack(props.open)
+  const forgets = useRef(new Set<() => void>())
+  const onDiscard = useCallback((forget: () => void) => {
+    forgets.current.add(forget)
+    return () => void forgets.current.delete(forget)
+  }, [])
 
   function requestClose() {
     const changed =
@@ -49,6 +53,7 @@ export function Dialog(props: DialogProps) {
     else props.onClose()
   }
   function discard() {
+    for (const forget of forgets.current) forget()
     setAsking(false)
     props.onClose()
   }
@@ -105,7 +110,7 @@ export function Dialog(props: DialogProps) {
               tabIndex={props.textOnly ? 0 : undefined}
               className="flex min-h-0 flex-1 scroll-py-16 flex-col overflow-y-auto px-5 pt-1 pb-5 has-data-dialog-actions:pb-0 *:flex-none [&>form]:flex-[1_0_auto]"
             >
-              <DialogContext value={{ requestClose }}>{props.children}</DialogContext>
+              <DialogContext value={{ requestClose, onDiscard }}>{props.children}</DialogContext>
             </div>
             {asking && <AskBeforeLeaving onKeep={() => setAsking(false)} onDiscard={discard} />}
           </BaseDialog.Popup>

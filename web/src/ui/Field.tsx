@@ -14,6 +14,8 @@ import { FieldContext, FormContext } from './form-context.ts'
 export function Field(props: {
   label: string
   name?: string
+  /** under which name its value is part of the form's draft, where `name` is not given */
+  draftName?: string
   help?: ReactNode
   required?: boolean
   hideLabel?: boolean
@@ -50,7 +52,7 @@ export function Field(props: {
           </span>
         )}
       </BaseField.Label>
-      <FieldContext value={{ required }}>{props.children}</FieldContext>
+      <FieldContext value={{ required, name: name ?? props.draftName }}>{props.children}</FieldContext>
       <div className={cx('text-12', name && 'min-h-5', Boolean(name || props.help || error) && 'pt-1')}>
         {props.help && (
           <BaseField.Description className="text-text-muted group-data-invalid/field:hidden">

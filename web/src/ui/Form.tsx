@@ -3,6 +3,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  use,
   useCallback,
   useEffect,
   useMemo,
@@ -10,8 +11,11 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
+import { DialogContext } from './dialog-context.ts'
 import { FormContext } from './form-context.ts'
+import { type FormDraft, FormDraftContext, readDraftValues } from './form-draft.ts'
 import { readForm, type Schema } from './form-values.ts'
 import { useUiText } from './text.tsx'
 
@@ -21,8 +25,18 @@ type FieldErrors = Record<string, string>
 export interface FormProps<T> {
   /** what the contract accepts; each Field's `name` is a key of it */
   schema: Schema<T>
-  /** gets what the schema made of the fields; while its promise is open the submit button waits */
-  onSubmit: (values: T) => unknown
+  /**
+   * gets what the schema made of the fields, and the `draftBase` that the draft was begun with; while its promise is open
+   * the submit button waits; false or a rejection says that it was not sent
+   */
+  onSubmit: (values: T, draftBase: unknown) => unknown
+  /**
+   * under which name what is typed is kept on this device until `onSubmit`'s promise is fulfilled, or the person discards
+   * it: over a refusal, a lost connection, the end of the session and a reload
+   */
+  draft?: string
+  /** what the fields were before, kept with the draft: JSON */
+  draftBase?: unknown
   /** values the schema needs and nobody types */
   fixed?: Record<string, unknown>
   /** what the server refused, by field; goes to the fields and the summary */
@@ -42,8 +56,75 @@ export interface FormProps<T> {
  *     <Form schema={issues.createIssue.body} onSubmit={create} errors={refused}>
  *       <Field name="name" label="Title" required><Input /></Field> <FormActions>…</FormActions> </Form>
  */
-export function Form<T>({ schema, onSubmit, fixed, errors, problem, children, ...rest }: FormProps<T>) {
+export function Form<T>(props: FormProps<T>) {
+  const [discarded, setDiscarded] = useState(0)
+  // the fields begin anew with another draft, or without one
+  return (
+    <FormFields
+      {...props}
+      key={`${discarded} ${props.draft ?? ''}`}
+      onDiscarded={() => setDiscarded((count) => count + 1)}
+    />
+  )
+}
+
+/** The key under which `draftBase` is kept beside the fields. */
+const BASE = ' base'
+
+/** The draft of a form on the device, null without a name for it. */
+function useDraft(name: string | undefined, base: unknown) {
+  const store = use(FormDraftContext)
+  const onDialogDiscard = use(DialogContext)?.onDiscard
+  const [restored] = useState(() => (name && store ? readDraftValues(store.read(name)) : {}))
+  const values = useRef(restored)
+  const resets = useRef(new Set<() => void>())
+  const forget = useCallback(() => {
+    values.current = {}
+    if (name) store?.write(name, '')
+  }, [name, store])
+  useEffect(() => onDialogDiscard?.(forget), [onDialogDiscard, forget])
+  const draft = useMemo((): FormDraft | null => {
+    if (!name || !store) return null
+    return {
+      restored,
+      keep: (field, value) => {
+        values.current = { [BASE]: base, ...values.current, [field]: value }
+        store.write(name, JSON.stringify(values.current))
+      },
+      onDiscard: (reset) => {
+        resets.current.add(reset)
+        return () => void resets.current.delete(reset)
+      },
+    }
+  }, [name, store, restored, base])
+  const discard = () => {
+    forget()
+    for (const reset of resets.current) reset()
+  }
+  return {
+    draft,
+    forget,
+    discard,
+    isRestored: Object.keys(restored).length > 0,
+    base: restored[BASE] ?? base,
+  }
+}
+
+function FormFields<T>({
+  schema,
+  onSubmit,
+  fixed,
+  errors,
+  problem,
+  draft: draftName,
+  draftBase,
+  onDiscarded,
+  children,
+  ...rest
+}: FormProps<T> & { onDiscarded: () => void }) {
   const text = useUiText()
+  const { draft, forget, discard, isRestored, base } = useDraft(draftName, draftBase)
+  const [isSent, setIsSent] = useState(false)
   const labels = useRef(new Map<string, string>())
   const submitting = useRef(false)
   const [pending, setPending] = useState(0)
@@ -72,7 +153,10 @@ export function Form<T>({ schema, onSubmit, fixed, errors, problem, children, ..
     },
     [schema, fixed, text],
   )
-  const context = useMemo(() => ({ busy: pending > 0, nameField, check }), [pending, nameField, check])
+  const context = useMemo(
+    () => ({ busy: pending > 0, nameField, check, draft }),
+    [pending, nameField, check, draft],
+  )
 
   // Base UI refuses to submit while a field still shows an error; here every submit is judged afresh.
   function beforeSubmit(event: FormEvent) {
@@ -98,11 +182,17 @@ export function Form<T>({ schema, onSubmit, fixed, errors, problem, children, ..
       return
     }
     setSummary({})
-    const outcome = onSubmit(reading.values)
+    const outcome = onSubmit(reading.values, base)
     if (!(outcome instanceof Promise)) return
     setPending((count) => count + 1)
     const settled = () => setPending((count) => count - 1)
-    outcome.then(settled, settled)
+    outcome.then((sent) => {
+      if (sent !== false) {
+        forget()
+        setIsSent(true)
+      }
+      settled()
+    }, settled)
   }
   function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
@@ -123,6 +213,24 @@ export function Form<T>({ schema, onSubmit, fixed, errors, problem, children, ..
       {problem && (
         <p role="alert" className="mb-3 rounded-control bg-danger-soft px-3 py-2 text-danger">
           {problem}
+        </p>
+      )}
+      {isRestored && !isSent && (
+        <p
+          role="status"
+          className="mb-3 flex flex-wrap items-center gap-2 rounded-control bg-sunken px-3 py-1.5"
+        >
+          <span className="me-auto">{text.draftRestored}</span>
+          <Button
+            size="small"
+            look="ghost"
+            onClick={() => {
+              discard()
+              onDiscarded()
+            }}
+          >
+            {text.discard}
+          </Button>
         </p>
       )}
       <ErrorSummary errors={summary} labels={labels.current} />

@@ -3,6 +3,9 @@ import type { ComponentProps, ReactNode } from 'react'
 import { controlBox } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
+import { isText, useDraftValue } from './form-draft.ts'
+
+const isNever = () => false
 
 export interface InputProps
   extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'value' | 'defaultValue'> {
@@ -21,16 +24,22 @@ export interface InputProps
  *     <Field name="email" label="E-mail"><Input type="email" autoComplete="email" /></Field>
  *     <Input type="search" aria-label="Search issues" icon={<Search />} value={query} onChange={setQuery} />
  */
-export function Input({ type = 'text', icon, onChange, className, ...rest }: InputProps) {
+export function Input({ type = 'text', icon, className, ...props }: InputProps) {
   const required = useRequired()
+  // passwords and codes are kept nowhere, also while they are shown
+  const isSecret = type === 'password' || /password|one-time-code/.test(props.autoComplete ?? '')
+  const kept = useDraftValue(props, isSecret ? isNever : isText)
+  const { onChange: _onChange, ...rest } = props
   const literal = type === 'email' || type === 'url'
   const control = (
     <BaseField.Control
       {...required}
       {...(literal && { inputMode: type, autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
       {...rest}
+      value={props.value}
+      defaultValue={kept.defaultValue}
       type={literal ? 'text' : type}
-      onValueChange={onChange}
+      onValueChange={isSecret ? props.onChange : kept.onChange}
       className={cx(controlBox, icon ? 'w-full ps-8' : className)}
     />
   )

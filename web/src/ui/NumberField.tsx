@@ -3,6 +3,7 @@ import { Minus, Plus } from 'lucide-react'
 import { controlFrame } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
+import { isNumberOrNull, useDraftValue } from './form-draft.ts'
 import { useUiText } from './text.tsx'
 
 const stepButton =
@@ -31,12 +32,13 @@ export function NumberField(props: {
   className?: string
 }) {
   const text = useUiText()
+  const kept = useDraftValue<number | null>(props, isNumberOrNull)
   return (
     <BaseNumberField.Root
       locale={text.locale}
       value={props.value}
-      defaultValue={props.defaultValue}
-      onValueChange={props.onChange}
+      defaultValue={kept.defaultValue ?? undefined}
+      onValueChange={kept.onChange}
       min={props.min}
       max={props.max}
       step={props.step}

@@ -5,6 +5,7 @@ import { RadioGroup as BaseRadioGroup } from '@base-ui/react/radio-group'
 import { use, useEffect } from 'react'
 import { cx } from './cx.ts'
 import { FormContext } from './form-context.ts'
+import { isOneOf, useDraftValue } from './form-draft.ts'
 
 /**
  * One of two to five choices that deserve to be read all at once; a field of its own, with its question as legend.
@@ -24,6 +25,7 @@ export function RadioGroup<V extends string>(props: {
 }) {
   const { name, label } = props
   const nameField = use(FormContext)?.nameField
+  const kept = useDraftValue<V>(props, isOneOf(props.options), name)
   useEffect(() => (name ? nameField?.(name, label) : undefined), [name, label, nameField])
   return (
     <BaseField.Root name={name} data-field={name} disabled={props.disabled}>
@@ -31,8 +33,8 @@ export function RadioGroup<V extends string>(props: {
         render={
           <BaseRadioGroup
             value={props.value}
-            defaultValue={props.defaultValue}
-            onValueChange={(value: V) => props.onChange?.(value)}
+            defaultValue={kept.defaultValue}
+            onValueChange={(value: V) => kept.onChange?.(value)}
             {...(props.required && { 'aria-required': true })}
           />
         }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { choice, controlFrame, floating } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
+import { isOneOf, useDraftValue } from './form-draft.ts'
 
 export interface Option<V extends string = string> {
   value: V
@@ -31,13 +32,14 @@ export function Select<V extends string>(props: {
   className?: string
 }) {
   const required = useRequired()
+  const kept = useDraftValue<V | null>(props, isOneOf(props.options))
   const byValue = new Map(props.options.map((option) => [option.value, option]))
   return (
     <BaseSelect.Root
       items={props.options}
       value={props.value}
-      defaultValue={props.defaultValue ?? undefined}
-      onValueChange={props.onChange}
+      defaultValue={kept.defaultValue ?? undefined}
+      onValueChange={kept.onChange}
       disabled={props.disabled}
     >
       <BaseSelect.Trigger

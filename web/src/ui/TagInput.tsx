@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { choice, controlFrame, floating } from './control-look.ts'
 import { cx } from './cx.ts'
+import { isTextList, useDraftValue } from './form-draft.ts'
 import { useUiText } from './text.tsx'
 
 /** no tag is longer */
@@ -33,9 +34,14 @@ export function TagInput(props: {
   const text = useUiText()
   const [typed, setTyped] = useState('')
   const items = tagsFor(props.known, props.value, typed)
+  const { value, onChange } = props
+  const kept = useDraftValue<readonly string[]>(
+    { value, onChange: (values) => onChange([...values]) },
+    isTextList,
+  )
   function add(values: string[]) {
     setTyped('')
-    props.onChange(values)
+    kept.onChange?.(values)
   }
   return (
     <BaseCombobox.Root

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { controlFrame } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
+import { isText, useDraftValue } from './form-draft.ts'
 
 export interface TextareaProps
   extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value' | 'defaultValue'> {
@@ -17,14 +18,16 @@ export interface TextareaProps
  *     <Field name="description" label="Description"><Textarea maxLength={10_000} /></Field>
  *     <Textarea aria-label="Message" value={draft} onChange={setDraft} />
  */
-export function Textarea({ onChange, className, rows = 3, ...rest }: TextareaProps) {
+export function Textarea({ className, rows = 3, ...props }: TextareaProps) {
+  const kept = useDraftValue(props, isText)
+  const { onChange: _onChange, defaultValue: _default, ...rest } = props
   return (
     <BaseField.Control
       {...useRequired()}
-      onValueChange={onChange}
+      onValueChange={kept.onChange}
       render={<textarea {...rest} rows={rows} />}
       value={rest.value}
-      defaultValue={rest.defaultValue}
+      defaultValue={kept.defaultValue}
       className={cx(
         controlFrame,
         'field-sizing-content block max-h-64 min-h-16 resize-y px-2.5 py-1.5',

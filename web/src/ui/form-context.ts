@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import type { FormDraft } from './form-draft.ts'
 
 interface FormState {
   /** the promise of onSubmit is not settled yet */
@@ -7,6 +8,8 @@ interface FormState {
   nameField: (name: string, label: string) => () => void
   /** one sentence when the value of a field, with the rest of the form, is not acceptable */
   check: (name: string, values: Record<string, unknown>) => string | null
+  /** null: the form keeps nothing */
+  draft: FormDraft | null
 }
 
 export const FormContext = createContext<FormState | null>(null)
@@ -17,7 +20,10 @@ export function useFormBusy(): boolean {
 }
 
 /** What a control must know of the Field around it. */
-export const FieldContext = createContext<{ required: boolean }>({ required: false })
+export const FieldContext = createContext<{ required: boolean; name: string | undefined }>({
+  required: false,
+  name: undefined,
+})
 
 /** `aria-required` for a control: never the native attribute, whose message would speak the browser's language. */
 export function useRequired(): { 'aria-required'?: true } {

@@ -62,6 +62,7 @@ const german: UiText = {
   discardQuestion: 'Schließen, ohne die Änderungen zu speichern?',
   keepEditing: 'Weiter bearbeiten',
   discard: 'Verwerfen',
+  draftRestored: 'Ihre nicht gespeicherten Änderungen sind wieder da.',
   success: 'Erledigt',
   changesApplied: 'Änderungen übernommen',
   error: 'Fehler',

@@ -55,6 +55,7 @@ const spanish: UiText = {
   discardQuestion: '¿Salir sin guardar los cambios?',
   keepEditing: 'Seguir editando',
   discard: 'Descartar',
+  draftRestored: 'Se han recuperado tus cambios sin guardar.',
   success: 'Hecho',
   changesApplied: 'Cambios aplicados',
   error: 'Error',

@@ -58,6 +58,7 @@ const french: UiText = {
   discardQuestion: 'Fermer sans enregistrer les modifications ?',
   keepEditing: 'Continuer',
   discard: 'Ne pas enregistrer',
+  draftRestored: 'Vos modifications non enregistrées ont été rétablies.',
   success: 'Terminé',
   changesApplied: 'Modifications enregistrées',
   error: 'Erreur',

@@ -36,6 +36,7 @@ export interface UiText {
   discardQuestion: string
   keepEditing: string
   discard: string
+  draftRestored: string
   success: string
   changesApplied: string
   error: string
@@ -133,6 +134,7 @@ export const englishUiText: UiText = {
   discardQuestion: 'Leave without saving your changes?',
   keepEditing: 'Keep editing',
   discard: 'Discard',
+  draftRestored: 'Your unsaved changes are back.',
   success: 'Success',
   changesApplied: 'Changes applied',
   error: 'Error',

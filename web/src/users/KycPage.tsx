@@ -4,9 +4,8 @@ import { companySizes, companyTypes, enrichKyc, type Kyc } from '@plumbline/cont
 import { type FocusEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'
-import { useMe } from '../app/session.ts'
-import { proceed } from '../app/start.ts'
-import { useLocale } from '../app/use-locale.ts'
+import { useMe } from '../api/session.ts'
+import { proceed } from '../api/start.ts'
 import { OutsidePage } from '../auth/OutsidePage.tsx'
 import { useIssueText } from '../issues/text.ts'
 import { useProjectText } from '../projects/text.ts'
@@ -19,6 +18,7 @@ import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { countryOptions, likelyCountry } from './countries.ts'
 import { useUserText } from './text.ts'
+import { useLocale } from './use-locale.ts'
 
 /** The four answers that are needed; the rest may stay empty. */
 const Answers = z.required(enrichKyc.body, {
@@ -57,7 +57,12 @@ export function KycPage() {
     <OutsidePage title={text.kycTitle} hint={text.kycHint}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the fields inside being left */}
       <div onBlur={keepTyped}>
-        <Form schema={Answers} errors={save.error?.fields} onSubmit={(body) => save.send({ body })}>
+        <Form
+          schema={Answers}
+          draft="kyc"
+          errors={save.error?.fields}
+          onSubmit={(body) => save.send({ body })}
+        >
           <Field name="company_type" label={text.companyType} required>
             <Select
               options={companyTypes.map((value) => ({ value, label: text.companyTypes[value] }))}

@@ -1,8 +1,8 @@
 import { removeMyPicture, setMyPicture } from '@plumbline/contract/users'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
+import { useMe } from '../api/session.ts'
 import { sendFile } from '../api/upload.ts'
-import { useMe } from '../app/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { UserPicture } from '../ui/UserPicture.tsx'
 

@@ -1,8 +1,8 @@
 import { updateMe } from '@plumbline/contract/users'
 import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
-import { useMe } from '../app/session.ts'
-import { proceed } from '../app/start.ts'
+import { useMe } from '../api/session.ts'
+import { proceed } from '../api/start.ts'
 import { OutsidePage } from '../auth/OutsidePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -24,7 +24,12 @@ export function NamePage() {
       <div className="mb-5">
         <MyPicture />
       </div>
-      <Form schema={updateMe.body} errors={save.error?.fields} onSubmit={(body) => save.send({ body })}>
+      <Form
+        schema={updateMe.body}
+        draft="name"
+        errors={save.error?.fields}
+        onSubmit={(body) => save.send({ body })}
+      >
         {(missing.first || !missing.last) && (
           <Field name="first_name" label={text.firstName} required>
             <Input autoComplete="given-name" defaultValue={me.first_name} autoFocus />

@@ -1,5 +1,5 @@
 import type { companySizes, companyTypes } from '@plumbline/contract/users'
-import { catalogue } from '../app/language.ts'
+import { catalogue } from '../base/language.ts'
 
 const companyTypeNames: Record<(typeof companyTypes)[number], string> = {
   OWNER_DEVELOPER: 'Owner or developer',

@@ -7,11 +7,11 @@ import {
 } from '@plumbline/contract/webhooks'
 import { CircleCheck, CircleX, Clock, RotateCcw, Send } from 'lucide-react'
 import { useRead, useWrite } from '../api/query.ts'
-import { clockTime, shortDateTime } from '../app/dates.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useUiText } from '../ui/text.tsx'
+import { clockTime, shortDateTime } from '../users/dates.ts'
 import { ListState } from '../users/me/ListState.tsx'
 import { useWebhookText } from './text.ts'
 

@@ -82,6 +82,7 @@ function WebhookForm({ projectId, hook, onClose, onSecret }: Props) {
   return (
     <Form
       schema={schema}
+      draft={hook ? `webhook.${hook.id}` : `new-webhook.${projectId}`}
       errors={error?.fields ?? {}}
       problem={error && !isOfField && problem}
       onSubmit={(values) => {

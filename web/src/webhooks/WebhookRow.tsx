@@ -10,10 +10,10 @@ import {
   Trash2,
   WebhookIcon,
 } from 'lucide-react'
-import { shortDateTime } from '../app/dates.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
+import { shortDateTime } from '../users/dates.ts'
 import { useWebhookText, type WebhookText } from './text.ts'
 
 export type WebhookAction = 'deliveries' | 'edit' | 'test' | 'secret' | 'on' | 'off' | 'remove'

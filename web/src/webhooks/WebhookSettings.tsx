@@ -9,7 +9,7 @@ import {
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { usePlace } from '../app/navigation.tsx'
+import { usePlace } from '../base/navigation.tsx'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryError, WebhookEvent } from '@plumbline/contract/webhooks'
-import { catalogue, count } from '../app/language.ts'
+import { catalogue, count } from '../base/language.ts'
 
 const events: Record<WebhookEvent | 'test', string> = {
   'issue.created': 'Issue created or restored',

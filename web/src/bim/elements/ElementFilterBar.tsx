@@ -3,7 +3,7 @@ import { type Condition, formatCondition } from '@plumbline/contract/elements.ru
 import type { ReplyOf } from '@plumbline/contract/http'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useState } from 'react'
-import { useNarrow } from '../../app/narrow.ts'
+import { useNarrow } from '../../base/narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import type { Option } from '../../ui/Select.tsx'

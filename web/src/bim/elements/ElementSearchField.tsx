@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from '../../app/navigation.tsx'
-import { paths } from '../../app/paths.ts'
+import { useNavigate } from '../../base/navigation.tsx'
+import { paths } from '../../base/paths.ts'
 import { Input } from '../../ui/Input.tsx'
 import { useElementText } from './text.ts'
 

@@ -3,7 +3,7 @@ import { type Condition, formatCondition, parseCondition } from '@plumbline/cont
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, urlOf } from '../../api/client.ts'
 import { readOptions } from '../../api/query.ts'
-import { useSearch } from '../../app/navigation.tsx'
+import { useSearch } from '../../base/navigation.tsx'
 
 /** The search as it stands in the address, and what it finds. */
 

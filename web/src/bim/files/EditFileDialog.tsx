@@ -34,6 +34,7 @@ export function EditFileDialog(props: { projectId: string; header: Header; onClo
     <Dialog open onClose={onClose} title={text.editFile} width="small">
       <Form
         schema={updateHeader.body}
+        draft={`file.${header.id}`}
         errors={errors}
         fixed={{ trade, level_id, section_id }}
         onSubmit={(body) => update.send({ params, body })}
@@ -41,14 +42,14 @@ export function EditFileDialog(props: { projectId: string; header: Header; onClo
         <Field name="name" label={text.name} required>
           <Input maxLength={200} defaultValue={header.name} />
         </Field>
-        <Field label={text.trade}>
+        <Field draftName="trade" label={text.trade}>
           <Select
             options={places.tradeOptions}
             value={trade}
             onChange={(value) => value && setTrade(value)}
           />
         </Field>
-        <Field label={text.level}>
+        <Field draftName="level" label={text.level}>
           <Select
             options={places.levelOptions}
             value={choiceOf(level_id)}

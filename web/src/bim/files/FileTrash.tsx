@@ -8,7 +8,6 @@ import {
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
-import { longDate } from '../../app/dates.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -16,6 +15,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { longDate } from '../../users/dates.ts'
 import { useBimText } from '../text.ts'
 
 /** Deleted files and versions that can still be taken back. */

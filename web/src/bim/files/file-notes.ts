@@ -1,6 +1,6 @@
 import { noted } from '@plumbline/contract/file-notes'
 import { use } from 'react'
-import { LanguageContext } from '../../app/language.ts'
+import { LanguageContext } from '../../base/language.ts'
 
 interface Said {
   code: string

@@ -1,4 +1,4 @@
-import { language } from '../../app/language.ts'
+import { language } from '../../base/language.ts'
 
 /** A size in MB (10^6), or kB below one, in the notation of the language: `4.1 MB`. What is something is no 0 kB. */
 export function showSize(bytes: number): string {

@@ -12,6 +12,7 @@ import { useSyncExternalStore } from 'react'
 import { DetailedError, Upload as Tus } from 'tus-js-client'
 import { ApiError, call, callHeaders } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
+import { randomId } from '../../base/random-id.ts'
 import { hashFile } from './hash-file.ts'
 
 /**
@@ -198,7 +199,7 @@ async function removeEmpty(projectId: string, headerId: string) {
 
 /** Uploads a file; how far it is and what became of it is in the list. */
 export async function startUpload(projectId: string, file: File, target: UploadTarget): Promise<void> {
-  const id = crypto.randomUUID()
+  const id = randomId()
   const abort = new AbortController()
   running.set(id, { tus: null, abort, made_header: false })
   const goOn = 'go_on' in target ? target.go_on : null

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useNarrow } from '../../app/narrow.ts'
+import { useNarrow } from '../../base/narrow.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { OVER_CANVAS } from './covers.ts'
 import { useViewerText } from './text.ts'

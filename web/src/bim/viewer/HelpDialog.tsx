@@ -1,4 +1,4 @@
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../api/session.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { useViewerText } from './text.ts'

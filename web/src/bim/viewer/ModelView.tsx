@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react'
-import { shownTheme } from '../../app/theme.ts'
+import { shownTheme } from '../../base/theme.ts'
 import { ModelSession, type SessionOptions } from './model-session.ts'
 import type { SessionState } from './session-state.ts'
 

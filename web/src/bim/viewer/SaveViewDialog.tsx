@@ -16,12 +16,14 @@ const schema = z.pick(createView.body, { name: true, is_shared: true })
 /** Names the present view and keeps it, for oneself or for the project. */
 export default function SaveViewDialog({ onClose }: { onClose: () => void }) {
   const text = useViewerText()
-  const may = mayShareViews(useProject().my_permission_level)
+  const project = useProject()
+  const may = mayShareViews(project.my_permission_level)
   const { save, pending } = useSaveView(onClose)
   return (
     <Dialog open onClose={onClose} title={text.saveView} width="small">
       <Form
         schema={schema}
+        draft={`new-view.${project.id}`}
         fixed={may ? {} : { is_shared: false }}
         onSubmit={({ name, is_shared }) => save(name, is_shared)}
       >

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useSearch } from '../../app/navigation.tsx'
+import { useSearch } from '../../base/navigation.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'

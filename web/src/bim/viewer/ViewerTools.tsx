@@ -23,7 +23,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuCheck, MenuItem, MenuSeparator, Submenu } from '../../ui/Menu.tsx'
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx'

@@ -14,9 +14,9 @@ import { Bookmark, Ellipsis, Link, Lock, LockOpen, Pencil, RefreshCw, Trash2 } f
 import { useState } from 'react'
 import { call, urlOf } from '../../api/client.ts'
 import { toastError, useRead, useWrite } from '../../api/query.ts'
-import { useSearch } from '../../app/navigation.tsx'
-import { paths } from '../../app/paths.ts'
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../api/session.ts'
+import { useSearch } from '../../base/navigation.tsx'
+import { paths } from '../../base/paths.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -220,7 +220,7 @@ export function useSaveView(onDone: () => void) {
   return {
     pending: write.pending,
     save: async (name: string, is_shared: boolean) =>
-      write.run({
+      write.send({
         params: { id: project.id },
         body: { name, is_shared, ...(await session.views.saved()) },
       }),

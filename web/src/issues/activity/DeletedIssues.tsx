@@ -1,12 +1,12 @@
 import { listDeletedIssues, restoreIssue } from '@plumbline/contract/issues'
 import type { Project } from '@plumbline/contract/projects'
 import { useRead, useWrite } from '../../api/query.ts'
-import { longDate } from '../../app/dates.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { longDate } from '../../users/dates.ts'
 import { usePeople } from '../use-people.ts'
 import { useActivityText } from './text.ts'
 

@@ -1,5 +1,5 @@
 import type { LogKind } from '@plumbline/contract/issue-timeline'
-import { catalogue } from '../../app/language.ts'
+import { catalogue } from '../../base/language.ts'
 
 const english = {
   activity: 'Activity',

@@ -1,11 +1,11 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../api/session.ts'
+import { drafts } from '../../base/drafts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Textarea } from '../../ui/Textarea.tsx'
-import { drafts } from './drafts.ts'
 import { FormatBar } from './FormatBar.tsx'
 import { applyFormat, type Format } from './formatting.ts'
 import { type Mentionable, mentionedIn, withMentions } from './mentions.ts'
@@ -57,7 +57,7 @@ export function Composer(props: ComposerProps) {
   const { draft, most = 10_000 } = props
   const box = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
-  const [written, setWritten] = useState(() => props.initial ?? (draft ? drafts.read(me.id, draft) : ''))
+  const [written, setWritten] = useState(() => (draft && drafts.read(me.id, draft)) || (props.initial ?? ''))
   const [caret, setCaret] = useState(written.length)
   const [focused, setFocused] = useState(false)
   const [sending, setSending] = useState(false)
@@ -108,6 +108,10 @@ export function Composer(props: ComposerProps) {
       .finally(() => setSending(false))
       .catch(() => undefined)
   }
+  function cancel() {
+    if (draft) drafts.write(me.id, draft, '')
+    props.onCancel?.()
+  }
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     const command = event.ctrlKey || event.metaKey
@@ -123,7 +127,7 @@ export function Composer(props: ComposerProps) {
     if (open && !command && keys[event.key]) keys[event.key]?.()
     else if (event.key === 'Enter' && (command || (props.enterSends && !event.shiftKey))) send()
     else if (mark) format(mark)
-    else if (event.key === 'Escape' && props.onCancel) props.onCancel()
+    else if (event.key === 'Escape' && props.onCancel) cancel()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -189,7 +193,7 @@ export function Composer(props: ComposerProps) {
           onFiles={props.onFiles}
         />
         <span className="ms-auto flex gap-2">
-          {props.onCancel && <Button onClick={props.onCancel}>{text.cancel}</Button>}
+          {props.onCancel && <Button onClick={cancel}>{text.cancel}</Button>}
           <Button
             look="primary"
             disabled={nothing || tooLong}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../base/paths.ts'
 import { Link } from '../../ui/Link.tsx'
 import { type Block, readMarkdown } from './markdown.ts'
 import type { Inline } from './markdown-inline.ts'

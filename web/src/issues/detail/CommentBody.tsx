@@ -3,11 +3,11 @@ import type { IssueViewpoint } from '@plumbline/contract/issues'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'
-import { exactTime } from '../../app/dates.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { exactTime } from '../../users/dates.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { Markdown } from '../composer/Markdown.tsx'
 import { withLabels } from '../composer/mentions.ts'
@@ -85,6 +85,7 @@ function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void
     <Composer
       label={text.editComment}
       action={text.save}
+      draft={`comment.${comment.id}`}
       initial={withLabels(comment.text, mentionable.people)}
       onCancel={onDone}
       people={mentionable.people}

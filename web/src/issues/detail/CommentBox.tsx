@@ -1,6 +1,6 @@
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { useState } from 'react'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../base/paths.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { sendComment } from './comments.ts'
 import { useOpenIssue } from './issue-context.ts'

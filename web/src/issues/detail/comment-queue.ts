@@ -1,3 +1,5 @@
+import { randomId } from '../../base/random-id.ts'
+
 /**
  * Comments on their way: shown at once under the id they will have, sent again under the same id, so that none is there
  * twice. What failed stays until it is sent or discarded, also while another issue is open, and after a reload.
@@ -83,7 +85,7 @@ export class CommentQueue {
   ): void => {
     const added: PendingComment = {
       ...comment,
-      id: crypto.randomUUID(),
+      id: randomId(),
       created_at: new Date().toISOString(),
       state: 'SENDING',
       problem: '',

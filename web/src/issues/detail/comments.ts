@@ -2,7 +2,7 @@ import { addComment } from '@plumbline/contract/issue-timeline'
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, call } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../api/session.ts'
 import { CommentQueue } from './comment-queue.ts'
 
 /** The comments on their way of this tab: one queue for all issues, so that they outlive the screen. */

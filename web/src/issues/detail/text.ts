@@ -1,6 +1,6 @@
 import type { LogKind } from '@plumbline/contract/issue-timeline'
 import type { IssueReason } from '@plumbline/contract/issues.rules'
-import { catalogue, count } from '../../app/language.ts'
+import { catalogue, count } from '../../base/language.ts'
 import type { IssueField } from './conflict.ts'
 
 const english = {

@@ -2,12 +2,20 @@ import { addAttachment, maxAttachmentBytes, maxAttachments } from '@plumbline/co
 import type { Issue } from '@plumbline/contract/issues'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/client.ts'
+import { deviceStore } from '../../api/device-store.ts'
+import { currentUserId } from '../../api/session.ts'
 import { sendFile } from '../../api/upload.ts'
+import { randomId } from '../../base/random-id.ts'
 
-/** Files on their way to issues. They outlive the screen that added them, and what failed stays until it is dealt with. */
+/**
+ * Files on their way to issues. They outlive the screen that added them and a reload: each is kept on the device until the
+ * server has it. What the network kept back is sent again by itself; what the server refused waits for its sender.
+ */
 export interface FileUpload {
-  /** of the attachment to come */
+  /** of the attachment to come: sent twice it is one */
   id: string
+  user_id: string
+  project_id: string
   issue_id: string
   file: File
   state: 'WAITING' | 'SENDING' | 'FAILED'
@@ -24,10 +32,25 @@ let uploads: readonly FileUpload[] = []
 let ofIssue = new Map<string, readonly FileUpload[]>()
 const none: readonly FileUpload[] = []
 const listeners = new Set<() => void>()
-const projects = new Map<string, string>()
+const store = deviceStore<FileUpload>('plumbline.uploads')
+/** not on the device: its browser keeps nothing, or is full */
+const unkept = new Set<string>()
+const RETRY_MS = 5000
+let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Whoever leaves the page would lose what is on its way. */
+/** Whoever leaves the page would lose what the device did not keep. */
 const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()
+
+async function keep(upload: FileUpload) {
+  unkept.add(upload.id)
+  await store.put(upload).then(
+    () => unkept.delete(upload.id),
+    () => undefined,
+  )
+  // it may have arrived, or been discarded, before the device had it
+  if (!uploads.some(({ id }) => id === upload.id)) return forgetUpload(upload.id)
+  change(uploads)
+}
 
 function change(next: readonly FileUpload[]) {
   uploads = next
@@ -35,7 +58,7 @@ function change(next: readonly FileUpload[]) {
   for (const upload of uploads)
     ofIssue.set(upload.issue_id, [...(ofIssue.get(upload.issue_id) ?? []), upload])
   for (const listener of listeners) listener()
-  const unfinished = uploads.some(({ state }) => state === 'WAITING' || state === 'SENDING')
+  const unfinished = uploads.some(({ id, state }) => state !== 'FAILED' && unkept.has(id))
   if (unfinished) addEventListener('beforeunload', askToStay)
   else removeEventListener('beforeunload', askToStay)
 }
@@ -43,7 +66,7 @@ const patch = (id: string, values: Partial<FileUpload>) =>
   change(uploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)))
 
 async function send(upload: FileUpload) {
-  const params = { id: projects.get(upload.issue_id) ?? '', issueId: upload.issue_id }
+  const params = { id: upload.project_id, issueId: upload.issue_id }
   const name =
     upload.file.name
       .replace(/\p{Cc}/gu, ' ')
@@ -58,9 +81,37 @@ async function send(upload: FileUpload) {
     forgetUpload(upload.id)
   } catch (error) {
     const refusal = error instanceof ApiError ? error : null
-    const problem = refusal?.code === 'offline' ? ({ reason: 'offline' } as const) : (refusal?.message ?? '')
+    // no answer, nobody signed in, too fast, or a server in trouble: none of it is about the file
+    const isPassing = !refusal || [0, 401, 429].includes(refusal.status) || refusal.status >= 500
+    const problem = isPassing ? ({ reason: 'offline' } as const) : refusal.message
     patch(upload.id, { state: 'FAILED', problem })
+    if (isPassing) retryLater()
   }
+  next()
+}
+
+const isPassing = ({ state, problem }: FileUpload) =>
+  state === 'FAILED' && typeof problem === 'object' && problem?.reason === 'offline'
+
+function retryPassing() {
+  const owner = currentUserId()
+  for (const upload of uploads) if (isPassing(upload) && upload.user_id === owner) retryUpload(upload.id)
+}
+
+function retryLater() {
+  clearTimeout(timer)
+  timer = setTimeout(retryPassing, RETRY_MS)
+}
+
+/** Takes up the files that this person left on the device, once for each page. */
+export async function restoreUploads(userId: string): Promise<void> {
+  const known = new Set(uploads.map(({ id }) => id))
+  const kept = await store.all().catch(() => [])
+  const back = kept
+    .filter(({ id, user_id }) => user_id === userId && !known.has(id))
+    .map((upload): FileUpload => ({ ...upload, state: 'WAITING', progress: 0, problem: null }))
+  if (back.length === 0) return
+  change([...back, ...uploads])
   next()
 }
 
@@ -82,7 +133,6 @@ export function addFiles(
   issue: Pick<Issue, 'id' | 'attachments'>,
   files: readonly File[],
 ): string[] {
-  projects.set(issue.id, projectId)
   const known = new Set(issue.attachments.map(({ id }) => id))
   const coming = uploads.filter(
     ({ id, issue_id, state }) => issue_id === issue.id && state !== 'FAILED' && !known.has(id),
@@ -92,7 +142,9 @@ export function addFiles(
     const problem = judge(file, place + 1)
     if (!problem) place++
     return {
-      id: crypto.randomUUID(),
+      id: randomId(),
+      user_id: currentUserId() ?? '',
+      project_id: projectId,
       issue_id: issue.id,
       file,
       state: problem ? 'FAILED' : 'WAITING',
@@ -101,6 +153,7 @@ export function addFiles(
     }
   })
   change([...uploads, ...added])
+  for (const upload of added) if (upload.state === 'WAITING') void keep(upload)
   next()
   return added.map(({ id }) => id)
 }
@@ -112,6 +165,8 @@ export function retryUpload(id: string) {
 
 /** Takes it off the list; what has arrived stays with the issue. */
 export function forgetUpload(id: string) {
+  unkept.delete(id)
+  void store.remove(id).catch(() => undefined)
   change(uploads.filter((upload) => upload.id !== id))
 }
 
@@ -119,6 +174,8 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
+
+addEventListener('online', retryPassing)
 
 /** The files on their way to an issue. */
 export function useUploads(issueId: string): readonly FileUpload[] {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useSearch } from '../../app/navigation.tsx'
+import { useSearch } from '../../base/navigation.tsx'
 
 const SHOWN_MS = 4000
 const look = ['rounded-control', 'bg-accent-soft', 'ring-4', 'ring-accent-soft']

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../api/session.ts'
 import { dialogIsOpen } from '../../ui/open-dialog.ts'
 import { isTyping } from '../../ui/rows.ts'
 

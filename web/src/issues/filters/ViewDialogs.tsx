@@ -9,7 +9,7 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
@@ -66,6 +66,7 @@ function SaveView({ project, views, query, onClose }: ViewsProps) {
     <Dialog open onClose={onClose} title={text.saveView}>
       <Form
         schema={createIssueView.body}
+        draft={`new-issue-view.${project.id}`}
         // in the place of another view it keeps that one's name
         fixed={replaced === NEW ? body : { ...body, name: name || '-' }}
         onSubmit={() =>

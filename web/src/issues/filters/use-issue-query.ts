@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSearch } from '../../app/navigation.tsx'
+import { useSearch } from '../../base/navigation.tsx'
 import { type Filter, filterNames, type IssueQuery, readQuery } from './issue-query.ts'
 
 export interface QueryState extends IssueQuery {

@@ -15,9 +15,9 @@ import {
   Upload,
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNarrow } from '../../app/narrow.ts'
-import { useNavigate } from '../../app/navigation.tsx'
-import { paths } from '../../app/paths.ts'
+import { useNarrow } from '../../base/narrow.ts'
+import { useNavigate } from '../../base/navigation.tsx'
+import { paths } from '../../base/paths.ts'
 import { useBcfText } from '../../bcf/text.ts'
 import { sendBcf } from '../../bcf/upload.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../api/session.ts'
 import type { QueryState } from '../filters/use-issue-query.ts'
 import { readColumns, type ShownColumn, usualColumns, writeColumns } from './columns.ts'
 

@@ -1,7 +1,7 @@
 import type { dueFilters } from '@plumbline/contract/issue-filter'
 import type { boardGroups } from '@plumbline/contract/issue-lists'
 import type { issueSources } from '@plumbline/contract/issues'
-import { catalogue, count } from '../../app/language.ts'
+import { catalogue, count } from '../../base/language.ts'
 import type { FilterField } from '../filters/filter-fields.ts'
 
 const english = {

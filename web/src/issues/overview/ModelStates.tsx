@@ -1,7 +1,7 @@
 import { listHeaders } from '@plumbline/contract/bim'
 import type { Project } from '@plumbline/contract/projects'
 import { useRead } from '../../api/query.ts'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../base/paths.ts'
 import { VariantState } from '../../bim/files/FileRows.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'

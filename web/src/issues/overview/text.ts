@@ -1,4 +1,4 @@
-import { catalogue } from '../../app/language.ts'
+import { catalogue } from '../../base/language.ts'
 
 const english = {
   overview: 'Overview',

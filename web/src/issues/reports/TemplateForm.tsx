@@ -53,6 +53,7 @@ export function TemplateForm(props: {
   return (
     <Form
       schema={createIssueTemplate.body}
+      draft={template ? `template.${template.id}` : `new-template.${project.id}`}
       fixed={body}
       onSubmit={() =>
         template
@@ -64,10 +65,10 @@ export function TemplateForm(props: {
       <Field name="title" label={text.templateName} required>
         <Input maxLength={120} value={title} onChange={setTitle} />
       </Field>
-      <Field label={text.templateTitle}>
+      <Field draftName="issue_name" label={text.templateTitle}>
         <Input maxLength={255} value={fields.name ?? ''} onChange={(value) => set('name', value)} />
       </Field>
-      <Field label={issues.description}>
+      <Field draftName="description" label={issues.description}>
         <Textarea
           maxLength={10_000}
           value={fields.description ?? ''}
@@ -75,32 +76,32 @@ export function TemplateForm(props: {
         />
       </Field>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label={issues.type}>
+        <Field draftName="type" label={issues.type}>
           <Select
             options={choices(issueTypes, issues.types)}
             value={fields.type ?? USUAL}
             onChange={(value) => set('type', value)}
           />
         </Field>
-        <Field label={issues.priority}>
+        <Field draftName="priority" label={issues.priority}>
           <Select
             options={choices(issuePriorities, ui.priority)}
             value={fields.priority ?? USUAL}
             onChange={(value) => set('priority', value)}
           />
         </Field>
-        <Field label={issues.trade}>
+        <Field draftName="trade" label={issues.trade}>
           <Select
             options={choices(trades, issues.trades)}
             value={fields.trade ?? USUAL}
             onChange={(value) => set('trade', value)}
           />
         </Field>
-        <Field label={text.dueInDays}>
+        <Field draftName="days" label={text.dueInDays}>
           <Input inputMode="numeric" maxLength={4} value={days} onChange={setDays} />
         </Field>
       </div>
-      <Field label={text.labels}>
+      <Field draftName="labels" label={text.labels}>
         <TagInput
           known={(labels ?? []).map(({ label }) => label)}
           value={fields.labels ?? []}

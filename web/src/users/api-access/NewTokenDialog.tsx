@@ -55,6 +55,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }) {
   return (
     <Form
       schema={NewTokenForm}
+      draft="new-token"
       errors={refusedFields(create.error, 'password')}
       problem={refusedProblem(create.error, ui.needsConnection)}
       onSubmit={({ ends: end, ...body }) => create.send({ body: { ...body, expires_in_days: daysOf(end) } })}

@@ -2,10 +2,10 @@ import { type Connection, disconnectProgram, listConnections } from '@plumbline/
 import { Plug } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
-import { longDate, shortDateTime } from '../../app/dates.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { longDate, shortDateTime } from '../dates.ts'
 import { ListState } from '../me/ListState.tsx'
 import { useApiAccessText } from './text.ts'
 

@@ -1,5 +1,5 @@
 import type { TokenScope } from '@plumbline/contract/tokens'
-import { catalogue, count } from '../../app/language.ts'
+import { catalogue, count } from '../../base/language.ts'
 
 const scopeNames: Record<TokenScope, string> = {
   READ: 'Read only',

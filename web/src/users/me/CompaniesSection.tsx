@@ -1,6 +1,6 @@
 import { updateMe } from '@plumbline/contract/users'
 import { useWrite } from '../../api/query.ts'
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../api/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { toast } from '../../ui/toast.ts'

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/client.ts'
-import { useAppText } from '../../app/text.ts'
+import { useAppText } from '../../base/text.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'

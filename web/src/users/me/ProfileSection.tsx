@@ -1,6 +1,6 @@
 import { updateMe } from '@plumbline/contract/users'
 import { useWrite } from '../../api/query.ts'
-import { useMe } from '../../app/session.ts'
+import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -20,6 +20,7 @@ export function ProfileSection() {
         <MyPicture />
         <Form
           schema={updateMe.body}
+          draft="profile"
           errors={save.error?.fields}
           onSubmit={(body) => save.send({ body })}
           className="min-w-0 flex-1"

@@ -1,6 +1,6 @@
 import type { TeamRole } from '@plumbline/contract/roles'
 import type { dateStyles } from '@plumbline/contract/users'
-import { catalogue, count } from '../../app/language.ts'
+import { catalogue, count } from '../../base/language.ts'
 
 const roles: Record<TeamRole, string> = { OWNER: 'Owner', ADMIN: 'Administrator', MEMBER: 'Member' }
 const styles: Record<(typeof dateStyles)[number], string> = {

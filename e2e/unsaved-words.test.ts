@@ -1,0 +1,170 @@
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { enter, JONAS, makeIssue, type Person } from './demo-people.ts'
+
+/** What somebody typed survives refusals, lost answers, the end of the session and a reload, in every kind of form. */
+
+const restored = (page: Page) => page.getByText('Your unsaved changes are back.')
+
+/** The server takes the write, and its answer never arrives; three times, which is all that the client tries. */
+async function loseAnswers(page: Page, url: RegExp, method: string) {
+  let lost = 0
+  await page.route(url, async (route: Route) => {
+    if (route.request().method() !== method || lost === 3) return route.continue()
+    lost++
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+}
+
+const refuse = (page: Page, url: RegExp, method: string, status: number) =>
+  page.route(url, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status, json: { error: 'internal', message: 'Server error', request_id: 'x' } })
+      : route.continue(),
+  )
+
+/** How many drafts have files on this device. */
+const keptFiles = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('plumbline.draft-files', 1)
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => resolve(0)
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('queue').objectStore('queue').count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+  )
+
+async function edit({ page, projectId }: Person, number: number) {
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  return page.getByRole('form', { name: 'Edit' })
+}
+
+test('Title and description stay in their form after a 500, come back after a reload and are saved once', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { page } = jonas
+  const number = await makeIssue(jonas, 'Crack in the stair')
+  const form = await edit(jonas, number)
+  await form.getByLabel('Description').fill('From the landing to the third step')
+  await refuse(page, /\/issue\/[^/]+$/, 'PATCH', 500)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Server error')).toBeVisible()
+  await expect(form.getByLabel('Description')).toHaveValue('From the landing to the third step')
+  await page.unrouteAll()
+  await page.reload()
+  await expect(restored(page)).toBeVisible()
+  await expect(form.getByLabel('Description')).toHaveValue('From the landing to the third step')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByText('From the landing to the third step')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  await expect(restored(page)).toBeHidden()
+})
+
+test('Words that come back are discarded by a press', async ({ browser, baseURL }) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const number = await makeIssue(jonas, 'Loose handrail')
+  const form = await edit(jonas, number)
+  await form.getByLabel('Title').fill('Something else')
+  await jonas.page.reload()
+  await expect(form.getByLabel('Title')).toHaveValue('Something else')
+  await form.getByRole('button', { name: 'Discard' }).click()
+  await expect(form.getByLabel('Title')).toHaveValue('Loose handrail')
+  await expect(restored(jonas.page)).toBeHidden()
+})
+
+test('A new issue survives a reload with its photo, and lost answers create it once', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { page, projectId } = jonas
+  await page.goto(`/project/${projectId}/issues`)
+  await page.getByRole('button', { name: 'New issue' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New issue' })
+  const name = `Lost answer ${Date.now()}`
+  await dialog.getByLabel('Title').fill(name)
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await dialog
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name: 'crack.png', mimeType: 'image/png', buffer: png })
+  await expect.poll(() => keptFiles(page)).toBe(1)
+  await page.reload()
+  await expect(dialog.getByLabel('Title')).toHaveValue(name)
+  await expect(dialog.getByRole('button', { name: 'Remove crack.png' })).toBeVisible()
+  await loseAnswers(page, /\/issue$/, 'POST')
+  await dialog.getByRole('button', { name: 'Create issue' }).click()
+  await expect(page.getByText('No connection to the server').first()).toBeVisible()
+  // the title changes after the server has the issue
+  await dialog.getByLabel('Title').fill(`${name}, corrected`)
+  await dialog.getByRole('button', { name: 'Create issue' }).click()
+  await expect(page.getByRole('heading', { name: `${name}, corrected` })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open crack.png' })).toBeVisible()
+  await page.goto(`/project/${projectId}/issues`)
+  await expect(page.getByRole('link', { name })).toHaveCount(1)
+})
+
+test('Settings of a project come back after the session ended while they were typed', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, 'demo@plumbline.example')
+  const { page, projectId, context } = maren
+  await page.goto(`/project/${projectId}/settings`)
+  await page.getByLabel('Address').fill('Am Hafen 7, Kiel')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('demo@plumbline.example')
+  await page.getByRole('textbox', { name: 'Password' }).fill('plumbline-demo')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(/\/settings$/)
+  await expect(restored(page)).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue('Am Hafen 7, Kiel')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(restored(page)).toBeHidden()
+})
+
+test('A new project and an invitation come back after a reload until they are discarded', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL, 'demo@plumbline.example')
+  await page.goto('/projects')
+  const newProject = page.getByRole('button', { name: 'New project' }).first()
+  await newProject.click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Quay wall')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Start' }).fill('2027-03-01')
+  await page.reload()
+  await newProject.click()
+  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Quay wall')
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Start' })).toHaveValue('2027-03-01')
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+
+  await page.goto(`/project/${projectId}/members`)
+  const invite = page.getByRole('button', { name: 'Invite', exact: true })
+  await invite.click()
+  await page.getByRole('dialog').getByLabel('E-mail addresses').fill('new@example.com')
+  await page.reload()
+  await invite.click()
+  await expect(page.getByRole('dialog').getByLabel('E-mail addresses')).toHaveValue('new@example.com')
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+
+  await page.goto('/me')
+  const stored = await page.evaluate(() => JSON.stringify(localStorage))
+  expect(stored).not.toContain('Quay wall')
+})

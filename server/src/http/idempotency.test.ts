@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { removeMember } from '@plumbline/contract/access'
+import { login } from '@plumbline/contract/auth'
+import { addAttachment } from '@plumbline/contract/issue-attachments'
+import { listIssues } from '@plumbline/contract/issue-lists'
+import { createIssue } from '@plumbline/contract/issues'
+import { createLevel } from '@plumbline/contract/projects'
+import { getMe } from '@plumbline/contract/users'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { Client, refusal } from '../../test/client.ts'
+import { makeMember, makeOwner, PASSWORD } from '../../test/make.ts'
+import { PIXEL } from '../../test/world.ts'
+import { sweepIdempotencyKeys } from './idempotency.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const withKey = (key: string) => ({ 'idempotency-key': key })
+const nameOfAll = async ({ client, project }: Awaited<ReturnType<typeof makeOwner>>) => {
+  const { items } = await client.call(listIssues, { params: { id: project.id } })
+  return items.map(({ name }) => name)
+}
+
+test('An issue sent again with its key answers as the first time and is created once', async () => {
+  const owner = await makeOwner(app)
+  const { client, project } = owner
+  const body = { id: randomUUID(), name: 'Crack in slab' }
+  const send = () => client.send('POST', `/api/project/${project.id}/issue`, body, withKey('crack'))
+  const first = await send()
+  const again = await send()
+  expect(first.headers['idempotent-replayed']).toBeUndefined()
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(again).toMatchObject({ status: first.status, body: first.body })
+  expect(again.headers.etag).toBe(first.headers.etag)
+  expect(await nameOfAll(owner)).toEqual(['Crack in slab'])
+})
+
+test('Twenty requests at once with one key create one level and answer alike', async () => {
+  const { client, project } = await makeOwner(app)
+  const call = () =>
+    client.call(
+      createLevel,
+      { params: { id: project.id }, body: { name: 'Roof', elevation_m: 30 } },
+      withKey('roof'),
+    )
+  const levels = await Promise.all(Array.from({ length: 20 }, call))
+  expect(new Set(levels.map(({ id }) => id)).size).toBe(1)
+})
+
+test('A key that was used for another request is refused with 422', async () => {
+  const { client, project } = await makeOwner(app)
+  const create = (name: string) =>
+    client.call(createIssue, { params: { id: project.id }, body: { name } }, withKey('one'))
+  await create('First')
+  const { status, body } = await refusal(create('Second'))
+  expect([status, body.error]).toEqual([422, 'idempotency_key_reused'])
+})
+
+test('A refused write keeps its key for the corrected request', async () => {
+  const { client, project } = await makeOwner(app)
+  const create = (name: string) =>
+    client.call(createIssue, { params: { id: project.id }, body: { name } }, withKey('typo'))
+  expect((await refusal(create(''))).status).toBe(400)
+  expect(await create('Filled in')).toMatchObject({ name: 'Filled in' })
+})
+
+test('The same key of another person answers for their own write', async () => {
+  const { client, project } = await makeOwner(app)
+  const other = await makeMember(app, project.id, 'EDITOR')
+  const create = (by: Client) =>
+    by.call(createIssue, { params: { id: project.id }, body: { name: 'Same words' } }, withKey('shared'))
+  const [first, second] = [await create(client), await create(other.client)]
+  expect(second.id).not.toBe(first.id)
+})
+
+test('A member who leaves a project hears 204 again after a lost answer', async () => {
+  const owner = await makeOwner(app)
+  const member = await makeMember(app, owner.project.id, 'CONTRIBUTOR')
+  const { id: userId } = await member.client.call(getMe, {})
+  const leave = () =>
+    member.client.call(removeMember, { params: { id: owner.project.id, userId } }, withKey('leave'))
+  await leave()
+  await leave()
+  const withoutKey = member.client.call(removeMember, { params: { id: owner.project.id, userId } })
+  expect((await refusal(withoutKey)).status).toBe(404)
+})
+
+test('A photo sent again with its key is attached once', async () => {
+  const { client, project } = await makeOwner(app)
+  const issue = await client.call(createIssue, { params: { id: project.id }, body: { name: 'Photo' } })
+  const photo = new Blob([Buffer.from(PIXEL, 'base64')])
+  const at = { id: project.id, issueId: issue.id }
+  const attach = () =>
+    client.call(addAttachment, { params: at, query: { name: 'crack.png' }, file: photo }, withKey('photo'))
+  const [first, again] = [await attach(), await attach()]
+  expect(again).toEqual(first)
+})
+
+test('Signing in again with the same key opens no second session', async () => {
+  const { email, client } = await makeOwner(app)
+  const visitor = new Client(app)
+  const signIn = () => visitor.send('POST', login.path, { email, password: PASSWORD }, withKey('sign-in'))
+  const first = await signIn()
+  visitor.cookies.clear()
+  const again = await signIn()
+  expect(again.status).toBe(first.status)
+  expect(await visitor.call(getMe, {})).toMatchObject({ email })
+  const me = await client.call(getMe, {})
+  const { rows } = await sql`select id from sessions where user_id = ${me.id}`.execute(app.server.db)
+  expect(rows).toHaveLength(2)
+})
+
+test('What is stored for a repeat can be read neither as key nor as answer', async () => {
+  const { client, project } = await makeOwner(app)
+  const body = { name: 'Nobody else may read this' }
+  await client.call(createIssue, { params: { id: project.id }, body }, withKey('a-secret-key'))
+  const { rows } = await sql`select to_jsonb(k)::text as row from idempotency_keys k`.execute(app.server.db)
+  expect(JSON.stringify(rows)).not.toMatch(/Nobody else|a-secret-key/)
+})
+
+test('Keys are forgotten after seven days', async () => {
+  const { client, project } = await makeOwner(app)
+  const create = () =>
+    client.call(createIssue, { params: { id: project.id }, body: { name: 'Old' } }, withKey('old'))
+  const first = await create()
+  await sql`update idempotency_keys set created_at = created_at - interval '8 days'`.execute(app.server.db)
+  await sweepIdempotencyKeys(app.server.db)
+  expect((await create()).id).not.toBe(first.id)
+})
+
+test('A key with spaces or of more than 255 characters is refused with 400', async () => {
+  const { client, project } = await makeOwner(app)
+  for (const key of ['two words', 'x'.repeat(256), '']) {
+    const call = client.call(createIssue, { params: { id: project.id }, body: { name: 'Key' } }, withKey(key))
+    expect((await refusal(call)).status).toBe(400)
+  }
+})

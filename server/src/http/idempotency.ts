@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import type { EndpointSpec } from '@plumbline/contract/http'
+import { asIs } from '@plumbline/contract/sentences'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { CookieOptions, Server } from '../context.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { type SealOptions, seal, unseal } from '../seal.ts'
+import { jsonInSlices } from './long-lists.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a write repeated with the same key and the same request
+ * within 7 days gets the answer of the first, which is stored in the transaction of the write. A refused write stores
+ * nothing and is executed again.
+ */
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+/** visible ASCII, as RFC 8941 strings are, with or without quotes */
+const KEY = /^"?([!#-~]{1,255})"?$/
+
+/** An answer as it is sent, and as it is stored for a repeated write. */
+export interface StoredAnswer {
+  status: number
+  /** chunks of JSON; null without a body */
+  body: Buffer[] | null
+  etag: string | null
+  cookies: { name: string; value: string | null; options: CookieOptions | null }[]
+}
+
+/** The key of one write, bound to its caller and its request. */
+export interface WriteKey {
+  key: string
+  requestHash: Buffer
+}
+
+const sha256 = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
+
+/** Null: the request has no key, or nothing to repeat. A file is not part of the hash: it has not been read yet. */
+export async function writeKeyOf(endpoint: EndpointSpec, request: FastifyRequest): Promise<WriteKey | null> {
+  const header = request.headers['idempotency-key']
+  if (header === undefined || endpoint.method === 'GET') return null
+  const key = KEY.exec(String(header))?.[1]
+  if (key === undefined)
+    throw new Refusal('bad_request', { message: asIs('Idempotency-Key: 1 to 255 visible ASCII characters') })
+  const hash = createHash('sha256').update(`${request.method}\n${request.url}\n`)
+  if (!endpoint.upload) for (const chunk of await jsonInSlices(request.body ?? null)) hash.update(chunk)
+  return { key, requestHash: hash.digest() }
+}
+
+interface Row {
+  caller: string
+  key_hash: Buffer
+}
+
+/** Callers without a session share one space of keys, in which only the same request finds an answer. */
+const rowOf = (userId: string | null, { key, requestHash }: WriteKey): Row =>
+  userId === null
+    ? { caller: NIL_UUID, key_hash: sha256(key, requestHash.toString('hex')) }
+    : { caller: userId, key_hash: sha256(key) }
+
+const sealOptions = ({ caller }: Row, { key }: WriteKey): SealOptions => ({
+  purpose: `idempotency ${key}`,
+  owner: caller,
+})
+
+/** The stored answer to an earlier write with this key; refuses a key that was used for another request. */
+export async function findAnswer(
+  server: Pick<Server, 'secret'>,
+  tx: Tx,
+  userId: string | null,
+  write: WriteKey,
+): Promise<StoredAnswer | null> {
+  const row = rowOf(userId, write)
+  const found = await tx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'answer'])
+    .where('caller', '=', row.caller)
+    .where('key_hash', '=', row.key_hash)
+    .executeTakeFirst()
+  if (!found) return null
+  if (!found.request_hash.equals(write.requestHash)) throw new Refusal('idempotency_key_reused')
+  // encrypted with another SECRET_KEY
+  const plain = found.answer && unseal(server, sealOptions(row, write), found.answer)
+  if (!plain) throw new Refusal('conflict')
+  return unpack(plain)
+}
+
+/** A line of JSON, and after it the body as it was sent. */
+function pack({ body, ...head }: StoredAnswer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`${JSON.stringify({ ...head, has_body: body !== null })}\n`),
+    ...(body ?? []),
+  ])
+}
+
+function unpack(bytes: Buffer): StoredAnswer {
+  const end = bytes.indexOf('\n')
+  const { has_body, ...head } = JSON.parse(bytes.toString('utf8', 0, end)) as Omit<StoredAnswer, 'body'> & {
+    has_body: boolean
+  }
+  return { ...head, body: has_body ? [bytes.subarray(end + 1)] : null }
+}
+
+/**
+ * Takes the key for the write of this transaction. A concurrent request with the same key waits here for the first one's
+ * commit; false: it has been used.
+ */
+export async function takeKey(tx: Tx, userId: string | null, write: WriteKey): Promise<boolean> {
+  const taken = await tx
+    .insertInto('idempotency_keys')
+    .values({ ...rowOf(userId, write), request_hash: write.requestHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return taken.numInsertedOrUpdatedRows === 1n
+}
+
+/** Stores the answer of the write of this transaction. */
+export async function storeAnswer(
+  server: Pick<Server, 'secret'>,
+  tx: Tx,
+  userId: string | null,
+  write: WriteKey,
+  answer: StoredAnswer,
+): Promise<void> {
+  const row = rowOf(userId, write)
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ answer: seal(server, sealOptions(row, write), pack(answer)) })
+    .where('caller', '=', row.caller)
+    .where('key_hash', '=', row.key_hash)
+    .execute()
+}
+
+/** Forgets keys after 7 days. */
+export async function sweepIdempotencyKeys(db: Db): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', sql<string>`now() - interval '7 days'`)
+    .execute()
+}

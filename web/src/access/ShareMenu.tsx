@@ -1,0 +1,51 @@
+import type { Project } from '@plumbline/contract/projects'
+import { KeyRound, Link2, Share2 } from 'lucide-react'
+import { lazy, startTransition, useState } from 'react'
+import { paths } from '../base/paths.ts'
+import { useProjectText } from '../projects/text.ts'
+import { Button } from '../ui/Button.tsx'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { toast } from '../ui/toast.ts'
+
+const CodeDialog = lazy(() => import('./CodeDialog.tsx'))
+
+/** A link for those who are in the project; for others, from its administrators, its code. */
+export function ShareMenu({ project }: { project: Project }) {
+  const text = useProjectText()
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(location.origin + paths.project(project.id))
+    toast.success({ text: text.linkCopied })
+  }
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button size="small" icon={<Share2 aria-hidden />}>
+            {text.share}
+          </Button>
+        }
+      >
+        <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copy()}>
+          {text.copyLink}
+        </MenuItem>
+        {project.my_permission_level === 'ADMIN' && (
+          <MenuItem
+            icon={<KeyRound aria-hidden />}
+            onSelect={() =>
+              startTransition(() => {
+                setAsked(true)
+                setOpen(true)
+              })
+            }
+          >
+            {text.codeAndQr}
+          </MenuItem>
+        )}
+      </Menu>
+      {asked && <CodeDialog open={open} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

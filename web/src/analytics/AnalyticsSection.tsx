@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { Card } from '../ui/Card.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { askServer, decide, useAnalytics } from './consent.ts'
+import { useAnalyticsText } from './text.ts'
+
+/** Only where the operator measures use: whether one agrees to it. */
+export function AnalyticsSection() {
+  const text = useAnalyticsText()
+  const { key, consent } = useAnalytics()
+  useEffect(() => void askServer(), [])
+  if (!key) return null
+  return (
+    <Card id="analytics" title={text.title}>
+      <Switch
+        label={text.setting}
+        help={text.settingHelp}
+        checked={consent === 'yes'}
+        onChange={(on) => decide(on ? 'yes' : 'no')}
+      />
+    </Card>
+  )
+}

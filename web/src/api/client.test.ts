@@ -1,0 +1,52 @@
+import { createLevel } from '@plumbline/contract/projects'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call } from './client.ts'
+
+const project = '0c1f3a52-7d7e-4a57-8f53-1d6f5f6e1a01'
+const create = (name: string) =>
+  call(createLevel, { params: { id: project }, body: { name, elevation_m: 3 } })
+
+/** Plays the server: answers each request as told, and notes its Idempotency-Key. */
+function serverAnswering(...answers: (number | 'lost')[]) {
+  const keys: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    const answer = answers[keys.length - 1] ?? 201
+    if (answer === 'lost') throw new TypeError('Failed to fetch')
+    return Response.json({ error: 'bad_request', message: '' }, { status: answer })
+  })
+  return keys
+}
+
+beforeEach(() => {
+  // the waits between two tries
+  vi.stubGlobal('setTimeout', (work: () => void) => queueMicrotask(work))
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('localStorage', { getItem: () => null })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('A write whose answer is lost is sent again with the same key', async () => {
+  const keys = serverAnswering('lost', 503, 201)
+  await create('Roof')
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys)).toEqual(new Set([keys[0]]))
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('The same request sent by the person after all retries failed keeps the key of the first', async () => {
+  const keys = serverAnswering('lost', 'lost', 'lost', 201, 201)
+  await expect(create('Ground')).rejects.toMatchObject({ code: 'offline' })
+  await create('Ground')
+  expect(keys[3]).toBe(keys[0])
+  await create('Ground')
+  expect(keys[4]).not.toBe(keys[0])
+})
+
+test('A changed request and one that was refused get keys of their own', async () => {
+  const keys = serverAnswering('lost', 'lost', 'lost', 400, 201)
+  await expect(create('Cellar')).rejects.toMatchObject({ code: 'offline' })
+  await expect(create('Basement')).rejects.toMatchObject({ status: 400 })
+  await create('Basement')
+  expect(new Set([keys[0], keys[3], keys[4]]).size).toBe(3)
+})

@@ -1,0 +1,50 @@
+/** Rows kept on this device until the server has them, in IndexedDB, which takes files as they are. */
+export interface DeviceStore<Row extends { id: string }> {
+  all: () => Promise<Row[]>
+  get: (id: string) => Promise<Row | undefined>
+  put: (row: Row) => Promise<void>
+  remove: (id: string) => Promise<void>
+}
+
+const STORE = 'queue'
+
+const finished = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('The database of the browser failed'))
+  })
+
+function openDatabase(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
+  return finished(request)
+}
+
+/** Done when it is in the store for good, not only asked for. */
+async function inStore<T>(
+  name: string,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const database = await openDatabase(name)
+  try {
+    const transaction = database.transaction(STORE, mode)
+    const committed = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
+    })
+    const result = await finished(work(transaction.objectStore(STORE)))
+    await committed
+    return result
+  } finally {
+    database.close()
+  }
+}
+
+/** A store in a database of its own; rejects when the browser keeps nothing or is full. */
+export const deviceStore = <Row extends { id: string }>(database: string): DeviceStore<Row> => ({
+  all: () => inStore<Row[]>(database, 'readonly', (store) => store.getAll()),
+  get: (id) => inStore<Row | undefined>(database, 'readonly', (store) => store.get(id)),
+  put: async (row) => void (await inStore(database, 'readwrite', (store) => store.put(row))),
+  remove: async (id) => void (await inStore(database, 'readwrite', (store) => store.delete(id))),
+})

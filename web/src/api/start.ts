@@ -1,0 +1,23 @@
+import { router } from '../app/routes.ts'
+import { decideTarget, needsNoUser } from '../base/startup.ts'
+import { storage } from '../base/storage.ts'
+import { loadSession } from './session.ts'
+
+/** Runs the start-up sequence for the address in the browser; resolves to where to go. */
+export async function start(): Promise<string> {
+  const { pathname, search, hash } = location
+  const href = pathname + search + hash
+  if (needsNoUser(pathname)) return href
+  const me = await loadSession()
+  if (!me) storage.setWanted(href)
+  return decideTarget({ href, me, lastRoute: storage.lastRoute() })
+}
+
+/** Decides again after signing in or after a step: everything outstanding is passed in turn. */
+export async function proceed(): Promise<void> {
+  const me = await loadSession()
+  const wanted = storage.wanted()
+  const target = decideTarget({ href: wanted ?? '/', me, lastRoute: storage.lastRoute() })
+  if (wanted && target === wanted) storage.setWanted(null)
+  router.go(target, { replace: true })
+}

@@ -1,0 +1,47 @@
+import { randomId } from '../base/random-id.ts'
+
+/**
+ * Idempotency keys of writes. A write whose answer was lost keeps its key for the next time that the same request is sent,
+ * by a retry or by the person, so that it happens once.
+ */
+
+/** Lost writes that are remembered; the oldest is forgotten first. */
+const MOST = 100
+
+const lost = new Map<string, string>()
+const lostFiles = new WeakMap<Blob, Map<string, string>>()
+
+export interface WriteRequest {
+  method: string
+  url: string
+  /** JSON */
+  body?: string | undefined
+  file?: Blob | undefined
+}
+
+const nameOf = ({ method, url, body }: WriteRequest) => `${method} ${url} ${body ?? ''}`
+
+function keysFor({ file }: WriteRequest): Map<string, string> {
+  if (!file) return lost
+  const keys = lostFiles.get(file) ?? new Map<string, string>()
+  lostFiles.set(file, keys)
+  return keys
+}
+
+/** The key to send a request with. */
+export function takeWriteKey(request: WriteRequest): string {
+  const keys = keysFor(request)
+  const key = keys.get(nameOf(request))
+  keys.delete(nameOf(request))
+  return key ?? randomId()
+}
+
+/** Remembers the key of a request whose answer did not arrive. */
+export function keepWriteKey(request: WriteRequest, key: string) {
+  const keys = keysFor(request)
+  keys.set(nameOf(request), key)
+  for (const oldest of keys.keys()) {
+    if (keys.size <= MOST) break
+    keys.delete(oldest)
+  }
+}

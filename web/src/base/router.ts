@@ -1,0 +1,156 @@
+import type { ComponentType, ReactNode } from 'react'
+import { compile, match, ownAddress, type Params, type Pattern } from './match.ts'
+import { randomId } from './random-id.ts'
+import { keepScroll } from './scrolling.ts'
+
+/**
+ * The router. A page is shown when its code is there: until then the page before it stays, for SPLASH_MS at most.
+ * docs/decisions/002-router.md says why it is our own.
+ */
+
+const SPLASH_MS = 150
+
+type ScreenComponent = ComponentType<{ children?: ReactNode }>
+
+/** A screen, or the frame around one, whose code is fetched when first needed. */
+export interface Screen {
+  load: () => Promise<ScreenComponent>
+  component?: ScreenComponent
+}
+
+/** Where a path leads: its screens from the outermost frame inwards, or another address. */
+export interface Route {
+  path: string
+  screens?: Screen[]
+  redirect?: () => string
+}
+
+/** What is on screen. */
+export interface Shown {
+  /** the history's entry */
+  entry: string
+  pathname: string
+  /** with its `?`, or empty */
+  search: string
+  params: Params
+  /** null: there is no such page */
+  screens: Screen[] | null
+  /** the same for as long as one stays on a page; parameters that may be left out do not change it */
+  page: string
+  /** false: some code is still on its way */
+  ready: boolean
+  /** came by Back or forward */
+  returned: boolean
+  /** why the code could not be fetched */
+  error?: unknown
+}
+
+async function ensureLoaded(screen: Screen) {
+  screen.component ??= await screen.load()
+}
+
+interface Found {
+  route: Route
+  pattern: Pattern
+  params: Params
+}
+
+const entryNow = () => String((history.state as { entry?: string } | null)?.entry ?? '')
+
+export type Router = ReturnType<typeof createRouter>
+
+/** Nothing is shown before the first `go`. */
+export function createRouter(routes: Route[]) {
+  const table = routes.map((route) => ({ route, pattern: compile(route.path) }))
+  const listeners = new Set<() => void>()
+  let shown: Shown | null = null
+  let turn = 0
+
+  function find(pathname: string): Found | null {
+    for (const { route, pattern } of table) {
+      const params = match(pattern, pathname)
+      if (params) return { route, pattern, params }
+    }
+    return null
+  }
+
+  function publish(next: Shown) {
+    shown = next
+    for (const listener of listeners) listener()
+  }
+
+  /** Shows the page of the address that the browser has now. */
+  function show(returned: boolean): void {
+    const { pathname, search } = location
+    const found = find(pathname)
+    if (found?.route.redirect) {
+      go(found.route.redirect(), { replace: true })
+      return
+    }
+    const screens = found?.route.screens ?? null
+    const missing = screens?.filter((screen) => !screen.component) ?? []
+    const params = found?.params ?? {}
+    const page = [found?.route.path, ...(found?.pattern.page.map((name) => params[name]) ?? [])].join(' ')
+    const next = { entry: entryNow(), pathname, search, params, screens, page, returned, ready: true }
+    const mine = ++turn
+    if (missing.length === 0) {
+      publish(next)
+      return
+    }
+    // whoever has gone on since then is not taken back
+    const publishIfLast = (late: Shown) => mine === turn && publish(late)
+    const splash = setTimeout(() => publishIfLast({ ...next, ready: false }), SPLASH_MS)
+    Promise.all(missing.map(ensureLoaded))
+      .then(
+        () => publishIfLast(next),
+        (error: unknown) => publishIfLast({ ...next, error }),
+      )
+      .finally(() => clearTimeout(splash))
+  }
+
+  /** Goes to an address of this application, a path with query and fragment. */
+  function go(href: string, options: { replace?: boolean } = {}): void {
+    const url = new URL(ownAddress(href), location.origin)
+    const replace = options.replace || url.href === location.href
+    if (shown && !replace) keepScroll(shown.entry)
+    const entry = replace ? entryNow() || randomId() : randomId()
+    history[replace ? 'replaceState' : 'pushState']({ entry }, '', url)
+    show(false)
+  }
+
+  /** Fetches the code of an address that is likely to be gone to; a failure waits for the visit. */
+  function prepare(pathname: string) {
+    for (const screen of find(pathname)?.route.screens ?? []) ensureLoaded(screen).catch(() => {})
+  }
+
+  /** Follows Back and forward, and prepares the links that are pointed at or focused. */
+  function listen() {
+    const returned = () => {
+      if (shown) keepScroll(shown.entry)
+      show(true)
+    }
+    const near = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      if (link?.origin === location.origin) prepare(link.pathname)
+    }
+    addEventListener('popstate', returned)
+    document.addEventListener('pointerover', near, { passive: true })
+    document.addEventListener('focusin', near)
+    return () => {
+      removeEventListener('popstate', returned)
+      document.removeEventListener('pointerover', near)
+      document.removeEventListener('focusin', near)
+    }
+  }
+
+  return {
+    go,
+    prepare,
+    listen,
+    read: () => shown,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

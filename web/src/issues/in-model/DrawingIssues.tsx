@@ -1,0 +1,146 @@
+import type { Header, Variant } from '@plumbline/contract/bim'
+import { listPins } from '@plumbline/contract/issue-lists'
+import type { Issue, Pin } from '@plumbline/contract/issues'
+import { mayCreateIssue } from '@plumbline/contract/issues.rules'
+import type { Project } from '@plumbline/contract/projects'
+import { MapPinPlus } from 'lucide-react'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { useRead } from '../../api/query.ts'
+import { useNavigate } from '../../base/navigation.tsx'
+import { paths } from '../../base/paths.ts'
+import type { Size, View } from '../../bim/files/pan-zoom.ts'
+import { useBimText } from '../../bim/text.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { statusLook } from '../../ui/StatusBadge.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const NewIssueDialog = lazy(() =>
+  import('../NewIssueDialog.tsx').then((module) => ({ default: module.NewIssueDialog })),
+)
+
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+interface Sheet {
+  project: Project
+  header: Header
+  variant: Variant
+  /** from 1 */
+  page: number
+  sheet: Size | null
+  table: { view: View | null; box: Size | null }
+}
+
+/**
+ * Issues on a drawing: what is there as pins, and a new one at a place. A place on a drawing is x and y in parts of the
+ * sheet from its upper left corner, and z the page.
+ */
+export function useDrawingIssues(props: Sheet) {
+  const text = useBimText()
+  const { project, header, variant, page, sheet, table } = props
+  const navigate = useNavigate()
+  const [placing, setPlacing] = useState(false)
+  const [place, setPlace] = useState<{ x: number; y: number } | null>(null)
+  const params = { id: project.id }
+  const { data } = useRead(listPins, { params, query: { bim_file_header_id: variant.header_id } })
+  const { view, box } = table
+  const may = mayCreateIssue(project.my_permission_level)
+  function put(event: MouseEvent<HTMLElement>) {
+    if (!view || !box || !sheet) return
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    // a press of a key has no place: the middle is meant
+    const at =
+      event.detail === 0
+        ? { x: box.width / 2, y: box.height / 2 }
+        : { x: event.clientX - left, y: event.clientY - top }
+    const part = (pixels: number, length: number) => Math.min(1, Math.max(0, pixels / view.scale / length))
+    setPlace({ x: part(at.x - view.x, sheet.width), y: part(at.y - view.y, sheet.height) })
+    setPlacing(false)
+  }
+  // one who walks through a building with a drawing has more to put on it
+  const created = ({ number, name }: Issue) =>
+    toast.success({
+      title: `#${number} ${name}`,
+      action: { label: text.open, run: () => navigate(paths.issue(project.id, number)) },
+    })
+  const pins = (data ?? []).filter(({ point }) => point.z === page)
+  const over = view && sheet && (
+    <>
+      <div className="pointer-events-none absolute inset-0 overflow-hidden">
+        {pins.map((pin) => (
+          <PinLink key={pin.issue_id} pin={pin} project={project} sheet={sheet} view={view} />
+        ))}
+      </div>
+      {placing && (
+        <button
+          type="button"
+          ref={takeFocus}
+          aria-label={text.pickPlace}
+          onClick={put}
+          onKeyDown={(event) => event.key === 'Escape' && setPlacing(false)}
+          className="absolute inset-0 cursor-crosshair -outline-offset-4"
+        >
+          <span className="absolute inset-x-0 top-3 mx-auto w-fit max-w-full rounded-card bg-raised px-3 py-1.5 text-13 shadow-float">
+            {text.pickPlace}
+          </span>
+        </button>
+      )}
+      {place && (
+        <Suspense>
+          <NewIssueDialog
+            project={project}
+            open
+            onClose={() => setPlace(null)}
+            place={header}
+            onCreated={created}
+            anchors={[
+              {
+                bim_file_header_id: variant.header_id,
+                variant_version_at_creation: variant.version,
+                ifc_guid: null,
+                ifc_class: null,
+                element_name: null,
+                point: { ...place, z: page },
+              },
+            ]}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+  const tool = may && (
+    <IconButton
+      name={text.newIssueHere}
+      icon={<MapPinPlus aria-hidden />}
+      pressed={placing}
+      onClick={() => setPlacing(!placing)}
+    />
+  )
+  return { over, tool }
+}
+
+function PinLink(props: { pin: Pin; project: Project; sheet: Size; view: View }) {
+  const { pin, sheet, view } = props
+  const text = useBimText()
+  const { status } = useUiText()
+  const { icon: Icon, text: color } = statusLook[pin.status]
+  return (
+    <Link
+      quiet
+      href={paths.issue(props.project.id, pin.number)}
+      aria-label={text.issueAt(pin.number, pin.name, status[pin.status])}
+      title={pin.name}
+      // screen coordinates, whatever the direction of the text
+      style={{
+        position: 'absolute',
+        left: view.x + pin.point.x * sheet.width * view.scale,
+        top: view.y + pin.point.y * sheet.height * view.scale,
+      }}
+      className="pointer-events-auto flex -translate-x-1/2 -translate-y-1/2 items-center gap-1 rounded-full border border-line bg-raised px-2 py-1 font-medium text-12 tabular-nums shadow-float"
+    >
+      <Icon aria-hidden className={color} />
+      {pin.number}
+    </Link>
+  )
+}

@@ -1,0 +1,82 @@
+import { getIssueByNumber, getViewBitmap, type IssueViewpoint } from '@plumbline/contract/issues'
+import type { Project } from '@plumbline/contract/projects'
+import type { ViewpointView } from '@plumbline/contract/viewpoints'
+import { useEffect, useRef } from 'react'
+import { urlOf } from '../../api/client.ts'
+import { useRead } from '../../api/query.ts'
+import { useSearch } from '../../base/navigation.tsx'
+import { useSession, useSessionState } from '../../bim/viewer/ModelView.tsx'
+import type { ModelSession } from '../../bim/viewer/model-session.ts'
+import { useViewerText } from '../../bim/viewer/text.ts'
+import { toast } from '../../ui/toast.ts'
+import { IssueDetail } from '../IssueDetail.tsx'
+
+/** Shows the view of the issue in the address, once, as soon as its models are there; whatever panel is open. */
+export function IssueView(props: { projectId: string; number: number; models: number }) {
+  const session = useSession()
+  const { models } = useSessionState()
+  const [{ viewpoint }] = useSearch()
+  const { data: issue } = useRead(getIssueByNumber, {
+    params: { id: props.projectId, number: props.number },
+  })
+  const views = issue?.viewpoints
+  const view = views?.find(({ guid }) => guid === viewpoint) ?? views?.[0]
+  const ready =
+    props.models > 0 && models.length >= props.models && models.every(({ structure }) => structure)
+  const shown = useRef<number | null>(null)
+  useEffect(() => {
+    if (!ready || !issue || !view || shown.current === props.number) return
+    shown.current = props.number
+    showView(session, props.projectId, issue.id, view)
+  }, [session, ready, issue, view, props.number, props.projectId])
+  return null
+}
+
+/** A view of an issue with the pictures that it has in space. */
+function showView(session: ModelSession, projectId: string, issueId: string, view: IssueViewpoint) {
+  const params = { id: projectId, issueId, viewpointId: view.guid }
+  const pictures = (view.bitmaps ?? []).map(({ guid, location, normal, up, height }) => ({
+    ...{ location, normal, up, height },
+    url: urlOf(getViewBitmap, { params: { ...params, bitmapId: guid } }),
+  }))
+  session.views.restore(view as ViewpointView, undefined, pictures)
+}
+
+/** The element that is selected, as the place of an issue. */
+function placeOfSelection(session: ModelSession) {
+  const place = session.place()
+  if (!place?.facts) return null
+  const [x, y, z] = place.point
+  return {
+    bim_file_header_id: place.header_id,
+    variant_version_at_creation: place.version,
+    ifc_guid: place.facts.guid,
+    ifc_class: place.facts.class,
+    element_name: place.facts.name || null,
+    point: { x, y, z },
+  }
+}
+
+/** An issue beside the model. */
+export function IssueBeside(props: { project: Project; number: number; onClose: () => void }) {
+  const text = useViewerText()
+  const session = useSession()
+  const { selection } = useSessionState()
+  const { data: issue } = useRead(getIssueByNumber, {
+    params: { id: props.project.id, number: props.number },
+  })
+  const show = (view: IssueViewpoint) => {
+    if (!issue) return
+    showView(session, props.project.id, issue.id, view)
+    toast.success({
+      title: text.goToView,
+      action: { label: text.backToMyView, run: () => session.views.restoreMine() },
+    })
+  }
+  const beside = {
+    show,
+    capture: () => session.views.capture(),
+    selected: selection.length > 0 ? placeOfSelection(session) : null,
+  }
+  return <IssueDetail {...props} beside={beside} />
+}

@@ -1,0 +1,69 @@
+import { listIssues } from '@plumbline/contract/issue-lists'
+import { openStatuses } from '@plumbline/contract/issues.rules'
+import type { Project } from '@plumbline/contract/projects'
+import { useRead } from '../../api/query.ts'
+import { useSearch } from '../../base/navigation.tsx'
+import { paths } from '../../base/paths.ts'
+import { useViewerText } from '../../bim/viewer/text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { readFilter } from '../filters/issue-query.ts'
+
+const MOST = 200
+
+/** The issues that have pins: those still to be done, or those of the filter that one came with. */
+export function IssuesPanel({ project }: { project: Project }) {
+  const text = useViewerText()
+  const [{ issues = '' }, change] = useSearch()
+  const filter = readFilter(Object.fromEntries(new URLSearchParams(issues)))
+  const isFiltered = Object.keys(filter).length > 0
+  const wanted = isFiltered ? filter : { status: openStatuses.join(',') }
+  const { data } = useRead(
+    listIssues,
+    { params: { id: project.id }, query: { ...wanted, limit: MOST } as never },
+    { keepPrevious: true },
+  )
+  if (!data) return null
+  return (
+    <>
+      {isFiltered && (
+        <p className="mx-2 mb-2 flex items-center gap-2 rounded-control bg-accent-soft px-2 py-1 text-13">
+          <span className="min-w-0 flex-1">{text.filtered(data.total)}</span>
+          <Button size="small" look="ghost" onClick={() => change({ issues: undefined })}>
+            {text.clearFilter}
+          </Button>
+        </p>
+      )}
+      {data.total === 0 && !isFiltered && <EmptyState drawing="list" title={text.noIssues} />}
+      <ul className="px-2 pb-4">
+        {data.items.map((issue) => (
+          <li key={issue.id}>
+            <a
+              href={paths.viewer(project.id, { issue: issue.number })}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                event.preventDefault()
+                change({ issue: String(issue.number), open: undefined })
+              }}
+              className="flex items-center gap-2 rounded-control px-2 py-1.5 -outline-offset-2 hover:bg-sunken"
+            >
+              <StatusBadge status={issue.status} iconOnly />
+              <span className="text-13 text-text-muted tabular-nums">#{issue.number}</span>
+              <span className="min-w-0 flex-1 truncate">{issue.name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {data.total > MOST && (
+        <p className="px-4 pb-4 text-13 text-text-muted">
+          {text.firstOf(MOST, data.total)}{' '}
+          <Link href={`${paths.issues(project.id)}?${new URLSearchParams(wanted as Record<string, string>)}`}>
+            {text.allIssues}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

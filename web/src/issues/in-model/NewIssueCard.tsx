@@ -1,0 +1,219 @@
+import { listMembers, membersOf } from '@plumbline/contract/access'
+import { deleteIssue, type Issue, issuePriorities } from '@plumbline/contract/issues'
+import { listLevels } from '@plumbline/contract/projects'
+import { tradeOfClass } from '@plumbline/contract/trades'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { toastError, useRead, useWrite } from '../../api/query.ts'
+import { useMe } from '../../api/session.ts'
+import { drafts } from '../../base/drafts.ts'
+import { randomId } from '../../base/random-id.ts'
+import { OVER_CANVAS } from '../../bim/viewer/covers.ts'
+import { spoken } from '../../bim/viewer/element-words.ts'
+import { useSession } from '../../bim/viewer/ModelView.tsx'
+import type { ModelSession } from '../../bim/viewer/model-session.ts'
+import type { Place } from '../../bim/viewer/session-state.ts'
+import { useViewerText } from '../../bim/viewer/text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DatePicker } from '../../ui/DatePicker.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Textarea } from '../../ui/Textarea.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { toast } from '../../ui/toast.ts'
+import { blankIssue, type NewIssue, newIssueDraft, readDraft } from '../new-issue.ts'
+import { useCreateIssue } from '../use-create-issue.ts'
+
+function proposedTitle({ facts }: Place): string {
+  if (!facts) return ''
+  const name = [spoken(facts.class), facts.name].filter(Boolean).join(' ')
+  return [name, facts.storey].filter(Boolean).join(' - ').slice(0, 255)
+}
+
+interface Draft {
+  name: string
+  description: string
+  priority: (typeof issuePriorities)[number]
+  assignee_id: string | null
+  due_date: string | null
+}
+
+/** What the issue says by where it was made: anchor, level, trade, and the view with its picture. */
+async function withPlace(
+  session: ModelSession,
+  place: Place,
+  levelId: string | null,
+  draft: Draft,
+  begun: NewIssue | null,
+) {
+  const [x, y, z] = place.point
+  const { facts } = place
+  const trade = facts ? tradeOfClass(facts.class) : ('GENERAL' as const)
+  return {
+    ...begun,
+    ...draft,
+    level_id: levelId ?? begun?.level_id ?? null,
+    trade: begun && begun.trade !== 'GENERAL' ? begun.trade : trade,
+    anchors: [
+      {
+        bim_file_header_id: place.header_id,
+        variant_version_at_creation: place.version,
+        ifc_guid: facts?.guid ?? null,
+        ifc_class: facts?.class ?? null,
+        element_name: facts?.name || null,
+        point: { x, y, z },
+      },
+    ],
+    viewpoints: [await session.views.capture()],
+  }
+}
+
+/** The card beside the element: a title and Ctrl Enter are enough. */
+export function NewIssueCard(props: {
+  projectId: string
+  place: Place
+  onClose: () => void
+  onCreated: (issue: Issue) => void
+}) {
+  const { place, projectId } = props
+  const text = useViewerText()
+  const session = useSession()
+  const title = useRef<HTMLInputElement>(null)
+  const [more, setMore] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const me = useMe()
+  // an issue that was begun in its dialog, and whose place is picked here
+  const draftName = newIssueDraft(projectId)
+  const [begun] = useState(() => readDraft(drafts.read(me.id, draftName), { id: randomId(), ...blankIssue }))
+  const [id] = useState(() => begun?.id ?? randomId())
+  const [draft, setDraft] = useState<Draft>({
+    name: begun?.name || proposedTitle(place),
+    description: begun?.description ?? '',
+    priority: begun?.priority ?? 'MEDIUM',
+    assignee_id: begun?.assignee_id ?? null,
+    due_date: begun?.due_date ?? null,
+  })
+  const set = (values: Partial<Draft>) => {
+    const next = { ...draft, ...values }
+    setDraft(next)
+    drafts.write(me.id, draftName, JSON.stringify({ ...blankIssue, ...begun, ...next, id }))
+  }
+  const { data: levels } = useRead(listLevels, { params: { id: projectId } })
+  const remove = useWrite(deleteIssue)
+  const create = useCreateIssue(projectId, {
+    onError: (error) => {
+      const field = error instanceof ApiError ? error.fields.name : undefined
+      setProblem(field ?? null)
+      if (!field) toastError(error)
+    },
+    onDone: (issue) => {
+      drafts.write(me.id, draftName, '')
+      props.onCreated(issue)
+      const params = { id: projectId, issueId: issue.id }
+      toast.success({
+        title: text.created(issue.number),
+        action: { label: text.undo, run: () => remove.run({ params }) },
+      })
+    },
+  })
+  const submitting = useRef(false)
+  const proposed = useRef(true)
+  useEffect(() => {
+    // what was typed is not marked for the next key when the page comes back
+    if (proposed.current) title.current?.select()
+    proposed.current = false
+  }, [])
+  const submit = async () => {
+    if (submitting.current) return
+    submitting.current = true
+    const level = levels?.find((each) => each.name === place.facts?.storey)
+    const body = await withPlace(session, place, level?.id ?? null, draft, begun)
+    await create.send({ ...body, id }).catch(() => undefined)
+    submitting.current = false
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') props.onClose()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void submit()
+    }
+  }
+  return (
+    <form
+      {...OVER_CANVAS}
+      aria-label={text.newIssue}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      className="absolute inset-x-2 bottom-16 z-10 flex max-h-[calc(100%-5rem)] flex-col gap-1 overflow-y-auto rounded-card border border-line bg-raised p-4 shadow-float sm:inset-x-auto sm:end-4 sm:bottom-auto sm:top-4 sm:w-90"
+    >
+      <Field label={text.title} required error={problem ?? undefined}>
+        <Input ref={title} autoFocus value={draft.name} onChange={(name) => set({ name })} maxLength={255} />
+      </Field>
+      <p className="text-13 text-text-muted">
+        {place.facts ? text.at(place.facts.name || place.facts.class) : text.inView}
+      </p>
+      {more && <MoreFields projectId={projectId} draft={draft} set={set} />}
+      <div className="mt-2 flex items-center gap-2">
+        {!more && (
+          <Button look="ghost" onClick={() => setMore(true)}>
+            {text.more}
+          </Button>
+        )}
+        <Button
+          className="ms-auto"
+          onClick={() => {
+            drafts.write(me.id, draftName, '')
+            props.onClose()
+          }}
+        >
+          {text.cancel}
+        </Button>
+        <Button look="primary" type="submit" loading={create.pending}>
+          {text.create}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function MoreFields(props: { projectId: string; draft: Draft; set: (values: Partial<Draft>) => void }) {
+  const { draft, set } = props
+  const text = useViewerText()
+  const words = useUiText()
+  const { data: members } = useRead(listMembers, { params: { id: props.projectId } })
+  const people = membersOf(members ?? [])
+    .filter((member) => member.permission_level !== 'VIEWER')
+    .map(({ user }) => ({ value: user.id, label: `${user.first_name} ${user.last_name}` }))
+  return (
+    <div className="mt-2 flex flex-col gap-3">
+      <Field label={text.description}>
+        <Textarea value={draft.description} onChange={(description) => set({ description })} />
+      </Field>
+      <Field label={text.assignee}>
+        <Select
+          options={people}
+          placeholder={text.nobody}
+          value={draft.assignee_id}
+          onChange={(assignee_id) => set({ assignee_id })}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label={text.priority}>
+          <Select
+            options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
+            value={draft.priority}
+            onChange={(priority) => priority && set({ priority })}
+          />
+        </Field>
+        <Field label={text.due}>
+          <DatePicker value={draft.due_date ?? ''} onChange={(day) => set({ due_date: day || null })} />
+        </Field>
+      </div>
+    </div>
+  )
+}

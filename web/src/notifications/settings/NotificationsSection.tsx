@@ -1,0 +1,207 @@
+import type { BodyOf } from '@plumbline/contract/http'
+import {
+  type Channels,
+  defaultChannels,
+  getNotificationSettings,
+  mailFrequencies,
+  type NotificationSettings,
+  updateNotificationSettings,
+} from '@plumbline/contract/notification-settings'
+import type { NotificationType } from '@plumbline/contract/notifications'
+import { keyOf, markStale, queryClient, toastError, useRead, useWrite } from '../../api/query.ts'
+import { useNarrow } from '../../base/narrow.ts'
+import { useAppText } from '../../base/text.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { TickBox } from '../../ui/Checkbox.tsx'
+import { NativeSelect } from '../../ui/NativeSelect.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type NotificationSettingsText, useNotificationSettingsText } from '../settings-text.ts'
+import { PushPart } from './PushPart.tsx'
+import { TimesPart } from './TimesPart.tsx'
+
+type Changes = BodyOf<typeof updateNotificationSettings>
+
+/** What changes is shown at once; a refusal reads again what is true. */
+function useSave() {
+  const key = keyOf(getNotificationSettings, {})
+  const write = useWrite(updateNotificationSettings, {
+    onDone: () => toast.success(),
+    onError: (error) => {
+      void markStale(['notification_settings.updated'])
+      toastError(error)
+    },
+  })
+  return (changes: Changes) => {
+    queryClient.setQueryData<NotificationSettings>(key, (before) => {
+      if (!before) return before
+      const { types, ...rest } = changes
+      const merged = { ...before.types }
+      for (const [type, channels] of Object.entries(types ?? {}) as [NotificationType, Partial<Channels>][])
+        merged[type] = { ...merged[type], ...channels }
+      return { ...before, ...rest, types: merged } as NotificationSettings
+    })
+    write.run({ body: changes })
+  }
+}
+
+/** What one is told of and by which way; each choice counts at once. */
+export function NotificationsSection() {
+  const text = useNotificationSettingsText()
+  const app = useAppText()
+  const ui = useUiText()
+  const narrow = useNarrow()
+  const save = useSave()
+  const { data, error, refetch } = useRead(getNotificationSettings, {})
+  const isDefault = data && JSON.stringify(data.types) === JSON.stringify(inOrder(data, defaultChannels))
+  const Choices = narrow ? Cards : ChoiceTable
+  return (
+    <Card
+      id="notifications"
+      title={text.title}
+      action={
+        data && (
+          <Button size="small" disabled={isDefault} onClick={() => save({ types: defaultChannels })}>
+            {text.reset}
+          </Button>
+        )
+      }
+    >
+      <p className="mb-3 text-text-muted">{text.hint}</p>
+      {!data && error && (
+        <Banner
+          tone="danger"
+          action={
+            <Button size="small" onClick={() => void refetch()}>
+              {app.tryAgain}
+            </Button>
+          }
+        >
+          {error.code === 'offline' ? ui.needsConnection : ui.serverError}
+        </Banner>
+      )}
+      {!data && !error && (
+        <Skeleton>
+          <SkeletonRows rows={6} />
+        </Skeleton>
+      )}
+      {data && (
+        <>
+          <Choices settings={data} onChange={(type, channels) => save({ types: { [type]: channels } })} />
+          <TimesPart settings={data} onChange={save} />
+        </>
+      )}
+      <PushPart />
+    </Card>
+  )
+}
+
+/** The same keys in the order that they came in, to be compared. */
+const inOrder = ({ types }: NotificationSettings, other: Record<NotificationType, Channels>) =>
+  Object.fromEntries(Object.keys(types).map((type) => [type, other[type as NotificationType]]))
+
+interface ChoiceProps {
+  settings: NotificationSettings
+  onChange: (type: NotificationType, channels: Partial<Channels>) => void
+}
+
+const typesIn = (text: NotificationSettingsText) => Object.entries(text.types) as [NotificationType, string][]
+
+function ChoiceTable({ settings, onChange }: ChoiceProps) {
+  const text = useNotificationSettingsText()
+  return (
+    <table className="w-full">
+      <thead>
+        <tr className="border-line border-b text-start text-13 text-text-muted">
+          <th className="py-2 pe-3 text-start font-medium">{text.about}</th>
+          {[text.inApp, text.email, text.push].map((way) => (
+            <th key={way} className="px-3 py-2 text-start font-medium">
+              {way}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {typesIn(text).map(([type, name]) => (
+          <tr key={type} className="border-line border-b last:border-b-0">
+            <th scope="row" className="py-1.5 pe-3 text-start font-normal">
+              {name}
+            </th>
+            <td className="px-3 py-1.5">
+              <Tick of={type} way="in_app" {...{ settings, onChange }} />
+            </td>
+            <td className="px-3 py-1.5">
+              <Often of={type} {...{ settings, onChange }} />
+            </td>
+            <td className="px-3 py-1.5">
+              <Tick of={type} way="push" {...{ settings, onChange }} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** On phones: one below the other, each with its own words. */
+function Cards({ settings, onChange }: ChoiceProps) {
+  const text = useNotificationSettingsText()
+  return (
+    <ul>
+      {typesIn(text).map(([type, name]) => (
+        <li key={type} className="border-line border-b py-3 first:pt-0">
+          <p className="font-medium">{name}</p>
+          <div className="mt-1 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
+            {(['in_app', 'push'] as const).map((way) => (
+              <span key={way} className="flex items-center gap-2">
+                <Tick of={type} way={way} {...{ settings, onChange }} />
+                <span aria-hidden className="text-13">
+                  {way === 'in_app' ? text.inApp : text.push}
+                </span>
+              </span>
+            ))}
+            <span className="flex items-center gap-2">
+              <span aria-hidden className="text-13">
+                {text.email}
+              </span>
+              <Often of={type} {...{ settings, onChange }} />
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Tick({
+  of,
+  way,
+  settings,
+  onChange,
+}: ChoiceProps & { of: NotificationType; way: 'in_app' | 'push' }) {
+  const text = useNotificationSettingsText()
+  const name = way === 'in_app' ? text.inApp : text.push
+  return (
+    <TickBox
+      aria-label={text.choice(text.types[of], name)}
+      checked={settings.types[of][way]}
+      onChange={(on) => onChange(of, { [way]: on })}
+    />
+  )
+}
+
+function Often({ of, settings, onChange }: ChoiceProps & { of: NotificationType }) {
+  const text = useNotificationSettingsText()
+  return (
+    <NativeSelect
+      aria-label={text.choice(text.types[of], text.email)}
+      options={mailFrequencies.map((value) => ({ value, label: text.often[value] }))}
+      value={settings.types[of].email}
+      onChange={(email) => onChange(of, { email })}
+      className="w-34"
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import type { NotificationSettings } from '@plumbline/contract/notification-settings'
+import { Combobox } from '../../ui/Combobox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { useNotificationSettingsText } from '../settings-text.ts'
+
+type Times = Pick<NotificationSettings, 'quiet_hours' | 'time_zone' | 'daily_at'>
+
+const halfHours = Array.from({ length: 48 }, (_, index) => {
+  const hour = String(Math.floor(index / 2)).padStart(2, '0')
+  return `${hour}:${index % 2 === 0 ? '00' : '30'}`
+})
+
+/** Every half hour, and the one that is chosen if it is another. */
+const timesWith = (chosen: string) =>
+  [...new Set([...halfHours, chosen])].sort().map((value) => ({ value, label: value }))
+
+const night = { from: '20:00', to: '07:00' }
+
+/** When mails and pushes may come, by the clock on the wall. */
+export function TimesPart(props: { settings: Times; onChange: (changes: Partial<Times>) => void }) {
+  const { settings, onChange } = props
+  const text = useNotificationSettingsText()
+  const { quiet_hours: quiet } = settings
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = settings.time_zone ?? own
+  const zones = [...new Set([zone, own, ...Intl.supportedValuesOf('timeZone')])]
+  return (
+    <div className="mt-4 border-line border-t pt-4">
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        <Field label={text.timeZone}>
+          <Combobox
+            options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+            value={zone}
+            onChange={(time_zone) => time_zone && onChange({ time_zone })}
+          />
+        </Field>
+        <Field label={text.dailyAt}>
+          <Select
+            options={timesWith(settings.daily_at)}
+            value={settings.daily_at}
+            onChange={(daily_at) => daily_at && onChange({ daily_at })}
+          />
+        </Field>
+      </div>
+      <Switch
+        label={text.quiet}
+        help={text.quietHelp}
+        checked={quiet !== null}
+        onChange={(on) => onChange({ quiet_hours: on ? night : null })}
+      />
+      {quiet && (
+        <div className="mt-2 grid grid-cols-2 gap-x-4">
+          {(['from', 'to'] as const).map((end) => (
+            <Field key={end} label={text[end]}>
+              <Select
+                options={timesWith(quiet[end])}
+                value={quiet[end]}
+                onChange={(time) => time && onChange({ quiet_hours: { ...quiet, [end]: time } })}
+              />
+            </Field>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

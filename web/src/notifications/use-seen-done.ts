@@ -1,0 +1,19 @@
+import type { Header } from '@plumbline/contract/bim'
+import { useEffect, useRef } from 'react'
+import { acknowledgeSeen } from './seen.ts'
+
+const isDone = ({ latest }: Header) => latest?.state === 'COMPLETED' || latest?.state === 'FAILED'
+
+/** What becomes ready, or fails, before one's eyes in the list need not ring the bell. */
+export function useSeenDone(projectId: string, headers: readonly Header[] | undefined) {
+  const before = useRef<{ projectId: string; done: ReadonlySet<string> }>(undefined)
+  useEffect(() => {
+    if (!headers) return
+    const known = before.current?.projectId === projectId ? before.current.done : null
+    const done = headers.filter(isDone)
+    before.current = { projectId, done: new Set(done.map(({ latest }) => latest?.id ?? '')) }
+    const seen = known ? done.filter(({ latest }) => !known.has(latest?.id ?? '')) : []
+    if (seen.length > 0 && !document.hidden)
+      void acknowledgeSeen({ project_id: projectId, bim_file_header_ids: seen.map(({ id }) => id) })
+  }, [projectId, headers])
+}

@@ -1,0 +1,41 @@
+import { removeMember } from '@plumbline/contract/access'
+import type { Project } from '@plumbline/contract/projects'
+import { useAccessText } from '../access/text.ts'
+import { useWrite } from '../api/query.ts'
+import { useMe } from '../api/session.ts'
+import { AlertDialog } from '../ui/AlertDialog.tsx'
+import { toast } from '../ui/toast.ts'
+
+/** Ends one's own membership; only an administrator can bring one back. */
+export default function LeaveProject(props: {
+  project: Project
+  open: boolean
+  onClose: () => void
+  onDone?: () => void
+}) {
+  const text = useAccessText()
+  const me = useMe()
+  const { project } = props
+  const leave = useWrite(removeMember, {
+    onDone: () => {
+      toast.success({ text: text.left(project.name) })
+      props.onClose()
+      props.onDone?.()
+    },
+    onError: (error) =>
+      toast.error({ text: error.code === 'last_administrator' ? text.lastAdministrator : error.message }),
+  })
+  return (
+    <AlertDialog
+      open={props.open}
+      onClose={props.onClose}
+      title={text.leave}
+      action={text.leave}
+      onConfirm={() =>
+        leave.send({ params: { id: project.id, userId: me.id }, query: {} }).catch(() => undefined)
+      }
+    >
+      {text.leaveHint(project.name)}
+    </AlertDialog>
+  )
+}

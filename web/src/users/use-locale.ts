@@ -1,0 +1,15 @@
+import { getMe, type Locale, updateMe } from '@plumbline/contract/users'
+import { use } from 'react'
+import { keyOf, queryClient, useWrite } from '../api/query.ts'
+import { LanguageContext, setLocale } from '../base/language.ts'
+
+/** The language on screen, and how to choose another; somebody signed in finds the choice in every browser. */
+export function useLocale(): [Locale, (locale: Locale) => void] {
+  const { locale } = use(LanguageContext)
+  const save = useWrite(updateMe)
+  const choose = (chosen: Locale) => {
+    void setLocale(chosen)
+    if (queryClient.getQueryData(keyOf(getMe, {}))) save.run({ body: { locale: chosen } })
+  }
+  return [locale, choose]
+}
