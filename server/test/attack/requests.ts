@@ -173,7 +173,7 @@ const inserted = (sign: string) => (before: unknown) =>
   typeof before === 'string' ? before.slice(0, 1) + sign + before.slice(1) : sign
 
 /** Every place of every body with what does most harm first, then with each edge of its schema. */
-export function* stepsOf(operations: Operation[], random: Random): Generator<Step> {
+export function* stepsOf(operations: Operation[], random: Random, has_signs: boolean): Generator<Step> {
   const places = operations.flatMap((operation) => {
     const { schema } = jsonOf(operation) ?? {}
     return Object.entries(schema?.properties ?? {}).flatMap(([field, of]) =>
@@ -184,10 +184,9 @@ export function* stepsOf(operations: Operation[], random: Random): Generator<Ste
       ).map((part) => ({ operation, field, ...part })),
     )
   })
-  const puts = [
-    inserted('\u0000'),
-    inserted('\ud800'),
-    inserted('\r\n'),
+  const signs = ['\u0000', '\ud800', '\r\n'].map(inserted)
+  const puts: Step['put'][] = [
+    ...(has_signs ? signs : []),
     () => null,
     () => [],
     () => ({}),
