@@ -62,6 +62,7 @@ import { serveDocs } from './http/docs.ts'
 import { createFastify } from './http/fastify.ts'
 import { serveHealth } from './http/health.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { sweepLimits } from './http/rate-limit.ts'
 import { type Gate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
@@ -331,6 +332,7 @@ export async function createApp({
   const provider = openProvider(server)
   await openMissing(server)
   const all = [...routes, ...billingRoutes(provider), ...demoRoutes(server, teller, stopping.signal)]
+  serveMetrics(fastify, server)
   serveRoutes(fastify, all, server, teller, gate)
   serveStripeWebhook(fastify, server)
   const uploads = await serveUploads(fastify, server, gate, { variant: variantReceiver(server, teller) })

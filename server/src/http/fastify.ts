@@ -18,14 +18,13 @@ import { BlobMissing, BlobsAway } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
 import { isPassing } from '../db/passing.ts'
+import { parseJson } from '../loop/parse-json.ts'
 import { refuseHandshakes } from './handshake.ts'
 import { isDiskFull, Refusal, UnreadBody } from './refusal.ts'
 import { answerUnread, limitSlowBodies, type Slowest } from './slow-clients.ts'
 
 /** A client that has not told by then what it wants is given up. */
 const HEADERS_MS = 15_000
-/** Issues arrive with their snapshots in the body; everything larger goes by tus. */
-const BODY_BYTES = 10_000_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
 /** After so many seconds a caller should try again that was told 503. */
 const RETRY_S = 2
@@ -80,21 +79,19 @@ function challengeOf({ headers, url }: FastifyRequest): string | null {
   return forOtherPrograms.test(url) ? 'Bearer realm="Plumbline"' : null
 }
 
-function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error)
-    if (!refusal || refusal.code === 'disk_full') request.log.error({ err: error }, 'request failed')
-    else if (refusal !== error && refusal.code === 'unavailable')
-      request.log.warn({ err: error }, 'request put off')
-    const said = refusal ?? new Refusal('internal')
-    if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
-    const challenge = said.status === 401 && challengeOf(request)
-    if (challenge) void reply.header('www-authenticate', challenge)
-    return reply
-      .status(said.status)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(said.body(request.id)))
-  })
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error)
+  if (!refusal || refusal.code === 'disk_full') request.log.error({ err: error }, 'request failed')
+  else if (refusal !== error && refusal.code === 'unavailable')
+    request.log.warn({ err: error }, 'request put off')
+  const said = refusal ?? new Refusal('internal')
+  if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
+  const challenge = said.status === 401 && challengeOf(request)
+  if (challenge) void reply.header('www-authenticate', challenge)
+  return reply
+    .status(said.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(said.body(request.id)))
 }
 
 /** An address that cannot be decoded, or a part of one that is longer than any name, reaches no route. */
@@ -146,7 +143,6 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
     }),
     genReqId: () => randomUUIDv7(),
     trustProxy: config.trustProxy as boolean,
-    bodyLimit: BODY_BYTES,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
     clientErrorHandler: answerUnread,
     frameworkErrors: answerBadAddress,
@@ -166,7 +162,7 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
       clearTimeout(cut)
     })
   })
-  answerErrors(app)
+  app.setErrorHandler(answerError)
   await app.register(cors, () => (request: FastifyRequest, done: CorsDone) => {
     const [path = ''] = request.url.split('?')
     done(null, forOtherPrograms.test(path) ? anyOrigin : { origin: false })
@@ -197,14 +193,16 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
     if (/^\/(bcf|foundation)\//.test(request.url)) void reply.header('cache-control', 'private, no-cache')
   })
   // a JSON body may be empty where the contract lets it
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(String(body)))
-    } catch {
-      done(new UnreadBody('bad_request', { message: asIs('The body is not JSON') }))
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined
+      return parseJson(body).catch(() => {
+        throw new UnreadBody('bad_request', { message: asIs('The body is not JSON') })
+      })
+    },
+  )
   // no call takes a form; a mail program's one-click unsubscribing (RFC 8058) sends one that says nothing more
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -4,6 +4,14 @@ import type { Said, Sentence } from '@plumbline/contract/sentences'
 /** what is wrong with fields, by their path */
 export type Fields = Record<string, Sentence | Said>
 
+/** What a refusal is made of: it can be sent between threads. */
+export interface RefusalParts {
+  code: ErrorCode
+  message: Sentence | Said
+  fields?: Fields
+  retryAfter?: number
+}
+
 /** The one way to say no: thrown anywhere, answered in one place in the contract's form. */
 export class Refusal extends Error {
   readonly code: ErrorCode
@@ -24,6 +32,16 @@ export class Refusal extends Error {
 
   get status(): number {
     return errors[this.code].status
+  }
+
+  get parts(): RefusalParts {
+    const { code, message, fields, retryAfter } = this
+    return {
+      code,
+      message: message as Sentence,
+      ...(fields ? { fields } : {}),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    }
   }
 
   body(requestId: string): ErrorBody {

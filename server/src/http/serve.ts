@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { cutText, repairLine } from '@plumbline/contract/characters'
 import { type EndpointSpec, isSchema, stopsUnpaid } from '@plumbline/contract/http'
 import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
@@ -17,7 +18,8 @@ import type {
 import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
 import { findAnswer, type StoredAnswer, storeAnswer, takeKey, writeKeyOf } from './idempotency.ts'
-import { parseInput, parseParams } from './input.ts'
+import { bodyLimitOf, parseInput, parseParams } from './input.ts'
+import { checkInSlices, jsonInSlices } from './long-lists.ts'
 import { hitLimit } from './rate-limit.ts'
 import { isUnread, Refusal, UnreadBody } from './refusal.ts'
 import { refuseUnpaid } from './unpaid.ts'
@@ -50,6 +52,14 @@ const isKnown = (request: FastifyRequest, tag: string | null): boolean => {
   )
 }
 
+/** Aborts when the connection closes before all was sent; Fastify's own says when the request has been read. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => raw.writableFinished || gone.abort())
+  if (raw.destroyed && !raw.writableFinished) gone.abort()
+  return gone.signal
+}
+
 /** What a handler sets beside its result. */
 interface Sent {
   etag: string | null
@@ -58,6 +68,7 @@ interface Sent {
 
 /** The HTTP exchange as handlers see it, what they set in it, and a way to set that again from a stored answer. */
 function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
+  let gone: AbortSignal | undefined
   const team = request.headers['x-plumbline-team-id']
   const ifMatch = /^(?:W\/)?"?(\d+)"?$/.exec(String(request.headers['if-match'] ?? ''))
   const sent: Sent = { etag: null, cookies: new Map() }
@@ -90,6 +101,10 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
     clearCookie: (name) => setCookie(name, null, null),
     etag: (version) => setEtag(`"${version}"`),
     if_match_tags: tagsIn(request.headers['if-match']),
+    get signal() {
+      gone ??= goneSignal(reply)
+      return gone
+    },
     tag: (text) => {
       setEtag(`"${text}"`)
       if (isKnown(request, text)) void reply.status(304)
@@ -141,11 +156,20 @@ const isBytes = ({ endpoint }: Route, result: unknown): result is BytesReply =>
   endpoint.reply !== null &&
   (!isSchema(endpoint.reply) || (endpoint.also !== undefined && result instanceof Object && 'body' in result))
 
-/** A result as JSON in the contract's shape: the schema drops every column that it does not list. */
-function answerOf({ endpoint }: Route, result: unknown, sent: Sent): StoredAnswer {
-  const { reply } = endpoint
+/** An answer of more is sent chunk by chunk. */
+const FEW_CHUNKS = 8
+
+async function bodyOf(reply: z.ZodMiniType, result: unknown): Promise<Buffer[]> {
+  const { data, issues } = await checkInSlices(reply, result)
   // an answer that does not fit is our bug, not the caller's
-  const body = isSchema(reply) ? JSON.stringify(z.parse(reply, result) ?? null) : null
+  if (issues) throw new z.core.$ZodError(issues)
+  return jsonInSlices(data ?? null)
+}
+
+/** A result as JSON in the contract's shape: the schema drops every column that it does not list. */
+async function answerOf({ endpoint }: Route, result: unknown, sent: Sent): Promise<StoredAnswer> {
+  const { reply } = endpoint
+  const body = isSchema(reply) ? await bodyOf(reply, result) : null
   const status = endpoint.status ?? (reply === null ? 204 : 200)
   return { status, body, etag: sent.etag, cookies: [...sent.cookies.values()] }
 }
@@ -153,7 +177,10 @@ function answerOf({ endpoint }: Route, result: unknown, sent: Sent): StoredAnswe
 function send(reply: FastifyReply, { status, body }: StoredAnswer) {
   if (reply.statusCode === 304) return reply.send()
   if (body === null) return reply.status(status).send()
-  return reply.status(status).type('application/json; charset=utf-8').send(body)
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send(body.length <= FEW_CHUNKS ? Buffer.concat(body) : Readable.from(body))
 }
 
 function sendBytes(reply: FastifyReply, bytes: BytesReply) {
@@ -174,7 +201,7 @@ async function readInput(
 ) {
   try {
     if (unread) throw unread
-    return { ...parseInput(endpoint, request), write: writeKeyOf(endpoint, request) }
+    return { ...(await parseInput(endpoint, request)), write: await writeKeyOf(endpoint, request) }
   } catch (error) {
     await enter()
     throw error
@@ -205,7 +232,7 @@ async function execute(
     onFailure: (undo) => void undos.push(undo),
     limit: (key, most, windowS) => hitLimit(server.db, key, most, windowS),
   })
-  const answer = (result: unknown) => (isBytes(route, result) ? result : answerOf(route, result, sent))
+  const answer = async (result: unknown) => (isBytes(route, result) ? result : answerOf(route, result, sent))
   const outside = context(server.db, teller.begin(server.db))
   const enterOutside = async () =>
     admit(route, outside, gate, await identify(route, outside, gate, request), params.id)
@@ -250,7 +277,7 @@ async function execute(
         return repeat(earlier)
       }
       const admitted = await admit(route, ctx, gate, actor, params.id)
-      const answered = answer(await handler.handle(admitted as never, input as never, prepared))
+      const answered = await answer(await handler.handle(admitted as never, input as never, prepared))
       if (write && 'cookies' in answered) await storeAnswer(server, tx, userId, write, answered)
       return answered
     })
@@ -278,6 +305,7 @@ export function serveRoutes(
         method: route.endpoint.method,
         url: route.endpoint.path,
         exposeHeadRoute: false,
+        bodyLimit: bodyLimitOf(route.endpoint),
         handler: async (request, reply) => {
           const result = await execute(route, server, teller, gate, request, exchange(request, reply, secure))
           return 'cookies' in result ? send(reply, result) : sendBytes(reply, result)

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { BlobMissing } from '../blobs/blobs.ts'
 import { openPicture } from '../blobs/pictures.ts'
 import { type BytesReply, bind, type Route, type UserCtx } from '../context.ts'
+import { Slices } from '../loop/slices.ts'
 import { readMe } from './me.ts'
 
 /**
@@ -39,7 +40,9 @@ export async function* everyRow<T extends { id: string }>(
 
 async function* asJson(part: ExportPart, ctx: UserCtx) {
   let separator = '[\n'
+  const slices = new Slices()
   for await (const row of await part.rows(ctx)) {
+    if (slices.isOver) await slices.rest()
     yield separator + JSON.stringify(row, null, 2)
     separator = ',\n'
   }
