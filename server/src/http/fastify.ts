@@ -95,8 +95,8 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 }
 
 /** An address that cannot be decoded, or a part of one that is longer than any name, reaches no route. */
-function answerBadAddress({ code }: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = new Refusal(code === 'FST_ERR_BAD_URL' ? 'bad_request' : 'not_found')
+function answerBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = new Refusal('not_found')
   return reply
     .status(refusal.status)
     .type('application/json; charset=utf-8')
