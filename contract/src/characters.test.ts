@@ -20,6 +20,11 @@ test('text has no halves of characters and no control characters, but lines and 
     expect([good, isText(good), TEXT.test(good)]).toEqual([good, true, true])
 })
 
+test('ten million characters are looked at in one go', () => {
+  const long = 'a😀'.repeat(3_000_000)
+  expect([TEXT.test(long), LINE.test(long), isText(long)]).toEqual([true, true, true])
+})
+
 test('characters are counted once each, and never halved', () => {
   expect(z.safeParse(Line(1, 3), '😀😀😀').success).toBe(true)
   expect(z.safeParse(Line(1, 3), '😀😀😀😀').success).toBe(false)

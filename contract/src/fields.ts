@@ -5,9 +5,10 @@ import { LINE, repairLine, TEXT } from './characters.ts'
 
 /** A line of text: trimmed, without ends of lines and other control characters, `min` to `max` characters. */
 export const Line = (min: number, max: number) =>
-  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(LINE))
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max, { abort: true }), z.regex(LINE))
 /** Text of several lines: no control characters but line ends and tabs. */
-export const Text = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(TEXT))
+export const Text = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, { abort: true }), z.regex(TEXT))
 /** A name that a model gives, as far as one line can hold it. */
 export const ModelName = (max: number) => z.string().check(z.overwrite(repairLine), z.maxLength(max))
 
