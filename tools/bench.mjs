@@ -26,6 +26,10 @@ const benches = {
     'server/bench/sockets.ts',
     '5,000 sockets, and delivery beside a bare broadcast of the same frames',
   ],
+  loop: [
+    'server/bench/loop.ts',
+    'the event loop while every path is driven at its largest: pieces of work, and /healthz beside them',
+  ],
   cuts: ['server/bench/cuts.ts', '1,000 cuts of sockets and 20 kills of the server while people write'],
   scroll: ['e2e/bench/scroll.ts', 'frames of scrolling 10,000 issues, beside an empty page'],
 }

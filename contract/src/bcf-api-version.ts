@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { LINE } from './characters.ts'
+import { prepared } from './http.ts'
 import { maxFilterLength } from './odata.ts'
 
 /**
@@ -23,28 +25,35 @@ export const BcfGuid = z.guid().check(z.toLowerCase())
 const DEEPEST = 12
 
 /** What is null is not there: the API means the same by both. Halves of characters cannot be stored. */
-function dropNulls(value: unknown, depth = 0): unknown {
+function* dropNulls(value: unknown, depth = 0): Generator<void, unknown> {
   if (typeof value === 'string') return value.toWellFormed()
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return value
-  if (Array.isArray(value))
-    return value.filter((item) => item !== null).map((item) => dropNulls(item, depth + 1))
-  const present = Object.entries(value).filter(([, item]) => item !== null)
-  return Object.fromEntries(present.map(([name, item]) => [name, dropNulls(item, depth + 1)]))
+  yield
+  if (Array.isArray(value)) {
+    const items: unknown[] = []
+    for (const item of value) {
+      if (item !== null) items.push(typeof item === 'number' ? item : yield* dropNulls(item, depth + 1))
+      if (items.length % 100 === 0) yield
+    }
+    return items
+  }
+  const present: [string, unknown][] = []
+  for (const name in value) {
+    const item = (value as Record<string, unknown>)[name]
+    if (item !== null) present.push([name, yield* dropNulls(item, depth + 1)])
+    if (present.length % 100 === 0) yield
+  }
+  return Object.fromEntries(present)
 }
 
-export const bcfBody = <S extends z.ZodMiniType>(schema: S) =>
-  z.pipe(
-    z.transform((sent) => dropNulls(sent)),
-    schema,
-  )
+export const bcfBody = <S extends z.ZodMiniType>(schema: S) => prepared((sent) => dropNulls(sent), schema)
 
 export const withAuthorization = { includeAuthorization: z.optional(z.string().check(z.maxLength(10))) }
 
 /** rows of one answer; without `$top` as many */
 export const maxRows = 10_000
 const count = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-const query = z.string().check(z.maxLength(maxFilterLength), z.regex(/^[^\u0000-\u001f]*$/))
+const query = z.string().check(z.maxLength(maxFilterLength), z.regex(LINE))
 
 export const odata = {
   $filter: z.optional(query),

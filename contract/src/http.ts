@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './events.ts'
 import type { PermissionLevel, TeamRole } from './roles.ts'
@@ -81,6 +81,32 @@ export interface EndpointSpec {
   unpaid?: 'allowed'
   /** an input that the server accepts, for the documentation and the refusal suite */
   example?: { query?: unknown; body?: unknown }
+}
+
+/** What a body is changed by before its schema checks it, step by step: a long one in slices. */
+interface Preparation {
+  steps: (sent: unknown) => Generator<void, unknown>
+  schema: Schema
+}
+const preparations = new WeakMap<Schema, Preparation>()
+export const preparationOf = (schema: Schema): Preparation | undefined => preparations.get(schema)
+
+/** All steps at once. */
+function taken<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** A schema whose input is changed first. */
+export function prepared<S extends Schema>(steps: Preparation['steps'], schema: S) {
+  const whole = z.pipe(
+    z.transform((sent) => taken(steps(sent))),
+    schema,
+  )
+  preparations.set(whole, { steps, schema })
+  return whole
 }
 
 export type ParamsOf<E extends EndpointSpec> = E['params'] extends Schema

@@ -59,6 +59,7 @@ const variables = z.object({
   TRUST_PROXY: z.string().default('false'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SECRET_KEY: z.string().min(32).optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().positive().default(1200),
@@ -159,6 +160,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     trustProxy: trustProxy(v.TRUST_PROXY),
     role: v.ROLE,
     secretKey: v.SECRET_KEY ?? null,
+    /** who sends it may read /metrics; without it only this machine may */
+    metricsToken: v.METRICS_TOKEN ?? null,
     /** signs tokens for Stream; chat is built in without it */
     streamSecret: v.GETSTREAM_SECRET ?? null,
     /** demo company and sign-in on an empty database; never in production unless asked for */

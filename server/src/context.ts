@@ -68,6 +68,8 @@ export interface Exchange {
   etag: (version: number) => void
   /** the tags of If-Match, null without one */
   if_match_tags: string[] | null
+  /** aborts when the caller has gone before the answer was sent */
+  readonly signal: AbortSignal
   /** what is answered by its content, sent as ETag: who has it already is answered 304 */
   tag: (text: string) => void
 }

@@ -2,8 +2,8 @@ import type { Locale } from '@plumbline/contract/users'
 import type { Tx } from '../db/database.ts'
 import { layOutMail } from '../mail/layout.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { InvoiceRow } from './draw-invoice.ts'
 import { day, money } from './format.ts'
-import type { InvoiceRow } from './invoice-pdf.ts'
 
 /** What a company is told about what it pays: invoices to its billing address, all else to its OWNER and ADMINs. */
 

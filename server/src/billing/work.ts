@@ -5,7 +5,8 @@ import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
 import { queueMail } from '../mail/mail.ts'
 import { holdRow, type Row, readBuyer, reflect } from './accounts.ts'
-import { fileNameOf, type InvoiceRow, renderInvoice } from './invoice-pdf.ts'
+import type { InvoiceRow } from './draw-invoice.ts'
+import { fileNameOf, renderInvoice } from './invoice-pdf.ts'
 import { invoiceMail, type Notice, noticeMails } from './mails.ts'
 import type { Provider } from './provider.ts'
 import { refreshUnsettled } from './refresh.ts'
@@ -125,7 +126,7 @@ async function mailsDue({ db, now }: Server): Promise<{ invoice: InvoiceRow; abo
 
 /** The document is written first; who marks the row is who mails it. */
 async function mailInvoice(server: Server, invoice: InvoiceRow, about: About): Promise<void> {
-  const attachment = await renderInvoice(invoice)
+  const attachment = await renderInvoice(invoice, 'bill')
   await inTransaction(server.db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('invoices')

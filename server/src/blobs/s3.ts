@@ -112,13 +112,17 @@ export function s3Blobs(text: string): Blobs {
     if (Objects.length > 0) await removeObjects(Objects)
     return page.NextContinuationToken
   }
+  const copyFile = async (key: string, file: string) => {
+    const { size } = await fsp.stat(file)
+    const Body = fs.createReadStream(file)
+    await putObject(new PutObjectCommand({ Bucket, Key: Key(key), Body, ContentLength: size }))
+  }
   return {
     put: async (key, body) =>
       void (await putObject(new PutObjectCommand({ Bucket, Key: Key(key), Body: body }))),
+    copyFile,
     putFile: async (key, file) => {
-      const { size } = await fsp.stat(file)
-      const Body = fs.createReadStream(file)
-      await putObject(new PutObjectCommand({ Bucket, Key: Key(key), Body, ContentLength: size }))
+      await copyFile(key, file)
       await fsp.rm(file, { force: true })
     },
     read,

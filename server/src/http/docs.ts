@@ -2,7 +2,9 @@ import { type ApiEntry, api } from '@plumbline/contract/api'
 import { isSchema } from '@plumbline/contract/http'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { Slices } from '../loop/slices.ts'
 import { escapeHtml, page, pageStyle } from './html.ts'
+import { jsonInSlices } from './long-lists.ts'
 import { describeApi, refusalsOf } from './openapi.ts'
 
 const pretty = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
@@ -31,25 +33,33 @@ function card({ name, endpoint }: ApiEntry): string {
   }${reply && isSchema(reply) ? section('Reply', reply, 'output') : ''}</details>`
 }
 
-function docsPage(): string {
+async function docsPage(): Promise<Buffer> {
   const domains = Map.groupBy(api, (entry) => entry.domain)
-  const body = [...domains].map(([domain, entries]) => `<h2>${domain}</h2>${entries.map(card).join('')}`)
+  const body: string[] = []
+  const slices = new Slices()
+  for (const [domain, entries] of domains) {
+    body.push(`<h2>${domain}</h2>`)
+    for (const entry of entries) {
+      body.push(card(entry))
+      if (slices.isOver) await slices.rest()
+    }
+  }
   const intro = `<h1>Plumbline API</h1><p class="muted">${api.length} calls. The same as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <p>Sign in with <code>POST /api/auth/login</code>; every non-GET call by cookie repeats the <code>XSRF-TOKEN</code> cookie in the <code>X-XSRF-TOKEN</code> header. Programs send an API token, made in the profile, as <code>Authorization: Bearer plb_…</code>. Model files are sent to <code>/api/upload</code> by tus 1.0, with the metadata that <a href="#createVariant">createVariant</a> answers. Changes are told on the WebSocket <code>/ws/updates</code>.</p>`
-  return page('Plumbline API', intro + body.join(''))
+  return Buffer.from(page('Plumbline API', intro + body.join('')))
 }
 
 /** /api/openapi.json and the page for people, /api/docs; both made once. */
 export function serveDocs(app: FastifyInstance, publicUrl: string) {
-  let openApi: string | undefined
-  let html: string | undefined
+  let openApi: Promise<Buffer> | undefined
+  let html: Promise<Buffer> | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
-    openApi ??= JSON.stringify(describeApi(publicUrl))
-    return reply.type('application/json; charset=utf-8').send(openApi)
+    openApi ??= describeApi(publicUrl).then(jsonInSlices).then(Buffer.concat)
+    return reply.type('application/json; charset=utf-8').send(await openApi)
   })
   app.get('/api/docs', async (_request, reply) => {
     html ??= docsPage()
-    return reply.type('text/html; charset=utf-8').send(html)
+    return reply.type('text/html; charset=utf-8').send(await html)
   })
   app.get(pageStyle.url, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(pageStyle.text),

@@ -7,15 +7,24 @@ import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
 import { asIs } from '@plumbline/contract/sentences'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { BlobMissing, BlobsAway } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
 import { isPassing } from '../db/passing.ts'
-import { Refusal } from './refusal.ts'
+import { parseJson } from '../loop/parse-json.ts'
+import { refuseHandshakes } from './handshake.ts'
+import { isDiskFull, Refusal, UnreadBody } from './refusal.ts'
+import { answerUnread, limitSlowBodies, type Slowest } from './slow-clients.ts'
 
-/** Issues arrive with their snapshots in the body; everything larger goes by tus. */
-const BODY_BYTES = 10_000_000
+/** A client that has not told by then what it wants is given up. */
+const HEADERS_MS = 15_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
 /** After so many seconds a caller should try again that was told 503. */
 const RETRY_S = 2
@@ -55,6 +64,7 @@ const codeOfStatus = (status: number): ErrorCode =>
 function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof BlobMissing) return new Refusal('not_found')
+  if (isDiskFull(error)) return new Refusal('disk_full')
   if (error instanceof BlobsAway || isPassing(error)) return new Refusal('unavailable')
   // foreign_key_violation: what the call refers to went in the meantime
   if (sqlState(error) === '23503') return new Refusal('conflict')
@@ -69,21 +79,28 @@ function challengeOf({ headers, url }: FastifyRequest): string | null {
   return forOtherPrograms.test(url) ? 'Bearer realm="Plumbline"' : null
 }
 
-function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error)
-    if (!refusal) request.log.error({ err: error }, 'request failed')
-    else if (refusal !== error && refusal.code === 'unavailable')
-      request.log.warn({ err: error }, 'request put off')
-    const said = refusal ?? new Refusal('internal')
-    if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
-    const challenge = said.status === 401 && challengeOf(request)
-    if (challenge) void reply.header('www-authenticate', challenge)
-    return reply
-      .status(said.status)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(said.body(request.id)))
-  })
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error)
+  if (!refusal || refusal.code === 'disk_full') request.log.error({ err: error }, 'request failed')
+  else if (refusal !== error && refusal.code === 'unavailable')
+    request.log.warn({ err: error }, 'request put off')
+  const said = refusal ?? new Refusal('internal')
+  if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
+  const challenge = said.status === 401 && challengeOf(request)
+  if (challenge) void reply.header('www-authenticate', challenge)
+  return reply
+    .status(said.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(said.body(request.id)))
+}
+
+/** An address that cannot be decoded, or a part of one that is longer than any name, reaches no route. */
+function answerBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = new Refusal('not_found')
+  return reply
+    .status(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusal.body(request.id)))
 }
 
 /** Where Amplitude's library sends to, and asks how to record; nothing of it is loaded without a key. */
@@ -116,7 +133,7 @@ const policyFor = ({ settings, billing }: Config) => ({
 })
 
 /** The HTTP server with everything that knows no domain: headers, cookies, limits, errors, request ids. */
-export async function createFastify(config: Config): Promise<FastifyInstance> {
+export async function createFastify(config: Config, slowest?: Slowest): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     // probes of health come every few seconds and say nothing
@@ -126,7 +143,9 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     }),
     genReqId: () => randomUUIDv7(),
     trustProxy: config.trustProxy as boolean,
-    bodyLimit: BODY_BYTES,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
+    clientErrorHandler: answerUnread,
+    frameworkErrors: answerBadAddress,
     routerOptions: { maxParamLength: 300 },
     // what is in flight when the server stops is answered
     forceCloseConnections: 'idle',
@@ -143,7 +162,7 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
       clearTimeout(cut)
     })
   })
-  answerErrors(app)
+  app.setErrorHandler(answerError)
   await app.register(cors, () => (request: FastifyRequest, done: CorsDone) => {
     const [path = ''] = request.url.split('?')
     done(null, forOtherPrograms.test(path) ? anyOrigin : { origin: false })
@@ -161,7 +180,10 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     timeWindow: 60_000,
     errorResponseBuilder: () => new Refusal('too_many_requests'),
   })
-  await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
+  await app.register(websocket, {
+    options: { maxPayload: 1024, perMessageDeflate: false, verifyClient: refuseHandshakes(config.publicUrl) },
+  })
+  limitSlowBodies(app, slowest)
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_S)
@@ -171,14 +193,16 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     if (/^\/(bcf|foundation)\//.test(request.url)) void reply.header('cache-control', 'private, no-cache')
   })
   // a JSON body may be empty where the contract lets it
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(String(body)))
-    } catch {
-      done(new Refusal('bad_request', { message: asIs('The body is not JSON') }))
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined
+      return parseJson(body).catch(() => {
+        throw new UnreadBody('bad_request', { message: asIs('The body is not JSON') })
+      })
+    },
+  )
   // no call takes a form; a mail program's one-click unsubscribing (RFC 8058) sends one that says nothing more
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

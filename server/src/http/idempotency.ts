@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { CookieOptions, Server } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type SealOptions, seal, unseal } from '../seal.ts'
+import { jsonInSlices } from './long-lists.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -21,8 +22,8 @@ const KEY = /^"?([!#-~]{1,255})"?$/
 /** An answer as it is sent, and as it is stored for a repeated write. */
 export interface StoredAnswer {
   status: number
-  /** JSON; null without a body */
-  body: string | null
+  /** chunks of JSON; null without a body */
+  body: Buffer[] | null
   etag: string | null
   cookies: { name: string; value: string | null; options: CookieOptions | null }[]
 }
@@ -36,14 +37,15 @@ export interface WriteKey {
 const sha256 = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 
 /** Null: the request has no key, or nothing to repeat. A file is not part of the hash: it has not been read yet. */
-export function writeKeyOf(endpoint: EndpointSpec, request: FastifyRequest): WriteKey | null {
+export async function writeKeyOf(endpoint: EndpointSpec, request: FastifyRequest): Promise<WriteKey | null> {
   const header = request.headers['idempotency-key']
   if (header === undefined || endpoint.method === 'GET') return null
   const key = KEY.exec(String(header))?.[1]
   if (key === undefined)
     throw new Refusal('bad_request', { message: asIs('Idempotency-Key: 1 to 255 visible ASCII characters') })
-  const body = endpoint.upload ? '' : JSON.stringify(request.body ?? null)
-  return { key, requestHash: sha256(request.method, request.url, body) }
+  const hash = createHash('sha256').update(`${request.method}\n${request.url}\n`)
+  if (!endpoint.upload) for (const chunk of await jsonInSlices(request.body ?? null)) hash.update(chunk)
+  return { key, requestHash: hash.digest() }
 }
 
 interface Row {
@@ -81,7 +83,23 @@ export async function findAnswer(
   // encrypted with another SECRET_KEY
   const plain = found.answer && unseal(server, sealOptions(row, write), found.answer)
   if (!plain) throw new Refusal('conflict')
-  return JSON.parse(plain.toString()) as StoredAnswer
+  return unpack(plain)
+}
+
+/** A line of JSON, and after it the body as it was sent. */
+function pack({ body, ...head }: StoredAnswer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`${JSON.stringify({ ...head, has_body: body !== null })}\n`),
+    ...(body ?? []),
+  ])
+}
+
+function unpack(bytes: Buffer): StoredAnswer {
+  const end = bytes.indexOf('\n')
+  const { has_body, ...head } = JSON.parse(bytes.toString('utf8', 0, end)) as Omit<StoredAnswer, 'body'> & {
+    has_body: boolean
+  }
+  return { ...head, body: has_body ? [bytes.subarray(end + 1)] : null }
 }
 
 /**
@@ -108,7 +126,7 @@ export async function storeAnswer(
   const row = rowOf(userId, write)
   await tx
     .updateTable('idempotency_keys')
-    .set({ answer: seal(server, sealOptions(row, write), Buffer.from(JSON.stringify(answer))) })
+    .set({ answer: seal(server, sealOptions(row, write), pack(answer)) })
     .where('caller', '=', row.caller)
     .where('key_hash', '=', row.key_hash)
     .execute()

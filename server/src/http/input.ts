@@ -1,7 +1,10 @@
+import { isText } from '@plumbline/contract/characters'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import { paramNames } from '@plumbline/contract/http'
 import { asIs, fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
+import { Slices } from '../loop/slices.ts'
+import { checkInSlices } from './long-lists.ts'
 import { type Fields, Refusal } from './refusal.ts'
 
 const uuidParams = new Map<string, z.ZodMiniType>()
@@ -52,22 +55,71 @@ function refuse(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
   throw new Refusal(code ?? 'bad_request', { message: asIs(`${name}: ${reason}`), fields })
 }
 
-function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec): unknown {
+async function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec) {
   if (!schema) return undefined
-  const result = z.safeParse(schema, value, { reportInput: true })
-  return result.success ? result.data : refuse(result.error.issues, endpoint)
+  const { data, issues } = await checkInSlices(schema, value)
+  if (issues) return refuse(issues, endpoint)
+  const wrong = await findUnstorable(data)
+  if (wrong !== null)
+    throw new Refusal('bad_request', {
+      message: asIs(`${wrong}: Not valid`),
+      fields: { [wrong]: 'Not valid' },
+    })
+  return data
 }
 
-/** Path, query and body as the endpoint declares them; a path that cannot name anything is `not_found`. */
-export function parseInput(
-  endpoint: EndpointSpec,
-  request: { params: unknown; query: unknown; body: unknown },
-) {
+/** deeper than anything that is taken */
+const DEEPEST = 50
+
+/** Where in an input there is a text that is none, or a value too deep to be stored; whatever schema let it through. */
+async function findUnstorable(input: unknown): Promise<string | null> {
+  const slices = new Slices()
+  const waiting: [value: unknown, path: string, depth: number][] = [[input, '', 0]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [value, path, depth] = next
+    if (slices.isOver) await slices.rest()
+    if (typeof value === 'string' && !isText(value)) return path || 'body'
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
+    if (depth > DEEPEST) return path
+    for (const [name, item] of Object.entries(value)) {
+      if (!isText(name)) return path || 'body'
+      waiting.push([item, path ? `${path}.${name}` : name, depth + 1])
+    }
+  }
+  return null
+}
+
+/** Bodies are small but for those with pictures or thousands of elements in them. */
+const BODY_BYTES = { usual: 1_000_000, large: 10_000_000 }
+const LARGE = { characters: 1_000_000, elements: 50_000 }
+
+function isLarge(schema: z.core.$ZodType): boolean {
+  const def = schema._zod.def as { type: string } & Partial<
+    Record<'innerType' | 'element' | 'in' | 'out', z.core.$ZodType>
+  > & { shape?: Record<string, z.core.$ZodType>; options?: z.core.$ZodType[] }
+  const checks = (schema._zod.def.checks ?? []).map(({ _zod }) => _zod.def as { maximum?: number })
+  const most = Math.max(0, ...checks.map(({ maximum = 0 }) => maximum))
+  if (def.type === 'string' && most >= LARGE.characters) return true
+  if (def.type === 'array' && most >= LARGE.elements) return true
+  const inner = [def.innerType, def.element, def.in, def.out, ...Object.values(def.shape ?? {})]
+  return [...inner, ...(def.options ?? [])].some((each) => each !== undefined && isLarge(each))
+}
+
+export const bodyLimitOf = ({ body }: EndpointSpec) =>
+  body && isLarge(body) ? BODY_BYTES.large : BODY_BYTES.usual
+
+/** What the path names; a path that cannot name anything is `not_found`. */
+export function parseParams(endpoint: EndpointSpec, request: { params: unknown }) {
   const params = z.safeParse(paramsSchema(endpoint), request.params)
-  if (!params.success) throw new Refusal('not_found')
+  const values = Object.values(params.data ?? {})
+  if (!params.success || !values.every((value) => isText(String(value)))) throw new Refusal('not_found')
+  return params.data as Record<string, string>
+}
+
+/** Query and body as the endpoint declares them. */
+export async function parseInput(endpoint: EndpointSpec, request: { query: unknown; body: unknown }) {
   return {
-    params: params.data as Record<string, string>,
-    query: parse(endpoint.query, request.query ?? {}, endpoint),
-    body: parse(endpoint.body, request.body ?? undefined, endpoint),
+    query: await parse(endpoint.query, request.query ?? {}, endpoint),
+    body: await parse(endpoint.body, request.body ?? undefined, endpoint),
   }
 }

@@ -3,6 +3,7 @@ import { type ErrorCode, errors } from '@plumbline/contract/errors'
 import { type Bytes, type EndpointSpec, isSchema, paramNames, stopsUnpaid } from '@plumbline/contract/http'
 import { reachOf } from '@plumbline/contract/tokens'
 import * as z from 'zod/mini'
+import { Slices } from '../loop/slices.ts'
 
 /** OpenAPI 3.1 of the contract. Shapes, limits, errors and access come from the endpoints themselves. */
 
@@ -53,10 +54,10 @@ export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'insufficient_scope')
   if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
   if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
-  if (endpoint.query || endpoint.body || endpoint.upload) codes.push('bad_request')
-  if (endpoint.params) codes.push('not_found')
-  if (endpoint.method !== 'GET') codes.push('bad_request', 'idempotency_key_reused')
-  if (endpoint.upload) codes.push('too_large', 'unsupported_type')
+  if (endpoint.query) codes.push('bad_request')
+  if (endpoint.params || endpoint.path.includes(':')) codes.push('not_found')
+  if (endpoint.method !== 'GET')
+    codes.push('bad_request', 'too_large', 'unsupported_type', 'idempotency_key_reused')
   if (isArchivable(endpoint)) codes.push('archived')
   if (stopsUnpaid(endpoint)) codes.push('payment_required')
   return [...new Set(codes)]
@@ -136,9 +137,11 @@ the XSRF-TOKEN cookie in the X-XSRF-TOKEN header. X-Plumbline-Team-ID chooses th
 pair; \`x-tokens\` says which tokens reach a call: \`narrowed\` those of one project as well, \`whole\` all others, \`never\` none. Model files are sent to /api/upload by tus 1.0 (see createVariant). Changes are told on the
 WebSocket /ws/updates as frames {id, type, project_id, data}; ?after=<id> resumes.`
 
-export function describeApi(publicUrl: string): Json {
+export async function describeApi(publicUrl: string): Promise<Json> {
   const paths: Record<string, Json> = {}
+  const slices = new Slices()
   for (const entry of api) {
+    if (slices.isOver) await slices.rest()
     const path = openApiPath(entry.endpoint.path)
     paths[path] ??= {}
     paths[path][entry.endpoint.method.toLowerCase()] = operation(entry)

@@ -4,6 +4,14 @@ import type { Said, Sentence } from '@plumbline/contract/sentences'
 /** what is wrong with fields, by their path */
 export type Fields = Record<string, Sentence | Said>
 
+/** What a refusal is made of: it can be sent between threads. */
+export interface RefusalParts {
+  code: ErrorCode
+  message: Sentence | Said
+  fields?: Fields
+  retryAfter?: number
+}
+
 /** The one way to say no: thrown anywhere, answered in one place in the contract's form. */
 export class Refusal extends Error {
   readonly code: ErrorCode
@@ -26,6 +34,16 @@ export class Refusal extends Error {
     return errors[this.code].status
   }
 
+  get parts(): RefusalParts {
+    const { code, message, fields, retryAfter } = this
+    return {
+      code,
+      message: message as Sentence,
+      ...(fields ? { fields } : {}),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    }
+  }
+
   body(requestId: string): ErrorBody {
     return {
       error: this.code,
@@ -34,4 +52,17 @@ export class Refusal extends Error {
       request_id: requestId,
     }
   }
+}
+
+/** A body that could not be read, before anybody was asked who sends it. */
+export class UnreadBody extends Refusal {}
+
+export const isUnread = (error: Error): boolean =>
+  error instanceof UnreadBody || String((error as { code?: unknown }).code).startsWith('FST_ERR_CTP')
+
+/** There is no room for what was to be written: on this server's disk, or on that of its database. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return true
+  return cause !== undefined && cause !== error && isDiskFull(cause)
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { cutText, repairLine } from '@plumbline/contract/characters'
 import { type EndpointSpec, isSchema, stopsUnpaid } from '@plumbline/contract/http'
 import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,9 +18,10 @@ import type {
 import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
 import { findAnswer, type StoredAnswer, storeAnswer, takeKey, writeKeyOf } from './idempotency.ts'
-import { parseInput } from './input.ts'
+import { bodyLimitOf, parseInput, parseParams } from './input.ts'
+import { checkInSlices, jsonInSlices } from './long-lists.ts'
 import { hitLimit } from './rate-limit.ts'
-import { Refusal } from './refusal.ts'
+import { isUnread, Refusal, UnreadBody } from './refusal.ts'
 import { refuseUnpaid } from './unpaid.ts'
 import { takeFile, withLocalFile } from './upload.ts'
 
@@ -49,6 +52,14 @@ const isKnown = (request: FastifyRequest, tag: string | null): boolean => {
   )
 }
 
+/** Aborts when the connection closes before all was sent; Fastify's own says when the request has been read. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => raw.writableFinished || gone.abort())
+  if (raw.destroyed && !raw.writableFinished) gone.abort()
+  return gone.signal
+}
+
 /** What a handler sets beside its result. */
 interface Sent {
   etag: string | null
@@ -57,6 +68,7 @@ interface Sent {
 
 /** The HTTP exchange as handlers see it, what they set in it, and a way to set that again from a stored answer. */
 function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
+  let gone: AbortSignal | undefined
   const team = request.headers['x-plumbline-team-id']
   const ifMatch = /^(?:W\/)?"?(\d+)"?$/.exec(String(request.headers['if-match'] ?? ''))
   const sent: Sent = { etag: null, cookies: new Map() }
@@ -78,7 +90,7 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
   const http: Exchange = {
     request_id: request.id,
     ip: request.ip,
-    user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    user_agent: cutText(repairLine(request.headers['user-agent'] ?? ''), 300),
     if_match: ifMatch ? Number(ifMatch[1]) : null,
     accepts_brotli: /\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')),
     authorization: request.headers.authorization ?? '',
@@ -89,6 +101,10 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
     clearCookie: (name) => setCookie(name, null, null),
     etag: (version) => setEtag(`"${version}"`),
     if_match_tags: tagsIn(request.headers['if-match']),
+    get signal() {
+      gone ??= goneSignal(reply)
+      return gone
+    },
     tag: (text) => {
       setEtag(`"${text}"`)
       if (isKnown(request, text)) void reply.status(304)
@@ -140,11 +156,20 @@ const isBytes = ({ endpoint }: Route, result: unknown): result is BytesReply =>
   endpoint.reply !== null &&
   (!isSchema(endpoint.reply) || (endpoint.also !== undefined && result instanceof Object && 'body' in result))
 
-/** A result as JSON in the contract's shape: the schema drops every column that it does not list. */
-function answerOf({ endpoint }: Route, result: unknown, sent: Sent): StoredAnswer {
-  const { reply } = endpoint
+/** An answer of more is sent chunk by chunk. */
+const FEW_CHUNKS = 8
+
+async function bodyOf(reply: z.ZodMiniType, result: unknown): Promise<Buffer[]> {
+  const { data, issues } = await checkInSlices(reply, result)
   // an answer that does not fit is our bug, not the caller's
-  const body = isSchema(reply) ? JSON.stringify(z.parse(reply, result) ?? null) : null
+  if (issues) throw new z.core.$ZodError(issues)
+  return jsonInSlices(data ?? null)
+}
+
+/** A result as JSON in the contract's shape: the schema drops every column that it does not list. */
+async function answerOf({ endpoint }: Route, result: unknown, sent: Sent): Promise<StoredAnswer> {
+  const { reply } = endpoint
+  const body = isSchema(reply) ? await bodyOf(reply, result) : null
   const status = endpoint.status ?? (reply === null ? 204 : 200)
   return { status, body, etag: sent.etag, cookies: [...sent.cookies.values()] }
 }
@@ -152,7 +177,10 @@ function answerOf({ endpoint }: Route, result: unknown, sent: Sent): StoredAnswe
 function send(reply: FastifyReply, { status, body }: StoredAnswer) {
   if (reply.statusCode === 304) return reply.send()
   if (body === null) return reply.status(status).send()
-  return reply.status(status).type('application/json; charset=utf-8').send(body)
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send(body.length <= FEW_CHUNKS ? Buffer.concat(body) : Readable.from(body))
 }
 
 function sendBytes(reply: FastifyReply, bytes: BytesReply) {
@@ -164,6 +192,22 @@ function sendBytes(reply: FastifyReply, bytes: BytesReply) {
     .send(bytes.body)
 }
 
+/** What is wrong with an input is told to those only who may make the call. */
+async function readInput(
+  endpoint: EndpointSpec,
+  request: FastifyRequest,
+  unread: Error | null,
+  enter: () => Promise<unknown>,
+) {
+  try {
+    if (unread) throw unread
+    return { ...(await parseInput(endpoint, request)), write: await writeKeyOf(endpoint, request) }
+  } catch (error) {
+    await enter()
+    throw error
+  }
+}
+
 /** Runs a call; what it answers is its result, or the stored answer of an earlier write with the same key. */
 async function execute(
   route: Route,
@@ -172,10 +216,10 @@ async function execute(
   gate: Gate,
   request: FastifyRequest,
   { http, sent, repeat }: ReturnType<typeof exchange>,
+  unread: Error | null = null,
 ): Promise<StoredAnswer | BytesReply> {
   const { endpoint, handler } = route
-  const parsed = parseInput(endpoint, request)
-  const write = writeKeyOf(endpoint, request)
+  const params = parseParams(endpoint, request)
   const effects: (() => void)[] = []
   const undos: (() => void)[] = []
   const context = (tx: Tx, told: ReturnType<Teller['begin']>): PublicCtx => ({
@@ -188,15 +232,19 @@ async function execute(
     onFailure: (undo) => void undos.push(undo),
     limit: (key, most, windowS) => hitLimit(server.db, key, most, windowS),
   })
-  const answer = (result: unknown) => (isBytes(route, result) ? result : answerOf(route, result, sent))
+  const answer = async (result: unknown) => (isBytes(route, result) ? result : answerOf(route, result, sent))
   const outside = context(server.db, teller.begin(server.db))
+  const enterOutside = async () =>
+    admit(route, outside, gate, await identify(route, outside, gate, request), params.id)
+  const { write, ...read } = await readInput(endpoint, request, unread, enterOutside)
+  const parsed = { params, ...read }
   const isEarly = endpoint.method === 'GET' || endpoint.upload !== undefined || handler.prepare !== undefined
   let early: PublicCtx | null = null
   if (isEarly) {
     const actor = await identify(route, outside, gate, request)
     const earlier = write && (await findAnswer(server, server.db, actor?.user_id ?? null, write))
     if (earlier) return repeat(earlier)
-    early = await admit(route, outside, gate, actor, parsed.params.id)
+    early = await admit(route, outside, gate, actor, params.id)
   }
   if (endpoint.method === 'GET' && !handler.prepare)
     return answer(await handler.handle(early as never, parsed as never, undefined))
@@ -228,8 +276,8 @@ async function execute(
         undo()
         return repeat(earlier)
       }
-      const admitted = await admit(route, ctx, gate, actor, parsed.params.id)
-      const answered = answer(await handler.handle(admitted as never, input as never, prepared))
+      const admitted = await admit(route, ctx, gate, actor, params.id)
+      const answered = await answer(await handler.handle(admitted as never, input as never, prepared))
       if (write && 'cookies' in answered) await storeAnswer(server, tx, userId, write, answered)
       return answered
     })
@@ -257,9 +305,15 @@ export function serveRoutes(
         method: route.endpoint.method,
         url: route.endpoint.path,
         exposeHeadRoute: false,
+        bodyLimit: bodyLimitOf(route.endpoint),
         handler: async (request, reply) => {
           const result = await execute(route, server, teller, gate, request, exchange(request, reply, secure))
           return 'cookies' in result ? send(reply, result) : sendBytes(reply, result)
+        },
+        errorHandler: async (error, request, reply) => {
+          if (isUnread(error))
+            await execute(route, server, teller, gate, request, exchange(request, reply, secure), error)
+          throw error
         },
       })
   }
@@ -277,7 +331,7 @@ export function serveRoutes(
       (_request, body, done) => {
         const fields = [...new URLSearchParams(String(body))]
         const names = new Set(fields.map(([name]) => name))
-        if (names.size < fields.length) done(new Refusal('invalid_request'))
+        if (names.size < fields.length) done(new UnreadBody('invalid_request'))
         else done(null, Object.fromEntries(fields))
       },
     )

@@ -1,11 +1,12 @@
 import type { checkLog } from '@plumbline/contract/issue-timeline'
 import type { Input, ProjectCtx } from '../context.ts'
+import { Slices } from '../loop/slices.ts'
 import { GENESIS, hashOf } from './log.ts'
 
 /** Recomputes a project's log from its first entry on. What is added meanwhile is left to the next check. */
 
 /** entries in memory at a time */
-const PAGE = 2000
+const PAGE = 1000
 
 export async function verifyLog({ tx, member: { project_id } }: ProjectCtx, _input: Input<typeof checkLog>) {
   const end = await tx
@@ -14,6 +15,7 @@ export async function verifyLog({ tx, member: { project_id } }: ProjectCtx, _inp
     .where('project_id', '=', project_id)
     .executeTakeFirst()
   const last = end?.seq ?? 0
+  const slices = new Slices()
   let seq = 0
   let hash: Buffer = GENESIS
   const result = (broken_at: number | null) => ({ entries: seq, head: hash.toString('hex'), broken_at })
@@ -28,6 +30,7 @@ export async function verifyLog({ tx, member: { project_id } }: ProjectCtx, _inp
       .limit(PAGE)
       .execute()
     for (const { at, by_user_id: by, bulk_id, hash: stored, ...row } of rows) {
+      if (slices.isOver) await slices.rest()
       const entry = { ...row, by, bulk_id: bulk_id ?? undefined, at: new Date(at).toISOString() }
       const computed = hashOf(hash, entry)
       if (row.seq !== seq + 1 || !computed.equals(stored)) return result(seq + 1)

@@ -4,6 +4,7 @@ import { issueFields } from '@plumbline/contract/issues'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { jsonBatches, mapInSlices } from '../loop/slices.ts'
 
 /**
  * The log of a project's issues: only ever added to, each entry carrying the SHA-256 of itself and of the entry before
@@ -49,7 +50,7 @@ export interface Recording {
 
 export const GENESIS = Buffer.alloc(32)
 /** entries of one INSERT */
-const BATCH = 2000
+const BATCH = 500
 
 /** JSON with sorted keys: the same text for the same value, also after it was stored. */
 export function canonical(value: unknown): string {
@@ -101,16 +102,17 @@ export async function recordIssues(tx: Tx, recording: Recording, entries: NewEnt
   const chain = await holdChain(tx, project_id)
   let { seq, hash } = chain
   for (let start = 0; start < entries.length; start += BATCH) {
-    const rows = entries.slice(start, start + BATCH).map(({ issue_id, kind, data = {} }) => {
+    const rows = await mapInSlices(entries.slice(start, start + BATCH), ({ issue_id, kind, data = {} }) => {
       seq++
       hash = hashOf(hash, { ...recording, seq, issue_id, kind, data })
       return { seq, issue_id, kind, data, hash: hash.toString('hex') }
     })
-    await sql`
+    for await (const json of jsonBatches(rows))
+      await sql`
       insert into issue_log (project_id, seq, issue_id, at, by_user_id, kind, data, bulk_id, hash)
       select ${project_id}::uuid, seq, issue_id, ${at}::timestamptz, ${by}::uuid, kind, data, ${bulk_id}::uuid,
         decode(hash, 'hex')
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      from jsonb_to_recordset(${json}::jsonb)
         as e (seq bigint, issue_id uuid, kind text, data jsonb, hash text)`.execute(tx)
   }
   await tx.updateTable('issue_chains').set({ seq, hash }).where('project_id', '=', project_id).execute()

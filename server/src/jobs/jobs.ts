@@ -24,6 +24,7 @@ export interface Jobs {
 
 export const queues = {
   mail: { retryLimit: 0, expireInSeconds: 120 },
+  reset: { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 60 },
   convert: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
   bcf: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
   push: { retryLimit: 0, expireInSeconds: 300 },

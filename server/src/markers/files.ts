@@ -1,46 +1,47 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
-import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 import type { Sheet } from './sheet.ts'
 
 /** Sheets as files. */
 
 const POINTS_PER_MM = 72 / 25.4
-const PNG_DPI = 200
 
 export function sheetSvg({ width, height, shapes }: Sheet): string {
   const paths = shapes.map(({ d, x, y }) => `<path transform="translate(${x} ${y})" d="${d}"/>`).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}"><path fill="#fff" d="M0 0h${width}v${height}h-${width}z"/>${paths}</svg>`
 }
 
-export const sheetPng = (sheet: Sheet): Promise<Buffer> =>
-  sharp(Buffer.from(sheetSvg(sheet)), { density: PNG_DPI })
-    .png({ palette: true, colours: 16 })
-    .toBuffer()
-
 /** One page for each sheet, written as they are drawn. */
-export function sheetsPdf(sheets: Iterable<Sheet>, title: string): Readable {
+export async function* sheetsPdf(sheets: Iterable<Sheet>, title: string): AsyncGenerator<Uint8Array> {
   const pdf = new PDFDocument({ autoFirstPage: false, info: { Title: title, Creator: 'Plumbline' } })
   for (const { width, height, shapes } of sheets) {
     pdf.addPage({ size: [width * POINTS_PER_MM, height * POINTS_PER_MM], margin: 0 })
     pdf.scale(POINTS_PER_MM)
     for (const { d, x, y } of shapes) pdf.save().translate(x, y).path(d).fill('black').restore()
+    yield* written(pdf)
   }
   pdf.end()
-  // as a stream of its own: the library's is of the older kind
-  return pdf.pipe(new PassThrough())
+  yield* pdf as unknown as AsyncIterable<Uint8Array>
 }
 
-/** An SVG for each sheet. */
-export function sheetsZip(sheets: Iterable<{ name: string; sheet: Sheet }>): Readable {
+/** What a document has written so far. */
+function* written(pdf: PDFKit.PDFDocument): Generator<Uint8Array> {
+  const chunk = pdf.read() as Uint8Array | null
+  if (chunk) yield chunk
+}
+
+/** An SVG for each sheet, drawn when it is its turn. */
+export function sheetsZip(sheets: { name: string; draw: () => Sheet }[]): AsyncIterable<Uint8Array> {
   const zip = new ZipFile()
   const taken = new Map<string, number>()
-  for (const { name, sheet } of sheets) {
+  for (const { name, draw } of sheets) {
     const plain = name.replace(/[^\p{L}\p{N} ._-]+/gu, '_').slice(0, 80) || 'marker'
     const again = taken.get(plain.toLowerCase()) ?? 0
     taken.set(plain.toLowerCase(), again + 1)
-    zip.addBuffer(Buffer.from(sheetSvg(sheet)), `${plain}${again ? ` ${again + 1}` : ''}.svg`)
+    zip.addReadStreamLazy(`${plain}${again ? ` ${again + 1}` : ''}.svg`, (give) =>
+      give(null, Readable.from([Buffer.from(sheetSvg(draw()))])),
+    )
   }
   zip.end()
   return zip.outputStream as Readable

@@ -1,13 +1,19 @@
+import { buffer } from 'node:stream/consumers'
 import type { getQrSheets, QrMarker } from '@plumbline/contract/markers'
 import { largestCode, type Paper } from '@plumbline/contract/markers.rules'
 import { fill } from '@plumbline/contract/sentences'
+import sharp from 'sharp'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { sheetPng, sheetSvg, sheetsPdf, sheetsZip } from './files.ts'
+import { doWork, streamWork } from '../loop/threads.ts'
+import type { PlaceNames, SheetsInput } from './draw-sheets.ts'
 import { ensureMarkers, liveMarkers, MOST, type Place, shown } from './markers.ts'
-import { drawSheet, qrSvg, type SheetWords } from './sheet.ts'
+import { type PrintedMarker, qrSvg } from './sheet.ts'
 
 const SIZE_MM = 150
+const PNG_DPI = 200
+/** So few codes are drawn sooner than a thread is woken. */
+const FEW_CODES = 8
 
 type Query = Input<typeof getQrSheets>['query']
 interface Named {
@@ -66,9 +72,6 @@ function placesOf({ level_id, section_id, marker_id }: Query, { levels, sections
   ]
 }
 
-const distance = (a: QrMarker, b: QrMarker) =>
-  Math.hypot(a.position.x - b.position.x, a.position.y - b.position.y, a.position.z - b.position.z)
-
 /** The markers asked for, that of the place itself first, and all of the project for their neighbours. */
 async function readMarkers(ctx: ProjectCtx, query: Query, names: Names) {
   await ensureMarkers(ctx, placesOf(query, names))
@@ -77,10 +80,10 @@ async function readMarkers(ctx: ProjectCtx, query: Query, names: Names) {
     (section_id && names.sections.get(section_id)?.name) ||
     (level_id && names.levels.get(level_id)?.name) ||
     names.project
-  const all = rows.map((row): QrMarker => {
+  const all = rows.map((row): PrintedMarker => {
     const url = `${ctx.config.publicUrl}/q/${row.id}`
     const label = row.label || nameOf(row)
-    return { ...shown(row), label, size_mm: query.size_mm ?? SIZE_MM, url, svg: qrSvg(url) }
+    return { ...shown(row), label, size_mm: query.size_mm ?? SIZE_MM, url }
   })
   const wanted = all.filter(
     (marker) =>
@@ -88,7 +91,7 @@ async function readMarkers(ctx: ProjectCtx, query: Query, names: Names) {
       (!query.level_id || marker.level_id === query.level_id) &&
       (!query.section_id || marker.section_id === query.section_id),
   )
-  const isOwn = (marker: QrMarker) =>
+  const isOwn = (marker: PrintedMarker) =>
     marker.automatic &&
     marker.level_id === (query.level_id ?? null) &&
     marker.section_id === (query.section_id ?? null)
@@ -97,25 +100,31 @@ async function readMarkers(ctx: ProjectCtx, query: Query, names: Names) {
   return { markers, all }
 }
 
-function wordsOf(marker: QrMarker, all: QrMarker[], names: Names): SheetWords {
-  const others = all.filter(
-    (other) => other.id !== marker.id && other.level_id === marker.level_id && distance(marker, other) > 0,
-  )
-  const near = others.sort((a, b) => distance(marker, a) - distance(marker, b))[0]
-  const place = [
-    marker.level_id && names.levels.get(marker.level_id)?.name,
-    marker.section_id && names.sections.get(marker.section_id)?.name,
-  ].filter((name) => name && name !== marker.label)
-  return {
-    project: names.project,
-    place: place.join(' · '),
-    neighbour: near ? { label: near.label, distance_m: distance(marker, near) } : null,
-  }
-}
-
 function attached(type: string, name: string, body: BytesReply['body']): BytesReply {
   return { body, type, headers: { 'content-disposition': `attachment; filename="${name}"` } }
 }
+
+const inThread = (ctx: ProjectCtx, input: SheetsInput) => ({
+  module: new URL('./draw-sheets.ts', import.meta.url),
+  input,
+  by: ctx.actor.user_id,
+  signal: ctx.http.signal,
+})
+
+async function withCodes(ctx: ProjectCtx, markers: PrintedMarker[]): Promise<QrMarker[]> {
+  const urls = markers.map(({ url }) => url)
+  const codes =
+    urls.length <= FEW_CODES
+      ? urls.map(qrSvg)
+      : (await doWork<string[]>(inThread(ctx, { as: 'codes', urls }))).flat()
+  return markers.map((marker, index) => ({ ...marker, svg: codes[index] ?? '' }))
+}
+
+const namesFor = ({ project, levels, sections }: Names): PlaceNames => ({
+  project,
+  levels: new Map([...levels].map(([id, { name }]) => [id, name])),
+  sections: new Map([...sections].map(([id, { name }]) => [id, name])),
+})
 
 /** Markers as JSON, or their sheets as a file. */
 export async function qrSheets(ctx: ProjectCtx, { query }: Input<typeof getQrSheets>) {
@@ -126,29 +135,26 @@ export async function qrSheets(ctx: ProjectCtx, { query }: Input<typeof getQrShe
     throw new Refusal('bad_request', { fields: { size_mm: fill('Too large for {paper}', { paper }) } })
   const names = await readNames(ctx)
   const { markers, all } = await readMarkers(ctx, query, names)
-  const draw = (marker: QrMarker) => drawSheet(marker, wordsOf(marker, all, names), paper)
-  const [own] = markers as [QrMarker]
+  const draw = (as: 'svg' | 'pdf' | 'zip') =>
+    streamWork(inThread(ctx, { as, markers, all, names: namesFor(names), paper }))
   switch (query.format) {
     case 'svg':
-      return attached('image/svg+xml', 'qr-sheet.svg', sheetSvg(draw(own)))
-    case 'png':
-      return attached('image/png', 'qr-sheet.png', await sheetPng(draw(own)))
-    case 'pdf':
-      return attached(
-        'application/pdf',
-        'qr-sheets.pdf',
-        sheetsPdf(markers.values().map(draw), names.project),
-      )
-    case 'zip': {
-      const entries = markers.values().map((marker) => ({ name: marker.label, sheet: draw(marker) }))
-      return attached('application/zip', 'qr-sheets.zip', sheetsZip(entries))
+      return attached('image/svg+xml', 'qr-sheet.svg', await draw('svg'))
+    case 'png': {
+      const png = sharp(await buffer(await draw('svg')), { density: PNG_DPI })
+      return attached('image/png', 'qr-sheet.png', await png.png({ palette: true, colours: 16 }).toBuffer())
     }
+    case 'pdf':
+      return attached('application/pdf', 'qr-sheets.pdf', await draw('pdf'))
+    case 'zip':
+      return attached('application/zip', 'qr-sheets.zip', await draw('zip'))
     default: {
       const given = Object.entries({ ...query, format: 'pdf' }).filter(([, value]) => value !== undefined)
       const search = new URLSearchParams(
         given.map(([name, value]): [string, string] => [name, String(value)]),
       )
-      return { project_id, markers, sheet_url: `/api/project/${project_id}/qr-code-generator?${search}` }
+      const sheet_url = `/api/project/${project_id}/qr-code-generator?${search}`
+      return { project_id, markers: await withCodes(ctx, markers), sheet_url }
     }
   }
 }

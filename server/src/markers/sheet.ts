@@ -17,13 +17,17 @@ export interface Sheet {
   shapes: { d: string; x: number; y: number }[]
 }
 
-/** The code's modules as path data, 1 unit each, without the quiet zone. */
+/** The code's modules as path data, 1 unit each, neighbours in a row as one, without the quiet zone. */
 function modules(text: string): { d: string; size: number } {
   const { data, size } = create(text, { errorCorrectionLevel: 'Q' }).modules
   const parts: string[] = []
   for (let row = 0; row < size; row++)
-    for (let column = 0; column < size; column++)
-      if (data[row * size + column]) parts.push(`M${column} ${row}h1v1h-1z`)
+    for (let from = 0; from < size; from++) {
+      let to = from
+      while (to < size && data[row * size + to]) to++
+      if (to > from) parts.push(`M${from} ${row}h${to - from}v1h${from - to}z`)
+      from = to
+    }
   return { d: parts.join(''), size }
 }
 
@@ -48,7 +52,10 @@ export interface SheetWords {
   neighbour: { label: string; distance_m: number } | null
 }
 
-export function drawSheet(marker: QrMarker, words: SheetWords, paper: Paper): Sheet {
+/** What of a marker is printed. */
+export type PrintedMarker = Omit<QrMarker, 'svg'>
+
+export function drawSheet(marker: PrintedMarker, words: SheetWords, paper: Paper): Sheet {
   const [width, height] = paperSizes[paper]
   const middle = width / 2
   const room = width - 2 * MARGIN - 14

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
 import PDFDocument from 'pdfkit'
 import { create } from 'qrcode'
 import { fontFile, runsOf } from './fonts.ts'
 
-/** Writes the pages of a document from top to bottom, in points. */
+/** Writes the pages of a document from top to bottom, in points. It takes long: only in a thread (loop/threads.ts). */
 
 export const MARGIN = 48
 const FOOT = 40
@@ -24,7 +22,6 @@ export interface Style {
 
 export class Pen {
   readonly pdf: PDFKit.PDFDocument
-  readonly out = new PassThrough()
   private readonly registered = new Set<string>()
   private pages = 0
 
@@ -35,7 +32,6 @@ export class Pen {
       info: { Title: title, Creator: 'Plumbline' },
       autoFirstPage: false,
     })
-    this.pdf.pipe(this.out)
     this.pdf.on('pageAdded', () => {
       const { height, margins } = this.pdf.page
       const bottom = margins.bottom
@@ -117,10 +113,15 @@ export class Pen {
       .restore()
   }
 
-  /** Waits until what was written has been taken away. */
-  async drained() {
-    if (this.out.writableNeedDrain && !this.out.destroyed)
-      await Promise.race([once(this.out, 'drain'), once(this.out, 'close')])
-    return !this.out.destroyed
+  /** The bytes written since the last time. */
+  *written(): Generator<Uint8Array> {
+    const chunk = this.pdf.read() as Uint8Array | null
+    if (chunk) yield chunk
+  }
+
+  /** Ends the document, and answers its last bytes. */
+  async *end(): AsyncGenerator<Uint8Array> {
+    this.pdf.end()
+    yield* this.pdf as unknown as AsyncIterable<Uint8Array>
   }
 }

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { exportMe, Me } from '@plumbline/contract/users'
+import { exportMe } from '@plumbline/contract/profile'
+import { Me } from '@plumbline/contract/users'
 import { ZipFile } from 'yazl'
 import * as z from 'zod/mini'
 import { BlobMissing } from '../blobs/blobs.ts'
 import { openPicture } from '../blobs/pictures.ts'
 import { type BytesReply, bind, type Route, type UserCtx } from '../context.ts'
+import { Slices } from '../loop/slices.ts'
 import { readMe } from './me.ts'
 
 /**
@@ -38,7 +40,9 @@ export async function* everyRow<T extends { id: string }>(
 
 async function* asJson(part: ExportPart, ctx: UserCtx) {
   let separator = '[\n'
+  const slices = new Slices()
   for await (const row of await part.rows(ctx)) {
+    if (slices.isOver) await slices.rest()
     yield separator + JSON.stringify(row, null, 2)
     separator = ',\n'
   }
@@ -49,8 +53,12 @@ async function packAll(ctx: UserCtx, parts: ExportPart[]): Promise<BytesReply> {
   const zip = new ZipFile()
   const out = zip.outputStream as Readable
   zip.on('error', (error: Error) => out.destroy(error))
-  for (const part of parts)
-    zip.addReadStreamLazy(`${part.name}.json`, (give) => give(null, Readable.from(asJson(part, ctx))))
+  for (const part of parts) {
+    const rows = Readable.from(asJson(part, ctx))
+    // the library does not listen: an error of a stream that nobody hears ends the process
+    rows.on('error', (error) => out.destroy(error))
+    zip.addReadStreamLazy(`${part.name}.json`, (give) => give(null, rows))
+  }
   const { picture_id } = await readMe(ctx.tx, ctx.actor.user_id)
   if (picture_id) {
     const picture = await openPicture(ctx, picture_id).then(buffer, (error: unknown) => {

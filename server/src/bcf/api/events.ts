@@ -1,8 +1,10 @@
 import type { CommentEvent, TopicEvent } from '@plumbline/contract/bcf-api-events'
+import { cutText } from '@plumbline/contract/characters'
 import { type RawBuilder, sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { visibleIssues } from '../../issues/visible.ts'
+import { mapInSlices } from '../../loop/slices.ts'
 import { guidOf, nobody } from '../topic-of.ts'
 import { type Codes, instantOf, placeLabel, tradeLabels, type WordKind, wordOf } from '../words.ts'
 import { type Columns, orderedBy, wanted } from './filter-sql.ts'
@@ -95,13 +97,13 @@ function wordFor({ field, value, type }: Told['actions'][number], names: Map<str
     return names.get(text) ?? nobody
   if (field === 'due_date') return instantOf(text)
   const most = { name: 128, description: 1024 }[field ?? ''] ?? Number.POSITIVE_INFINITY
-  return text.slice(0, most)
+  return cutText(text, most)
 }
 
 async function topicEvents(ctx: ProjectCtx, page: Page, only: RawBuilder<boolean>): Promise<TopicEvent[]> {
   const rows = await entries(ctx, page, { actions: sql`bcf_topic_actions(l.kind, l.data)`, columns, only })
   const names = await namesOf(ctx.tx, rows)
-  return rows.map(({ topic_guid, at, email, actions }) => {
+  return mapInSlices(rows, ({ topic_guid, at, email, actions }) => {
     const told = actions.map((action) => ({
       type: action.type as TopicEvent['actions'][number]['type'],
       value: wordFor(action, names),
@@ -141,13 +143,13 @@ async function commentEvents(
   const actions = sql`bcf_comment_actions(l.kind, l.data)`
   const rows = await entries(ctx, page, { actions, columns: commentColumns, only })
   const views = await viewGuids(ctx.tx, rows)
-  return rows.map(({ topic_guid, comment_guid, at, email, text, actions: done }) => {
+  return mapInSlices(rows, ({ topic_guid, comment_guid, at, email, text, actions: done }) => {
     const told = done.map(({ type, value }) => ({
       type: type as CommentEvent['actions'][number]['type'],
       // the log holds no words: as the comment says them now
       value:
         type === 'comment_text_updated'
-          ? text.slice(0, 1024)
+          ? cutText(text, 1024)
           : value
             ? (views.get(String(value)) ?? String(value))
             : null,

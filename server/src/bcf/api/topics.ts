@@ -1,6 +1,7 @@
 import type { TopicReply } from '@plumbline/contract/bcf-api-topics'
 import { maxRows } from '@plumbline/contract/bcf-api-version'
 import type { ProjectCtx } from '../../context.ts'
+import { mapInSlices } from '../../loop/slices.ts'
 import { selectTopics, type TopicRow, topicOf } from '../topic-of.ts'
 import { type Evidence, evidenceOfAll, topicAuthorization } from './authorization.ts'
 import { orderedBy, wanted } from './filter-sql.ts'
@@ -34,7 +35,7 @@ export function topicReply(row: TopicRow): TopicReply {
 
 async function withAuthorization(ctx: ProjectCtx, rows: TopicRow[]): Promise<TopicReply[]> {
   const evidence = await evidenceOfAll(ctx.tx, rows)
-  return rows.map((row) => ({
+  return mapInSlices(rows, (row) => ({
     ...topicReply(row),
     authorization: topicAuthorization(ctx.member, row, evidence.get(row.id) ?? silent),
   }))
@@ -51,7 +52,7 @@ export async function listTopics(ctx: ProjectCtx, { query }: { query: Page & Ask
     .limit(limit)
     .offset(offset)
     .execute()
-  return asksAuthorization(query) ? withAuthorization(ctx, rows) : rows.map(topicReply)
+  return asksAuthorization(query) ? withAuthorization(ctx, rows) : mapInSlices(rows, topicReply)
 }
 
 export async function readTopic(ctx: ProjectCtx, topicGuid: string, asked: Asked = {}): Promise<TopicReply> {

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import type { Markup, MarkupShape } from '@plumbline/contract/issue-attachments'
-import { markupSvg } from '@plumbline/contract/markup'
 import sharp, { type Sharp } from 'sharp'
 import type { Blobs } from '../../blobs/blobs.ts'
-import { outline } from '../../blobs/outline.ts'
 import { inTurn, MOST_PIXELS } from '../../blobs/pictures.ts'
+import { doWork } from '../../loop/threads.ts'
 import { type Blur, blursOf } from '../markup.ts'
+import type { MarkupInput } from './draw-markup.ts'
 
 /**
  * Pictures as people get them: upright, without metadata, of a bounded size, with what was blurred out of sight. Made
@@ -76,10 +76,12 @@ async function blurred(bytes: Uint8Array, blurs: Blur[]): Promise<Uint8Array> {
   return webp(sharp(data, { raw }))
 }
 
-/** The picture with the drawing on it. */
+/** The picture with the drawing on it, which a thread lays out: texts take some milliseconds each. */
 async function marked(bytes: Uint8Array, shapes: MarkupShape[]): Promise<Uint8Array> {
   const { width, height } = await sharp(bytes).metadata()
-  const svg = markupSvg(shapes, width, height, outline)
+  const module = new URL('./draw-markup.ts', import.meta.url)
+  const input: MarkupInput = { shapes, width, height }
+  const [svg = ''] = await doWork<string>({ module, input, by: 'pictures' })
   return webp(sharp(bytes).composite([{ input: Buffer.from(svg) }]))
 }
 
@@ -97,6 +99,7 @@ async function make(blobs: Blobs, { picture, markup }: Drawn, as: Rendition): Pr
   const bytes = await buffer(await blobs.read(picture))
   const blurs = blursOf(markup)
   const plain = blurs.length > 0 ? await blurred(bytes, blurs) : bytes
+  // they come one after the other: see `inTurn`
   if (as === 'marked') return marked(plain, markup?.shapes ?? [])
   return webp(sharp(plain).resize(within(MOST[as])))
 }

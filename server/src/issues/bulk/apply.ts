@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Writing } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { flatMapInSlices, jsonBatches, mapInSlices, Slices } from '../../loop/slices.ts'
 import { changesOf, type NewEntry } from '../log.ts'
 
 /** Writes changes of many issues, each in a handful of statements however many they are. */
@@ -51,22 +52,24 @@ export interface Applied {
 const isOfFields = ({ fields }: Change) => Object.keys(fields).some((name) => !name.startsWith('deleted_'))
 export const versionAfter = (change: Change) => change.before.version + Number(isOfFields(change))
 
-/** One statement for all rows: what one of them does not change it keeps. */
+/** Few statements for all rows: what one of them does not change it keeps. */
 async function writeFields(ctx: Writing, changes: Change[]) {
   const names = [...new Set(changes.flatMap(({ fields }) => Object.keys(fields)))] as (keyof typeof types)[]
   if (names.length === 0) return
-  const rows = changes.map((change) => {
+  const rows = await mapInSlices(changes, (change) => {
     const after: Record<string, unknown> = { id: change.before.id, raised: Number(isOfFields(change)) }
     for (const name of names) after[name] = name in change.fields ? change.fields[name] : change.before[name]
     return after
   })
   const set = names.map((name) => sql`${sql.ref(name)} = v.${sql.ref(name)}`)
   const columns = names.map((name) => sql`${sql.ref(name)} ${sql.raw(types[name])}`)
-  await sql`
+  const at = ctx.now().toISOString()
+  for await (const json of jsonBatches(rows))
+    await sql`
     update issues i set ${sql.join(set)}, version = i.version + v.raised,
       updated_by = case when v.raised = 1 then ${ctx.member.user_id}::uuid else i.updated_by end,
-      updated_at = case when v.raised = 1 then ${ctx.now().toISOString()}::timestamptz else i.updated_at end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, raised integer, ${sql.join(columns)})
+      updated_at = case when v.raised = 1 then ${at}::timestamptz else i.updated_at end
+    from jsonb_to_recordset(${json}::jsonb) as v (id uuid, raised integer, ${sql.join(columns)})
     where i.id = v.id`.execute(ctx.tx)
 }
 
@@ -91,17 +94,20 @@ async function writeComments(ctx: Writing, changes: Change[]): Promise<Applied> 
     // of the round that it speaks of: a reopening's reason is no proof for the next one
     round: before.round,
   }))
-  await sql`
+  for await (const json of jsonBatches(rows))
+    await sql`
     insert into issue_comments (id, issue_id, text, round, created_by, created_at)
     select id, issue_id, text, round, ${user_id}::uuid, ${at}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, issue_id uuid, text text, round integer)`.execute(
-    ctx.tx,
-  )
+    from jsonb_to_recordset(${json}::jsonb) as v (id uuid, issue_id uuid, text text, round integer)`.execute(
+      ctx.tx,
+    )
   const ids = rows.map(({ issue_id }) => issue_id)
   await sql`update issues set comments = comments + 1, updated_at = ${at}::timestamptz
     where id = any (${ids}::uuid[])`.execute(ctx.tx)
   const watching = await watchAll(ctx.tx, user_id, ids)
+  const slices = new Slices()
   for (const { id, issue_id, text = '' } of rows) {
+    if (slices.isOver) await slices.rest()
     const sha256 = createHash('sha256').update(text).digest('hex')
     const data = { comment_id: id, sha256, watching: watching.has(issue_id) ? [user_id] : [] }
     entries.push({ issue_id, kind: 'COMMENTED', data })
@@ -124,5 +130,5 @@ export async function applyChanges(ctx: Writing, changes: Change[]): Promise<App
     changes.filter(({ fields }) => Object.keys(fields).length > 0),
   )
   const { entries, comments } = await writeComments(ctx, changes)
-  return { entries: [...changes.flatMap(entryOf), ...entries], comments }
+  return { entries: [...(await flatMapInSlices(changes, entryOf)), ...entries], comments }
 }

@@ -4,6 +4,7 @@ import { asIs } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { jsonBatches, mapInSlices } from '../../loop/slices.ts'
 import { checkReferences } from '../check-references.ts'
 import { recordIssues } from '../log.ts'
 import { recording } from '../part-changed.ts'
@@ -15,7 +16,7 @@ import { tellMany } from './tell-many.ts'
 type Body = Input<typeof bulkChangeIssues>['body']
 
 /** What became of each issue, in order of number. */
-export function replyOf(planned: Planned[], bulk_id: string | null): BulkReply {
+export async function replyOf(planned: Planned[], bulk_id: string | null): Promise<BulkReply> {
   const count = (wanted: Planned['outcome']) => planned.filter(({ outcome }) => outcome === wanted).length
   const inOrder = [...planned].sort((a, b) => a.before.number - b.before.number)
   return {
@@ -23,7 +24,7 @@ export function replyOf(planned: Planned[], bulk_id: string | null): BulkReply {
     changed: count('CHANGED'),
     same: count('SAME'),
     refused: count('REFUSED'),
-    results: inOrder.map(({ before, outcome, message }) => ({
+    results: await mapInSlices(inOrder, ({ before, outcome, message }) => ({
       issue_id: before.id,
       number: before.number,
       name: before.name,
@@ -41,7 +42,7 @@ async function keep(ctx: ProjectCtx, bulk_id: string, changes: Change[], { comme
     .insertInto('issue_bulks')
     .values({ id: bulk_id, project_id, created_by: user_id, created_at: at })
     .execute()
-  const rows = changes.map((change) => {
+  const rows = await mapInSlices(changes, (change) => {
     const { before, fields } = change
     const names = Object.keys(fields) as (keyof typeof fields)[]
     return {
@@ -51,10 +52,11 @@ async function keep(ctx: ProjectCtx, bulk_id: string, changes: Change[], { comme
       comment_id: comments.get(before.id) ?? null,
     }
   })
-  await sql`
+  for await (const json of jsonBatches(rows))
+    await sql`
     insert into issue_bulk_rows (bulk_id, issue_id, version, before, comment_id)
     select ${bulk_id}::uuid, issue_id, version, before, comment_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    from jsonb_to_recordset(${json}::jsonb)
       as v (issue_id uuid, version integer, before jsonb, comment_id uuid)`.execute(ctx.tx)
 }
 
@@ -69,7 +71,7 @@ async function plan(ctx: ProjectCtx, { change, ids }: Body, numbers: number[]): 
       )
     : new Set<string>()
   const doing = { who: ctx.member, at: ctx.now().toISOString(), proven }
-  return held.map((before) => planOne(before, change, doing))
+  return mapInSlices(held, (before) => planOne(before, change, doing))
 }
 
 export const changeIssues: Handler<typeof bulkChangeIssues, number[]> = {

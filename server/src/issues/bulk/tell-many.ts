@@ -1,6 +1,7 @@
 import type { EventType } from '@plumbline/contract/events'
 import { sql } from 'kysely'
 import type { Writing } from '../../context.ts'
+import { Slices } from '../../loop/slices.ts'
 import { mentionedIn } from '../mentions.ts'
 import type { Change, Row } from './apply.ts'
 
@@ -80,11 +81,13 @@ async function watchersOf({ tx }: Writing, ids: string[]): Promise<Map<string, S
 const nobody: ReadonlySet<string> = new Set()
 
 /** The first issue that each person may know of, before or after the change. */
-function firstSeen(changes: Change[], people: Map<string, Person>, watchers: Map<string, Set<string>>) {
+async function firstSeen(changes: Change[], people: Map<string, Person>, watchers: Map<string, Set<string>>) {
+  const slices = new Slices()
   const first = new Map<string, string>()
   const waiting = new Set(people.values())
   for (const { before, fields } of changes) {
     if (waiting.size === 0) break
+    if (slices.isOver) await slices.rest()
     const [after, watching] = [{ ...before, ...fields }, watchers.get(before.id) ?? nobody]
     for (const person of waiting) {
       if (!sees(person, before, watching) && !sees(person, after, watching)) continue
@@ -104,12 +107,13 @@ const ranks: readonly BulkNote['type'][] = [
 ]
 
 /** Creators, assignees, watchers and whom a comment names, once each: assigned before changed. */
-function notesOf(
+async function notesOf(
   changes: Change[],
   people: Map<string, Person>,
   watchers: Map<string, Set<string>>,
   isNew: boolean,
-): BulkNote[] {
+): Promise<BulkNote[]> {
+  const slices = new Slices()
   const notes = new Map<string, BulkNote>()
   const hear = (userId: string | null | undefined, type: BulkNote['type'], first: Row, issue: Row) => {
     const person = userId && people.get(userId)
@@ -120,6 +124,7 @@ function notesOf(
     else if (known.type === type) known.count++
   }
   for (const { before, fields, comment = '' } of changes) {
+    if (slices.isOver) await slices.rest()
     const after = { ...before, ...fields }
     const type = fields.deleted_at ? 'ISSUE_DELETED' : 'ISSUE_UPDATED'
     const isAssigned = after.assignee_id !== null && (isNew || after.assignee_id !== before.assignee_id)
@@ -151,9 +156,9 @@ export async function tellMany(
     changes.map(({ before }) => before.id),
   )
   const readers = new Map<string, string[]>()
-  for (const [person, issueId] of firstSeen(changes, people, watchers))
+  for (const [person, issueId] of await firstSeen(changes, people, watchers))
     readers.set(issueId, [...(readers.get(issueId) ?? []), person])
-  const bulk = what === 'RESTORED' ? [] : notesOf(changes, people, watchers, what === 'NEW')
+  const bulk = what === 'RESTORED' ? [] : await notesOf(changes, people, watchers, what === 'NEW')
   const changed = changes.map(({ before }) => before.id)
   let facts: Record<string, unknown> = { by: user_id, bulk, changed }
   for (const [issue_id, users] of readers) {

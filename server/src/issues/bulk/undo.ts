@@ -3,6 +3,7 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx, Server } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { mapInSlices } from '../../loop/slices.ts'
 import { peopleOf } from '../../projects/members.ts'
 import { readPlaces } from '../lists/places.ts'
 import { type NewEntry, recordIssues } from '../log.ts'
@@ -113,7 +114,7 @@ export async function undoChange(ctx: ProjectCtx, { params }: Input<typeof undoB
   const bulk = await findBulk(ctx, params.bulkId)
   const { issues, kept } = await holdChanged(ctx, bulk.id)
   const there = await referable(ctx)
-  const planned = issues.map((issue) => planBack(issue, kept.get(issue.id) as Kept, there))
+  const planned = await mapInSlices(issues, (issue) => planBack(issue, kept.get(issue.id) as Kept, there))
   const changes: Change[] = planned.flatMap(({ change }) => change ?? [])
   if (changes.length === 0) return replyOf(planned, null)
   const { entries } = await applyChanges(ctx, changes)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { Slices } from '../../loop/slices.ts'
 import { type ColumnRow, IssueColumns } from './columns.ts'
 import type { Choice } from './filter.ts'
 import type { Order } from './order.ts'
@@ -71,6 +72,15 @@ export async function headOf(db: Db, projectId: string): Promise<number> {
   return chain?.seq ?? 0
 }
 
+/** A reader that began before may see part of these rows; the next one waits for all of them. */
+async function putInSlices(columns: IssueColumns, rows: ColumnRow[]): Promise<void> {
+  const slices = new Slices()
+  for (let from = 0; from < rows.length; from += 200) {
+    columns.put(rows.slice(from, from + 200))
+    if (slices.isOver) await slices.rest()
+  }
+}
+
 async function load(db: Db, projectId: string): Promise<Followed> {
   const followed: Followed = {
     columns: new IssueColumns(),
@@ -85,7 +95,7 @@ async function load(db: Db, projectId: string): Promise<Followed> {
     const page = await rows(
       sql`project_id = ${projectId} and number > ${last} order by number limit ${PAGE}`,
     ).execute(db)
-    followed.columns.put(page.rows)
+    await putInSlices(followed.columns, page.rows)
     if (page.rows.length < PAGE) return followed
     last = page.rows.at(-1)?.number ?? last
   }
@@ -99,7 +109,7 @@ async function catchUp(db: Db, projectId: string, followed: Followed): Promise<F
   if (head < followed.seq) return load(db, projectId)
   const changed = await rows(sql`id in (select issue_id from issue_log
     where project_id = ${projectId} and seq > ${followed.seq} and seq <= ${head})`).execute(db)
-  followed.columns.put(changed.rows)
+  await putInSlices(followed.columns, changed.rows)
   followed.seq = head
   return followed
 }

@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { inTurn } from '../../blobs/pictures.ts'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { colors, MARGIN, Pen } from '../../pdf/pen.ts'
+import { streamWork } from '../../loop/threads.ts'
 import { folderOf } from '../attachments/attachments.ts'
 import { type Drawn, renditionKey } from '../attachments/renditions.ts'
 import type { Calendar } from '../lists/calendar.ts'
@@ -20,6 +20,7 @@ import { statisticsOf } from '../lists/statistics.ts'
 import { preview } from '../mentions.ts'
 import { joinLabels, type Names, nameOthers } from '../sheets/columns.ts'
 import type { SheetWords } from '../sheets/words/words.ts'
+import { type Cover, type Fact, PICTURE, type ReportInput, type ReportItem } from './draw-report.ts'
 import { wordsOfFilter } from './filter-words.ts'
 
 /** Issues as a document: cover, numbers, and a block for each. Written as it is drawn, a few issues at a time. */
@@ -28,8 +29,6 @@ const MOST_ISSUES = 1000
 const BATCH = 25
 const COMMENTS = 3
 const COMMENT_LENGTH = 600
-const CODE = 66
-const PICTURE = { width: 240, height: 170 }
 
 export interface ReportOptions {
   words: SheetWords
@@ -116,50 +115,38 @@ async function readPicture({ blobs, log }: ProjectCtx, drawn: Drawn | undefined)
   }
 }
 
-async function writeCover(
+async function coverOf(
   ctx: ProjectCtx,
-  pen: Pen,
   options: ReportOptions,
   project: { name: string; team: string },
-) {
+): Promise<Cover> {
   const { words, calendar, chosen, locale, filter } = options
   const { report } = words
   const stat = await statisticsOf(ctx, chosen, calendar, 1)
   const day = new Date(calendar.clockAt(ctx.now().getTime()))
-  pen.pdf.addPage()
-  pen.pdf.outline.addItem(report.statistics)
-  pen.gap(60).write(project.name, { size: 26, is_bold: true }).gap(6)
-  pen.write(report.title, { size: 16, color: colors.faint }).gap(24)
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day)
-  pen.write(`${report.company}: ${project.team}`).gap(2).write(`${report.date}: ${date}`).gap(14)
-  pen.write(report.filter, { size: 12, is_bold: true }).gap(2)
-  for (const line of await wordsOfFilter(ctx, filter, options)) pen.write(line)
-  pen.gap(14).write(report.statistics, { size: 12, is_bold: true }).gap(4)
-  for (const key of ['total', 'open', 'overdue', 'unassigned', 'closed_this_week'] as const)
-    writeFact(pen, report[key], String(stat[key]))
-  for (const field of ['status', 'priority'] as const) {
-    pen.gap(10).write(words.columns[field], { size: 12, is_bold: true }).gap(4)
+  const totals = ['total', 'open', 'overdue', 'unassigned', 'closed_this_week'] as const
+  const groups = (['status', 'priority'] as const).map((field) => {
     const names: Record<string, string> = words[field]
-    for (const [value, count] of Object.entries(stat[`by_${field}`]))
-      if (count > 0) writeFact(pen, names[value] ?? value, String(count))
+    const counts = Object.entries(stat[`by_${field}`]).filter(([, count]) => count > 0)
+    const facts = counts.map(([value, count]): Fact => [names[value] ?? value, String(count)])
+    return { head: words.columns[field], facts }
+  })
+  return {
+    kind: 'cover',
+    ...{ project: project.name, title: report.title, statistics: report.statistics, filter: report.filter },
+    about: [`${report.company}: ${project.team}`, `${report.date}: ${date}`],
+    conditions: await wordsOfFilter(ctx, filter, options),
+    totals: totals.map((key) => [report[key], String(stat[key])]),
+    groups,
   }
-}
-
-/** A name and a value beside it. */
-function writeFact(pen: Pen, name: string, value: string, width = pen.width) {
-  const { y } = pen.pdf
-  pen.write(name, { x: MARGIN, y, width: 110, size: 9, color: colors.faint })
-  const below = pen.pdf.y
-  pen.write(value, { x: MARGIN + 115, y, width: width - 115, size: 9 })
-  pen.pdf.x = MARGIN
-  pen.pdf.y = Math.max(below, pen.pdf.y)
 }
 
 function factsOf(
   row: IssueRow,
   { words, names, locale, calendar }: ReportOptions,
   author: string | undefined,
-): [string, string][] {
+): Fact[] {
   const { columns, report } = words
   const day = (text: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text))
@@ -180,54 +167,17 @@ function factsOf(
     [columns.resolved_at, row.resolved_at && at(row.resolved_at)],
     [columns.closed_at, row.closed_at && at(row.closed_at)],
   ]
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null)
+  return facts.filter((fact): fact is Fact => fact[1] !== null)
 }
 
-function writeIssue(
-  pen: Pen,
-  row: IssueRow,
+/** What is drawn, as the thread asks for it: few issues are in memory. */
+async function* itemsOf(
+  ctx: ProjectCtx,
   options: ReportOptions,
-  parts: {
-    url: string
-    picture: Awaited<ReturnType<typeof readPicture>>
-    comments: Said[]
-    author: string | undefined
-  },
-) {
-  const { words, names } = options
-  const title = `#${row.number} ${row.name}`
-  if (pen.left < PICTURE.height + 60) pen.pdf.addPage()
-  else if (pen.pdf.y > MARGIN) pen.rule()
-  pen.pdf.outline.addItem(title)
-  const top = pen.pdf.y
-  pen.code(parts.url, MARGIN + pen.width - CODE, top - 4, CODE)
-  pen.pdf.link(MARGIN + pen.width - CODE, top - 4, CODE, CODE, parts.url)
-  pen.write(title, { x: MARGIN, y: top, size: 13, is_bold: true, width: pen.width - CODE - 12 }).gap(4)
-  const beside = Math.max(pen.pdf.y, top + CODE)
-  const { picture } = parts
-  let bottom = beside
-  if (picture) {
-    const scale = Math.min(PICTURE.width / picture.info.width, PICTURE.height / picture.info.height)
-    const width = picture.info.width * scale
-    pen.pdf.image(picture.data, MARGIN + pen.width - width, beside, { width })
-    bottom = beside + picture.info.height * scale
-  }
-  const room = pen.width - (picture ? PICTURE.width + 12 : CODE + 12)
-  for (const [name, value] of factsOf(row, options, parts.author)) writeFact(pen, name, value, room)
-  pen.pdf.y = Math.max(pen.pdf.y, bottom) + 6
-  if (row.description) pen.write(row.description, { x: MARGIN }).gap(4)
-  if (parts.comments.length > 0)
-    pen.write(words.report.comments, { x: MARGIN, size: 9, is_bold: true }).gap(1)
-  for (const { text, created_by, author } of parts.comments) {
-    const name = (created_by && names.people.get(created_by)) || author || words.report.somebody
-    pen.write(`${name}: ${preview(text, COMMENT_LENGTH)}`, { x: MARGIN, size: 9 }).gap(2)
-  }
-  pen.gap(8)
-}
-
-async function writeIssues(ctx: ProjectCtx, pen: Pen, options: ReportOptions) {
-  const { numbers, names, has_pictures } = options
-  pen.pdf.addPage()
+  project: { name: string; team: string },
+): AsyncGenerator<ReportItem> {
+  const { numbers, names, has_pictures, words } = options
+  yield await coverOf(ctx, options, project)
   for (let start = 0; start < numbers.length; start += BATCH) {
     const rows = await readRows(ctx, numbers.slice(start, start + BATCH))
     const ids = rows.map(({ id }) => id)
@@ -237,13 +187,20 @@ async function writeIssues(ctx: ProjectCtx, pen: Pen, options: ReportOptions) {
     const authors = [...comments.values()].flat().map(({ created_by }) => ({ created_by, assignee_id: null }))
     await nameOthers(ctx, names, [...rows, ...authors])
     for (const row of rows) {
-      writeIssue(pen, row, options, {
-        url: `${ctx.config.publicUrl}/project/${ctx.member.project_id}/issues/${row.number}`,
-        picture: await readPicture(ctx, pictures.get(row.id)),
-        comments: comments.get(row.id) ?? [],
-        author: elsewhere.get(row.id),
+      const picture = await readPicture(ctx, pictures.get(row.id))
+      const said = (comments.get(row.id) ?? []).map(({ text, created_by, author }) => {
+        const name = (created_by && names.people.get(created_by)) || author || words.report.somebody
+        return `${name}: ${preview(text, COMMENT_LENGTH)}`
       })
-      if (!(await pen.drained())) return
+      yield {
+        kind: 'issue',
+        title: `#${row.number} ${row.name}`,
+        url: `${ctx.config.publicUrl}/project/${ctx.member.project_id}/issues/${row.number}`,
+        picture: picture && { jpeg: picture.data, width: picture.info.width, height: picture.info.height },
+        facts: factsOf(row, options, elsewhere.get(row.id)),
+        description: row.description,
+        comments: { head: words.report.comments, lines: said },
+      }
     }
   }
 }
@@ -261,18 +218,16 @@ export async function reportOf(ctx: ProjectCtx, options: ReportOptions): Promise
     .where('projects.id', '=', ctx.member.project_id)
     .executeTakeFirstOrThrow()
   const { report } = options.words
-  const pen = new Pen(
-    `${project.name}: ${report.title}`,
-    (page) => `${project.name} · ${report.title} · ${report.page.replace('{number}', String(page))}`,
-  )
-  const write = async () => {
-    await writeCover(ctx, pen, options, project)
-    if (options.numbers.length > 0) await writeIssues(ctx, pen, options)
-    pen.pdf.end()
+  const input: ReportInput = {
+    title: `${project.name}: ${report.title}`,
+    // `{number}` is that of the page
+    foot: `${project.name.replaceAll('{number}', '')} · ${report.title} · ${report.page}`,
   }
-  write().catch((error: Error) => {
-    ctx.log.warn({ err: error }, 'a report could not be written')
-    pen.out.destroy(error)
+  return streamWork({
+    module: new URL('./draw-report.ts', import.meta.url),
+    input,
+    items: itemsOf(ctx, options, project),
+    by: ctx.actor.user_id,
+    signal: ctx.http.signal,
   })
-  return pen.out
 }

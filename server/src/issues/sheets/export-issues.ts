@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import type { exportIssues } from '@plumbline/contract/issue-bulk'
 import type { Locale } from '@plumbline/contract/users'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
+import { begun } from '../../http/begun.ts'
+import { Slices } from '../../loop/slices.ts'
 import { calendarOf } from '../lists/calendar.ts'
 import { chooseIssues } from '../lists/filter.ts'
 import { headOf } from '../lists/follow.ts'
@@ -24,7 +26,9 @@ import { type SheetColumnStyle, workbookOf } from './write-workbook.ts'
 
 /** The filtered issues as a file. */
 
-const BATCH = 500
+const BATCH = 250
+/** rows that are written in one piece */
+const ROWS_AT_ONCE = 25
 const MOST = 60
 const WINDOW_S = 600
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -57,7 +61,11 @@ async function* cellBatches(
     const seq = await headOf(ctx.db, ctx.member.project_id)
     const rows = await readRows(ctx, numbers.slice(start, start + BATCH))
     await nameOthers(ctx, about.names, rows)
-    yield rows.map((row) => cellsOf(row, seq, about))
+    const slices = new Slices()
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      yield rows.slice(from, from + ROWS_AT_ONCE).map((row) => cellsOf(row, seq, about))
+      if (slices.isOver) await slices.rest()
+    }
   }
 }
 
@@ -105,7 +113,7 @@ async function sendFile(ctx: ProjectCtx, { query }: Input<typeof exportIssues>):
     const wanted = { filter, locale, numbers, has_pictures: pictures !== 'false' }
     return { body: await reportOf(ctx, { ...about, ...wanted, chosen }), type: 'application/pdf', headers }
   }
-  const batches = cellBatches(ctx, numbers, about)
+  const batches = await begun(cellBatches(ctx, numbers, about))
   const columns = sheetColumns.map(
     (column): SheetColumnStyle => ({
       head: about.words.columns[column],

@@ -5,6 +5,8 @@ import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { mapInSlices } from '../../loop/slices.ts'
+import { doWork } from '../../loop/threads.ts'
 import { applyChanges, type Change, type Fields, type Row } from '../bulk/apply.ts'
 import { holdIssues, provenAmong } from '../bulk/hold.ts'
 import { tellMany } from '../bulk/tell-many.ts'
@@ -15,7 +17,7 @@ import { statusColumns } from '../status-columns.ts'
 import { nameOthers, readSheetNames } from './columns.ts'
 import { insertIssues } from './insert-issues.ts'
 import { editedColumns, fieldNameOf, fieldsOfRow, idsOf, numberOf, type RowFields } from './read-cells.ts'
-import { plain, type ReadRow, type ReadSheet, readSheet } from './read-sheet.ts'
+import { plain, type ReadRow, type ReadSheet } from './read-sheet.ts'
 
 /**
  * Issues as they come back from a spreadsheet. The hidden version of a row is the seq of the log when it was exported: a
@@ -155,7 +157,7 @@ async function plan(ctx: ProjectCtx, sheet: ReadSheet): Promise<Planned[]> {
   const doing: Doing = { ctx, sheet, past, proven, people: names.people, ids: idsOf(names) }
   const issues = new Map(held.map((issue) => [issue.number, issue]))
   const seen = new Set<number>()
-  return sheet.rows.map((row, index): Planned => {
+  return mapInSlices(sheet.rows, (row, index): Planned => {
     const number = numbers[index]
     if (number === null) return planNew(row, doing)
     const name = String(row.values.name ?? '').slice(0, 255)
@@ -199,7 +201,7 @@ async function apply(ctx: ProjectCtx, planned: Planned[]): Promise<void> {
   await tellMany(ctx, 'issue.created', said, 'NEW')
 }
 
-const replyOf = (planned: Planned[], { ignored }: ReadSheet) => {
+function replyOf(planned: Planned[], { ignored }: ReadSheet) {
   const count = (wanted: Planned['outcome']) => planned.filter(({ outcome }) => outcome === wanted).length
   return {
     new: count('NEW'),
@@ -214,8 +216,15 @@ const replyOf = (planned: Planned[], { ignored }: ReadSheet) => {
   }
 }
 
+async function readSheet({ actor, http }: ProjectCtx, file: Uint8Array): Promise<ReadSheet> {
+  const module = new URL('./read-sheet.ts', import.meta.url)
+  const work = { module, input: file, by: actor.user_id, signal: http.signal }
+  const [sheet, ...rows] = (await doWork(work)) as [ReadSheet, ...ReadRow[][]]
+  return { ...sheet, rows: rows.flat() }
+}
+
 export const takeIssues: Handler<typeof importIssues, ReadSheet> = {
-  prepare: (_ctx, { file }) => readSheet(file),
+  prepare: (ctx, { file }) => readSheet(ctx, file),
   async handle(ctx, { query }, sheet) {
     const planned = await plan(ctx, sheet)
     if (query.preview === 'true') return replyOf(planned, sheet)

@@ -56,8 +56,8 @@ async function rowsOf(file: Uint8Array): Promise<{ rows: SheetRow[]; epoch: numb
   return { rows: lines, epoch: EPOCH_DAYS }
 }
 
-/** @throws Refusal of what is no sheet of issues, or too large a one */
-export async function readSheet(file: Uint8Array): Promise<ReadSheet> {
+/** In a thread. @throws Refusal of what is no sheet of issues, or too large a one */
+async function parseSheet(file: Uint8Array): Promise<ReadSheet> {
   const { rows, epoch } = await rowsOf(file)
   const [head, ...rest] = rows
   const heads: ReadSheet['heads'] = {}
@@ -82,4 +82,13 @@ export async function readSheet(file: Uint8Array): Promise<ReadSheet> {
     Object.values(values).some((value) => String(value).trim() !== ''),
   )
   return { heads, ignored, rows: filled, epoch }
+}
+
+const ROWS_AT_ONCE = 100
+
+/** First all but the rows, then the rows, some at a time. */
+export async function* work(file: Uint8Array): AsyncGenerator<ReadSheet | ReadRow[]> {
+  const { rows, ...sheet } = await parseSheet(file)
+  yield { ...sheet, rows: [] }
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) yield rows.slice(from, from + ROWS_AT_ONCE)
 }

@@ -1,0 +1,127 @@
+import type { BillingInfo } from '@plumbline/contract/billing'
+import { type Locale, locales } from '@plumbline/contract/users'
+import type { Selectable } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Tables } from '../db/tables.ts'
+import { colors, MARGIN, Pen, type Style } from '../pdf/pen.ts'
+import { day, money, percent } from './format.ts'
+import { type InvoiceWords, invoiceWords } from './invoice-words.ts'
+import type { Line } from './quote.ts'
+
+/** Draws an invoice from its row alone: what was kept when it was issued. In a thread. */
+
+export type InvoiceRow = Selectable<Tables['invoices']>
+type Seller = Config['billing']['seller']
+type Buyer = Omit<BillingInfo, 'email'>
+
+interface Sheet {
+  pen: Pen
+  words: InvoiceWords
+  locale: Locale
+  invoice: InvoiceRow
+}
+
+/** Where the columns of the table begin, and how wide they are, in points from the margin. */
+const columns = { description: [0, 250], quantity: [255, 45], price: [305, 90], amount: [400, 99] } as const
+
+function cells({ pen }: Sheet, texts: Record<keyof typeof columns, string>, style: Style = {}) {
+  if (pen.left < 60) pen.pdf.addPage()
+  const top = pen.pdf.y
+  let bottom = top
+  for (const [name, [x, width]] of Object.entries(columns) as [
+    keyof typeof columns,
+    readonly [number, number],
+  ][]) {
+    if (texts[name] === '') continue
+    pen.write(texts[name], { ...style, x: MARGIN + x, y: top, width, is_right: name !== 'description' })
+    bottom = Math.max(bottom, pen.pdf.y)
+  }
+  pen.pdf.x = MARGIN
+  pen.pdf.y = bottom + 4
+}
+
+const empty = { quantity: '', price: '' }
+
+function addressOf({ words, locale }: Sheet, party: Seller | Buyer): string[] {
+  const countries = new Intl.DisplayNames(locale, { type: 'region' })
+  return [
+    party.name,
+    party.address,
+    `${party.postal_code} ${party.city}`.trim(),
+    (party.country && countries.of(party.country)) ?? '',
+    party.tax_id ? `${words.vatNumber}: ${party.tax_id}` : '',
+  ].filter((line) => line !== '')
+}
+
+function writeHead(sheet: Sheet) {
+  const { pen, words, locale, invoice } = sheet
+  const seller = invoice.seller as Seller
+  for (const line of [...addressOf(sheet, seller), seller.email].filter((text) => text !== ''))
+    pen.write(line, { size: 9, color: colors.faint })
+  pen.gap(28)
+  for (const line of addressOf(sheet, invoice.buyer as Buyer)) pen.write(line)
+  pen.gap(28).write(words.invoice, { size: 20, is_bold: true }).gap(6)
+  if (invoice.state === 'VOID') pen.write(words.cancelled, { size: 13, is_bold: true }).gap(4)
+  pen.write(`${words.number}: ${invoice.number}`)
+  pen.write(`${words.date}: ${day(locale, invoice.issued_at ?? '')}`)
+  if (invoice.total > 0) pen.write(`${words.due}: ${day(locale, invoice.due_at ?? '')}`)
+  pen.gap(18)
+}
+
+function describe({ words, locale }: Sheet, line: Line): string {
+  const plan = line.slug ? words.plans[line.slug] : ''
+  if (line.kind === 'DISCOUNT') return words.discount
+  if (line.kind === 'BALANCE') return words.balance
+  const what = line.kind === 'UNUSED' ? words.unused(plan) : words.seats(plan, line.interval ?? 'MONTH')
+  return `${what}\n${day(locale, line.from ?? '')} – ${day(locale, line.until ?? '')}`
+}
+
+function writeTable(sheet: Sheet) {
+  const { pen, words, locale, invoice } = sheet
+  const say = (amount: number) => money(locale, invoice.currency, amount)
+  const { description, quantity, price, amount } = words
+  cells(sheet, { description, quantity, price, amount }, { size: 9, color: colors.faint })
+  pen.rule()
+  for (const line of invoice.lines as Line[])
+    cells(sheet, {
+      description: describe(sheet, line),
+      quantity: line.unit_amount === null ? '' : String(line.quantity),
+      price: line.unit_amount === null ? '' : say(line.unit_amount),
+      amount: say(line.amount),
+    })
+  pen.rule()
+  cells(sheet, { ...empty, description: words.subtotal, amount: say(invoice.subtotal) })
+  if (invoice.tax_percent !== null) {
+    const rate = words.tax(percent(locale, invoice.tax_percent))
+    cells(sheet, { ...empty, description: rate, amount: say(invoice.tax) })
+  }
+  cells(
+    sheet,
+    { ...empty, description: words.total, amount: say(invoice.total) },
+    { size: 12, is_bold: true },
+  )
+}
+
+function writeFoot({ pen, words, invoice }: Sheet) {
+  const { bank } = invoice.seller as Seller
+  pen.gap(14)
+  if (invoice.reverse_charge) pen.write(words.reverse, { size: 9 }).gap(8)
+  if (invoice.total === 0) pen.write(words.nothingDue)
+  else if (bank !== '') {
+    pen.write(words.payTo, { size: 9, color: colors.faint }).write(bank)
+    pen.write(words.reference(invoice.number ?? ''))
+  }
+}
+
+export async function* work(invoice: InvoiceRow): AsyncGenerator<Uint8Array> {
+  const locale = locales.find((known) => known === invoice.locale) ?? 'en'
+  const words = invoiceWords[locale]
+  const title = `${words.invoice} ${invoice.number}`
+  const pen = new Pen(title, (page) => `${title} · ${words.page(page)}`)
+  const sheet: Sheet = { pen, words, locale, invoice }
+  pen.pdf.addPage()
+  writeHead(sheet)
+  writeTable(sheet)
+  writeFoot(sheet)
+  yield* pen.end()
+}

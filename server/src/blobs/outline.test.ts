@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { fitted, outline } from './outline.ts'
+
+const words = (length: number) => Array.from({ length }, (_, at) => 'Hafen Straße Łódź '[at % 18]).join('')
+
+test('a line that fits is drawn whole', () => {
+  expect(fitted('Harbour School', 6, 200)).toEqual(outline('Harbour School', 6))
+})
+
+test('a line that is too long is cut where the next character would not fit', () => {
+  const text = words(120)
+  const { width, d } = fitted(text, 9, 166)
+  expect(width).toBeLessThanOrEqual(166)
+  const characters = [...text]
+  const candidates = characters.map((_, at) => outline(`${characters.slice(0, at).join('').trimEnd()}…`, 9))
+  expect(d).toBe(candidates.findLast((line) => line.width <= 166)?.d)
+})
+
+test('a line without room for one character is empty', () => {
+  expect(fitted('Harbour School', 9, 1)).toEqual({ d: '', width: 0 })
+})
+
+test('a line of a million characters is cut without looking at them all', () => {
+  const cut = fitted(words(1_000_000), 9, 166)
+  expect(cut.d).toBe(fitted(words(1000), 9, 166).d)
+  // characters that are not drawn do not fill the line
+  expect(fitted('\u4e00'.repeat(1_000_000), 9, 166).d).toBe(outline('…', 9).d)
+})
+
+test('outlines stay within the height of their letters wherever they stand in the line', () => {
+  const { d, width } = outline(`${'Hg'.repeat(200)}`, 10)
+  let [x, y, startX, startY] = [0, 0, 0, 0]
+  const places: [number, number][] = []
+  for (const [, command = '', numbers = ''] of d.matchAll(/([Mmlqcz])([^Mmlqcz]*)/g)) {
+    const values = numbers.trim().split(/[ ,]+/).filter(Boolean).map(Number)
+    const [dx = 0, dy = 0] = values.slice(-2)
+    if (command === 'M') [x, y] = [dx, dy]
+    else if (command === 'z') [x, y] = [startX, startY]
+    else [x, y] = [x + dx, y + dy]
+    if (command === 'm') [startX, startY] = [x, y]
+    places.push([x, y])
+  }
+  expect(places.length).toBeGreaterThan(1000)
+  for (const [left, top] of places) {
+    expect(left).toBeGreaterThan(-1)
+    expect(left).toBeLessThan(width + 1)
+    expect(top).toBeGreaterThan(-8)
+    expect(top).toBeLessThan(3)
+  }
+})

@@ -1,0 +1,61 @@
+import { createIssue } from '@plumbline/contract/issues'
+import { createLevel } from '@plumbline/contract/projects'
+import { createView } from '@plumbline/contract/views'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { refusal } from '../../test/client.ts'
+import { makeOwner } from '../../test/make.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const view = {
+  perspective_camera: {
+    ...{ camera_view_point: { x: 1, y: 2, z: 3 }, camera_direction: { x: 0, y: 1, z: 0 } },
+    ...{ camera_up_vector: { x: 0, y: 0, z: 1 }, field_of_view: 60, aspect_ratio: 1.6 },
+  },
+}
+const elements = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ ifc_guid: n.toString(36).padStart(22, '0') }))
+const extras = { models: [], storey: null, is_plan: false, coloring: null }
+
+test('a view of 100,000 elements is kept as it was sent, and one of more is refused', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const save = (selection: object[]) =>
+    client.call(createView, {
+      params,
+      body: {
+        ...{ name: 'All', is_shared: false, extras },
+        view: { ...view, components: { selection, visibility: { default_visibility: true } } },
+      },
+    })
+  const saved = await save(elements(100_000))
+  expect(saved.view.components?.selection).toEqual(elements(100_000))
+  const refused = await refusal(save(elements(100_001)))
+  expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([
+    400,
+    ['view.components.selection'],
+  ])
+  const wrong = await refusal(save([...elements(50_000), { ifc_guid: 'x' }]))
+  expect(Object.keys(wrong.body.fields ?? {})).toEqual(['view.components.selection.50000.ifc_guid'])
+})
+
+test('a body of more than a megabyte is taken only where views or pictures are sent', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const more = { more: 'x'.repeat(2_000_000) }
+  await client.call(createIssue, { params, body: { name: 'Crack', ...more } })
+  const refused = await refusal(
+    client.call(createLevel, { params, body: { name: 'Level', elevation_m: 0, ...more } }),
+  )
+  expect([refused.status, refused.body.error]).toEqual([413, 'too_large'])
+})
+
+test('a path that cannot be decoded answers in the contract’s form', async () => {
+  const answer = await app.fastify.inject({ url: '/api/project/%ff' })
+  expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found'])
+})

@@ -1,0 +1,94 @@
+import { bcfBody } from '@plumbline/contract/bcf-api-version'
+import { changes, Id, Line } from '@plumbline/contract/fields'
+import { ViewpointView } from '@plumbline/contract/viewpoints'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { longestPiece } from '../../test/loop/pieces.ts'
+import { checkInSlices, jsonInSlices } from './long-lists.ts'
+
+const guid = (n: number) => n.toString(36).padStart(22, '0')
+const components = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ ifc_guid: guid(n), more: n }))
+const view = (count: number) => ({
+  components: {
+    selection: components(count),
+    coloring: Array.from({ length: 3 }, () => ({ color: '#ff0000', components: components(count) })),
+    visibility: { default_visibility: true, exceptions: [] },
+  },
+  unknown: components(10),
+})
+
+const Rows = changes({
+  name: Line(1, 20),
+  rows: z
+    .array(z.object({ id: Id, labels: z.array(Line(1, 5)).check(z.maxLength(2)) }))
+    .check(z.maxLength(1000)),
+})
+const row = (label: string) => ({ id: crypto.randomUUID(), labels: [label], other: 1 })
+const rows = (count: number, ...more: unknown[]) => ({
+  name: ' Rows ',
+  rows: [...Array.from({ length: count }, () => row(' a ')), ...more],
+})
+
+const cases: [string, z.ZodMiniType, unknown][] = [
+  ['a view', ViewpointView, view(2000)],
+  ['a view of another program', bcfBody(ViewpointView), { ...view(2000), lines: null }],
+  [
+    'a view with a wrong element',
+    ViewpointView,
+    { components: { ...view(2).components, selection: [...components(900), { ifc_guid: 'x' }] } },
+  ],
+  ['rows', Rows, rows(900)],
+  ['too many rows', Rows, rows(1001)],
+  ['a row that is none', Rows, rows(500, null)],
+  ['rows within a row', Rows, rows(300, { id: crypto.randomUUID(), labels: ['a', 'b', 'c'] })],
+  ['a list where a row is', Rows, { rows: rows(300, []).rows, name: 'x'.repeat(21) }],
+  ['no list', Rows, { rows: { length: 500 } }],
+  ['nothing', Rows, {}],
+  [
+    'a list',
+    z.array(z.nullable(Line(1, 9))),
+    Array.from({ length: 500 }, (_, n) => (n % 2 ? ` ${n} ` : null)),
+  ],
+]
+
+test.each(cases)('%s is checked in slices as it is in one piece', async (_name, schema, value) => {
+  const whole = z.safeParse(schema, value, { reportInput: true })
+  const { data, issues } = await checkInSlices(schema, structuredClone(value))
+  if (whole.success) expect([data, issues]).toEqual([whole.data, null])
+  else {
+    const told = (list: readonly z.core.$ZodIssue[]) =>
+      list.map(({ code, path, message }) => ({ code, path, message }))
+    expect(data).toBeNull()
+    expect(told(issues ?? [])).toEqual(expect.arrayContaining(told(whole.error.issues)))
+  }
+})
+
+test('what was sent is left as it was', async () => {
+  const sent = rows(500)
+  await checkInSlices(Rows, sent)
+  expect([sent.name, sent.rows[0]]).toMatchObject([' Rows ', { labels: [' a '] }])
+})
+
+test('answers are written as JSON.stringify writes them', async () => {
+  const list = Array.from({ length: 900 }, (_, n) => ({ n, text: `ü😀"${n}`, gone: undefined }))
+  for (const value of [
+    list,
+    { a: list, b: undefined, c: { d: list, e: [1, undefined, list] }, f: new Date(0), __proto: 1 },
+    [[list], []],
+    { short: [1, 2] },
+    null,
+    'text',
+  ])
+    expect(Buffer.concat(await jsonInSlices(value)).toString()).toBe(JSON.stringify(value))
+})
+
+test('a view of 100,000 elements lets others work while it is checked and written', async () => {
+  const reference = await longestPiece(async () => {
+    for (let round = 0; round < 5; round++) z.parse(ViewpointView, view(200))
+  })
+  const large = view(25_000)
+  const checked = await longestPiece(() => checkInSlices(ViewpointView, large))
+  const written = await longestPiece(() => jsonInSlices(large))
+  for (const { ms } of [checked, written]) expect(ms).toBeLessThan(10 * Math.max(5, reference.ms))
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { LoopWatch } from '../loop/watch.ts'
+
+const TOKEN = 'a token that reads numbers'
+let [app, open]: TestApp[] = []
+beforeAll(async () => {
+  app = await startApp({ METRICS_TOKEN: TOKEN })
+  open = await startApp()
+})
+afterAll(async () => {
+  await app?.close()
+  await open?.close()
+})
+
+const read = (from: TestApp | undefined, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+  (from as TestApp).fastify.inject({ url: '/metrics', headers, remoteAddress })
+
+test('numbers of the process are for who has the token, or asks from the machine itself', async () => {
+  const given = await read(app, { authorization: `Bearer ${TOKEN}` }, '203.0.113.7')
+  expect([given.statusCode, given.headers['content-type']]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
+  for (const name of [
+    'event_loop_delay_seconds{quantile="0.99"}',
+    'event_loop_longest_seconds',
+    'resident_bytes',
+  ])
+    expect(given.body).toContain(`\nplumbline_${name} `)
+  expect((await read(open, {})).statusCode).toBe(200)
+  for (const refused of [
+    await read(app, {}),
+    await read(app, { authorization: `Bearer ${TOKEN}.` }),
+    await read(open, {}, '203.0.113.7'),
+    await read(open, { 'x-forwarded-for': '127.0.0.1' }),
+  ])
+    expect([refused.statusCode, refused.json().error]).toEqual([404, 'not_found'])
+})
+
+test('who holds the event loop is told with the requests that were being answered', async () => {
+  const told: [number, string[]][] = []
+  const watch = new LoopWatch((ms, requests) => told.push([ms, requests]))
+  const work = (ms: number) => {
+    // as the watch counts it: reading the clock is work as well
+    const used = () => {
+      const { user, system } = process.threadCpuUsage()
+      return (user + system) / 1000
+    }
+    const end = used() + ms
+    while (used() < end);
+  }
+  watch.begin('GET /short')
+  work(20)
+  watch.end('GET /short')
+  expect(told).toEqual([])
+  watch.begin('GET /long')
+  work(150)
+  watch.end('GET /long')
+  // nothing is answered
+  work(150)
+  watch.begin('GET /short')
+  watch.end('GET /short')
+  expect(told.map(([, requests]) => requests)).toEqual([['GET /long']])
+  expect(watch.numbers().longest).toBeGreaterThan(0.1)
+  watch.close()
+})

@@ -1,0 +1,15 @@
+import type { MarkupShape } from '@plumbline/contract/issue-attachments'
+import { markupSvg } from '@plumbline/contract/markup'
+import { outline } from '../../blobs/outline.ts'
+
+/** Lays out what was drawn on a picture, in a thread. */
+
+export interface MarkupInput {
+  shapes: MarkupShape[]
+  width: number
+  height: number
+}
+
+export async function* work({ shapes, width, height }: MarkupInput): AsyncGenerator<string> {
+  yield markupSvg(shapes, width, height, outline)
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { longestPiece } from '../../test/loop/pieces.ts'
+import { parseJson } from './parse-json.ts'
+
+const parse = (text: string) => parseJson(Buffer.from(text))
+const list = (count: number) => Array.from({ length: count }, (_, n) => ({ n, text: `"${n}", \\ ] } ü😀` }))
+
+test('large texts are read as JSON.parse reads them', async () => {
+  const values: unknown[] = [
+    list(20_000),
+    {
+      a: list(5000),
+      b: { c: list(3000), d: [[list(3000), 1], list(3000)], e: 'x'.repeat(300_000) },
+      f: null,
+    },
+    Object.fromEntries(list(20_000).map((each) => [`"key" ${each.n}`, each])),
+    [list(5000), [], {}, list(5000), 'end'],
+    Array(50_000).fill(-1.5e-7),
+    'x'.repeat(200_000),
+  ]
+  for (const value of values) {
+    expect(await parse(JSON.stringify(value))).toEqual(value)
+    expect(await parse(` ${JSON.stringify(value, null, 3)}\n`)).toEqual(value)
+  }
+})
+
+test('a name is a name, whatever it is', async () => {
+  const text = `{"__proto__":${JSON.stringify(list(5000))},"a":1,"__proto__":{"b":2}}`
+  expect(JSON.stringify(await parse(text))).toBe(JSON.stringify(JSON.parse(text)))
+  expect(Object.getPrototypeOf(await parse(text))).toBe(Object.prototype)
+})
+
+test('large texts that are no JSON are refused wherever they break', async () => {
+  const long = JSON.stringify(list(5000))
+  for (const text of [
+    `[${long},]`,
+    `[${long}`,
+    `[${long}}`,
+    `[,${long}]`,
+    `[${long},,1]`,
+    `[${long} ${long}]`,
+    `[1 ${long}]`,
+    `{"a":${long},}`,
+    `{"a" ${long}}`,
+    `{"a":${long} "b":1}`,
+    `{${long}}`,
+    `{1:${long}}`,
+    `[${long}]x`,
+    `[${long}, "open`,
+    `[${'1,'.repeat(50_000)}]`,
+    `[${'1,'.repeat(50_000)}`,
+    `{${'"a":1,'.repeat(50_000)}}`,
+    `${'['.repeat(500_000)}${']'.repeat(500_000)}`,
+  ])
+    await expect(parse(text), text.slice(0, 20) + text.slice(-20)).rejects.toThrow(SyntaxError)
+})
+
+test('however a text of 10 MB is made, reading it lets others work in between', async () => {
+  const small = `[${'1,'.repeat(60_000)}1]`
+  const reference = await longestPiece(async () => {
+    for (let round = 0; round < 10; round++) JSON.parse(small)
+  })
+  for (const text of [
+    `[${'{},'.repeat(2_000_000)}{}]`,
+    `{${Array.from({ length: 400_000 }, (_, n) => `"k${n}":1`).join()}}`,
+    `[${'['.repeat(9_000)}${']'.repeat(9_000)}${`,[${'[],'.repeat(90)}[]]`.repeat(20_000)}]`,
+  ]) {
+    const bytes = Buffer.from(text)
+    const { ms } = await longestPiece(() => parseJson(bytes))
+    expect(ms).toBeLessThan(10 * Math.max(10, reference.ms))
+  }
+})

@@ -1,0 +1,161 @@
+import { Slices } from './slices.ts'
+
+/**
+ * JSON.parse for large texts, in slices: what is long is taken apart at its commas, and each run of short parts is parsed
+ * for itself. A text of 10 MB of small values would hold the event loop for a second.
+ */
+
+/** What is shorter is parsed whole. */
+const SHORT = 64 * 1024
+const RUN = 32 * 1024
+/** how deep long parts may lie in each other */
+const MOST_DEPTH = 64
+const STEPS = 4096
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+
+const wrong = (at: number) => new SyntaxError(`Not JSON at ${at}`)
+
+/** A list or object that is being filled. */
+interface Container {
+  value: unknown[] | Record<string, unknown>
+  add: (run: string) => void
+  set: (name: string, value: unknown) => void
+  close: number
+}
+
+function newList(): Container {
+  const value: unknown[] = []
+  const add = (run: string) => {
+    for (const item of JSON.parse(`[${run}]`) as unknown[]) value.push(item)
+  }
+  return { value, add, set: (_name, item) => void value.push(item), close: CLOSE_LIST }
+}
+
+function newObject(): Container {
+  const value: Record<string, unknown> = {}
+  // as JSON.parse does: "__proto__" is a name like others
+  const set = (name: string, item: unknown) => {
+    if (name === '__proto__')
+      Object.defineProperty(value, name, {
+        ...{ value: item, enumerable: true, configurable: true, writable: true },
+      })
+    else value[name] = item
+  }
+  const add = (run: string) => {
+    for (const [name, item] of Object.entries(JSON.parse(`{${run}}`) as object)) set(name, item)
+  }
+  return { value, add, set, close: CLOSE_OBJECT }
+}
+
+class LargeText {
+  readonly #bytes: Buffer
+  readonly #slices = new Slices()
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  #text(from: number, to: number): string {
+    return this.#bytes.toString('utf8', from, to)
+  }
+
+  skipSpace(at: number): number {
+    while (isSpace(this.#bytes[at])) at++
+    return at
+  }
+
+  /** After the end of the string that begins at `at`. */
+  #afterString(at: number): number {
+    for (let end = this.#bytes.indexOf(QUOTE, at + 1); end >= 0; end = this.#bytes.indexOf(QUOTE, end + 1)) {
+      let signs = 0
+      while (this.#bytes[end - 1 - signs] === BACKSLASH) signs++
+      if (signs % 2 === 0) return end + 1
+    }
+    throw wrong(at)
+  }
+
+  /** The name before a value, of an object's member from `from` on. */
+  #nameBefore(from: number, at: number): string {
+    const text = this.#text(from, at).trim()
+    if (text.charCodeAt(text.length - 1) !== COLON || text.charCodeAt(0) !== QUOTE) throw wrong(from)
+    return JSON.parse(text.slice(0, -1)) as string
+  }
+
+  /** The list or object that begins at `start`. */
+  async read(start: number, depth = 0): Promise<{ value: unknown; end: number }> {
+    if (depth > MOST_DEPTH) throw wrong(start)
+    const bytes = this.#bytes
+    const isObject = bytes[start] === OPEN_OBJECT
+    const into = isObject ? newObject() : newList()
+    /** what was not added yet, and of it the member that is looked at */
+    let [run, member] = [start + 1, start + 1]
+    /** how deep `at` is in the member, where that is a list or object, and where it begins */
+    let [inside, opened] = [0, 0]
+    let has_before = false
+    const flush = (to: number) => {
+      if (this.skipSpace(run) >= to) throw wrong(to)
+      into.add(this.#text(run, to))
+      has_before = true
+    }
+    for (let at = start + 1, steps = 0; at < bytes.length; steps++) {
+      if (steps % STEPS === 0 && this.#slices.isOver) await this.#slices.rest()
+      const byte = bytes[at] as number
+      if (byte === QUOTE) {
+        at = this.#afterString(at)
+        continue
+      }
+      if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+        if (inside++ === 0) opened = at
+      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+        if (inside === 0) {
+          if (byte !== into.close) throw wrong(at)
+          // nothing but space after a comma
+          if (this.skipSpace(run) < at) flush(at)
+          else if (has_before && bytes[run - 1] === COMMA) throw wrong(at)
+          return { value: into.value, end: at + 1 }
+        }
+        inside--
+      } else if (byte === COMMA && inside === 0) {
+        if (at - run > RUN) {
+          flush(at)
+          run = at + 1
+        }
+        member = at + 1
+      }
+      at++
+      if (inside === 0 || at - opened < SHORT) continue
+      // a long member: what comes before it is added first
+      if (member > run) flush(member - 1)
+      const name = isObject ? this.#nameBefore(member, opened) : this.#noName(member, opened)
+      const { value, end } = await this.read(opened, depth + 1)
+      into.set(name, value)
+      has_before = true
+      inside = 0
+      at = this.skipSpace(end)
+      if (bytes[at] === COMMA) at++
+      else if (bytes[at] !== into.close) throw wrong(at)
+      run = at
+      member = at
+    }
+    throw wrong(bytes.length)
+  }
+
+  #noName(from: number, at: number): string {
+    if (this.skipSpace(from) !== at) throw wrong(from)
+    return ''
+  }
+}
+
+/** @throws SyntaxError */
+export async function parseJson(bytes: Buffer): Promise<unknown> {
+  const text = new LargeText(bytes)
+  const start = text.skipSpace(0)
+  const first = bytes[start]
+  if (bytes.length < SHORT || (first !== OPEN_LIST && first !== OPEN_OBJECT))
+    return JSON.parse(bytes.toString())
+  const { value, end } = await text.read(start)
+  if (text.skipSpace(end) !== bytes.length) throw wrong(end)
+  return value
+}

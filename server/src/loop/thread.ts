@@ -1,0 +1,64 @@
+import { parentPort } from 'node:worker_threads'
+import { Refusal, type RefusalParts } from '../http/refusal.ts'
+
+/** A thread of the pool (threads.ts): runs the work of one module after the other, a chunk whenever one is pulled. */
+
+export type ToThread =
+  | { type: 'start'; module: string; input: unknown }
+  | { type: 'pull' }
+  | { type: 'item'; item: unknown }
+  | { type: 'no_more' }
+export type FromThread =
+  | { type: 'chunk'; chunk: unknown }
+  | { type: 'end' }
+  | { type: 'next_item' }
+  | { type: 'refused'; parts: RefusalParts }
+  | { type: 'broken'; error: string }
+
+/** What a module that is run in a thread exports. */
+export type WorkFunction = (input: never, items: AsyncIterable<never>) => AsyncIterable<unknown>
+
+const say = (message: FromThread, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer)
+
+let chunks: AsyncIterator<unknown> | null = null
+let asked: PromiseWithResolvers<IteratorResult<unknown, undefined>> | null = null
+
+/** Items as the server gives them; each is asked for when the work needs it. */
+const items: AsyncIterable<unknown> = {
+  [Symbol.asyncIterator]: () => ({
+    next: () => {
+      asked = Promise.withResolvers()
+      say({ type: 'next_item' })
+      return asked.promise
+    },
+  }),
+}
+
+async function pull() {
+  const { value, done } = (await chunks?.next()) ?? { value: undefined, done: true }
+  if (done) return say({ type: 'end' })
+  if (!(value instanceof Uint8Array)) return say({ type: 'chunk', chunk: value })
+  // a copy of its own: a part of a larger buffer would take all of it along
+  const own = new Uint8Array(value)
+  say({ type: 'chunk', chunk: own }, [own.buffer])
+}
+
+async function hear(message: ToThread) {
+  if (message.type === 'item') asked?.resolve({ value: message.item, done: false })
+  else if (message.type === 'no_more') asked?.resolve({ value: undefined, done: true })
+  else {
+    if (message.type === 'start') {
+      const { work } = (await import(message.module)) as { work: WorkFunction }
+      chunks = work(message.input as never, items as never)[Symbol.asyncIterator]()
+    }
+    await pull()
+  }
+}
+
+parentPort?.on('message', (message: ToThread) => {
+  hear(message).catch((error: unknown) => {
+    if (error instanceof Refusal) say({ type: 'refused', parts: error.parts })
+    else
+      say({ type: 'broken', error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  })
+})

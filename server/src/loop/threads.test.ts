@@ -1,0 +1,62 @@
+import { buffer, text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Refusal } from '../http/refusal.ts'
+import { doWork, startWork, streamWork, threadSizes } from './threads.ts'
+
+const module = new URL('../../test/loop/work.ts', import.meta.url)
+const of = (input: string, by: string) => ({ module, input, by })
+
+async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(Refusal)
+  return error as Refusal
+}
+
+test('work in a thread gets its items as it asks for them, and answers chunks', async () => {
+  let asked = 0
+  async function* items() {
+    for (; asked < 1000; asked++) yield asked % 256
+  }
+  const stream = await streamWork({ ...of('count', 'ada'), items: items() })
+  expect(asked).toBeLessThan(10)
+  const bytes = await buffer(stream)
+  expect(bytes.subarray(0, 11).toString()).toBe('begun count')
+  expect(bytes.length).toBe(11 + 1000)
+})
+
+test('what the work refuses is refused, and a fault is a fault', async () => {
+  const refused = await refusalOf(doWork(of('refuse', 'ada')))
+  expect([refused.code, refused.fields]).toEqual(['too_large', { file: 'Not valid' }])
+  await expect(doWork(of('break', 'ada'))).rejects.toThrow('something is wrong')
+  expect(await doWork(of('again', 'ada'))).toEqual(['begun again'])
+})
+
+test('work whose caller goes is ended in the middle, and what others wait for runs', async () => {
+  const chunks = await startWork(of('hang', 'ada'))
+  await chunks.next()
+  const next = chunks.next()
+  const signal = new AbortController()
+  const waiting = startWork({ ...of('hang', 'ada'), signal: signal.signal })
+  expect(await text(await streamWork(of('other', 'ben')))).toBe('begun other')
+  signal.abort()
+  await expect(waiting).rejects.toThrow()
+  await chunks.return?.()
+  await expect(next).rejects.toThrow()
+  expect(await doWork(of('own', 'ada'))).toEqual(['begun own'])
+})
+
+test('a caller may have few things waiting; nobody else waits for them', async () => {
+  const hanging = await startWork(of('hang', 'ada'))
+  const waiting = Array.from({ length: 4 }, () => doWork(of('later', 'ada')))
+  const refused = await refusalOf(doWork(of('too many', 'ada')))
+  expect([refused.code, refused.retryAfter]).toEqual(['too_many_requests', 5])
+  expect(await doWork(of('other', 'ben'))).toEqual(['begun other'])
+  await hanging.return?.()
+  expect(await Promise.all(waiting)).toEqual(Array(4).fill(['begun later']))
+  await pause(0)
+  expect(threadSizes()).toMatchObject({ running: 0, waiting: 0 })
+})

@@ -1,0 +1,239 @@
+import { Readable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import { Refusal } from '../http/refusal.ts'
+import type { FromThread, ToThread } from './thread.ts'
+
+/**
+ * Work that would hold the event loop, in threads beside it: few at a time, of each caller one, with bounds of time and
+ * memory. A module exports `work`, which answers chunks; they are pulled as fast as the caller takes them, and when the
+ * caller is gone the thread is ended in the middle.
+ */
+
+const MOST_THREADS = 2
+const MOST_WAITING = 100
+/** of one caller */
+const MOST_WAITING_OF_ONE = 4
+const MOST_HEAP_MB = 768
+const MOST_SECONDS = 180
+/** a thread without work gives its memory back */
+const IDLE_MS = 10_000
+const RETRY_S = 5
+
+export interface Work {
+  /** a file that exports `work` */
+  module: URL
+  /** what can be cloned */
+  input: unknown
+  /** what the work reads while it runs */
+  items?: AsyncIterable<unknown>
+  /** who waits for it */
+  by: string
+  /** ends it, wherever it is */
+  signal?: AbortSignal
+}
+
+interface Waiting {
+  by: string
+  start: (thread: PoolThread) => void
+}
+
+const busy = () => new Refusal('too_many_requests', { retryAfter: RETRY_S })
+
+class PoolThread {
+  readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    env: {},
+    execArgv: [],
+  })
+  #heard: PromiseWithResolvers<FromThread> | null = null
+  isEnded = false
+
+  constructor() {
+    this.#worker.unref()
+    this.#worker.on('message', (message: FromThread) => this.#heard?.resolve(message))
+    this.#worker.on('error', (error: NodeJS.ErrnoException) =>
+      this.#heard?.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Refusal('too_large') : error),
+    )
+    this.#worker.on('exit', () => {
+      this.isEnded = true
+      this.#heard?.reject(new Error('the thread has ended'))
+    })
+  }
+
+  /** What it answers to a message. */
+  ask(message: ToThread): Promise<FromThread> {
+    this.#heard = Promise.withResolvers()
+    // who is told of an end by a signal does not wait for this any more
+    this.#heard.promise.catch(() => {})
+    this.#worker.postMessage(message)
+    return this.#heard.promise
+  }
+
+  end() {
+    this.isEnded = true
+    void this.#worker.terminate()
+  }
+}
+
+class Pool {
+  readonly #idle = new Map<PoolThread, NodeJS.Timeout>()
+  readonly #running = new Map<PoolThread, string>()
+  #waiting: Waiting[] = []
+
+  /** A thread, when it is this caller's turn. */
+  async take(by: string, signal: AbortSignal | undefined): Promise<PoolThread> {
+    signal?.throwIfAborted()
+    const own = this.#waiting.filter((other) => other.by === by).length
+    if (own >= MOST_WAITING_OF_ONE || this.#waiting.length >= MOST_WAITING) throw busy()
+    const { promise, resolve, reject } = Promise.withResolvers<PoolThread>()
+    const waiting = { by, start: resolve }
+    const leave = () => {
+      this.#waiting = this.#waiting.filter((other) => other !== waiting)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    this.#waiting.push(waiting)
+    this.#assign()
+    return promise.finally(() => signal?.removeEventListener('abort', leave))
+  }
+
+  /** Threads for those who wait: of one caller one thing at a time, so that others get their turn. */
+  #assign() {
+    while (this.#running.size < MOST_THREADS) {
+      const busyWith = new Set(this.#running.values())
+      const at = this.#waiting.findIndex(({ by }) => !busyWith.has(by))
+      const [next] = at < 0 ? [] : this.#waiting.splice(at, 1)
+      if (!next) return
+      const thread = this.#rested() ?? new PoolThread()
+      this.#running.set(thread, next.by)
+      next.start(thread)
+    }
+  }
+
+  #rested(): PoolThread | null {
+    for (const [thread, timer] of this.#idle) {
+      clearTimeout(timer)
+      this.#idle.delete(thread)
+      if (!thread.isEnded) return thread
+    }
+    return null
+  }
+
+  give(thread: PoolThread) {
+    this.#running.delete(thread)
+    if (!thread.isEnded) {
+      const timer = setTimeout(() => {
+        this.#idle.delete(thread)
+        thread.end()
+      }, IDLE_MS)
+      timer.unref()
+      this.#idle.set(thread, timer)
+    }
+    this.#assign()
+  }
+
+  get sizes() {
+    return { running: this.#running.size, idle: this.#idle.size, waiting: this.#waiting.length }
+  }
+}
+
+const pool = new Pool()
+
+/** For the server's numbers. */
+export const threadSizes = () => pool.sizes
+
+/** One work in a thread, chunk by chunk. */
+class Run {
+  readonly #thread: PoolThread
+  readonly #work: Work
+  readonly #items: AsyncIterator<unknown> | undefined
+  readonly #clock: NodeJS.Timeout
+  #next: ToThread
+  #isOver = false
+
+  constructor(thread: PoolThread, work: Work) {
+    this.#thread = thread
+    this.#work = work
+    this.#items = work.items?.[Symbol.asyncIterator]()
+    this.#next = { type: 'start', module: work.module.href, input: work.input }
+    this.#clock = setTimeout(this.stop, MOST_SECONDS * 1000)
+    this.#clock.unref()
+    work.signal?.addEventListener('abort', this.stop, { once: true })
+  }
+
+  async next(): Promise<IteratorResult<unknown, undefined>> {
+    try {
+      return await this.#pull()
+    } catch (error) {
+      this.stop()
+      throw error
+    }
+  }
+
+  async #pull(): Promise<IteratorResult<unknown, undefined>> {
+    for (;;) {
+      if (this.#isOver) return { value: undefined, done: true }
+      const message = await this.#thread.ask(this.#next)
+      this.#next = { type: 'pull' }
+      if (message.type === 'chunk') return { value: message.chunk, done: false }
+      if (message.type === 'refused') throw new Refusal(message.parts.code, message.parts)
+      if (message.type === 'broken') throw new Error(message.error)
+      if (message.type === 'end') this.#leave()
+      else {
+        const item = await this.#items?.next()
+        this.#next = item && !item.done ? { type: 'item', item: item.value } : { type: 'no_more' }
+      }
+    }
+  }
+
+  /** Ends it, also in the middle of something: its thread cannot be used again. */
+  stop = () => {
+    if (this.#isOver) return
+    this.#thread.end()
+    this.#leave()
+  }
+
+  #leave() {
+    this.#isOver = true
+    clearTimeout(this.#clock)
+    this.#work.signal?.removeEventListener('abort', this.stop)
+    pool.give(this.#thread)
+    void Promise.resolve(this.#items?.return?.()).catch(() => {})
+  }
+}
+
+/**
+ * Chunks of the work, the first of which is there: what is refused is refused before anything was sent.
+ * @throws Refusal when too many wait, or what the work refuses
+ */
+export async function startWork<T>(work: Work): Promise<AsyncIterableIterator<T, undefined>> {
+  const run = new Run(await pool.take(work.by, work.signal), work)
+  let first: IteratorResult<unknown, undefined> | null = await run.next()
+  const next = async () => {
+    const result = first ?? (await run.next())
+    first = null
+    return result as IteratorResult<T, undefined>
+  }
+  const end = async () => {
+    run.stop()
+    return { value: undefined, done: true as const }
+  }
+  const chunks: AsyncIterableIterator<T, undefined> = {
+    next,
+    return: end,
+    [Symbol.asyncIterator]: () => chunks,
+  }
+  return chunks
+}
+
+/** The bytes of the work as a stream; destroyed, it ends the work. */
+export async function streamWork(work: Work): Promise<Readable> {
+  return Readable.from(await startWork<Uint8Array>(work), { objectMode: false })
+}
+
+/** The whole answer of the work, a list of its chunks. */
+export async function doWork<T>(work: Work): Promise<T[]> {
+  const chunks: T[] = []
+  for await (const chunk of await startWork<T>(work)) chunks.push(chunk)
+  return chunks
+}

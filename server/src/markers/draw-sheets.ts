@@ -1,0 +1,69 @@
+import type { Paper } from '@plumbline/contract/markers.rules'
+import { sheetSvg, sheetsPdf, sheetsZip } from './files.ts'
+import { drawSheet, type PrintedMarker, qrSvg, type SheetWords } from './sheet.ts'
+
+/** Codes and sheets, drawn in a thread: one needs some milliseconds, and a project has up to 2,000. */
+
+/** What the markers of a project are called after. */
+export interface PlaceNames {
+  project: string
+  levels: Map<string, string>
+  sections: Map<string, string>
+}
+
+export type SheetsInput =
+  /** the codes alone */
+  | { as: 'codes'; urls: string[] }
+  | {
+      /** of the first one */
+      as:
+        | 'svg'
+        /** or of all of them */
+        | 'pdf'
+        | 'zip'
+      markers: PrintedMarker[]
+      /** all of the project, for their neighbours */
+      all: PrintedMarker[]
+      names: PlaceNames
+      paper: Paper
+    }
+
+const CODES_AT_ONCE = 100
+
+const distance = (a: PrintedMarker, b: PrintedMarker) =>
+  Math.hypot(a.position.x - b.position.x, a.position.y - b.position.y, a.position.z - b.position.z)
+
+/** The nearest other marker of the same level. */
+function neighbourOf(marker: PrintedMarker, ofLevel: PrintedMarker[]): SheetWords['neighbour'] {
+  let found: SheetWords['neighbour'] = null
+  for (const other of ofLevel) {
+    const distance_m = distance(marker, other)
+    if (other.id !== marker.id && distance_m > 0 && distance_m < (found?.distance_m ?? Infinity))
+      found = { label: other.label, distance_m }
+  }
+  return found
+}
+
+/** Each chunk is a list of codes as SVG, or a part of the file. */
+export async function* work(input: SheetsInput): AsyncGenerator<string[] | Uint8Array> {
+  if (input.as === 'codes') {
+    for (let from = 0; from < input.urls.length; from += CODES_AT_ONCE)
+      yield input.urls.slice(from, from + CODES_AT_ONCE).map(qrSvg)
+    return
+  }
+  const { as, markers, all, names, paper } = input
+  const byLevel = Map.groupBy(all, ({ level_id }) => level_id)
+  const draw = (marker: PrintedMarker) => {
+    const { level_id, section_id, label } = marker
+    const places = [
+      level_id && names.levels.get(level_id),
+      section_id && names.sections.get(section_id),
+    ].filter((name) => name && name !== label)
+    const neighbour = neighbourOf(marker, byLevel.get(level_id) ?? [])
+    return drawSheet(marker, { project: names.project, place: places.join(' · '), neighbour }, paper)
+  }
+  if (as === 'pdf') yield* sheetsPdf(markers.values().map(draw), names.project)
+  else if (as === 'zip')
+    yield* sheetsZip(markers.map((marker) => ({ name: marker.label, draw: () => draw(marker) })))
+  else yield Buffer.from(sheetSvg(draw(markers[0] as PrintedMarker)))
+}

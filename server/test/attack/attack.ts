@@ -1,0 +1,195 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestApp } from '../app.ts'
+import { longestPiece } from '../loop/pieces.ts'
+import { makeUser, type User } from '../make.ts'
+import { makeWorld, type World } from '../world.ts'
+import { type Canary, idsOf, makeCanary } from './canary.ts'
+import { Random } from './random.ts'
+import {
+  type Ids,
+  type Operation,
+  operationsOf,
+  type Request,
+  requestFor,
+  type Step,
+  stepsOf,
+} from './requests.ts'
+
+/**
+ * Requests that nobody should be harmed by, made from the served OpenAPI document: foreign and mixed ids, the edges of
+ * every schema, hostile files. Each answer must be one that the document declares and no fault of the server; another
+ * company's words must not be in it, its rows must stay as they are, and the event loop must not be held.
+ */
+
+export interface Attack {
+  count: number
+  seed: number
+  /** whether texts with zeros and halves of characters in them are sent */
+  has_signs?: boolean
+  /** processor time in one piece that is too long */
+  longest_ms: number
+  say?: (line: string) => void
+}
+
+export interface Report {
+  sent: number
+  /** by status */
+  statuses: Record<string, number>
+  /** what is wrong, each kind once */
+  problems: string[]
+  longest: { ms: number; request: string }
+}
+
+/** After so many requests an attacker's own world is worn. */
+const EPOCH = 400
+/** These end what the others need; they are sent now and then, by people who have nothing else to do. */
+const ENDING =
+  /^(delete(Me|Team|Project)|removeMe|closeTeam|logout|signOut|endSession|disableTotp|changePassword|leaveTeam|deleteAccount|removeTeamMember|removeMember)/i
+
+interface Attacker {
+  name: string
+  cookies: ReadonlyMap<string, string>
+}
+
+const attackersOf = ({ owner, members, neighbour, stranger }: World): Attacker[] => {
+  const people: [string, User][] = [
+    ...Array.from({ length: 6 }, (): [string, User] => ['owner', owner]),
+    ...Object.entries(members),
+    ['neighbour', neighbour],
+    ['stranger', stranger],
+  ]
+  return [
+    ...people.map(([name, { client }]) => ({ name, cookies: new Map(client.cookies) })),
+    { name: 'nobody', cookies: new Map<string, string>() },
+  ]
+}
+
+function send(app: TestApp, { cookies }: Attacker, request: Request): Promise<LightMyRequestResponse> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return app.fastify.inject({
+    method: request.method as 'GET',
+    url: request.url,
+    headers: { cookie, 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '', ...request.headers },
+    ...(request.payload ? { payload: request.payload } : {}),
+  })
+}
+
+const shown = ({ method, url, payload }: Request) =>
+  `${method} ${url.slice(0, 200)} ${payload ? JSON.stringify(payload.toString('utf8', 0, 300)) : ''}`
+
+/** What is wrong with an answer. */
+function problemIn(operation: Operation, answer: LightMyRequestResponse, canary: Canary): string | null {
+  const { statusCode, rawPayload, headers } = answer
+  const isDeclared = statusCode in operation.responses || statusCode === 304
+  // 503 is what a server without billing says of payments
+  if (statusCode >= 500 && !(statusCode === 503 && isDeclared))
+    return `${statusCode} ${answer.payload.slice(0, 300)}`
+  if (!isDeclared) return `${statusCode} is not declared: ${answer.payload.slice(0, 300)}`
+  if (statusCode >= 400 && operation.method !== 'HEAD') {
+    const isJson = String(headers['content-type']).startsWith('application/json')
+    const body = isJson ? (answer.json() as { error?: unknown; message?: unknown }) : {}
+    if (typeof body.error !== 'string' || typeof body.message !== 'string')
+      return `${statusCode} is not in the form of errors: ${answer.payload.slice(0, 300)}`
+  }
+  return rawPayload.includes(canary.word) ? `has words of another company: ${statusCode}` : null
+}
+
+class Attacks {
+  readonly report: Report = { sent: 0, statuses: {}, problems: [], longest: { ms: 0, request: '' } }
+  readonly #app: TestApp
+  readonly #attack: Attack
+  readonly #random: Random
+  readonly #known = new Set<string>()
+
+  constructor(app: TestApp, attack: Attack) {
+    this.#app = app
+    this.#attack = attack
+    this.#random = new Random(attack.seed)
+  }
+
+  #blame(operation: Operation, problem: string, by: string, request: Request) {
+    // the same of the same call says nothing new
+    const kind = `${operation.operationId} ${problem.slice(0, 60).replace(/[0-9a-f-]{36}/g, '')}`
+    if (this.#known.has(kind)) return
+    this.#known.add(kind)
+    const line = `${operation.operationId} by ${by}: ${problem}\n    ${shown(request)}`
+    this.report.problems.push(line)
+    this.#attack.say?.(line)
+  }
+
+  async #one(operation: Operation, attacker: Attacker, own: Ids, canary: Canary, step?: Step) {
+    const random = this.#random
+    const is_clean = step !== undefined || attacker.name === 'owner' || random.chance(0.2)
+    const request = await requestFor(operation, { random, own, foreign: canary.ids, is_clean }, step)
+    const cpu = process.threadCpuUsage()
+    const answer = await send(this.#app, attacker, request)
+    const { user, system } = process.threadCpuUsage(cpu)
+    this.report.sent++
+    this.report.statuses[answer.statusCode] = (this.report.statuses[answer.statusCode] ?? 0) + 1
+    const problem = problemIn(operation, answer, canary)
+    if (problem) this.#blame(operation, problem, attacker.name, request)
+    // all of its work together may be long where no piece of it is: then it is looked at once more
+    if ((user + system) / 1000 > this.#attack.longest_ms) await this.#measure(operation, attacker, request)
+  }
+
+  async #measure(operation: Operation, attacker: Attacker, request: Request) {
+    // what collecting garbage adds is not there each time
+    const pieces = [
+      await longestPiece(() => send(this.#app, attacker, request)),
+      await longestPiece(() => send(this.#app, attacker, request)),
+    ]
+    const ms = Math.min(...pieces.map((piece) => piece.ms))
+    if (ms > this.report.longest.ms) this.report.longest = { ms, request: shown(request) }
+    if (ms > this.#attack.longest_ms)
+      this.#blame(operation, `holds the event loop for ${ms.toFixed(0)} ms`, attacker.name, request)
+  }
+
+  /** Of few requests the steps are spread over all that there are. */
+  #nextStep(steps: Step[]): Step | undefined {
+    const many = Math.ceil(this.#attack.count / 2)
+    return steps.length > 2 * many ? this.#random.pick(steps) : steps.shift()
+  }
+
+  async run(operations: Operation[], canary: Canary) {
+    const random = this.#random
+    const steps = [...stepsOf(operations, random, this.#attack.has_signs ?? true)].slice(
+      0,
+      this.#attack.count,
+    )
+    let [world, attackers, own]: [World | null, Attacker[], Ids] = [null, [], {}]
+    for (let index = 0; index < this.#attack.count; index++) {
+      if (!world || index % EPOCH === 0) {
+        world = await makeWorld(this.#app)
+        attackers = attackersOf(world)
+        own = await idsOf(this.#app, world)
+        if (index > 0) this.#attack.say?.(`${index} sent, ${this.report.problems.length} problems`)
+      }
+      // every second one is the next step, the others are of each call once and then at random
+      const step = index % 2 === 0 ? this.#nextStep(steps) : undefined
+      const operation = step?.operation ?? operations[index >> 1] ?? random.pick(operations)
+      const isEnding = ENDING.test(operation.operationId)
+      const attacker = isEnding
+        ? { name: 'newcomer', cookies: (await makeUser(this.#app)).client.cookies }
+        : step
+          ? (attackers[0] as Attacker)
+          : random.pick(attackers)
+      await this.#one(operation, attacker, own, canary, step)
+    }
+  }
+}
+
+async function documentOf(app: TestApp): Promise<Operation[]> {
+  const answer = await app.fastify.inject({ url: '/api/openapi.json' })
+  return operationsOf(answer.json())
+}
+
+export async function attack(app: TestApp, asked: Attack): Promise<Report> {
+  const canary = await makeCanary(app, await makeWorld(app))
+  const before = await canary.rows()
+  const attacks = new Attacks(app, asked)
+  await attacks.run(await documentOf(app), canary)
+  const after = await canary.rows()
+  for (const [table, hash] of Object.entries(before))
+    if (after[table] !== hash) attacks.report.problems.push(`rows of another company changed in ${table}`)
+  return attacks.report
+}

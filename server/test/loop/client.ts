@@ -1,0 +1,30 @@
+import { Worker } from 'node:worker_threads'
+import type { Got, Sent } from './client-thread.ts'
+
+/** A client in a thread of its own: see client-thread.ts. */
+export class ThreadClient {
+  readonly #thread = new Worker(new URL('./client-thread.ts', import.meta.url))
+  readonly #waiting = new Map<number, PromiseWithResolvers<Got>>()
+  #last = 0
+
+  constructor() {
+    this.#thread.on('message', ({ id, got, error }: { id: number; got?: Got; error?: string }) => {
+      const waiting = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      if (got) waiting?.resolve(got)
+      else waiting?.reject(new Error(error))
+    })
+  }
+
+  ask(sent: Sent): Promise<Got> {
+    const id = ++this.#last
+    const waiting = Promise.withResolvers<Got>()
+    this.#waiting.set(id, waiting)
+    this.#thread.postMessage({ id, sent })
+    return waiting.promise
+  }
+
+  async close() {
+    await this.#thread.terminate()
+  }
+}
