@@ -1,4 +1,5 @@
 import * as access from './access.ts'
+import * as account from './account.ts'
 import * as artefacts from './artefacts.ts'
 import * as auth from './auth.ts'
 import * as bcf from './bcf.ts'
@@ -17,6 +18,7 @@ import * as markers from './markers.ts'
 import * as notificationSettings from './notification-settings.ts'
 import * as notifications from './notifications.ts'
 import * as oauth from './oauth.ts'
+import * as profile from './profile.ts'
 import * as projects from './projects.ts'
 import * as settings from './settings.ts'
 import * as signupCodes from './signup-codes.ts'
@@ -28,8 +30,8 @@ import * as webhooks from './webhooks.ts'
 
 /** Every domain of the API, in the order in which the documentation shows them. */
 const domains = {
-  auth: { ...auth, ...tokens, ...oauth },
-  users,
+  auth: { ...auth, ...account, ...tokens, ...oauth },
+  users: { ...users, ...profile },
   teams,
   billing: { ...billing, ...signupCodes },
   projects,

@@ -29,7 +29,9 @@ export const errors = {
   last_administrator: { status: 409, message: 'The last administrator cannot leave or lose that level' },
   already_exists: { status: 409, message: 'This exists already' },
   link_expired: { status: 410, message: 'verification link expired' },
+  timed_out: { status: 408, message: 'The request did not arrive in time' },
   stale: { status: 412, message: 'This was changed by somebody else in the meantime' },
+  unsupported_version: { status: 412, message: 'This server speaks tus 1.0.0: send Tus-Resumable: 1.0.0' },
   too_large: { status: 413, message: 'This is too large' },
   unsupported_type: { status: 415, message: 'This kind of file is not supported' },
   idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used for another request' },
@@ -37,6 +39,7 @@ export const errors = {
   too_many_requests: { status: 429, message: 'Too many requests, try again later' },
   internal: { status: 500, message: 'Server error' },
   unavailable: { status: 503, message: 'The server is not ready, try again shortly' },
+  disk_full: { status: 507, message: 'The disk of this server is full. Its operator has to make room.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errors

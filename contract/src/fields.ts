@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
+import { LINE, repairLine, TEXT } from './characters.ts'
 
 /** Shapes of single fields that several domains use. */
+
+/** A line of text: trimmed, without ends of lines and other control characters, `min` to `max` characters. */
+export const Line = (min: number, max: number) =>
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(LINE))
+/** Text of several lines: no control characters but line ends and tabs. */
+export const Text = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(TEXT))
+/** A name that a model gives, as far as one line can hold it. */
+export const ModelName = (max: number) => z.string().check(z.overwrite(repairLine), z.maxLength(max))
 
 export const Id = z.uuid()
 export const Instant = z.iso.datetime()
@@ -12,7 +21,7 @@ export const Email = z
 /** ISO 3166-1 alpha-2 */
 export const Country = z.string().check(z.regex(/^[A-Z]{2}$/))
 /** First or last name: at least 2 characters after trimming. */
-export const PersonName = z.string().check(z.trim(), z.minLength(2), z.maxLength(80))
+export const PersonName = Line(2, 80)
 /** Characters, not rules: long passwords are the rule, and known breached ones are refused by the server. */
 export const Password = z.string().check(z.minLength(12), z.maxLength(128))
 export const Point = z.object({ x: z.number(), y: z.number(), z: z.number() })
@@ -21,24 +30,6 @@ export const Point = z.object({ x: z.number(), y: z.number(), z: z.number() })
 export const pictureUpload = { accepts: ['image/jpeg', 'image/png'], max_bytes: 10_000_000 } as const
 /** Asked for with the version that is shown, a picture can be kept for ever. */
 export const PictureQuery = z.object({ v: z.optional(Id) })
-
-/** A line of text: trimmed, without control characters, `min` to `max` characters. */
-export const Line = (min: number, max: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(min),
-    z.maxLength(max),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-    z.regex(/^[^\u0000-\u001f\u007f]*$/),
-  )
-/** Text of several lines: no control characters but line ends and tabs. */
-export const Text = (max: number) =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(max),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/),
-  )
 
 /** A PATCH or PUT body in which every field may be absent but not all of them. */
 export const changes = <T extends z.core.$ZodShape>(shape: T) =>

@@ -32,6 +32,8 @@ const german: FileNotes = {
   TRUNCATED:
     'Die Datei ist abgeschnitten: Ihr Ende fehlt. Exportieren Sie sie neu oder laden Sie sie noch einmal hoch.',
   UNKNOWN_SCHEMA: 'Diese IFC-Version wird nicht gelesen. Wählen Sie beim Export IFC2X3, IFC4 oder IFC4X3.',
+  DISK_FULL:
+    'Der Speicher dieses Servers ist voll. Bitten Sie seinen Betreiber um Platz und starten Sie dann neu.',
   WORKER_LOST:
     'Die Verarbeitung wurde zweimal unterbrochen. Starten Sie neu; vielleicht ist die Datei zu groß für diesen Server.',
   WRONG_CONTENT:

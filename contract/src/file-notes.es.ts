@@ -28,6 +28,7 @@ const spanish: FileNotes = {
   TOO_LARGE: 'El archivo es demasiado grande para mostrarlo. Expórtelo más pequeño o como PDF.',
   TRUNCATED: 'El archivo está cortado: le falta el final. Expórtelo de nuevo o vuelva a subirlo.',
   UNKNOWN_SCHEMA: 'Esta versión de IFC no se lee. Elija IFC2X3, IFC4 o IFC4X3 al exportar.',
+  DISK_FULL: 'El disco de este servidor está lleno. Pida espacio a su operador y vuelva a empezar.',
   WORKER_LOST:
     'El proceso se ha interrumpido dos veces. Reinícielo; quizá el archivo sea demasiado grande para este servidor.',
   WRONG_CONTENT: 'El contenido del archivo no es lo que dice su nombre. Guárdelo con la extensión correcta.',

@@ -30,6 +30,7 @@ const french: FileNotes = {
   TOO_LARGE: 'Le fichier est trop grand pour être affiché. Exportez-le plus petit, ou en PDF.',
   TRUNCATED: 'Le fichier est coupé : sa fin manque. Exportez-le de nouveau ou renvoyez-le.',
   UNKNOWN_SCHEMA: 'Cette version d’IFC n’est pas lue. Choisissez IFC2X3, IFC4 ou IFC4X3 à l’export.',
+  DISK_FULL: 'Le disque de ce serveur est plein. Demandez de la place à son exploitant, puis relancez.',
   WORKER_LOST:
     'Le traitement a été interrompu deux fois. Relancez-le ; le fichier est peut-être trop grand pour ce serveur.',
   WRONG_CONTENT:

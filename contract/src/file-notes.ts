@@ -27,6 +27,7 @@ export const fileNotes = [
   'TRUNCATED',
   'UNKNOWN_SCHEMA',
   'WORKER_LOST',
+  'DISK_FULL',
   'WRONG_CONTENT',
   'WRONG_SUM',
   'COMPRESSION',

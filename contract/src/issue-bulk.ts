@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from './fields.ts'
+import { Id, Text } from './fields.ts'
 import { bytes, endpoint } from './http.ts'
 import { IssueOrder, issueFilter } from './issue-filter.ts'
 import { issueFields, issueStatuses } from './issues.ts'
@@ -28,7 +28,7 @@ const bulkChange = z.partial(
     add_labels: issueFields.labels,
     remove_labels: issueFields.labels,
     /** a comment on each; the proof when they become RESOLVED */
-    comment: z.string().check(z.trim(), z.minLength(1), z.maxLength(10_000)),
+    comment: Text(10_000).check(z.minLength(1)),
     deleted: z.literal(true),
   }),
 )

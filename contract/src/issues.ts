@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changes, Day, Id, Instant, Line, Point, Text } from './fields.ts'
+import { changes, Day, Id, Instant, Line, ModelName, Point, Text } from './fields.ts'
 import { bytes, endpoint } from './http.ts'
 import { Attachment, Markup } from './issue-attachments.ts'
 import { trades } from './trades.ts'
@@ -47,8 +47,8 @@ const anchorFields = {
   bim_file_header_id: Id,
   variant_version_at_creation: z.int().check(z.minimum(1)),
   ifc_guid: z.nullable(IfcGuid),
-  ifc_class: z.nullable(z.string().check(z.maxLength(80))),
-  element_name: z.nullable(z.string().check(z.maxLength(500))),
+  ifc_class: z.nullable(ModelName(80)),
+  element_name: z.nullable(ModelName(500)),
   point: Point,
 }
 export const NewAnchor = z.object(anchorFields)

@@ -11,6 +11,7 @@ import { accessRoutes } from './access/routes.ts'
 import { authParts } from './auth/export.ts'
 import { oauthRoutes } from './auth/oauth/routes.ts'
 import { sweepOauth } from './auth/oauth/sweep.ts'
+import { sendReset } from './auth/reset.ts'
 import { authRoutes } from './auth/routes.ts'
 import { endedSessions, requestActor } from './auth/sessions.ts'
 import { sweepAccounts } from './auth/sweep.ts'
@@ -45,7 +46,8 @@ import { viewRoutes } from './bim/views/routes.ts'
 import { forgetPersonOfViews } from './bim/views/views.ts'
 import { diskBlobs } from './blobs/disk.ts'
 import { s3Blobs } from './blobs/s3.ts'
-import { serveUploads } from './blobs/uploads.ts'
+import { syncFolder } from './blobs/sync.ts'
+import { serveUploads, type Uploads } from './blobs/uploads.ts'
 import { chatParts } from './chat/export.ts'
 import { forgetPersonOfChats } from './chat/forget-person.ts'
 import { openProjectChat } from './chat/open-chat.ts'
@@ -55,6 +57,7 @@ import { sweepChatFiles } from './chat/sweep.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { openDatabase } from './db/database.ts'
+import { prepareRole } from './db/role.ts'
 import { serveDocs } from './http/docs.ts'
 import { createFastify } from './http/fastify.ts'
 import { serveHealth } from './http/health.ts'
@@ -81,6 +84,7 @@ import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
 import { serveInbox } from './mail/inbox.ts'
 import { mailSender } from './mail/mail.ts'
+import { mailsDue } from './mail/queue.ts'
 import { markerRoutes } from './markers/routes.ts'
 import { sendDigests } from './notifications/digest.ts'
 import { notificationParts } from './notifications/export.ts'
@@ -186,27 +190,50 @@ export interface App {
   fastify: FastifyInstance
   server: Server
   teller: Teller
+  /** finishes uploads that are whole, and removes what is left over in this server's folders */
+  sweepFolders: () => Promise<void>
   close: () => Promise<void>
 }
 
 /** Several processes on a given database hear each other through it; the embedded one is this process's alone. */
 function openBus(config: Config, onError: (error: Error) => void): Promise<Bus> | Bus {
-  if (config.busUrl) return natsBus(config.busUrl)
+  if (config.busUrl) return natsBus(config.busUrl, onError)
   if (config.databaseDirectUrl) return postgresBus(config.databaseDirectUrl, onError)
   return inProcessBus()
 }
 
+/** This server's own folders, which no other server can sweep: now, every minute, and when it is called. */
+function sweepFolders({ config, log, now }: Server, uploads: Uploads) {
+  let running: Promise<void> | null = null
+  const sweep = () => {
+    running ??= Promise.all([uploads.sweep(), sweepIncoming(config.dataDir, now())])
+      .then(() => {})
+      .catch((error: unknown) => log.error({ err: error }, 'sweep of folders'))
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+  void sweep()
+  const timer = setInterval(sweep, 60_000)
+  const end = async () => {
+    clearInterval(timer)
+    await running
+  }
+  return { sweep, end }
+}
+
 interface WorkOptions {
-  sweepUploads: () => Promise<void>
   push: PushOptions | undefined
   provider: Provider | null
 }
 
 /** Starts the workers of this process; returns what ends them. */
-async function startWork({ server, teller }: App, jobs: Jobs, { sweepUploads, push, provider }: WorkOptions) {
+async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }: WorkOptions) {
   const { config, db, now } = server
   const send = mailSender(config)
   await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
+  await jobs.work('reset', 2, (data: { email: string }) => sendReset(server, data.email))
   const sendPushes = pushSender(server, push)
   await jobs.work('push', 2, (data: { user_id: string }) => sendPushes(data.user_id))
   const sendWebhook = webhookSender(server, teller)
@@ -233,14 +260,13 @@ async function startWork({ server, teller }: App, jobs: Jobs, { sweepUploads, pu
       sweepLimits(db),
       sweepIdempotencyKeys(db),
       sweepOutbox(db, now()),
-      sweepUploads(),
-      sweepIncoming(config.dataDir, now()),
       sweepVariants(server),
       sweepAccounts(server),
       sweepOauth(server),
       sweepBulks(server),
       sweepChatFiles(server),
       webhooksDue(server),
+      mailsDue(server),
     ])
   })
   await jobs.every('remind', '* * * * *', async () => {
@@ -273,9 +299,14 @@ export async function createApp({
   const fastify = await createFastify(config)
   const { log } = fastify
   const report = (error: Error) => log.warn({ err: error }, 'connection')
+  const directUrl = config.databaseDirectUrl ?? databaseUrl
+  if (!(await prepareRole(databaseUrl, directUrl)))
+    log.warn(
+      'The pooler has connections without time limits: let it RECONNECT, or wait until they have ended',
+    )
   const database = openDatabase(databaseUrl, { onError: report })
   const bus = await openBus(config, report)
-  const jobs = await startJobs({ url: config.databaseDirectUrl ?? databaseUrl, log })
+  const jobs = await startJobs({ url: directUrl, log })
   const hub = await createHub({
     db: database.db,
     bus,
@@ -285,6 +316,7 @@ export async function createApp({
   })
   const blobFolder = path.join(config.dataDir, 'blobs')
   await fsp.mkdir(blobFolder, { recursive: true })
+  await syncFolder(config.dataDir)
   const blobs = config.blobUrl ? s3Blobs(config.blobUrl) : diskBlobs(blobFolder)
   const secret = await readSecret(config)
   if (config.webPush) await pushKeys(database.db)
@@ -311,8 +343,10 @@ export async function createApp({
   await serveSite(fastify)
 
   let endWork = () => {}
+  const folders = sweepFolders(server, uploads)
   const close = async () => {
     stopping.abort()
+    await folders.end()
     await hub.close()
     await fastify.close()
     await jobs.close()
@@ -320,8 +354,8 @@ export async function createApp({
     await bus.close()
     await database.close()
   }
-  const app: App = { fastify, server, teller, close }
-  endWork = await startWork(app, jobs, { sweepUploads: uploads.sweep, push, provider })
+  const app: App = { fastify, server, teller, sweepFolders: folders.sweep, close }
+  endWork = await startWork(app, jobs, { push, provider })
   await fastify.ready()
   return app
 }

@@ -145,7 +145,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     dataDirKey: createHash('sha256').update(dataDir).digest('hex').slice(0, 12),
     publicUrl: v.PUBLIC_URL?.replace(/\/$/, '') ?? `http://localhost:${v.PORT}`,
     databaseUrl: v.DATABASE_URL ?? null,
-    /** for LISTEN, which a transaction pooler does not carry */
+    /** for LISTEN and locks of a session, which a transaction pooler does not carry */
     databaseDirectUrl: v.DATABASE_DIRECT_URL ?? v.DATABASE_URL ?? null,
     blobUrl: v.BLOB_URL ?? null,
     busUrl: v.BUS_URL ?? null,

@@ -1,67 +1,73 @@
 import path from 'node:path'
-import pg from 'pg'
 import { seedDemo } from '../demo/seed.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
-import { startEmbeddedPostgres } from './db/embedded.ts'
+import { ownEmbeddedPostgres } from './db/keeper.ts'
 import { migrate } from './db/migrate.ts'
 import { demoUser } from './settings/demo-login.ts'
+import { checkDataDir, checkMail, explainDatabase, explainListen, explainStore } from './start-faults.ts'
 
 /** Starts the server: configuration, database, schema, application, and a clean stop. */
 
 const root = path.join(import.meta.dirname, '../..')
-const ONE_SERVER_LOCK = 7_700_000
+const complain = (message: string) => process.stderr.write(`${message}\n`)
+/** A stop that takes longer hangs on something that will not come. */
+const STOP_MS = 25_000
 
-interface OwnedDatabase {
-  url: string
-  release: () => Promise<void>
+interface Running {
+  config: Config
+  stop: () => Promise<void>
 }
 
-/**
- * The embedded database belongs to one server: a lock held by a connection, so it is free at once when that server
- * is gone, however it went.
- */
-async function ownEmbedded(config: Config): Promise<OwnedDatabase> {
-  const postgres = await startEmbeddedPostgres(config.dataDir)
-  const lock = new pg.Client({ connectionString: postgres.url })
-  await lock.connect()
-  const { rows } = await lock.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
-    ONE_SERVER_LOCK,
-  ])
-  if (!rows[0]?.mine) {
-    await lock.end()
-    throw new Error(
-      `Another Plumbline server is running on ${config.dataDir}. Stop it first, or set DATA_DIR to another folder.`,
-    )
+async function openSchema({ databaseUrl, databaseDirectUrl }: Config, embeddedUrl: string) {
+  const url = databaseDirectUrl ?? embeddedUrl
+  const { db, close } = openDatabase(url, { max: 1, isPatient: true })
+  try {
+    await migrate(db)
+  } catch (error) {
+    const variable = databaseDirectUrl === databaseUrl ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+    throw databaseDirectUrl ? explainDatabase(error, variable, url) : error
+  } finally {
+    await close()
   }
-  lock.on('error', () => {})
-  const release = async () => {
-    await lock.end()
-    await postgres.stop()
-  }
-  return { url: postgres.url, release }
 }
 
-async function start(): Promise<{ stop: () => Promise<void>; config: Config }> {
+async function checkSurroundings({ server }: App) {
+  const store = server.blobs.check().catch((error: unknown) => {
+    throw server.config.blobUrl ? explainStore(error, server.config) : error
+  })
+  const [line] = await Promise.all([checkMail(server.config), store])
+  if (line) complain(line)
+}
+
+async function start(onTaken: (error: Error) => void): Promise<Running> {
   const config = readConfig(process.env, root)
+  let app: App | null = null
+  const report = (message: string) => (app ? app.server.log.warn(message) : complain(message))
+  await checkDataDir(config)
   const database = config.databaseUrl
     ? { url: config.databaseUrl, release: async () => {} }
-    : await ownEmbedded(config)
+    : await ownEmbeddedPostgres(config.dataDir, { report, onTaken })
   try {
-    const { db, close } = openDatabase(config.databaseDirectUrl ?? database.url, { max: 1 })
-    await migrate(db)
-    await close()
-    const app = await createApp({ config, databaseUrl: database.url })
-    const endDemo = config.demo ? await seedDemo(app.server, app.teller) : () => {}
-    await app.fastify.listen({ port: config.port, host: config.host })
+    await openSchema(config, database.url)
+    const made = await createApp({ config, databaseUrl: database.url }).catch((error: unknown) => {
+      throw config.databaseUrl ? explainDatabase(error, 'DATABASE_URL', config.databaseUrl) : error
+    })
+    app = made
+    await checkSurroundings(made)
+    const endDemo = config.demo ? await seedDemo(made.server, made.teller) : () => {}
+    await made.fastify.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+      throw explainListen(error, config)
+    })
     const stop = async () => {
       endDemo()
-      await app.close()
+      await made.close()
       await database.release()
     }
     return { stop, config }
   } catch (error) {
+    await app?.close()
     await database.release()
     throw error
   }
@@ -77,19 +83,37 @@ function greet(config: Config, milliseconds: number) {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+let running: Running | null = null
+let stoppingSince: number | null = null
+/** A terminal, npm and `npm start` each pass on the same signal. */
+const ECHO_MS = 500
+
+/** Ends in order; asked again, at once. */
+async function end(code: number) {
+  if (stoppingSince !== null && Date.now() - stoppingSince < ECHO_MS) return
+  if (stoppingSince !== null) process.exit(code || 1)
+  stoppingSince = Date.now()
+  setTimeout(() => process.exit(code || 1), STOP_MS).unref()
+  await running?.stop().catch((error: Error) => complain(error.message))
+  process.exit(code)
+}
+
+process.on('SIGTERM', () => void end(0))
+process.on('SIGINT', () => void end(0))
+// nobody waits for it, and nothing is half done by it: a fault to be read in the log, not the end of everybody's work
+process.on('unhandledRejection', (error) =>
+  complain(`A promise was rejected that nobody waits for: ${error}`),
+)
+
 try {
-  const { stop, config } = await start()
-  greet(config, performance.now())
-  let stopping = false
-  const end = async () => {
-    if (stopping) return
-    stopping = true
-    await stop()
-    process.exit(0)
-  }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  running = await start((error) => {
+    complain(error.message)
+    void end(1)
+  })
+  greet(running.config, performance.now())
+  // for who starts it again when it dies: from now on it is worth it
+  process.send?.('ready')
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  complain(error instanceof Error ? error.message : String(error))
   process.exit(1)
 }

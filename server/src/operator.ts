@@ -4,6 +4,7 @@ import { readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { createTeller } from './live/tell.ts'
+import { operateMails } from './mail/operate-mails.ts'
 
 /** `npm run operator -- invoices`: beside a running server, or without one. */
 
@@ -22,7 +23,11 @@ const { db, close } = openDatabase(url, { max: 2 })
 try {
   // the server looks for what was told every minute
   const teller = createTeller([], () => {})
-  const lines = await operate({ db, teller, now: () => new Date() }, process.argv.slice(2))
+  const args = process.argv.slice(2)
+  const lines =
+    args[0] === 'mails'
+      ? await operateMails(db, new Date(), args)
+      : await operate({ db, teller, now: () => new Date() }, args)
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Misused ? error.message : String(error)}\n`)

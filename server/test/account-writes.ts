@@ -1,7 +1,8 @@
+import * as account from '@plumbline/contract/account'
 import * as auth from '@plumbline/contract/auth'
 import { disconnectProgram } from '@plumbline/contract/oauth'
+import { deleteMe, removeMyPicture, setMyPicture } from '@plumbline/contract/profile'
 import { createToken, revokeToken } from '@plumbline/contract/tokens'
-import { deleteMe, removeMyPicture, setMyPicture } from '@plumbline/contract/users'
 import { Secret, TOTP } from 'otpauth'
 import type { TestApp } from './app.ts'
 import { Authenticator } from './authenticator.ts'
@@ -26,8 +27,8 @@ export function accountWrites(app: () => TestApp, user: () => User, leaver: () =
     device = new Authenticator(app().server.config.publicUrl)
     for (const _ of ['phone', 'tablet'])
       await new Client(app()).call(auth.login, { body: { email: user().email, password: PASSWORD } })
-    secret = (await client().call(auth.startTotp, { body: { password: PASSWORD } })).secret
-    options = await client().call(auth.startPasskey, { body: { password: PASSWORD } })
+    secret = (await client().call(account.startTotp, { body: { password: PASSWORD } })).secret
+    options = await client().call(account.startPasskey, { body: { password: PASSWORD } })
   }
   const codeTo = async (email: string) =>
     /email_code=([\w-]+)/.exec(await newestMail(app(), email))?.[1] ?? ''
@@ -42,28 +43,28 @@ export function accountWrites(app: () => TestApp, user: () => User, leaver: () =
         .where('user_id', '=', user().id)
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow()
-      await client().call(auth.endSession, { params: { sessionId: other.id } })
+      await client().call(account.endSession, { params: { sessionId: other.id } })
     },
-    endOtherSessions: () => client().call(auth.endOtherSessions, {}),
-    changeEmail: () => client().call(auth.changeEmail, { body: { email: NEXT, password: PASSWORD } }),
+    endOtherSessions: () => client().call(account.endOtherSessions, {}),
+    changeEmail: () => client().call(account.changeEmail, { body: { email: NEXT, password: PASSWORD } }),
     confirmEmail: async () =>
-      client().call(auth.confirmEmail, { body: { code: await codeTo(user().email) } }),
+      client().call(account.confirmEmail, { body: { code: await codeTo(user().email) } }),
     'confirmEmail the second': async () =>
-      client().call(auth.confirmEmail, { body: { code: await codeTo(NEXT) } }),
+      client().call(account.confirmEmail, { body: { code: await codeTo(NEXT) } }),
     'changeEmail again': () =>
-      client().call(auth.changeEmail, { body: { email: 'other@example.com', password: PASSWORD } }),
-    cancelEmailChange: () => client().call(auth.cancelEmailChange, {}),
+      client().call(account.changeEmail, { body: { email: 'other@example.com', password: PASSWORD } }),
+    cancelEmailChange: () => client().call(account.cancelEmailChange, {}),
     confirmTotp: async () => {
       const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-      recovery = (await client().call(auth.confirmTotp, { body: { code } })).recovery_codes
+      recovery = (await client().call(account.confirmTotp, { body: { code } })).recovery_codes
     },
     stopTotp: () =>
-      client().call(auth.stopTotp, { body: { password: PASSWORD, second_factor: recovery[0] ?? '' } }),
+      client().call(account.stopTotp, { body: { password: PASSWORD, second_factor: recovery[0] ?? '' } }),
     addPasskey: async () => {
       const body = { name: 'Laptop', response: device.create(options) }
-      passkeyId = (await client().call(auth.addPasskey, { body })).id
+      passkeyId = (await client().call(account.addPasskey, { body })).id
     },
-    removePasskey: () => client().call(auth.removePasskey, { params: { passkeyId } }),
+    removePasskey: () => client().call(account.removePasskey, { params: { passkeyId } }),
     createToken: async () => {
       const body = { ...createToken.example.body, password: PASSWORD }
       tokenId = (await client().call(createToken, { body })).id
@@ -79,7 +80,7 @@ export function accountWrites(app: () => TestApp, user: () => User, leaver: () =
       await client().call(disconnectProgram, { params: { clientId: program.client_id } })
     },
     changePassword: () =>
-      client().call(auth.changePassword, {
+      client().call(account.changePassword, {
         body: { current_password: PASSWORD, password: 'seven grey geese over Oslo' },
       }),
     deleteMe: () => leaver().client.call(deleteMe, {}),

@@ -5,16 +5,16 @@ import {
   removeMember,
   requestAccess,
 } from '@plumbline/contract/access'
-import { listSessions } from '@plumbline/contract/auth'
+import { listSessions } from '@plumbline/contract/account'
 import { addPaymentMethod, listPaymentMethods } from '@plumbline/contract/billing'
 import { addChatFile, sendMessage } from '@plumbline/contract/chat'
 import { getQrSheets } from '@plumbline/contract/markers'
 import { addPushDevice } from '@plumbline/contract/notification-settings'
 import { listNotifications } from '@plumbline/contract/notifications'
+import { setMyPicture } from '@plumbline/contract/profile'
 import { createProject, deleteProject, setProjectPicture } from '@plumbline/contract/projects'
 import type { PermissionLevel, TeamRole } from '@plumbline/contract/roles'
 import { acceptTeamInvite, inviteToTeam, setTeamPicture } from '@plumbline/contract/teams'
-import { setMyPicture } from '@plumbline/contract/users'
 import { json } from '../src/db/database.ts'
 import type { TestApp } from './app.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'

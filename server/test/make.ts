@@ -22,6 +22,15 @@ export async function newestMail(app: TestApp, to: string): Promise<string> {
   return mail.text
 }
 
+/** The code of the newest mail about a forgotten password, once it is there: it is written after the answer. */
+export async function resetCode(app: TestApp, to: string): Promise<string> {
+  for (;;) {
+    const mail = await newestMail(app, to)
+    if (mail.includes('/reset-password?code=')) return codeIn(mail)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
 export const codeIn = (mail: string) => decodeURIComponent(/[?&]code=([^\s&]+)/.exec(mail)?.[1] ?? '')
 
 export interface User extends Me {

@@ -17,6 +17,7 @@ import {
 } from './cast.ts'
 import { Client, multipart } from './client.ts'
 import { holdBack } from './dry-run.ts'
+import { arrived, awaitBytes, type RawCall, uploadCalls } from './upload-calls.ts'
 import { fingerprint } from './world.ts'
 
 /**
@@ -307,6 +308,67 @@ describe('parts of another tenant cannot be reached through one’s own project 
     expect(answer.status).toBe(404)
     expect(await fingerprint(app)).toEqual(before)
   })
+})
+
+describe('uploads of files', () => {
+  const bytes = Buffer.alloc(10)
+  const calls = Object.entries({
+    create: (id: string) => uploadCalls.create(100, id),
+    ask: uploadCalls.ask,
+    send: (id: string) => uploadCalls.send(bytes, 0, id),
+    drop: uploadCalls.drop,
+  })
+  const call = (actor: ActorName, { method, path, headers, body }: RawCall, forged = false) => {
+    const client = new Client(app)
+    if (actor !== 'nobody')
+      for (const [name, value] of cast.people[actor].client.cookies) client.cookies.set(name, value)
+    const pair = forged ? { 'x-xsrf-token': 'made up' } : {}
+    return client.send(method, path, body, { 'tus-resumable': '1.0.0', ...headers, ...pair } as never)
+  }
+  const verdictFor = (actor: ActorName, target: TargetName): Verdict =>
+    actor === 'nobody' || actor === 'expired' ? 401 : atLeast('EDITOR')(actor, target)
+
+  test.each(calls)(
+    '%s: only who may edit the project; to all others it is as if it were not there',
+    async (_, make) => {
+      const before = await fingerprint(app)
+      const wrong: string[] = []
+      for (const target of targets)
+        for (const actor of actors) {
+          const projectId = cast.targets[target].ids.id ?? ''
+          const nowhere = `variant_${crypto.randomUUID()}`
+          const version = target === 'absent' ? null : await awaitBytes(app, projectId, 100)
+          const uploadId = version?.uploadId ?? nowhere
+          if (version)
+            await call(
+              target === 'otherTenant' ? 'otherTeam' : 'teamOwner',
+              uploadCalls.create(100, uploadId),
+            )
+          const verdict = verdictFor(actor, target)
+          const answer = await call(actor, make(uploadId))
+          const isRight = verdict === 'in' ? answer.status < 300 : answer.status === verdict
+          const absence = verdict === 404 ? await call(actor, make(nowhere)) : answer
+          if (!isRight || JSON.stringify(whole(absence)) !== JSON.stringify(whole(answer)))
+            wrong.push(`${actor} on ${target}: expected ${verdict}, got ${answer.status}`)
+          if (verdict !== 'in' && version && arrived(app, uploadId) !== (target === 'otherTenant' ? null : 0))
+            wrong.push(`${actor} on ${target} has changed it`)
+          if (version)
+            await app.server.db.deleteFrom('bim_file_headers').where('id', '=', version.headerId).execute()
+        }
+      expect(wrong).toEqual([])
+      expect(await fingerprint(app)).toEqual(before)
+    },
+  )
+
+  test.each(calls.filter(([name]) => name !== 'ask'))(
+    '%s by cookie needs the anti-forgery pair',
+    async (_, make) => {
+      const { uploadId } = await awaitBytes(app, cast.targets.own.ids.id ?? '', 100)
+      await call('teamOwner', uploadCalls.create(100, uploadId))
+      expect(codeOf(await call('teamOwner', make(uploadId), true))).toBe('bad_xsrf_token')
+      expect(arrived(app, uploadId)).toBe(0)
+    },
+  )
 })
 
 describe('what is public answers everybody alike', () => {

@@ -1,5 +1,5 @@
+import { listSessions } from '@plumbline/contract/account'
 import { type ApiEntry, api } from '@plumbline/contract/api'
-import { listSessions } from '@plumbline/contract/auth'
 import { fillPath, paramNames } from '@plumbline/contract/http'
 import type { User } from './make.ts'
 import type { World } from './world.ts'

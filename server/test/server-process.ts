@@ -28,6 +28,10 @@ export class ServerProcess {
     return this.child?.pid ?? 0
   }
 
+  get hasEnded(): boolean {
+    return this.child?.exitCode !== null || this.child?.signalCode !== null
+  }
+
   start(): Promise<void> {
     const child = spawn(process.execPath, [main], {
       env: { ...process.env, ...this.environment },

@@ -31,6 +31,7 @@ import {
 import type { CallOf, EndpointSpec } from '@plumbline/contract/http'
 import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues'
 import { createMarker, revokeMarker, updateMarker } from '@plumbline/contract/markers'
+import { enrichKyc } from '@plumbline/contract/profile'
 import {
   createDemoProject,
   createLevel,
@@ -63,7 +64,7 @@ import {
   updateTeam,
   updateTeamMember,
 } from '@plumbline/contract/teams'
-import { enrichKyc, updateMe } from '@plumbline/contract/users'
+import { updateMe } from '@plumbline/contract/users'
 import { createView, deleteView, setCorrection, updateView } from '@plumbline/contract/views'
 import { json } from '../src/db/database.ts'
 import { accountWrites } from './account-writes.ts'

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import * as auth from '@plumbline/contract/auth'
+import { enrichKyc } from '@plumbline/contract/profile'
 import { createTeam } from '@plumbline/contract/teams'
-import { enrichKyc, getMe, updateMe } from '@plumbline/contract/users'
+import { getMe, updateMe } from '@plumbline/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
-import { codeIn, makeUser, newestMail, PASSWORD } from '../../test/make.ts'
+import { codeIn, makeUser, newestMail, PASSWORD, resetCode } from '../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -177,7 +178,7 @@ test('a reset sets the password, ends other sessions and signs in', async () => 
   const user = await makeUser(app)
   const client = new Client(app)
   await client.call(auth.startReset, { body: { email: user.email } })
-  const code = codeIn(await newestMail(app, user.email))
+  const code = await resetCode(app, user.email)
   expect(await client.call(auth.checkResetCode, { query: { code } })).toEqual({ email: user.email })
   const weak = await refusal(client.call(auth.completeReset, { body: { code, password: 'short' } }))
   expect([weak.status, weak.body.message]).toEqual([400, 'bad password'])

@@ -1,11 +1,5 @@
-import {
-  cancelEmailChange,
-  changeEmail,
-  completeSignup,
-  confirmEmail,
-  login,
-  startSignup,
-} from '@plumbline/contract/auth'
+import { cancelEmailChange, changeEmail, confirmEmail } from '@plumbline/contract/account'
+import { completeSignup, login, startSignup } from '@plumbline/contract/auth'
 import { getMe } from '@plumbline/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

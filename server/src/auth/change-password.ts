@@ -1,4 +1,4 @@
-import type { changePassword } from '@plumbline/contract/auth'
+import type { changePassword } from '@plumbline/contract/account'
 import type { Handler } from '../context.ts'
 import { tellSelf } from '../users/update-me.ts'
 import { mailTo, readerOfUser } from './mails.ts'

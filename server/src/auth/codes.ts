@@ -16,7 +16,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const keyDigest = (rowId: string, key: string) => digest(`${rowId}:${key}`)
 
 /** A new code and key for an address; the older ones of that purpose end. */
-export async function createCode(ctx: PublicCtx, purpose: Purpose, email: string) {
+export async function createCode(ctx: Pick<PublicCtx, 'tx' | 'now'>, purpose: Purpose, email: string) {
   const id = randomUUIDv7()
   const code = randomBytes(24).toString('base64url')
   const key = String(randomInt(1_000_000)).padStart(6, '0')

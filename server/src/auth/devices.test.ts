@@ -1,21 +1,12 @@
-import {
-  changePassword,
-  completeReset,
-  completeSignup,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  login,
-  startReset,
-  startSignup,
-} from '@plumbline/contract/auth'
+import { changePassword, endOtherSessions, endSession, listSessions } from '@plumbline/contract/account'
+import { completeReset, completeSignup, login, startReset, startSignup } from '@plumbline/contract/auth'
 import { createTeam } from '@plumbline/contract/teams'
 import { getMe, updateMe } from '@plumbline/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
-import { codeIn, makeUser, newestMail, PASSWORD, type User } from '../../test/make.ts'
+import { codeIn, makeUser, newestMail, PASSWORD, resetCode, type User } from '../../test/make.ts'
 
 let app: TestApp
 let origin: string
@@ -127,7 +118,7 @@ test('sign-up and reset refuse stolen passwords, too', async () => {
   expect((await refusal(signUp('qwerty123456'))).body.message).toBe('bad password')
   await signUp(PASSWORD)
   await client.call(startReset, { body: { email } })
-  const reset = codeIn(await newestMail(app, email))
+  const reset = await resetCode(app, email)
   const weak = await refusal(
     client.call(completeReset, { body: { code: reset, password: 'OkaforInes2024' } }),
   )
@@ -189,6 +180,7 @@ test('mails are written in the language asked for, later in that of the person',
   })
   await client.call(updateMe, { body: { locale: 'de' } })
   await client.call(startReset, { body: { email } })
+  await resetCode(app, email)
   expect(await newestMail(app, email)).toContain('Neues Passwort setzen')
   const { html } = await app.server.db
     .selectFrom('mails')

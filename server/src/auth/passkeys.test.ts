@@ -2,12 +2,11 @@ import {
   addPasskey,
   confirmTotp,
   listPasskeys,
-  loginWithPasskey,
   removePasskey,
   startPasskey,
-  startPasskeyLogin,
   startTotp,
-} from '@plumbline/contract/auth'
+} from '@plumbline/contract/account'
+import { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth'
 import { getMe } from '@plumbline/contract/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 import type { completeReset, startReset } from '@plumbline/contract/auth'
-import type { Handler, Input, PublicCtx } from '../context.ts'
+import type { Handler, Server } from '../context.ts'
+import { inTransaction } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readMe } from '../users/me.ts'
 import { codeAddress, createCode, limitMails, redeemCode } from './codes.ts'
@@ -9,20 +10,28 @@ import { hashPassword } from './passwords.ts'
 import { endSessions, openSession } from './sessions.ts'
 import { expectSecondFactor, passSecondFactor } from './totp.ts'
 
-async function sendReset(ctx: PublicCtx, { body: { email } }: Input<typeof startReset>) {
-  const known = await ctx.tx
-    .selectFrom('users')
-    .select(['email', 'locale'])
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (known) {
-    const { code } = await createCode(ctx, 'RESET', email)
-    await mailTo(ctx, known, (texts) => texts.reset, `/reset-password?code=${code}`)
-  }
-  return { email }
+/** Whether the address is known is asked after the answer, by a job: no answer takes longer for one that is. */
+export const beginReset: Handler<typeof startReset, void> = {
+  prepare: limitMails,
+  handle: async (ctx, { body: { email } }) => {
+    await ctx.jobs.add(ctx.tx, 'reset', { email })
+    return { email }
+  },
 }
 
-export const beginReset: Handler<typeof startReset, void> = { prepare: limitMails, handle: sendReset }
+/** The mail with the code, to somebody who has an account. */
+export const sendReset = (server: Server, email: string): Promise<void> =>
+  inTransaction(server.db, async (tx) => {
+    const ctx = { ...server, tx }
+    const known = await tx
+      .selectFrom('users')
+      .select(['email', 'locale'])
+      .where('email', '=', email)
+      .executeTakeFirst()
+    if (!known) return
+    const { code } = await createCode(ctx, 'RESET', email)
+    await mailTo(ctx, known, (texts) => texts.reset, `/reset-password?code=${code}`)
+  })
 
 export const finishReset: Handler<typeof completeReset, string> = {
   prepare: async (ctx, { body }) => {

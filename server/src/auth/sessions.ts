@@ -1,4 +1,4 @@
-import { createHmac, randomUUIDv7, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUIDv7 } from 'node:crypto'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import type { FastifyRequest } from 'fastify'
 import { SignJWT } from 'jose'
@@ -7,6 +7,8 @@ import * as z from 'zod/mini'
 import type { Actor, PublicCtx, Server } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import { sameText } from './same-text.ts'
+import { DEVICE_COOKIE, rememberDevice } from './sign-in-limits.ts'
 import { isToken, type TokenLimit, tokenActor } from './tokens/token-actor.ts'
 
 /**
@@ -24,11 +26,6 @@ const SEEN_MS = 60_000
 
 const xsrfToken = (secret: Uint8Array, sessionId: string) =>
   createHmac('sha256', secret).update(`xsrf:${sessionId}`).digest('base64url')
-
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
 
 /** Gives the browser the anti-forgery cookie of a session; the page reads it, so it is not HttpOnly. */
 export function renewXsrfCookie(ctx: Pick<PublicCtx, 'http' | 'secret'>, sessionId: string) {
@@ -62,6 +59,7 @@ export async function openSession(ctx: PublicCtx, userId: string): Promise<void>
     .sign(ctx.secret)
   ctx.http.setCookie(SESSION_COOKIE, token, { http_only: true, max_age_s: SESSION_S })
   renewXsrfCookie(ctx, id)
+  rememberDevice(ctx, userId)
 }
 
 /** Ends all sessions of a user, or all but one, with their sockets. */
@@ -88,6 +86,7 @@ export async function endedSessions(db: Db, ids: string[], now: Date): Promise<s
 export function forgetCookies(ctx: PublicCtx) {
   ctx.http.clearCookie(SESSION_COOKIE)
   ctx.http.clearCookie(XSRF_COOKIE)
+  ctx.http.clearCookie(DEVICE_COOKIE)
 }
 
 const Claims = z.object({ sid: z.string(), exp: z.number() })

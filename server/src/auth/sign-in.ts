@@ -4,18 +4,20 @@ import { Refusal } from '../http/refusal.ts'
 import { readMe } from '../users/me.ts'
 import { verifyPassword } from './passwords.ts'
 import { forgetCookies, openSession, sessionOf } from './sessions.ts'
+import { countTry } from './sign-in-limits.ts'
 import { expectSecondFactor, passSecondFactor } from './totp.ts'
 
 /** Checks the pair outside the transaction (hashing is slow), with the same effort for unknown addresses. */
 async function checkPair(ctx: PublicCtx, { body }: Input<typeof login>): Promise<string> {
-  await ctx.limit(`login:${ctx.http.ip}:${body.email}`, ctx.config.limits.signIn, 60)
   const user = await ctx.db
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .where('email', '=', body.email)
     .executeTakeFirst()
+  const takeBack = await countTry(ctx, body.email, user?.id ?? null)
   const fits = await verifyPassword(user?.password_hash ?? null, body.password)
   if (!user || !fits) throw new Refusal('bad_credentials')
+  await takeBack()
   await expectSecondFactor(ctx, user.id, body.second_factor)
   return user.id
 }

@@ -1,10 +1,11 @@
-import { completeReset, confirmTotp, login, startReset, startTotp, stopTotp } from '@plumbline/contract/auth'
+import { confirmTotp, startTotp, stopTotp } from '@plumbline/contract/account'
+import { completeReset, login, startReset } from '@plumbline/contract/auth'
 import { getMe } from '@plumbline/contract/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, type Refused, refusal } from '../../test/client.ts'
-import { codeIn, makeUser, newestMail, PASSWORD, type User } from '../../test/make.ts'
+import { makeUser, newestMail, PASSWORD, resetCode, type User } from '../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -149,7 +150,7 @@ test('a new password by a mail takes the second step, too, and a wrong code chan
   const user = await makeCareful()
   const client = new Client(app)
   await client.call(startReset, { body: { email: user.email } })
-  const code = codeIn(await newestMail(app, user.email))
+  const code = await resetCode(app, user.email)
   const password = 'seven grey geese over Oslo'
   const reset = (second_factor?: string) =>
     client.call(completeReset, { body: { code, password, ...(second_factor ? { second_factor } : {}) } })

@@ -26,7 +26,9 @@ export const usage = `npm run operator -- <command>
   enterprise <company id>        a plan without limits, as agreed
   codes                          sign-up codes and how often they were used
   code <code> --partner <name> [--plan team|business] [--days 30] [--discount 0] [--max <times>] [--expires 2027-01-31]
-                                 a new sign-up code`
+                                 a new sign-up code
+  mails                          those that the mail server did not take, and why
+  mails retry                    those that were given up are tried again`
 
 async function invoices({ db }: Operator): Promise<string[]> {
   const rows = await db

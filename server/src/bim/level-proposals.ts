@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { addProposedLevels, ProposedLevel, proposedLevels } from '@plumbline/contract/bim'
+import { cutText, repairLine } from '@plumbline/contract/characters'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
@@ -59,7 +60,7 @@ export async function addLevels(ctx: ProjectCtx, { body }: Input<typeof addPropo
   const rows = wanted.map(({ ifc_guid, name, elevation_m }, index) => ({
     id: randomUUIDv7(),
     project_id,
-    name: freeName((name || `Level ${first + index + 1}`).slice(0, 110), taken),
+    name: freeName(cutText(repairLine(name) || `Level ${first + index + 1}`, 110), taken),
     elevation_m,
     order: first + index,
     ifc_guid,

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { cutText, repairLine } from '@plumbline/contract/characters'
 import type { Tx } from '../db/database.ts'
 import type { Tell } from '../live/tell.ts'
 
@@ -43,7 +44,7 @@ export async function proposeLevels(tx: Tx, tell: Tell, projectId: string, store
   const rows = storeys.slice(0, 500).map((storey, order) => ({
     id: randomUUIDv7(),
     project_id: projectId,
-    name: freeName((storey.name || `Level ${order + 1}`).slice(0, 110), taken),
+    name: freeName(cutText(repairLine(storey.name) || `Level ${order + 1}`, 110), taken),
     elevation_m: storey.elevation_m,
     order,
     ifc_guid: storey.guid,

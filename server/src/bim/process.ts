@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Server } from '../context.ts'
 import { inTransaction, json, type Tx } from '../db/database.ts'
+import { isDiskFull } from '../http/refusal.ts'
 import { artefactFolder, findResult, storeResult } from './artefacts.ts'
 import {
   type Attempt,
@@ -19,6 +20,7 @@ import {
 } from './attempt.ts'
 import { runCheck } from './check/run-check.ts'
 import { keepWarmChild, type WarmChildren } from './convert/child-process.ts'
+import { diskFull } from './convert/disk-full.ts'
 import { runConversion } from './convert/run.ts'
 import { ensureIndexed, indexModel } from './elements/index-model.ts'
 import { dropFirstStorey, showFirstStorey } from './first-storey.ts'
@@ -162,6 +164,7 @@ async function keepGoing({ db, jobs }: Server) {
 function settle(desk: Desk, attempt: Attempt, error: unknown): Promise<void> {
   if (error instanceof ModelError && !RETRIED.includes(error.code)) return failAttempt(desk, attempt, error)
   desk.server.log.error({ err: error, variant: attempt.id }, 'conversion failed')
+  if (isDiskFull(error)) return failAttempt(desk, attempt, diskFull())
   const unknown = {
     code: 'INTERNAL',
     message: 'The server could not process this file',

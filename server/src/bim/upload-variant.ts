@@ -7,9 +7,9 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import { asIs, type Sentence } from '@plumbline/contract/sentences'
 import { type Selectable, sql } from 'kysely'
 import { demandBytes } from '../billing/limits.ts'
-import type { Receiver } from '../blobs/uploads.ts'
+import type { Expected, Receiver, Sender } from '../blobs/uploads.ts'
 import type { Input, ProjectCtx, Server } from '../context.ts'
-import { inTransaction, json } from '../db/database.ts'
+import { type Db, inTransaction, json } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseUnpaid } from '../http/unpaid.ts'
@@ -117,7 +117,9 @@ class WrongSum extends Refusal {
 type Announced = Selectable<Tables['bim_file_variants']>
 
 /** The sum of a file that is what its name says and what was announced. */
-async function checkArrived(variant: Announced, file: string, size: number): Promise<string> {
+async function checkArrived(variant: Announced, file: string): Promise<string> {
+  const { size } = await fsp.stat(file)
+  if (size !== variant.size_bytes) throw new WrongSum()
   const { head, tail } = await readEnds(file, size)
   const ending = endingOf(variant.file_name)
   try {
@@ -132,98 +134,137 @@ async function checkArrived(variant: Announced, file: string, size: number): Pro
   return sha256
 }
 
+const blobKeyOf = (id: string) => `variants/${id}/file`
+
+const findSent = (db: Db, id: string) =>
+  db
+    .selectFrom('bim_file_variants')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`exists (select from bim_file_headers h where h.id = header_id and h.deleted_at is null)`,
+    )
+    .executeTakeFirst()
+
+/** Queues a version whose bytes are stored, unless it is already or was deleted meanwhile. */
+const queue = ({ db, jobs, now }: Server, teller: Teller, variant: Announced, sha256: string) =>
+  inTransaction(db, async (tx): Promise<Refusal | null> => {
+    const file = await tx
+      .selectFrom('bim_file_headers')
+      .select('id')
+      .where('id', '=', variant.header_id)
+      .where('deleted_at', 'is', null)
+      .forKeyShare()
+      .executeTakeFirst()
+    const row = await tx
+      .selectFrom('bim_file_variants')
+      .select(['state', 'blob_key'])
+      .where('id', '=', variant.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row?.blob_key) return null
+    if (!file || row?.state !== 'UPLOADING') return new Refusal('not_found')
+    await tx
+      .updateTable('bim_file_variants')
+      .set({
+        ...{ state: 'QUEUED', sha256, blob_key: blobKeyOf(variant.id) },
+        queued_at: now().toISOString(),
+      })
+      .where('id', '=', variant.id)
+      .execute()
+    await jobs.add(tx, 'convert', {})
+    await tellVariant(teller.begin(tx), variant)
+    return null
+  })
+
+/** Nothing of a refused file stays; of one that changed on its way, the version says what happened. */
+async function refuse({ db, blobs, now }: Server, teller: Teller, variant: Announced, refusal: Refusal) {
+  await inTransaction(db, async (tx) => {
+    if (refusal instanceof WrongSum)
+      await tx
+        .updateTable('bim_file_variants')
+        .set({ state: 'FAILED', error: json(wrongSum), processed_at: now().toISOString() })
+        .where('id', '=', variant.id)
+        .where('state', '=', 'UPLOADING')
+        .execute()
+    else
+      await tx
+        .deleteFrom('bim_file_variants')
+        .where('id', '=', variant.id)
+        .where('state', '=', 'UPLOADING')
+        .execute()
+    await tellVariant(teller.begin(tx), variant)
+  })
+  const kept = await db
+    .selectFrom('bim_file_variants')
+    .select('blob_key')
+    .where('id', '=', variant.id)
+    .executeTakeFirst()
+  if (!kept?.blob_key) await blobs.remove(`variants/${variant.id}`)
+  return refusal
+}
+
 /** Takes the bytes of announced versions: checks, stores and queues them. */
 export function variantReceiver(server: Server, teller: Teller): Receiver {
-  const { db, blobs, jobs } = server
-  const find = (id: string) =>
-    db
-      .selectFrom('bim_file_variants')
-      .selectAll()
-      .where('id', '=', id)
-      .where('state', '=', 'UPLOADING')
-      .where(
-        sql<boolean>`exists (select from bim_file_headers h where h.id = header_id and h.deleted_at is null)`,
-      )
-      .executeTakeFirst()
+  const { db, blobs } = server
+  const expectedOf = ({ id, size_bytes, blob_key, created_by }: Announced): Expected => ({
+    size: size_bytes,
+    announcer: created_by === null ? null : { user_id: created_by, only_project: null },
+    taken: blob_key !== null,
+    isStored: async () => (await blobs.size(blobKeyOf(id))) === size_bytes,
+  })
 
-  const authorise: Receiver['authorise'] = async (actor, id, size) => {
-    const variant = await find(id)
-    const member = variant && (await findProjectMember(db, actor.user_id, variant.project_id))
-    const isReached = actor.only_project === null || actor.only_project === variant?.project_id
+  const expected: Receiver['expected'] = async (id) => {
+    const variant = await findSent(db, id)
+    return variant && (variant.state === 'UPLOADING' || variant.blob_key) ? expectedOf(variant) : null
+  }
+
+  const findFor = async (sender: Sender, id: string): Promise<Announced> => {
+    const variant = await findSent(db, id)
+    const member = variant && (await findProjectMember(db, sender.user_id, variant.project_id))
+    const isReached = sender.only_project === null || sender.only_project === variant?.project_id
     if (!variant || !member || !isReached) throw new Refusal('not_found')
     if (!levelAtLeast(member.permission_level, 'EDITOR')) throw new Refusal('forbidden')
     if (member.archived) throw new Refusal('archived')
     refuseUnpaid(server, member.blocks_at)
-    if (size !== null && size !== variant.size_bytes)
-      throw new Refusal('bad_request', {
-        message: asIs('Upload-Length differs from the announced size_bytes'),
-      })
+    // its bytes were refused
+    if (variant.state !== 'UPLOADING' && variant.blob_key === null) throw new Refusal('not_found')
+    return variant
   }
 
-  /** Queues a version whose bytes are stored, unless it was deleted meanwhile. */
-  const queue = (variant: Announced, sha256: string, blob_key: string) =>
-    inTransaction(db, async (tx) => {
-      const file = await tx
-        .selectFrom('bim_file_headers')
-        .select('id')
-        .where('id', '=', variant.header_id)
-        .where('deleted_at', 'is', null)
-        .forKeyShare()
-        .executeTakeFirst()
-      const { numUpdatedRows } = await tx
-        .updateTable('bim_file_variants')
-        .set({ state: 'QUEUED', sha256, blob_key, queued_at: server.now().toISOString() })
-        .where('id', '=', variant.id)
-        .where('state', '=', 'UPLOADING')
-        .executeTakeFirst()
-      if (!file || numUpdatedRows === 0n) throw new Refusal('not_found')
-      await jobs.add(tx, 'convert', {})
-      await tellVariant(teller.begin(tx), variant)
-    })
-
-  /** Nothing of a refused file stays; of one that changed on its way, the version says what happened. */
-  const refuse = (variant: Announced, refusal: Refusal) =>
-    inTransaction(db, async (tx) => {
-      if (refusal instanceof WrongSum) {
-        await tx
-          .updateTable('bim_file_variants')
-          .set({ state: 'FAILED', error: json(wrongSum), processed_at: server.now().toISOString() })
-          .where('id', '=', variant.id)
-          .where('state', '=', 'UPLOADING')
-          .execute()
-      } else await tx.deleteFrom('bim_file_variants').where('id', '=', variant.id).execute()
-      await tellVariant(teller.begin(tx), variant)
-    })
-
-  const finish: Receiver['finish'] = async (id, file, size) => {
-    const variant = await find(id)
-    if (!variant) throw new Refusal('not_found')
+  /** Every step may be done again: after whichever the server was killed, the next call begins with the first. */
+  const finish: Receiver['finish'] = async (sender, id, file) => {
+    const variant = await findFor(sender, id)
+    if (variant.blob_key) return null
+    const stored = file === null ? await blobs.local(blobKeyOf(id)) : null
     try {
-      const sha256 = await checkArrived(variant, file, size)
-      const blob_key = `variants/${id}/file`
-      await blobs.putFile(blob_key, file)
-      await queue(variant, sha256, blob_key).catch(async (error: unknown) => {
-        await blobs.remove(`variants/${id}`)
-        throw error
-      })
+      const sha256 = await checkArrived(variant, stored?.file ?? file ?? '')
+      if (file !== null) await blobs.copyFile(blobKeyOf(id), file)
+      const refusal = await queue(server, teller, variant, sha256)
+      return refusal && (await refuse(server, teller, variant, refusal))
     } catch (error) {
-      if (error instanceof Refusal) await refuse(variant, error)
+      if (error instanceof Refusal && error.status < 500) return await refuse(server, teller, variant, error)
       throw error
     } finally {
+      await stored?.release()
       teller.nudge()
     }
   }
-  return { authorise, finish }
+  const authorise: Receiver['authorise'] = async (sender, id) => expectedOf(await findFor(sender, id))
+  return { expected, authorise, finish }
 }
 
 const FORGOTTEN_MS = 8 * 24 * 3600 * 1000
 
-/** Forgets versions whose bytes never came; their uploads were forgotten a day before. */
-export async function sweepVariants({ db, now }: Server): Promise<void> {
+/** Forgets versions whose bytes never came, with what was stored of them when a server was killed. */
+export async function sweepVariants({ db, blobs, now }: Server): Promise<void> {
   const before = new Date(now().getTime() - FORGOTTEN_MS).toISOString()
-  await db
+  const forgotten = await db
     .deleteFrom('bim_file_variants')
     .where('state', '=', 'UPLOADING')
     .where('created_at', '<', before)
+    .returning('id')
     .execute()
+  for (const { id } of forgotten) await blobs.remove(`variants/${id}`)
 }

@@ -2,8 +2,10 @@ import type { Readable } from 'node:stream'
 
 /** Stored bytes: a folder by default, S3 when BLOB_URL says so. Keys are ours, like `variants/<id>/file`. */
 export interface Blobs {
-  /** Stores bytes; what was under the key before is replaced whole or not at all. */
+  /** Stores bytes; what was under the key before is replaced whole or not at all. Durable once it returns, as the next two. */
   put: (key: string, body: Uint8Array) => Promise<void>
+  /** Stores a local file under the key. The file stays, and must not be written to any more. */
+  copyFile: (key: string, file: string) => Promise<void>
   /** Moves a local file under the key. */
   putFile: (key: string, file: string) => Promise<void>
   /** Bytes `start` to `end` inclusive, all without a range; throws BlobMissing. */
@@ -16,11 +18,21 @@ export interface Blobs {
   local: (key: string) => Promise<{ file: string; release: () => Promise<void> }>
   /** whether the store answers */
   ready: () => Promise<boolean>
+  /** Throws what is wrong with the store, at the start. */
+  check: () => Promise<void>
 }
 
 export class BlobMissing extends Error {
   constructor(key: string) {
     super(`no blob ${key}`)
     this.name = 'BlobMissing'
+  }
+}
+
+/** The store is away, or does not answer in time: worth trying again. */
+export class BlobsAway extends Error {
+  constructor(cause: unknown) {
+    super(`the object store is away: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'BlobsAway'
   }
 }

@@ -3,43 +3,46 @@ import fs from 'node:fs'
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { BlobMissing, type Blobs } from './blobs.ts'
+import { syncFile, syncNames } from './sync.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Blobs as files below `folder`: written beside their place, synced and renamed. */
+/** Blobs as files below `folder`: written beside their place, synced and renamed, so that they outlive a power loss. */
 export function diskBlobs(folder: string): Blobs {
   const at = (key: string) => {
     const file = path.join(folder, key)
     if (!file.startsWith(folder + path.sep)) throw new Error(`blob key leaves the store: ${key}`)
     return file
   }
-  const makeRoom = async (key: string) => {
+  /** Has `write` fill a file beside its place, which then takes the place, synced. */
+  const place = async (key: string, write: (half: string) => Promise<void>) => {
     const file = at(key)
     await fsp.mkdir(path.dirname(file), { recursive: true })
-    return file
-  }
-  return {
-    put: async (key, body) => {
-      const file = await makeRoom(key)
-      const half = `${file}.${randomBytes(6).toString('hex')}`
-      const handle = await fsp.open(half, 'wx')
-      try {
-        await handle.writeFile(body)
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
+    const half = `${file}.${randomBytes(6).toString('hex')}`
+    try {
+      await write(half)
+      await syncFile(half)
       await fsp.rename(half, file)
-    },
+    } finally {
+      // also there after the rename where both names were one file already
+      await fsp.rm(half, { force: true })
+    }
+    await syncNames(folder, file)
+  }
+  const copyFile = (key: string, from: string) =>
+    place(key, (half) =>
+      // as another name of the same bytes, where the file system has that
+      fsp.link(from, half).catch((error: unknown) => {
+        if (isMissing(error)) throw error
+        return fsp.copyFile(from, half)
+      }),
+    )
+  return {
+    put: (key, body) => place(key, (half) => fsp.writeFile(half, body, { flag: 'wx' })),
+    copyFile,
     putFile: async (key, from) => {
-      const file = await makeRoom(key)
-      await fsp.rename(from, file).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EXDEV') throw error
-        const half = `${file}.${randomBytes(6).toString('hex')}`
-        await fsp.copyFile(from, half)
-        await fsp.rename(half, file)
-        await fsp.rm(from, { force: true })
-      })
+      await copyFile(key, from)
+      await fsp.rm(from, { force: true })
     },
     read: async (key, range) => {
       const handle = await fsp.open(at(key), 'r').catch((error: unknown) => {
@@ -64,5 +67,6 @@ export function diskBlobs(folder: string): Blobs {
         () => true,
         () => false,
       ),
+    check: () => fsp.access(folder, fs.constants.W_OK),
   }
 }

@@ -91,6 +91,6 @@ export async function sendPicture(
   { v }: { v?: string | undefined },
 ): Promise<BytesReply> {
   if (!id) throw new Refusal('not_found')
-  const lasting = v === id ? 'private, max-age=31536000, immutable' : 'no-cache'
+  const lasting = v === id ? 'private, max-age=31536000, immutable' : 'private, no-cache'
   return { body: await blobs.read(key(id)), type: 'image/webp', headers: { 'cache-control': lasting } }
 }

@@ -15,8 +15,10 @@ import {
   NotFound,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { BlobMissing, type Blobs } from './blobs.ts'
+import { isPassing } from '../db/passing.ts'
+import { BlobMissing, type Blobs, BlobsAway } from './blobs.ts'
 
 /**
  * `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`, or `s3+http://…` without TLS. Without KEY the
@@ -38,6 +40,22 @@ export function parseBlobUrl(text: string) {
 
 const isMissing = (error: unknown) => error instanceof NoSuchKey || error instanceof NotFound
 
+const CONNECT_MS = 3000
+/** Without a byte in either direction; a store may think for a while when it has a large file. */
+const SILENCE_MS = 10_000
+/** Until an answer begins, when nothing large was sent. */
+const ANSWER_MS = 8000
+const READY_MS = 1500
+
+/** Network faults, time limits, and the store's own faults: none of the caller's. */
+function asAway(error: unknown): unknown {
+  const { name = '' } = error instanceof Error ? error : {}
+  const isTheirs = error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) >= 500
+  return isTheirs || isPassing(error) || /^(TimeoutError|AbortError|SlowDown)$/.test(name)
+    ? new BlobsAway(error)
+    : error
+}
+
 /** Client settings that other stores than AWS need: path-style addresses, checksums only when required. */
 export function s3Settings(text: string) {
   const { endpoint, region, credentials, bucket, prefix } = parseBlobUrl(text)
@@ -47,6 +65,8 @@ export function s3Settings(text: string) {
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED' as const,
     responseChecksumValidation: 'WHEN_REQUIRED' as const,
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
     ...(credentials ? { credentials } : {}),
   }
   return { client, bucket, prefix }
@@ -56,44 +76,67 @@ export function s3Blobs(text: string): Blobs {
   const { client: settings, bucket: Bucket, prefix } = s3Settings(text)
   const s3 = new S3Client(settings)
   const Key = (key: string) => prefix + key
+  /** A time limit for the beginning of an answer; what streams after it has its own. */
+  const ask = async <T>(send: (limit: { abortSignal: AbortSignal }) => Promise<T>, ms = ANSWER_MS) => {
+    const abort = new AbortController()
+    const timer = setTimeout(() => abort.abort(), ms)
+    try {
+      return await send({ abortSignal: abort.signal })
+    } catch (error) {
+      throw asAway(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const headBucket = (ms: number) => ask((limit) => s3.send(new HeadBucketCommand({ Bucket }), limit), ms)
+  const putObject = (command: PutObjectCommand) =>
+    s3.send(command).catch((error: unknown) => {
+      throw asAway(error)
+    })
   const read = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
     try {
       const Range = range ? `bytes=${range.start}-${range.end}` : undefined
-      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: Key(key), Range }))
+      const command = new GetObjectCommand({ Bucket, Key: Key(key), Range })
+      const { Body } = await ask((limit) => s3.send(command, limit))
       return Body as Readable
     } catch (error) {
       throw isMissing(error) ? new BlobMissing(key) : error
     }
   }
+  const removeObjects = (Objects: { Key: string | undefined }[]) =>
+    ask((limit) => s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }), limit))
   const removePage = async (below: string, token?: string): Promise<string | undefined> => {
-    const page = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: below, ContinuationToken: token }))
+    const command = new ListObjectsV2Command({ Bucket, Prefix: below, ContinuationToken: token })
+    const page = await ask((limit) => s3.send(command, limit))
     const Objects = (page.Contents ?? []).map((item) => ({ Key: item.Key }))
-    if (Objects.length > 0)
-      await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
+    if (Objects.length > 0) await removeObjects(Objects)
     return page.NextContinuationToken
+  }
+  const copyFile = async (key: string, file: string) => {
+    const { size } = await fsp.stat(file)
+    const Body = fs.createReadStream(file)
+    await putObject(new PutObjectCommand({ Bucket, Key: Key(key), Body, ContentLength: size }))
   }
   return {
     put: async (key, body) =>
-      void (await s3.send(new PutObjectCommand({ Bucket, Key: Key(key), Body: body }))),
+      void (await putObject(new PutObjectCommand({ Bucket, Key: Key(key), Body: body }))),
+    copyFile,
     putFile: async (key, file) => {
-      const { size } = await fsp.stat(file)
-      const Body = fs.createReadStream(file)
-      await s3.send(new PutObjectCommand({ Bucket, Key: Key(key), Body, ContentLength: size }))
+      await copyFile(key, file)
       await fsp.rm(file, { force: true })
     },
     read,
     size: async (key) => {
       try {
-        return (await s3.send(new HeadObjectCommand({ Bucket, Key: Key(key) }))).ContentLength ?? 0
+        const command = new HeadObjectCommand({ Bucket, Key: Key(key) })
+        return (await ask((limit) => s3.send(command, limit))).ContentLength ?? 0
       } catch (error) {
         if (isMissing(error)) return null
         throw error
       }
     },
     remove: async (key) => {
-      await s3.send(
-        new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: Key(key) }], Quiet: true } }),
-      )
+      await removeObjects([{ Key: Key(key) }])
       let token = await removePage(`${Key(key)}/`)
       while (token) token = await removePage(`${Key(key)}/`, token)
     },
@@ -103,9 +146,10 @@ export function s3Blobs(text: string): Blobs {
       return { file, release: () => fsp.rm(file, { force: true }) }
     },
     ready: () =>
-      s3.send(new HeadBucketCommand({ Bucket })).then(
+      headBucket(READY_MS).then(
         () => true,
         () => false,
       ),
+    check: async () => void (await headBucket(ANSWER_MS)),
   }
 }

@@ -1,129 +1,206 @@
-import fs from 'node:fs'
 import fsp from 'node:fs/promises'
 import path from 'node:path'
-import { type ErrorCode, errors } from '@plumbline/contract/errors'
-import { FileStore } from '@tus/file-store'
-import { Server as TusServer } from '@tus/server'
-import type { FastifyInstance } from 'fastify'
+import type { Readable } from 'node:stream'
+import { asIs } from '@plumbline/contract/sentences'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Server } from '../context.ts'
-import { Refusal } from '../http/refusal.ts'
+import { isDiskFull, Refusal } from '../http/refusal.ts'
 import type { Gate } from '../http/serve.ts'
+import { readUploadCall, UPLOAD_ROUTE, type UploadCall } from './upload-call.ts'
+import { UploadStore } from './upload-store.ts'
+import { arriving, takeTurns } from './upload-turns.ts'
+import { openTus } from './upload-tus.ts'
 
 /**
  * Resumable uploads (tus 1.0) at /api/upload. An upload's id is `<kind>_<uuid>`: the domain that registered the kind
- * says who may send it, and takes the file when it is whole.
+ * says who may send it, and takes the file when it is whole. Bytes stay until it has, so whatever ended in the middle
+ * of that (a killed server, a database that was away) is done again: by the next call, at the start or by the sweep.
  */
 export interface Receiver {
-  /** refuses when this user may not send bytes for `id` */
-  authorise: (actor: Actor, id: string, size: number | null) => Promise<void>
-  /** takes a complete file; what it refuses is answered to the client and the file is removed */
-  finish: (id: string, file: string, size: number) => Promise<void>
+  /** null: no bytes can be sent for this id */
+  expected: (id: string) => Promise<Expected | null>
+  /** refuses when this person may not send bytes for `id` */
+  authorise: (sender: Sender, id: string) => Promise<Expected>
+  /**
+   * Takes a whole file, or what it has stored of it already. Answers the refusal of a file that it does not take, of
+   * which nothing stays; after any error it may be called again. Refuses senders like `authorise`.
+   */
+  finish: (sender: Sender, id: string, file: string | null) => Promise<Refusal | null>
+}
+
+export type Sender = Pick<Actor, 'user_id' | 'only_project'>
+
+export interface Expected {
+  size: number
+  /** for whom the server may go on by itself */
+  announcer: Sender | null
+  /** the file has been taken */
+  taken: boolean
+  /** its bytes are stored, but it has not been taken */
+  isStored: () => Promise<boolean>
 }
 
 export interface Uploads {
-  /** forgets uploads that nobody continued for a week */
+  /** takes what is whole, and forgets uploads that nobody continued for a week */
   sweep: () => Promise<void>
 }
 
-const ROUTE = '/api/upload'
 /** Who may send, in the contract's terms: what it is for, its receiver checks. */
 const sending = {
   method: 'POST',
-  path: ROUTE,
+  path: UPLOAD_ROUTE,
   access: 'user',
   by_token: 'narrowed',
   summary: 'Send a file by tus',
   reply: null,
 } as const
-const WEEK_MS = 7 * 24 * 3600 * 1000
-const ID = /^([a-z]+)_([0-9a-f-]{36})$/
 
-function split(uploadId: string | undefined, receivers: Record<string, Receiver>) {
-  const match = ID.exec(uploadId ?? '')
-  const receiver = receivers[match?.[1] ?? '']
-  if (!match || !receiver) throw new Refusal('not_found')
-  return { receiver, id: match[2] as string }
+const RETRY_S = 5
+const ROUTES = [UPLOAD_ROUTE, `${UPLOAD_ROUTE}/:uploadId`]
+const said = { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0' }
+
+const lengthOf = ({ size }: Expected) => ({ 'upload-length': String(size), 'cache-control': 'no-store' })
+
+type Receivers = Record<string, Receiver>
+
+const partsOf = (receivers: Receivers, uploadId: string) => {
+  const [kind = '', id = ''] = uploadId.split('_')
+  return { receiver: receivers[kind], id }
 }
 
-/** `key base64,key base64` of the tus Upload-Metadata header. */
-function metadataValue(header: unknown, key: string): string | undefined {
-  const pair = String(header ?? '')
-    .split(',')
-    .map((part) => part.trim().split(' '))
-    .find(([name]) => name === key)
-  return pair?.[1] === undefined ? undefined : Buffer.from(pair[1], 'base64').toString('utf8')
-}
+/** What can be done with uploads, each in its turn. */
+function uploadActs(
+  { log }: Server,
+  receivers: Receivers,
+  store: UploadStore,
+  tus: ReturnType<typeof openTus>,
+) {
+  /** Whether the file is taken now: it was before, or is whole. */
+  async function settle(uploadId: string, sender: Sender, expected: Expected): Promise<boolean> {
+    const { receiver, id } = partsOf(receivers, uploadId)
+    if (!expected.taken) {
+      const offset = await store.offsetOf(uploadId)
+      const isWhole = offset === null ? await expected.isStored() : offset >= expected.size
+      if (!isWhole) return false
+      const refused = await receiver
+        ?.finish(sender, id, offset === null ? null : store.fileOf(uploadId))
+        .catch((error: unknown) => {
+          if (error instanceof Refusal) throw error
+          log.error({ err: error, upload: uploadId }, 'upload not taken yet')
+          throw isDiskFull(error) ? error : new Refusal('unavailable', { retryAfter: RETRY_S })
+        })
+      if (refused) {
+        await store.remove(uploadId)
+        throw refused
+      }
+    }
+    await store.remove(uploadId)
+    return true
+  }
 
-/** A refusal in the form in which tus answers errors, with the contract's body. */
-function tusError(error: unknown, requestId: string) {
-  const refusal = error instanceof Refusal ? error : new Refusal('internal' satisfies ErrorCode)
-  return { status_code: errors[refusal.code].status, body: JSON.stringify(refusal.body(requestId)) }
+  async function act(call: UploadCall, request: FastifyRequest, sender: Sender, body: Readable | null) {
+    const { method, upload_id } = call
+    const receiver = receivers[call.kind] as Receiver
+    // again: what came before in this upload's turn took its time
+    const expected = await receiver.authorise(sender, call.id)
+    if (method === 'POST' && call.length !== expected.size)
+      throw new Refusal('bad_request', {
+        message: asIs('Upload-Length differs from the announced size_bytes'),
+      })
+    const taken = method === 'DELETE' ? expected.taken : await settle(upload_id, sender, expected)
+    const whole = { 'upload-offset': String(expected.size) }
+    const location = { location: `${UPLOAD_ROUTE}/${upload_id}` }
+    if (taken && method === 'HEAD') return { status: 200, headers: { ...whole, ...lengthOf(expected) } }
+    if (taken) throw new Refusal('wrong_state', { message: asIs('This file has arrived already') })
+    const offset = await store.offsetOf(upload_id)
+    // an upload that is announced twice goes on where it was instead of starting anew
+    if (method === 'POST' && offset !== null)
+      return { status: 201, headers: { ...location, 'upload-offset': String(offset) } }
+    const response = await tus(call, request, body)
+    const arrived = response.headers.get('upload-offset')
+    if (call.sends && Number(arrived) === expected.size) await settle(upload_id, sender, expected)
+    return {
+      status: response.status,
+      headers: {
+        ...(method === 'POST' ? location : {}),
+        ...(arrived === null ? {} : { 'upload-offset': arrived }),
+        ...(method === 'HEAD' ? lengthOf(expected) : {}),
+      },
+    }
+  }
+
+  return { settle, act }
 }
 
 export async function serveUploads(
   app: FastifyInstance,
   server: Server,
   gate: Gate,
-  receivers: Record<string, Receiver>,
+  receivers: Receivers,
 ): Promise<Uploads> {
   const folder = path.join(server.config.dataDir, 'uploads')
   await fsp.mkdir(folder, { recursive: true })
-  const store = new FileStore({ directory: folder, expirationPeriodInMilliseconds: WEEK_MS })
-  const tus = new TusServer({
-    path: ROUTE,
-    datastore: store,
-    relativeLocation: true,
-    maxSize: server.config.limits.uploadBytes,
-    namingFunction: (_, metadata) => metadata?.upload_id ?? '',
-    onUploadFinish: async (_, upload) => {
-      const { receiver, id } = split(upload.id, receivers)
-      const file = path.join(folder, upload.id)
-      try {
-        await receiver.finish(id, file, upload.size ?? 0)
-        await fsp.rm(`${file}.json`, { force: true })
-        return {}
-      } catch (error) {
-        await Promise.all([file, `${file}.json`].map((leftover) => fsp.rm(leftover, { force: true })))
-        if (!(error instanceof Refusal)) server.log.error({ err: error, upload: upload.id }, 'upload failed')
-        throw tusError(error, upload.id)
-      }
-    },
+  const store = new UploadStore(folder, async (uploadId) => {
+    const { receiver, id } = partsOf(receivers, uploadId)
+    return (await receiver?.expected(id))?.size ?? null
   })
-  serveTus(app, server, tus, gate, receivers, folder)
-  return { sweep: async () => void (await tus.cleanUpExpiredUploads()) }
-}
+  const maxSize = server.config.limits.uploadBytes
+  const { settle, act } = uploadActs(server, receivers, store, openTus(store, maxSize))
+  const turns = takeTurns()
 
-function serveTus(
-  app: FastifyInstance,
-  server: Server,
-  tus: TusServer,
-  gate: Gate,
-  receivers: Record<string, Receiver>,
-  folder: string,
-) {
+  async function handle(request: FastifyRequest, reply: FastifyReply) {
+    void reply.headers(said)
+    const actor = await gate.actor(request, server.db, sending)
+    const call = readUploadCall(request)
+    const receiver = receivers[call.kind]
+    if (!receiver) throw new Refusal('not_found')
+    await receiver.authorise(actor, call.id)
+    const body = call.sends ? arriving(request) : null
+    const stop = () => body?.stop()
+    try {
+      const { status, headers } = await turns.run(call.upload_id, stop, () =>
+        act(call, request, actor, body?.open() ?? null),
+      )
+      return reply.status(status).headers(headers).send()
+    } finally {
+      stop()
+    }
+  }
+
   void app.register(async (scope) => {
-    scope.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
-    for (const url of [ROUTE, `${ROUTE}/:uploadId`])
-      scope.route({
-        method: ['POST', 'PATCH', 'HEAD', 'DELETE'],
-        url,
-        handler: async (request, reply) => {
-          const actor = await gate.actor(request, server.db, sending)
-          const inPath = (request.params as { uploadId?: string }).uploadId
-          const uploadId = inPath ?? metadataValue(request.headers['upload-metadata'], 'upload_id')
-          const { receiver, id } = split(uploadId, receivers)
-          const length = Number(request.headers['upload-length'] ?? Number.NaN)
-          await receiver.authorise(actor, id, Number.isNaN(length) ? null : length)
-          // an upload that is announced twice goes on where it was instead of starting anew
-          if (request.method === 'POST' && fs.existsSync(path.join(folder, `${uploadId}.json`)))
-            return reply
-              .status(201)
-              .header('tus-resumable', '1.0.0')
-              .header('location', `${ROUTE}/${uploadId}`)
-              .send()
-          reply.hijack()
-          await tus.handle(request.raw, reply.raw)
-        },
-      })
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    for (const url of ROUTES) {
+      scope.route({ method: ['POST', 'PATCH', 'HEAD', 'DELETE'], url, handler: handle })
+      scope.options(url, (_request, reply) =>
+        reply
+          .status(204)
+          .headers({ ...said, 'tus-max-size': String(maxSize) })
+          .header('tus-extension', store.extensions.join(','))
+          .send(),
+      )
+    }
   })
+
+  /** Goes on for whoever announced it; what cannot be done now stays for the next call or sweep. */
+  async function sweepOne(uploadId: string) {
+    const { receiver, id } = partsOf(receivers, uploadId)
+    const expected = await receiver?.expected(id)
+    const announcer = expected?.announcer
+    if (!expected || !announcer || turns.isBusy(uploadId)) return
+    await turns.run(
+      uploadId,
+      () => {},
+      () => settle(uploadId, announcer, expected),
+    )
+  }
+  async function sweep() {
+    for (const { id, isForgotten } of await store.list(server.now())) {
+      await sweepOne(id).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) server.log.error({ err: error, upload: id }, 'upload not swept')
+      })
+      if (isForgotten && !turns.isBusy(id)) await store.remove(id)
+    }
+  }
+  return { sweep }
 }

@@ -5,7 +5,7 @@ import {
   sendMessage,
   updateMessageStatus,
 } from '@plumbline/contract/chat'
-import { deleteMe } from '@plumbline/contract/users'
+import { deleteMe } from '@plumbline/contract/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

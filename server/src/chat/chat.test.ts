@@ -12,8 +12,8 @@ import {
   updateChat,
   updateMessageStatus,
 } from '@plumbline/contract/chat'
+import { deleteMe } from '@plumbline/contract/profile'
 import { updateProject } from '@plumbline/contract/projects'
-import { deleteMe } from '@plumbline/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'

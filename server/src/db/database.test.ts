@@ -19,3 +19,26 @@ test('a moment reads as it was written: to the microsecond, or as JavaScript has
   expect(await read('2026-01-02T03:04:05.123450Z')).toBe('2026-01-02T03:04:05.12345Z')
   expect(await read('2026-01-02T03:04:05+02:00')).toBe('2026-01-02T01:04:05.000Z')
 })
+
+test('a moment is read by its offset, whatever time zone the connection is in', async () => {
+  const read = (zone: string, text: string) =>
+    app.server.db.transaction().execute(async (tx) => {
+      await sql`select set_config('timezone', ${zone}, true)`.execute(tx)
+      return (await sql<{ at: string }>`select ${text}::timestamptz as at`.execute(tx)).rows[0]?.at
+    })
+  const winter = '2026-01-02T23:04:05.123456Z'
+  for (const zone of ['Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'UTC', 'Pacific/Kiritimati'])
+    expect(await read(zone, winter)).toBe(winter)
+  expect(await read('Europe/Berlin', '2026-07-01T00:30:00Z')).toBe('2026-07-01T00:30:00.000Z')
+  // before zones were whole minutes
+  expect(await read('Europe/Amsterdam', '1900-01-01T00:00:00Z')).toBe('1900-01-01T00:00:00.000Z')
+})
+
+test('every connection is in UTC and keeps to the time limits of statements and transactions', async () => {
+  const settings = async () =>
+    (
+      await sql`select current_setting('timezone') as zone, current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`.execute(app.server.db)
+    ).rows[0]
+  expect(await settings()).toEqual({ zone: 'UTC', statement: '30s', idle: '1min' })
+})

@@ -1,14 +1,23 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { CONNECT_MS, UtcClient } from './client.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows leave the driver in wire types: instants as ISO text in UTC, days as text, 64-bit counts as numbers. */
 const types = new pg.TypeOverrides()
 const { builtins } = pg.types
+const WRITTEN = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
 /** To the microsecond, and as JavaScript writes it where it was told to the millisecond. */
-const instant = (text: string) => {
-  const [time = '', fraction = ''] = text.slice(11, -3).split('.')
-  return `${text.slice(0, 10)}T${time}.${fraction.padEnd(3, '0')}Z`
+function instant(text: string): string {
+  const [, day, time, fraction = '', sign, hours, minutes = 0, seconds = 0] = WRITTEN.exec(text) ?? []
+  // infinity, or before Christ
+  if (!day || !time) throw new Error(`PostgreSQL sent a moment that cannot be read: ${text}`)
+  const digits = fraction.padEnd(3, '0')
+  const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  if (offset === 0) return `${day}T${time}.${digits}Z`
+  const local = Date.parse(`${day}T${time}Z`)
+  const utc = new Date(local - (sign === '-' ? -offset : offset) * 1000).toISOString()
+  return `${utc.slice(0, -5)}.${digits}Z`
 }
 types.setTypeParser(builtins.TIMESTAMPTZ, instant)
 types.setTypeParser(builtins.DATE, (text) => text)
@@ -27,18 +36,27 @@ export interface Database {
 
 export interface PoolOptions {
   max?: number
+  /** waits for an answer as long as it takes: for changes of the schema */
+  isPatient?: boolean
   onError?: (error: Error) => void
 }
 
-/** A pool of connections in UTC. Errors of idle connections (the server restarted) are reported, never thrown. */
-export function openDatabase(url: string, { max = 12, onError = () => {} }: PoolOptions = {}): Database {
+/** A pool of connections in UTC. One that is lost, idle or at work, is reported and replaced; nothing is thrown. */
+export function openDatabase(
+  url: string,
+  { max = 12, isPatient = false, onError = () => {} }: PoolOptions = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
-    options: '-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
+    Client: UtcClient,
+    connectionTimeoutMillis: CONNECT_MS,
+    ...(isPatient ? { query_timeout: 0 } : {}),
   })
-  pool.on('error', onError)
+  // a client that is checked out has no listener of the pool's, and an error nobody listens to ends the process
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

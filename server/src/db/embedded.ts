@@ -1,13 +1,12 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import fsp from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { answers, boundLog, type Place, runningPid, startServer, stopServer } from './postmaster.ts'
 
 /**
  * The embedded default: a real PostgreSQL as a child process. The binaries come from the package registry
@@ -22,17 +21,14 @@ export interface EmbeddedPostgres {
   url: string
   /** it ran already */
   isAttached: boolean
+  /** where PostgreSQL says what happens to it */
+  log: string
+  isRunning: () => boolean
+  /** once more, after it has died */
+  restart: () => Promise<void>
+  /** keeps its log within bounds */
+  boundLog: () => Promise<void>
   stop: () => Promise<void>
-}
-
-interface Place {
-  /** PostgreSQL's own cluster folder */
-  cluster: string
-  /** folder of its socket; a unix socket's path may have at most 107 bytes */
-  socket: string
-  bin: string
-  passwordFile: string
-  identity: { uid?: number; gid?: number }
 }
 
 const platformPackage = () => {
@@ -81,12 +77,14 @@ async function findPlace(dataDir: string): Promise<Place> {
   await linkLibraries(native)
   const socket = path.join(os.tmpdir(), `plumbline-${shortHash(dataDir)}`)
   const passwordFile = path.join(dataDir, 'postgres.password')
+  const log = path.join(dataDir, 'postgres.log')
   if (process.getuid?.() !== 0)
     return {
       cluster: path.join(dataDir, 'postgres'),
       socket,
       bin: path.join(native, 'bin'),
       passwordFile,
+      log,
       identity: {},
     }
 
@@ -107,6 +105,7 @@ async function findPlace(dataDir: string): Promise<Place> {
     socket,
     bin: path.join(binaries, 'bin'),
     passwordFile,
+    log,
     identity: { uid: NOBODY, gid: NOBODY },
   }
 }
@@ -148,72 +147,13 @@ async function createCluster(place: Place) {
   })
 }
 
-function startServer(place: Place, extra: string[]): ChildProcess {
-  const settings = [
-    `unix_socket_directories=${place.socket}`,
-    'listen_addresses=',
-    'max_connections=60',
-    'shared_buffers=64MB',
-    'dynamic_shared_memory_type=mmap',
-    'log_min_messages=fatal',
-    ...extra,
-  ]
-  const child = spawn(
-    path.join(place.bin, 'postgres'),
-    ['-D', place.cluster, ...settings.flatMap((setting) => ['-c', setting])],
-    // its own session: Ctrl-C in the terminal stops the application, which then stops the database
-    { ...place.identity, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  child.unref()
-  return child
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.end()
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function waitForServer(url: string, child: ChildProcess) {
-  let said = ''
-  child.stderr?.on('data', (text: Buffer) => {
-    said = (said + text).slice(-2000)
-  })
-  const deadline = Date.now() + 60_000
-  while (Date.now() < deadline) {
-    if (await answers(url)) {
-      child.stderr?.destroy()
-      return
-    }
-    if (child.exitCode !== null) throw new Error(`The embedded PostgreSQL did not start:\n${said.trim()}`)
-    await sleep(15)
-  }
-  throw new Error('The embedded PostgreSQL did not answer within 60 s')
-}
-
-function runningPid(cluster: string): number | null {
-  try {
-    const pid = Number(fs.readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
-    process.kill(pid, 0)
-    return pid
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    return code === 'EPERM' ? Number.NaN : null
-  }
-}
-
-async function stopServer(place: Place) {
-  const pid = runningPid(place.cluster)
-  if (!pid) return
-  process.kill(pid, 'SIGINT')
-  for (let tries = 0; tries < 1000 && runningPid(place.cluster) !== null; tries++) await sleep(10)
-  await fsp.rm(place.socket, { recursive: true, force: true })
+/** Only PostgreSQL itself may read the cluster. */
+async function ownCluster({ cluster, identity, passwordFile }: Place) {
+  await fsp.chmod(passwordFile, 0o600)
+  const { mode, uid } = await fsp.stat(cluster)
+  if ((mode & 0o077) !== 0) await fsp.chmod(cluster, 0o700)
+  if (identity.uid !== undefined && uid !== identity.uid)
+    await run('chown', ['-R', `${identity.uid}:${identity.gid}`, cluster])
 }
 
 /**
@@ -227,11 +167,24 @@ export async function startEmbeddedPostgres(
   await fsp.mkdir(dataDir, { recursive: true })
   const place = await findPlace(dataDir)
   if (!fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) await createCluster(place)
-  await fsp.mkdir(place.socket, { recursive: true, mode: 0o700 })
-  if (place.identity.uid) await fsp.chown(place.socket, NOBODY, NOBODY)
+  // a copy of a backup may have lost them, and PostgreSQL then refuses the folder
+  await ownCluster(place)
   const password = (await fsp.readFile(place.passwordFile, 'utf8')).trim()
   const url = `postgresql://plumbline:${password}@localhost/postgres?host=${encodeURIComponent(place.socket)}`
-  const attached = runningPid(place.cluster) !== null && (await answers(url))
-  if (!attached) await waitForServer(url, startServer(place, settings))
-  return { url, isAttached: attached, stop: () => stopServer(place) }
+  const start = async () => {
+    await fsp.mkdir(place.socket, { recursive: true, mode: 0o700 })
+    if (place.identity.uid) await fsp.chown(place.socket, NOBODY, NOBODY)
+    await startServer(place, url, settings)
+  }
+  const isAttached = runningPid(place.cluster) !== null && (await answers(url))
+  if (!isAttached) await start()
+  return {
+    url,
+    isAttached,
+    log: place.log,
+    isRunning: () => runningPid(place.cluster) !== null,
+    restart: start,
+    boundLog: () => boundLog(place),
+    stop: () => stopServer(place),
+  }
 }

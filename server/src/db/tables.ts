@@ -504,12 +504,15 @@ export interface Tables {
     subject: string
     html: string
     text: string
-    state: Generated<'QUEUED' | 'SENT' | 'KEPT'>
+    state: Generated<'QUEUED' | 'SENT' | 'KEPT' | 'FAILED'>
     created_at: Generated<string>
     reply_to: string | null
     headers: Json
     attachment: Buffer | null
     attachment_name: string | null
+    attempts: Generated<number>
+    next_at: string | null
+    error: string | null
   }
   markers: {
     id: string

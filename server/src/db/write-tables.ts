@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto'
 import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { type Db, openDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrations } from './migrate.ts'
 
-/** Writes tables.ts from the migrated schema: run `npm run tables` after a migration. */
+/** Writes tables.ts from the migrated schema, and the hashes of new migrations into landed.sha256: run `npm run tables` after a migration. */
 
 const scalar: Record<string, string> = {
   uuid: 'string',
@@ -72,6 +73,28 @@ export async function describeTables(db: Db): Promise<string> {
   return `${head}export interface Tables {\n${body.join('\n')}\n}\n`
 }
 
+export async function hashMigrations(): Promise<Map<string, string>> {
+  const names = (await fsp.readdir(migrations)).filter((name) => name.endsWith('.sql')).sort()
+  const hash = async (name: string) =>
+    createHash('sha256')
+      .update(await fsp.readFile(path.join(migrations, name)))
+      .digest('hex')
+  return new Map(await Promise.all(names.map(async (name) => [name, await hash(name)] as const)))
+}
+
+/** The files that have landed, by their hashes, as sha256sum writes them. */
+export async function readLanded(): Promise<Map<string, string>> {
+  const lines = (await fsp.readFile(path.join(migrations, 'landed.sha256'), 'utf8')).trim().split('\n')
+  return new Map(lines.map((line) => line.split('  ').reverse() as [string, string]))
+}
+
+/** New files are added; the hash of one that landed stays, and the test of migrations says when it was edited. */
+async function writeLanded() {
+  const all = new Map([...(await hashMigrations()), ...(await readLanded())])
+  const lines = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, hash]) => `${hash}  ${name}\n`)
+  await fsp.writeFile(path.join(migrations, 'landed.sha256'), lines.join(''))
+}
+
 if (import.meta.main) {
   const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-tables-'))
   await fsp.chmod(folder, 0o755)
@@ -80,6 +103,7 @@ if (import.meta.main) {
   try {
     await migrate(database.db)
     await fsp.writeFile(path.join(import.meta.dirname, 'tables.ts'), await describeTables(database.db))
+    await writeLanded()
   } finally {
     await database.close()
     await postgres.stop()

@@ -14,15 +14,22 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { BlobMissing } from '../blobs/blobs.ts'
+import { BlobMissing, BlobsAway } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
+import { isPassing } from '../db/passing.ts'
 import { parseJson } from '../loop/parse-json.ts'
-import { Refusal } from './refusal.ts'
+import { refuseHandshakes } from './handshake.ts'
+import { isDiskFull, Refusal, UnreadBody } from './refusal.ts'
+import { answerUnread, limitSlowBodies, type Slowest } from './slow-clients.ts'
 
+/** A client that has not told by then what it wants is given up. */
+const HEADERS_MS = 15_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
-/** PostgreSQL cannot be reached, is starting or stopping: worth trying again. */
-const PASSING = /^(08|53|57P)/
+/** After so many seconds a caller should try again that was told 503. */
+const RETRY_S = 2
+/** What is still in flight then is cut. */
+const DRAIN_MS = 10_000
 
 /** What programs in other browsers' pages may call: by tokens only, never with this server's cookies. */
 const forOtherPrograms =
@@ -57,12 +64,10 @@ const codeOfStatus = (status: number): ErrorCode =>
 function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof BlobMissing) return new Refusal('not_found')
-  const state = sqlState(error)
-  if (state && PASSING.test(state)) return new Refusal('unavailable')
+  if (isDiskFull(error)) return new Refusal('disk_full')
+  if (error instanceof BlobsAway || isPassing(error)) return new Refusal('unavailable')
   // foreign_key_violation: what the call refers to went in the meantime
-  if (state === '23503') return new Refusal('conflict')
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (syscall === 'connect' && code?.startsWith('E')) return new Refusal('unavailable')
+  if (sqlState(error) === '23503') return new Refusal('conflict')
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500 ? new Refusal(codeOfStatus(status)) : null
 }
@@ -74,17 +79,30 @@ function challengeOf({ headers, url }: FastifyRequest): string | null {
   return forOtherPrograms.test(url) ? 'Bearer realm="Plumbline"' : null
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error)
-  if (!refusal) request.log.error({ err: error }, 'request failed')
-  const said = refusal ?? new Refusal('internal')
-  if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
-  const challenge = said.status === 401 && challengeOf(request)
-  if (challenge) void reply.header('www-authenticate', challenge)
+function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalOf(error)
+    if (!refusal || refusal.code === 'disk_full') request.log.error({ err: error }, 'request failed')
+    else if (refusal !== error && refusal.code === 'unavailable')
+      request.log.warn({ err: error }, 'request put off')
+    const said = refusal ?? new Refusal('internal')
+    if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
+    const challenge = said.status === 401 && challengeOf(request)
+    if (challenge) void reply.header('www-authenticate', challenge)
+    return reply
+      .status(said.status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(said.body(request.id)))
+  })
+}
+
+/** An address that cannot be decoded, or a part of one that is longer than any name, reaches no route. */
+function answerBadAddress({ code }: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = new Refusal(code === 'FST_ERR_BAD_URL' ? 'bad_request' : 'not_found')
   return reply
-    .status(said.status)
+    .status(refusal.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(said.body(request.id)))
+    .send(JSON.stringify(refusal.body(request.id)))
 }
 
 /** Where Amplitude's library sends to, and asks how to record; nothing of it is loaded without a key. */
@@ -117,7 +135,7 @@ const policyFor = ({ settings, billing }: Config) => ({
 })
 
 /** The HTTP server with everything that knows no domain: headers, cookies, limits, errors, request ids. */
-export async function createFastify(config: Config): Promise<FastifyInstance> {
+export async function createFastify(config: Config, slowest?: Slowest): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     // probes of health come every few seconds and say nothing
@@ -127,17 +145,26 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     }),
     genReqId: () => randomUUIDv7(),
     trustProxy: config.trustProxy as boolean,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
+    clientErrorHandler: answerUnread,
+    frameworkErrors: answerBadAddress,
     routerOptions: { maxParamLength: 300 },
-    forceCloseConnections: true,
-    // a path that cannot be decoded names nothing
-    frameworkErrors: (error, request, reply) =>
-      answerError(
-        error.code === 'FST_ERR_BAD_URL' ? (new Refusal('not_found') as unknown as FastifyError) : error,
-        request,
-        reply as FastifyReply,
-      ),
+    // what is in flight when the server stops is answered
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
   })
-  app.setErrorHandler(answerError)
+  app.addHook('preClose', async () => {
+    const { server } = app
+    if (!server.listening) return
+    // a connection whose request was answered meanwhile waits for the next one
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(cut)
+    })
+  })
+  answerErrors(app)
   await app.register(cors, () => (request: FastifyRequest, done: CorsDone) => {
     const [path = ''] = request.url.split('?')
     done(null, forOtherPrograms.test(path) ? anyOrigin : { origin: false })
@@ -155,9 +182,13 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     timeWindow: 60_000,
     errorResponseBuilder: () => new Refusal('too_many_requests'),
   })
-  await app.register(websocket, { options: { maxPayload: 1024, perMessageDeflate: false } })
+  await app.register(websocket, {
+    options: { maxPayload: 1024, perMessageDeflate: false, verifyClient: refuseHandshakes(config.publicUrl) },
+  })
+  limitSlowBodies(app, slowest)
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_S)
     if (reply.hasHeader('cache-control')) return
     if (/^\/(api|oauth)\//.test(request.url)) void reply.header('cache-control', 'no-store')
     // what other programs keep they ask about again, by its tag
@@ -170,7 +201,7 @@ export async function createFastify(config: Config): Promise<FastifyInstance> {
     async (_request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined
       return parseJson(body).catch(() => {
-        throw new Refusal('bad_request', { message: asIs('The body is not JSON') })
+        throw new UnreadBody('bad_request', { message: asIs('The body is not JSON') })
       })
     },
   )

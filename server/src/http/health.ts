@@ -1,17 +1,34 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Server } from '../context.ts'
+import { countWaiting, type Waiting } from '../mail/queue.ts'
 
-/** /healthz: the process answers. /readyz: its database, storage and workers do, too. */
-export function serveHealth(app: FastifyInstance, { db, blobs, jobs }: Server) {
+const ANSWER_MS = 1800
+
+/** False when it takes longer: a probe that hangs tells its caller nothing. */
+function inTime(asked: Promise<boolean>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => late.resolve(false), ANSWER_MS)
+  return Promise.race([asked.catch(() => false), late.promise]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * /healthz: the process answers. /readyz: its database, storage and workers do, too; `away` names those that do not.
+ * The bus and mails are told beside it: without them the server is slower to tell, not unable to serve.
+ */
+export function serveHealth(app: FastifyInstance, { db, blobs, jobs, bus }: Server) {
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
-    const database = await sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    )
-    const parts = { database, storage: await blobs.ready(), workers: jobs.ready() }
-    const ready = Object.values(parts).every(Boolean)
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts })
+    let mails: Waiting | null = null
+    const asked = countWaiting(db).then((counted) => {
+      mails = counted
+      return true
+    })
+    const [database, storage] = await Promise.all([inTime(asked), inTime(blobs.ready())])
+    const parts = { database, storage, workers: jobs.ready() }
+    const away = Object.entries(parts).flatMap(([name, isThere]) => (isThere ? [] : [name]))
+    const status = away.length === 0 ? 'ready' : 'not ready'
+    return reply
+      .status(away.length === 0 ? 200 : 503)
+      .send({ status, ...parts, away, bus: bus.ready(), mails })
   })
 }

@@ -54,8 +54,3 @@ test('a body of more than a megabyte is taken only where views or pictures are s
   )
   expect([refused.status, refused.body.error]).toEqual([413, 'too_large'])
 })
-
-test('a path that cannot be decoded answers in the contract’s form', async () => {
-  const answer = await app.fastify.inject({ url: '/api/project/%ff' })
-  expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found'])
-})

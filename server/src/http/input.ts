@@ -1,7 +1,9 @@
+import { isText } from '@plumbline/contract/characters'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import { paramNames } from '@plumbline/contract/http'
 import { asIs, fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
+import { Slices } from '../loop/slices.ts'
 import { checkInSlices } from './long-lists.ts'
 import { type Fields, Refusal } from './refusal.ts'
 
@@ -56,7 +58,14 @@ function refuse(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
 async function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec) {
   if (!schema) return undefined
   const { data, issues } = await checkInSlices(schema, value)
-  return issues ? refuse(issues, endpoint) : data
+  if (issues) return refuse(issues, endpoint)
+  const wrong = await findUnstorable(data)
+  if (wrong !== null)
+    throw new Refusal('bad_request', {
+      message: asIs(`${wrong}: Not valid`),
+      fields: { [wrong]: 'Not valid' },
+    })
+  return data
 }
 
 /** Bodies are small but for those with pictures or thousands of elements in them. */
@@ -78,15 +87,37 @@ function isLarge(schema: z.core.$ZodType): boolean {
 export const bodyLimitOf = ({ body }: EndpointSpec) =>
   body && isLarge(body) ? BODY_BYTES.large : BODY_BYTES.usual
 
-/** Path, query and body as the endpoint declares them; a path that cannot name anything is `not_found`. */
-export async function parseInput(
-  endpoint: EndpointSpec,
-  request: { params: unknown; query: unknown; body: unknown },
-) {
+/** deeper than anything that is taken */
+const DEEPEST = 50
+
+/** Where in an input there is a text that is none, or a value too deep to be stored; whatever schema let it through. */
+async function findUnstorable(input: unknown): Promise<string | null> {
+  const slices = new Slices()
+  const waiting: [value: unknown, path: string, depth: number][] = [[input, '', 0]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [value, path, depth] = next
+    if (slices.isOver) await slices.rest()
+    if (typeof value === 'string' && !isText(value)) return path || 'body'
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
+    if (depth > DEEPEST) return path
+    for (const [name, item] of Object.entries(value)) {
+      if (!isText(name)) return path || 'body'
+      waiting.push([item, path ? `${path}.${name}` : name, depth + 1])
+    }
+  }
+  return null
+}
+
+/** What the path names; a path that cannot name anything is `not_found`. */
+export async function parseParams(endpoint: EndpointSpec, request: { params: unknown }) {
   const params = z.safeParse(paramsSchema(endpoint), request.params)
-  if (!params.success) throw new Refusal('not_found')
+  if (!params.success || (await findUnstorable(params.data)) !== null) throw new Refusal('not_found')
+  return params.data as Record<string, string>
+}
+
+/** Query and body as the endpoint declares them. */
+export async function parseInput(endpoint: EndpointSpec, request: { query: unknown; body: unknown }) {
   return {
-    params: params.data as Record<string, string>,
     query: await parse(endpoint.query, request.query ?? {}, endpoint),
     body: await parse(endpoint.body, request.body ?? undefined, endpoint),
   }

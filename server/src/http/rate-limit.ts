@@ -18,6 +18,15 @@ export async function hitLimit(db: Db, key: string, most: number, windowS: numbe
   if (row.hits > most) throw new Refusal('too_many_requests', { retryAfter: Math.max(1, row.wait_s) })
 }
 
+/** Takes a hit back: a try that was right after all. */
+export async function returnHit(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set({ hits: sql`greatest(hits - 1, 0)` })
+    .where('key', '=', key)
+    .execute()
+}
+
 /** Forgets windows that are over. */
 export async function sweepLimits(db: Db): Promise<void> {
   await db.deleteFrom('rate_limits').where('resets_at', '<', sql<string>`now()`).execute()

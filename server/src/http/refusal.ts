@@ -53,3 +53,16 @@ export class Refusal extends Error {
     }
   }
 }
+
+/** A body that could not be read, before anybody was asked who sends it. */
+export class UnreadBody extends Refusal {}
+
+export const isUnread = (error: Error): boolean =>
+  error instanceof UnreadBody || String((error as { code?: unknown }).code).startsWith('FST_ERR_CTP')
+
+/** There is no room for what was to be written: on this server's disk, or on that of its database. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return true
+  return cause !== undefined && cause !== error && isDiskFull(cause)
+}

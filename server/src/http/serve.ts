@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { cutText, repairLine } from '@plumbline/contract/characters'
 import { type EndpointSpec, isSchema, stopsUnpaid } from '@plumbline/contract/http'
 import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -17,10 +18,10 @@ import type {
 import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
 import { findAnswer, type StoredAnswer, storeAnswer, takeKey, writeKeyOf } from './idempotency.ts'
-import { bodyLimitOf, parseInput } from './input.ts'
+import { bodyLimitOf, parseInput, parseParams } from './input.ts'
 import { checkInSlices, jsonInSlices } from './long-lists.ts'
 import { hitLimit } from './rate-limit.ts'
-import { Refusal } from './refusal.ts'
+import { isUnread, Refusal, UnreadBody } from './refusal.ts'
 import { refuseUnpaid } from './unpaid.ts'
 import { takeFile, withLocalFile } from './upload.ts'
 
@@ -89,7 +90,7 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
   const http: Exchange = {
     request_id: request.id,
     ip: request.ip,
-    user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    user_agent: cutText(repairLine(request.headers['user-agent'] ?? ''), 300),
     if_match: ifMatch ? Number(ifMatch[1]) : null,
     accepts_brotli: /\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')),
     authorization: request.headers.authorization ?? '',
@@ -191,6 +192,22 @@ function sendBytes(reply: FastifyReply, bytes: BytesReply) {
     .send(bytes.body)
 }
 
+/** What is wrong with an input is told to those only who may make the call. */
+async function readInput(
+  endpoint: EndpointSpec,
+  request: FastifyRequest,
+  unread: Error | null,
+  enter: () => Promise<unknown>,
+) {
+  try {
+    if (unread) throw unread
+    return { ...(await parseInput(endpoint, request)), write: await writeKeyOf(endpoint, request) }
+  } catch (error) {
+    await enter()
+    throw error
+  }
+}
+
 /** Runs a call; what it answers is its result, or the stored answer of an earlier write with the same key. */
 async function execute(
   route: Route,
@@ -199,10 +216,10 @@ async function execute(
   gate: Gate,
   request: FastifyRequest,
   { http, sent, repeat }: ReturnType<typeof exchange>,
+  unread: Error | null = null,
 ): Promise<StoredAnswer | BytesReply> {
   const { endpoint, handler } = route
-  const parsed = await parseInput(endpoint, request)
-  const write = await writeKeyOf(endpoint, request)
+  const params = await parseParams(endpoint, request)
   const effects: (() => void)[] = []
   const undos: (() => void)[] = []
   const context = (tx: Tx, told: ReturnType<Teller['begin']>): PublicCtx => ({
@@ -217,13 +234,17 @@ async function execute(
   })
   const answer = async (result: unknown) => (isBytes(route, result) ? result : answerOf(route, result, sent))
   const outside = context(server.db, teller.begin(server.db))
+  const enterOutside = async () =>
+    admit(route, outside, gate, await identify(route, outside, gate, request), params.id)
+  const { write, ...read } = await readInput(endpoint, request, unread, enterOutside)
+  const parsed = { params, ...read }
   const isEarly = endpoint.method === 'GET' || endpoint.upload !== undefined || handler.prepare !== undefined
   let early: PublicCtx | null = null
   if (isEarly) {
     const actor = await identify(route, outside, gate, request)
     const earlier = write && (await findAnswer(server, server.db, actor?.user_id ?? null, write))
     if (earlier) return repeat(earlier)
-    early = await admit(route, outside, gate, actor, parsed.params.id)
+    early = await admit(route, outside, gate, actor, params.id)
   }
   if (endpoint.method === 'GET' && !handler.prepare)
     return answer(await handler.handle(early as never, parsed as never, undefined))
@@ -255,7 +276,7 @@ async function execute(
         undo()
         return repeat(earlier)
       }
-      const admitted = await admit(route, ctx, gate, actor, parsed.params.id)
+      const admitted = await admit(route, ctx, gate, actor, params.id)
       const answered = await answer(await handler.handle(admitted as never, input as never, prepared))
       if (write && 'cookies' in answered) await storeAnswer(server, tx, userId, write, answered)
       return answered
@@ -289,6 +310,11 @@ export function serveRoutes(
           const result = await execute(route, server, teller, gate, request, exchange(request, reply, secure))
           return 'cookies' in result ? send(reply, result) : sendBytes(reply, result)
         },
+        errorHandler: async (error, request, reply) => {
+          if (isUnread(error))
+            await execute(route, server, teller, gate, request, exchange(request, reply, secure), error)
+          throw error
+        },
       })
   }
   const takesBytes = ({ endpoint }: Route) => endpoint.upload?.in_body === true
@@ -305,7 +331,7 @@ export function serveRoutes(
       (_request, body, done) => {
         const fields = [...new URLSearchParams(String(body))]
         const names = new Set(fields.map(([name]) => name))
-        if (names.size < fields.length) done(new Refusal('invalid_request'))
+        if (names.size < fields.length) done(new UnreadBody('invalid_request'))
         else done(null, Object.fromEntries(fields))
       },
     )

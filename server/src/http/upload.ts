@@ -4,10 +4,12 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { cutText, repairLine } from '@plumbline/contract/characters'
 import type { Upload } from '@plumbline/contract/http'
 import { asIs, fill } from '@plumbline/contract/sentences'
 import type { FastifyRequest } from 'fastify'
 import type { PublicCtx, UserCtx } from '../context.ts'
+import { sqlState } from '../db/database.ts'
 import { Refusal } from './refusal.ts'
 
 /** Files that one person may send in ten minutes: each is decoded, which costs. Photos of a whole day come at once. */
@@ -50,11 +52,7 @@ function nameIn(disposition: string | undefined): string {
 }
 
 /** A name of a bounded length that has nothing in it which cannot be stored. */
-const storable = (name: string) =>
-  name
-    .toWellFormed()
-    .replace(/\p{Cc}/gu, '')
-    .slice(0, 255) || null
+const storable = (name: string) => cutText(repairLine(name), 255) || null
 
 interface Sent {
   file: AsyncIterable<Buffer>
@@ -74,6 +72,12 @@ function fileInBody(request: FastifyRequest, upload: Upload): Sent {
     }
   }
   return { file: counted(), name: storable(nameIn(headers['content-disposition'])) }
+}
+
+/** An error of our disk or database, not of the form or of the connection that it came by. */
+function isOurs(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return sqlState(error) !== null || (syscall !== undefined && code !== 'ECONNRESET' && code !== 'EPIPE')
 }
 
 /** The one file of a `multipart/form-data` request, from the field `file`, as `take` makes it of the part. */
@@ -102,7 +106,7 @@ async function onlyFile<T>(
     if (error instanceof Refusal) throw error
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(upload)
-    throw wrong('The form with the file is not complete')
+    throw isOurs(error) ? error : wrong('The form with the file is not complete')
   }
   if (!found) throw wrong('Send exactly one file, in the field "file"')
   return found.file

@@ -23,7 +23,8 @@ export interface Jobs {
 }
 
 export const queues = {
-  mail: { retryLimit: 6, retryDelay: 10, retryBackoff: true, expireInSeconds: 120 },
+  mail: { retryLimit: 0, expireInSeconds: 120 },
+  reset: { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 60 },
   convert: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
   bcf: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
   push: { retryLimit: 0, expireInSeconds: 300 },

@@ -98,6 +98,8 @@ class SocketHub implements Hub {
   private recent: Recent
   private position: number
   private marked: number
+  /** taken from the outbox, and not sent because the rights of its readers could not be read */
+  private unsent: Kept | null = null
   private running: Promise<void> | null = null
   private again = false
   private waiting: PromiseWithResolvers<void>[] = []
@@ -244,6 +246,7 @@ class SocketHub implements Hub {
   }
 
   private async dispatch() {
+    if (this.unsent) await this.dispatchRow(this.unsent.row, null)
     for (;;) {
       const rows = await readRows(this.options.db, this.position)
       if (rows.length === 0) break
@@ -263,10 +266,13 @@ class SocketHub implements Hub {
   /** `gathering`: those to whom the frames of several rows go as one. */
   private async dispatchRow(row: Row, gathering: Set<Reader> | null) {
     // first: a reader that joins during the await below catches up to here by itself
-    const { frame } = this.recent.add(row)
+    const kept = this.unsent?.row.seq === row.seq ? this.unsent : this.recent.add(row)
+    this.unsent = kept
     this.position = row.seq
     const concerned = concernedBy(row)
     const changed = concerned.length > 0 ? await this.people.renew(concerned) : []
+    this.unsent = null
+    const { frame } = kept
     this.sendToAll(row, (reader) => {
       if (gathering && !gathering.has(reader)) {
         gathering.add(reader)

@@ -87,6 +87,7 @@ class LossyBus {
         own.push(listener)
         this.listeners.add(listener)
       },
+      ready: () => true,
       close: async () => {
         for (const listener of own) this.listeners.delete(listener)
       },

@@ -1,8 +1,9 @@
 import { socketCloses } from '@plumbline/contract/events'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { Server } from '../context.ts'
+import { SOCKET_PATH } from '../http/handshake.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Gate } from '../http/serve.ts'
 import type { Hub } from './hub.ts'
@@ -12,12 +13,6 @@ import { closeSocket } from './reader.ts'
 
 const Query = z.object({ after: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(0))) })
 const PING_MS = 30_000
-
-function sameOrigin(request: FastifyRequest, publicUrl: string): boolean {
-  const { origin, host } = request.headers
-  if (!origin) return true
-  return origin === new URL(publicUrl).origin || URL.parse(origin)?.host === host
-}
 
 /** Cuts off who no longer answers. */
 function keepAlive(socket: WebSocket) {
@@ -35,32 +30,22 @@ function keepAlive(socket: WebSocket) {
 }
 
 export function serveSocket(app: FastifyInstance, server: Server, hub: Hub, gate: Gate) {
-  app.get(
-    '/ws/updates',
-    {
-      websocket: true,
-      preValidation: async (request, reply) => {
-        if (!sameOrigin(request, server.config.publicUrl)) return reply.status(403).send()
-      },
-    },
-    async (socket, request) => {
-      keepAlive(socket)
-      const after = z.safeParse(Query, request.query).data?.after ?? null
-      try {
-        // what the page says meanwhile waits
-        socket.pause()
-        const { user_id, session_id } = await gate
-          .actor(request, server.db, null)
-          .finally(() => socket.resume())
-        if (session_id === null) throw new Refusal('unauthenticated')
-        await hub.join(socket, request.raw.socket, { user_id, session_id }, after)
-      } catch (error) {
-        // a browser is told no reason for a refused handshake, so this is said on the socket
-        if (error instanceof Refusal && error.status === 401)
-          return closeSocket(socket, socketCloses.signedOut)
-        if (socket.readyState === socket.OPEN) request.log.warn({ err: error }, 'live updates')
-        closeSocket(socket, { code: 1011, reason: 'try again' })
-      }
-    },
-  )
+  app.get(SOCKET_PATH, { websocket: true }, async (socket, request) => {
+    keepAlive(socket)
+    const after = z.safeParse(Query, request.query).data?.after ?? null
+    try {
+      // what the page says meanwhile waits
+      socket.pause()
+      const { user_id, session_id } = await gate
+        .actor(request, server.db, null)
+        .finally(() => socket.resume())
+      if (session_id === null) throw new Refusal('unauthenticated')
+      await hub.join(socket, request.raw.socket, { user_id, session_id }, after)
+    } catch (error) {
+      // a browser is told no reason for a refused handshake, so this is said on the socket
+      if (error instanceof Refusal && error.status === 401) return closeSocket(socket, socketCloses.signedOut)
+      if (socket.readyState === socket.OPEN) request.log.warn({ err: error }, 'live updates')
+      closeSocket(socket, { code: 1011, reason: 'try again' })
+    }
+  })
 }

@@ -27,7 +27,9 @@ export function serveInbox(app: FastifyInstance, { db, config }: Server) {
       .send(page('Local inbox', intro + (articles.join('') || empty)))
   })
   app.get('/dev/inbox/:id', async (request, reply) => {
-    const { id } = z.parse(z.object({ id: z.uuid() }), request.params)
+    const { data: params } = z.safeParse(z.object({ id: z.uuid() }), request.params)
+    if (!params) throw new Refusal('not_found')
+    const { id } = params
     const mail = await db.selectFrom('mails').select('html').where('id', '=', id).executeTakeFirst()
     if (!mail) throw new Refusal('not_found')
     return reply

@@ -3,6 +3,7 @@ import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { PublicCtx, Server } from '../context.ts'
 import { json } from '../db/database.ts'
+import { claimMail, putOffMail, settleMail } from './queue.ts'
 
 export interface Mail {
   to: string
@@ -28,35 +29,46 @@ export async function queueMail(ctx: Pick<PublicCtx, 'tx' | 'jobs'>, mail: Mail)
   await ctx.jobs.add(ctx.tx, 'mail', { mail_id: id })
 }
 
+const CONNECT_MS = 10_000
+const SILENCE_MS = 30_000
+
+/** The mail server's, with limits for one that hangs. */
+export const openTransport = ({ smtpUrl, mailFrom }: Config) =>
+  smtpUrl
+    ? nodemailer.createTransport(
+        {
+          url: smtpUrl,
+          connectionTimeout: CONNECT_MS,
+          greetingTimeout: CONNECT_MS,
+          dnsTimeout: CONNECT_MS,
+          socketTimeout: SILENCE_MS,
+        },
+        { from: mailFrom },
+      )
+    : null
+
 /** Sends queued mails by SMTP, or keeps them for the local inbox page when no SMTP_URL is set. */
 export function mailSender(config: Config) {
-  const transport = config.smtpUrl
-    ? nodemailer.createTransport(config.smtpUrl, { from: config.mailFrom })
-    : null
-  return async ({ db }: Pick<Server, 'db'>, mailId: string): Promise<void> => {
-    const mail = await db
-      .selectFrom('mails')
-      .selectAll()
-      .where('id', '=', mailId)
-      .where('state', '=', 'QUEUED')
-      .executeTakeFirst()
+  const transport = openTransport(config)
+  return async (server: Pick<Server, 'db' | 'now' | 'log'>, mailId: string): Promise<void> => {
+    const mail = await claimMail(server, mailId)
     if (!mail) return
-    if (transport)
-      await transport.sendMail({
-        to: mail.recipient,
-        subject: mail.subject,
-        html: mail.html,
-        text: mail.text,
-        ...(mail.reply_to ? { replyTo: mail.reply_to } : {}),
-        ...(mail.attachment
-          ? { attachments: [{ content: mail.attachment, filename: mail.attachment_name ?? 'attachment' }] }
-          : {}),
-        ...(mail.headers ? { headers: mail.headers as Record<string, string> } : {}),
-      })
-    await db
-      .updateTable('mails')
-      .set({ state: transport ? 'SENT' : 'KEPT' })
-      .where('id', '=', mailId)
-      .execute()
+    try {
+      if (transport)
+        await transport.sendMail({
+          to: mail.recipient,
+          subject: mail.subject,
+          html: mail.html,
+          text: mail.text,
+          ...(mail.reply_to ? { replyTo: mail.reply_to } : {}),
+          ...(mail.attachment
+            ? { attachments: [{ content: mail.attachment, filename: mail.attachment_name ?? 'attachment' }] }
+            : {}),
+          ...(mail.headers ? { headers: mail.headers as Record<string, string> } : {}),
+        })
+    } catch (error) {
+      return putOffMail(server, mail, error as Error)
+    }
+    await settleMail(server, mailId, transport ? 'SENT' : 'KEPT')
   }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { exportMe, Me } from '@plumbline/contract/users'
+import { exportMe } from '@plumbline/contract/profile'
+import { Me } from '@plumbline/contract/users'
 import { ZipFile } from 'yazl'
 import * as z from 'zod/mini'
 import { BlobMissing } from '../blobs/blobs.ts'
@@ -52,8 +53,12 @@ async function packAll(ctx: UserCtx, parts: ExportPart[]): Promise<BytesReply> {
   const zip = new ZipFile()
   const out = zip.outputStream as Readable
   zip.on('error', (error: Error) => out.destroy(error))
-  for (const part of parts)
-    zip.addReadStreamLazy(`${part.name}.json`, (give) => give(null, Readable.from(asJson(part, ctx))))
+  for (const part of parts) {
+    const rows = Readable.from(asJson(part, ctx))
+    // the library does not listen: an error of a stream that nobody hears ends the process
+    rows.on('error', (error) => out.destroy(error))
+    zip.addReadStreamLazy(`${part.name}.json`, (give) => give(null, rows))
+  }
   const { picture_id } = await readMe(ctx.tx, ctx.actor.user_id)
   if (picture_id) {
     const picture = await openPicture(ctx, picture_id).then(buffer, (error: unknown) => {

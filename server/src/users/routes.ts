@@ -1,3 +1,4 @@
+import * as profile from '@plumbline/contract/profile'
 import * as users from '@plumbline/contract/users'
 import { bind } from '../context.ts'
 import { dropMyPicture, showPicture, takeMyPicture } from './pictures.ts'
@@ -6,10 +7,10 @@ import { changeMe, saveKyc } from './update-me.ts'
 
 export const userRoutes = [
   bind(users.updateMe, changeMe),
-  bind(users.enrichKyc, saveKyc),
+  bind(profile.enrichKyc, saveKyc),
   bind(users.listUsers, connectedUsers),
-  bind(users.getMyPicture, (ctx, { query }) => showPicture(ctx, ctx.actor.user_id, query)),
-  bind(users.setMyPicture, takeMyPicture),
-  bind(users.removeMyPicture, dropMyPicture),
-  bind(users.getUserPicture, (ctx, { params, query }) => showPicture(ctx, params.userId, query)),
+  bind(profile.getMyPicture, (ctx, { query }) => showPicture(ctx, ctx.actor.user_id, query)),
+  bind(profile.setMyPicture, takeMyPicture),
+  bind(profile.removeMyPicture, dropMyPicture),
+  bind(profile.getUserPicture, (ctx, { params, query }) => showPicture(ctx, params.userId, query)),
 ]

@@ -1,4 +1,5 @@
-import type { enrichKyc, updateMe } from '@plumbline/contract/users'
+import type { enrichKyc } from '@plumbline/contract/profile'
+import type { updateMe } from '@plumbline/contract/users'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { json } from '../db/database.ts'

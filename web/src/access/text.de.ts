@@ -145,11 +145,5 @@ const german: AccessText = {
   regenerate: 'Neuen Code erzeugen',
   regenerateWarning: 'Der alte Code und gedruckte QR-Codes werden ungültig.',
   newCodeMade: 'Der neue Code gilt jetzt, der alte nicht mehr',
-  leave: 'Projekt verlassen',
-  leaveHint: (project) =>
-    `Sie verlieren den Zugriff auf „${project}“. Ihre Beiträge bleiben erhalten, Ihnen zugewiesene Issues sind dann niemandem zugewiesen. Ein Administrator kann Sie wieder einladen.`,
-  left: (project) => `Sie haben „${project}“ verlassen`,
-  lastAdministrator:
-    'Sie sind der letzte Administrator dieses Projekts. Machen Sie zuerst eine andere Person zum Administrator.',
 }
 export default german

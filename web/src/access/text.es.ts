@@ -144,11 +144,5 @@ const spanish: AccessText = {
   regenerate: 'Generar otro código',
   regenerateWarning: 'El código actual y los códigos QR impresos dejan de funcionar.',
   newCodeMade: 'El código nuevo ya funciona; el anterior, no',
-  leave: 'Salir del proyecto',
-  leaveHint: (project) =>
-    `Pierde el acceso a «${project}». Sus aportaciones permanecen y las incidencias que tiene asignadas quedan sin asignar. Un administrador puede volver a invitarle.`,
-  left: (project) => `Ha salido del proyecto «${project}»`,
-  lastAdministrator:
-    'Es el último administrador de este proyecto. Antes de salir, nombre administrador a otra persona.',
 }
 export default spanish

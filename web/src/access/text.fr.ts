@@ -145,11 +145,5 @@ const french: AccessText = {
   regenerate: 'Créer un nouveau code',
   regenerateWarning: 'L’ancien code et les codes QR imprimés ne fonctionneront plus.',
   newCodeMade: 'Le nouveau code est actif, l’ancien ne fonctionne plus',
-  leave: 'Quitter le projet',
-  leaveHint: (project) =>
-    `Vous perdez l’accès au projet « ${project} ». Vos contributions restent, et les remarques qui vous sont attribuées n’ont plus de responsable. Un administrateur peut vous inviter à nouveau.`,
-  left: (project) => `Vous avez quitté le projet « ${project} »`,
-  lastAdministrator:
-    'Vous êtes le dernier administrateur de ce projet. Nommez d’abord un autre administrateur.',
 }
 export default french

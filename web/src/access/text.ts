@@ -135,13 +135,13 @@ const english = {
   regenerate: 'Make a new code',
   regenerateWarning: 'The old code and printed QR codes stop working.',
   newCodeMade: 'The new code works now, the old one no longer does',
-  leave: 'Leave project',
-  leaveHint: (project: string) =>
-    `You lose access to ${project}. What you wrote stays, issues assigned to you become unassigned. An administrator can invite you again.`,
-  left: (project: string) => `You left ${project}`,
-  lastAdministrator:
-    'You are the last administrator of this project. Make somebody else an administrator first.',
 }
 export type AccessText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    access: AccessText
+  }
+}
 
 export const useAccessText = catalogue('access', english)

@@ -12,4 +12,10 @@ const english = {
 }
 export type AnalyticsText = typeof english
 
+declare module '../base/language.ts' {
+  interface Texts {
+    analytics: AnalyticsText
+  }
+}
+
 export const useAnalyticsText = catalogue('analytics', english)

@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 import { translated } from '@plumbline/contract/sentences'
+import { goTo } from '../base/go-to.ts'
 import { language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
@@ -35,12 +36,6 @@ export class ApiError extends Error {
   }
 }
 
-/** How the application changes the page when a status says so; given once at start. */
-let redirect: (href: string) => void = () => {}
-export function onRedirect(go: (href: string) => void) {
-  redirect = go
-}
-
 const destinations: Record<number, string> = { 401: paths.login, 402: paths.payment, 403: paths.restricted }
 const AUTH_MISSING = ['auth missing', 'missing or malformed jwt']
 
@@ -52,7 +47,7 @@ export function follow(url: string, error: ApiError) {
   if (to === paths.login) storage.setWanted(location.pathname + location.search)
   else storage.setRefused(location.pathname, error.status === 402 ? error.said : '')
   // somebody who worked here is told why they are not signed in any more
-  redirect(to === paths.login && storage.teamId() !== null ? paths.signedOut : to)
+  goTo(to === paths.login && storage.teamId() !== null ? paths.signedOut : to)
 }
 
 /** No answer came: the network, or the server, is away. */

@@ -1,4 +1,4 @@
-import type { Texts } from '../languages/texts.ts'
+import type { Texts } from '../base/language.ts'
 
 const german: Texts['errors'] = {
   offline: 'Keine Verbindung zum Server',
@@ -28,7 +28,9 @@ const german: Texts['errors'] = {
   last_administrator: 'Der letzte Administrator kann weder gehen noch diese Berechtigungsstufe verlieren',
   already_exists: 'Das gibt es schon',
   link_expired: 'Der Bestätigungslink ist abgelaufen',
+  timed_out: 'Die Anfrage ist nicht rechtzeitig angekommen. Versuchen Sie es erneut.',
   stale: 'Jemand anders hat das inzwischen geändert',
+  unsupported_version: 'Diese Version des Protokolls wird nicht unterstützt',
   too_large: 'Das ist zu groß',
   unsupported_type: 'Diese Art von Datei wird nicht unterstützt',
   idempotency_key_reused: 'Dieser Idempotency-Key wurde schon für eine andere Anfrage verwendet',
@@ -36,5 +38,6 @@ const german: Texts['errors'] = {
   too_many_requests: 'Zu viele Anfragen. Versuchen Sie es später erneut.',
   internal: 'Serverfehler',
   unavailable: 'Der Server ist noch nicht bereit. Versuchen Sie es gleich erneut.',
+  disk_full: 'Der Speicher dieses Servers ist voll. Der Betreiber muss Platz schaffen.',
 }
 export default german

@@ -1,4 +1,4 @@
-import type { Texts } from '../languages/texts.ts'
+import type { Texts } from '../base/language.ts'
 
 const spanish: Texts['errors'] = {
   offline: 'Sin conexión con el servidor',
@@ -28,7 +28,9 @@ const spanish: Texts['errors'] = {
   last_administrator: 'El último administrador no puede salir ni perder este nivel de permiso',
   already_exists: 'Esto ya existe',
   link_expired: 'El enlace de confirmación ha caducado',
+  timed_out: 'La solicitud no llegó a tiempo. Inténtelo de nuevo.',
   stale: 'Otra persona ha hecho cambios entretanto',
+  unsupported_version: 'Esta versión del protocolo no es compatible',
   too_large: 'Esto es demasiado grande',
   unsupported_type: 'Este tipo de archivo no es compatible',
   idempotency_key_reused: 'Este Idempotency-Key ya se usó en otra solicitud',
@@ -36,5 +38,6 @@ const spanish: Texts['errors'] = {
   too_many_requests: 'Demasiadas peticiones. Inténtelo más tarde.',
   internal: 'Error del servidor',
   unavailable: 'El servidor aún no está listo. Inténtelo en un momento.',
+  disk_full: 'El disco de este servidor está lleno. Su operador tiene que liberar espacio.',
 }
 export default spanish

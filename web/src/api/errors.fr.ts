@@ -1,4 +1,4 @@
-import type { Texts } from '../languages/texts.ts'
+import type { Texts } from '../base/language.ts'
 
 const french: Texts['errors'] = {
   offline: 'Le serveur est injoignable',
@@ -28,7 +28,9 @@ const french: Texts['errors'] = {
   last_administrator: 'Le dernier administrateur ne peut ni partir ni perdre ce niveau d’autorisation',
   already_exists: 'Cela existe déjà',
   link_expired: 'Le lien de confirmation a expiré',
+  timed_out: 'La requête n’est pas arrivée à temps. Réessayez.',
   stale: 'Quelqu’un d’autre a fait une modification entre-temps',
+  unsupported_version: 'Cette version du protocole n’est pas prise en charge',
   too_large: 'C’est trop volumineux',
   unsupported_type: 'Ce type de fichier n’est pas pris en charge',
   idempotency_key_reused: 'Cet Idempotency-Key a déjà servi à une autre requête',
@@ -36,5 +38,6 @@ const french: Texts['errors'] = {
   too_many_requests: 'Trop de demandes. Réessayez plus tard.',
   internal: 'Erreur du serveur',
   unavailable: 'Le serveur n’est pas encore prêt. Réessayez dans un instant.',
+  disk_full: 'Le disque de ce serveur est plein. Son exploitant doit libérer de la place.',
 }
 export default french

@@ -1,4 +1,4 @@
-import type { Texts } from '../languages/texts.ts'
+import type { Texts } from '../base/language.ts'
 
 const french: Texts['sentences'] = {
   Missing: 'Manquant',

@@ -52,9 +52,13 @@ export async function loadSession(): Promise<Me | null> {
   }
 }
 
+const forgetting = new Set<() => void>()
+/** Calls `forget` whenever a user leaves this browser. */
+export const onLeaveSession = (forget: () => void) => void forgetting.add(forget)
+
 /** Forgets everything of the user in this browser. */
 export function leaveSession() {
-  void import('../analytics/consent.ts').then(({ forget }) => forget())
+  for (const forget of forgetting) forget()
   void live().then(({ disconnectLive }) => disconnectLive())
   queryClient.clear()
   storage.clear()

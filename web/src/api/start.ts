@@ -1,4 +1,4 @@
-import { router } from '../app/routes.ts'
+import { goTo } from '../base/go-to.ts'
 import { decideTarget, needsNoUser } from '../base/startup.ts'
 import { storage } from '../base/storage.ts'
 import { loadSession } from './session.ts'
@@ -19,5 +19,5 @@ export async function proceed(): Promise<void> {
   const wanted = storage.wanted()
   const target = decideTarget({ href: wanted ?? '/', me, lastRoute: storage.lastRoute() })
   if (wanted && target === wanted) storage.setWanted(null)
-  router.go(target, { replace: true })
+  goTo(target, { replace: true })
 }

@@ -1,17 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onRedirect } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
-import { currentUserId } from '../api/session.ts'
+import { currentUserId, onLeaveSession } from '../api/session.ts'
 import { start } from '../api/start.ts'
 import { drafts, draftsIn } from '../base/drafts.ts'
+import { provideGoTo } from '../base/go-to.ts'
 import { Pages } from '../base/navigation.tsx'
 import { FormDraftContext, type FormDraftStore } from '../ui/form-draft.ts'
 import { NavigateContext } from '../ui/Link.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
+import { FailedPage, NotFoundPage } from './ErrorPages.tsx'
 import { router } from './routes.ts'
 
-onRedirect(router.go)
+provideGoTo(router.go)
+onLeaveSession(() => void import('../analytics/consent.ts').then(({ forget }) => forget()))
 
 /** A visitor's drafts end with the tab: the device may not be theirs. */
 const visitorDrafts = draftsIn(() => sessionStorage)
@@ -45,7 +47,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <NavigateContext value={router.go}>
         <FormDraftContext value={formDrafts}>
-          <Pages router={router} />
+          <Pages router={router} failed={FailedPage} notFound={NotFoundPage} />
           <Toasts />
           {started && (
             <Suspense>

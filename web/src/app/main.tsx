@@ -1,11 +1,16 @@
 import '../app.css'
 import { createRoot } from 'react-dom/client'
 import { LanguageProvider } from '../base/LanguageProvider.tsx'
-import { startLanguage } from '../base/language.ts'
+import { provideLanguages, startLanguage } from '../base/language.ts'
 import { restoreAppearance } from '../base/theme.ts'
 import { App } from './App.tsx'
 
 restoreAppearance()
+provideLanguages({
+  de: () => import('../languages/de.ts'),
+  fr: () => import('../languages/fr.ts'),
+  es: () => import('../languages/es.ts'),
+})
 
 const root = document.getElementById('root')
 // not awaited at the top: the language's file imports what this file is bundled with, and each would wait for the other

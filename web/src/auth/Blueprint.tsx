@@ -1,7 +1,7 @@
 import { markPath } from '../ui/Mark.tsx'
 
 /** A small tower in lines, with an issue's pin on it: our own drawing, for the screens without a model. */
-export function Blueprint(props: { className?: string }) {
+export default function Blueprint(props: { className?: string }) {
   const floors = [0, 1, 2, 3]
   const bays = [0, 1, 2, 3]
   return (

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '../base/paths.ts'
 import { Link } from '../ui/Link.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
-import { Blueprint } from './Blueprint.tsx'
 import { OutsideFoot } from './OutsideFoot.tsx'
+
+const Blueprint = lazy(() => import('./Blueprint.tsx'))
 
 /** The frame of the screens before and around signing in: one card, the mark above, a quiet drawing beside it. */
 export function OutsidePage(props: {
@@ -33,7 +34,9 @@ export function OutsidePage(props: {
         </div>
       </div>
       <div aria-hidden className="hidden place-items-center border-line border-s bg-sunken lg:grid">
-        <Blueprint className="w-3/4 max-w-140" />
+        <Suspense>
+          <Blueprint className="w-3/4 max-w-140" />
+        </Suspense>
       </div>
     </div>
   )

@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { useOnline } from '../ui/use-online.ts'
-import { Blueprint } from './Blueprint.tsx'
+import Blueprint from './Blueprint.tsx'
 import { OutsideFoot } from './OutsideFoot.tsx'
 import { useAuthText } from './text.ts'
 

@@ -28,4 +28,10 @@ const english = {
   home: 'To your projects',
 }
 export type AuthorizeText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    authorize: AuthorizeText
+  }
+}
 export const useAuthorizeText = catalogue('authorize', english)

@@ -1,4 +1,5 @@
-import { addPasskey, loginWithPasskey, startPasskey, startPasskeyLogin } from '@plumbline/contract/auth'
+import { addPasskey, startPasskey } from '@plumbline/contract/account'
+import { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth'
 import type { Me } from '@plumbline/contract/users'
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { call } from '../api/client.ts'

@@ -73,4 +73,10 @@ const english = {
 }
 export type AuthText = typeof english
 
+declare module '../base/language.ts' {
+  interface Texts {
+    auth: AuthText
+  }
+}
+
 export const useAuthText = catalogue('auth', english)

@@ -1,6 +1,26 @@
+import type { ErrorCode } from '@plumbline/contract/errors'
+import type { FileNotes } from '@plumbline/contract/file-notes'
+import type { NotificationWords } from '@plumbline/contract/notification-words'
+import type { Sentence } from '@plumbline/contract/sentences'
 import { type Locale, locales } from '@plumbline/contract/users'
 import { createContext, use } from 'react'
-import type { Texts } from '../languages/texts.ts'
+import type { UiText } from '../ui/text.tsx'
+
+/**
+ * Every message of the application, by domain. What English has, each language must have. A domain adds its catalogue by
+ * `declare module` beside its English texts.
+ */
+export interface Texts {
+  /** what the server refuses with, by its code; in English the server's own sentence is shown (`api/errors.de.ts`) */
+  errors: Record<ErrorCode | 'offline', string>
+  /** what it says beyond that (`api/sentences.de.ts`) */
+  sentences: Record<Sentence, string>
+  /** what is wrong with a file, by its code (`contract/src/file-notes.de.ts`) */
+  fileNotes: FileNotes
+  /** what each notification says, here as in mails and pushes */
+  notificationWords: NotificationWords
+  ui: UiText
+}
 
 /**
  * Texts are typed objects, one catalogue for a domain: English is bundled with its screens and is the type that every
@@ -15,10 +35,12 @@ export interface Language {
 
 const COOKIE = 'plumbline_locale'
 
-const loaders: Partial<Record<Locale, () => Promise<{ default: Texts }>>> = {
-  de: () => import('../languages/de.ts'),
-  fr: () => import('../languages/fr.ts'),
-  es: () => import('../languages/es.ts'),
+type Loaders = Partial<Record<Locale, () => Promise<{ default: Texts }>>>
+
+let loaders: Loaders = {}
+/** The languages other than English; the application provides them when it starts. */
+export function provideLanguages(given: Loaders) {
+  loaders = given
 }
 
 /** Names of the languages, each in itself. */

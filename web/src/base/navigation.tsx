@@ -1,6 +1,7 @@
 import {
   Activity,
   Component,
+  type ComponentType,
   createContext,
   type ReactNode,
   Suspense,
@@ -12,7 +13,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { FailedPage, NotFoundPage } from '../app/ErrorPages.tsx'
 import { keptAside } from './kept-aside.ts'
 import { changeSearch, type Params } from './match.ts'
 import type { Router, Screen, Shown } from './router.ts'
@@ -81,8 +81,18 @@ function useArrival(shown: Shown | null) {
   }, [page, entry, returned, ready])
 }
 
+/** What is shown in the place of a screen that failed, or of an address without one. */
+interface ErrorScreens {
+  failed: ComponentType<{ error: unknown }>
+  notFound: ComponentType
+}
+type PagesProps = ErrorScreens & { router: Router }
+
 /** A screen that threw gives way to the error page until one goes elsewhere. */
-class Boundary extends Component<{ at: Shown; children: ReactNode }, { at: Shown; error?: unknown }> {
+class Boundary extends Component<
+  Pick<ErrorScreens, 'failed'> & { at: Shown; children: ReactNode },
+  { at: Shown; error?: unknown }
+> {
   override state: { at: Shown; error?: unknown } = { at: this.props.at }
   static getDerivedStateFromError(error: unknown) {
     return { error: error ?? new Error('A screen threw nothing') }
@@ -91,7 +101,8 @@ class Boundary extends Component<{ at: Shown; children: ReactNode }, { at: Shown
     return at === state.at ? null : { at, error: undefined }
   }
   override render() {
-    return this.state.error === undefined ? this.props.children : <FailedPage error={this.state.error} />
+    const { failed: Failed, children } = this.props
+    return this.state.error === undefined ? children : <Failed error={this.state.error} />
   }
 }
 
@@ -116,13 +127,14 @@ function useAside(shown: Shown | null): Shown | null {
 }
 
 /** A page: its frames around its screen. */
-function Page({ router, shown }: { router: Router; shown: Shown }) {
+function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { shown: Shown }) {
   const context = useMemo(() => ({ router, shown }), [router, shown])
-  if (shown.error !== undefined) return <FailedPage error={shown.error} />
-  if (!shown.screens) return <NotFoundPage />
+  const Failed = failed
+  if (shown.error !== undefined) return <Failed error={shown.error} />
+  if (!shown.screens) return <NotFound />
   return (
     <RouterContext value={context}>
-      <Boundary at={shown}>
+      <Boundary at={shown} failed={failed}>
         <Suspense fallback={<Splash />}>{nest(shown.screens)}</Suspense>
       </Boundary>
     </RouterContext>
@@ -130,7 +142,8 @@ function Page({ router, shown }: { router: Router; shown: Shown }) {
 }
 
 /** The page of the address; the splash before there is any. */
-export function Pages({ router }: { router: Router }) {
+export function Pages(props: PagesProps) {
+  const { router } = props
   const shown = useSyncExternalStore(router.subscribe, router.read)
   const kept = useAside(shown)
   useArrival(shown)
@@ -140,11 +153,11 @@ export function Pages({ router }: { router: Router }) {
     <>
       {kept && (
         <AsideContext key="instead" value>
-          <Page router={router} shown={shown} />
+          <Page {...props} shown={shown} />
         </AsideContext>
       )}
       <Activity key="page" mode={kept ? 'hidden' : 'visible'}>
-        <Page router={router} shown={kept ?? shown} />
+        <Page {...props} shown={kept ?? shown} />
       </Activity>
     </>
   )

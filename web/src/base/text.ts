@@ -45,4 +45,10 @@ const english = {
 }
 export type AppText = typeof english
 
+declare module './language.ts' {
+  interface Texts {
+    app: AppText
+  }
+}
+
 export const useAppText = catalogue('app', english)

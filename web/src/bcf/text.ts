@@ -124,4 +124,10 @@ const english = {
 }
 export type BcfText = typeof english
 
+declare module '../base/language.ts' {
+  interface Texts {
+    bcf: BcfText
+  }
+}
+
 export const useBcfText = catalogue('bcf', english)

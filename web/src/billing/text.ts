@@ -201,4 +201,10 @@ export const english = {
 }
 
 export type BillingText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    billing: BillingText
+  }
+}
 export const useBillingText = catalogue('billing', english)

@@ -171,4 +171,10 @@ const english = {
 }
 export type BimText = typeof english
 
+declare module '../base/language.ts' {
+  interface Texts {
+    bim: BimText
+  }
+}
+
 export const useBimText = catalogue('bim', english)

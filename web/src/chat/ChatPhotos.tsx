@@ -6,7 +6,7 @@ import { Shown } from '../issues/detail/PhotoViewer.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { FullScreen } from '../ui/FullScreen.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { chatFileUrl } from './MessageFiles.tsx'
+import { chatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
 /** A photo of a message over the whole window; arrow keys go on to the next. */

@@ -1,17 +1,14 @@
-import { type ChatFile, type ChatMessage, getChatFile } from '@plumbline/contract/chat'
+import type { ChatFile, ChatMessage } from '@plumbline/contract/chat'
 import { FileText } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { urlOf } from '../api/client.ts'
 import { fileSize } from '../ui/file-rules.ts'
 import { useUiText } from '../ui/text.tsx'
+import { chatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
 const ChatPhotos = lazy(() => import('./ChatPhotos.tsx'))
 
 const HEIGHT_PX = 160
-
-export const chatFileUrl = (chatId: string, fileId: string, as?: 'picture' | 'thumbnail' | 'original') =>
-  urlOf(getChatFile, { params: { id: chatId, fileId }, query: { as } })
 
 /** Photos of a message, to be seen large, and its files, to be saved. */
 export function MessageFiles({ chatId, message }: { chatId: string; message: ChatMessage }) {

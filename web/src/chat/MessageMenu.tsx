@@ -9,7 +9,7 @@ import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
-import { chatFileUrl } from './MessageFiles.tsx'
+import { chatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
 const NewIssueDialog = lazy(() =>

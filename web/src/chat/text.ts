@@ -85,4 +85,10 @@ const english = {
 }
 
 export type ChatText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    chat: ChatText
+  }
+}
 export const useChatText = catalogue('chat', english)

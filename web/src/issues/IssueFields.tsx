@@ -4,6 +4,7 @@ import { listLevels, listSections } from '@plumbline/contract/projects'
 import { trades } from '@plumbline/contract/trades'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useRead } from '../api/query.ts'
+import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { cx } from '../ui/cx.ts'
@@ -29,6 +30,7 @@ const orNull = (value: string | null) => (value === null || value === NONE ? nul
 /** The fields of an issue; each choice is shown at once and saved. */
 export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const text = useIssueText()
+  const { trades: tradeNames } = useProjectText()
   const detail = useDetailText()
   const words = useUiText()
   const { project, issue, mayNotEdit, save } = useOpenIssue()
@@ -68,7 +70,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
       <Slot label={text.trade} field="trade" flashed={flashed}>
         <Select
           disabled={disabled}
-          options={trades.map((value) => ({ value, label: text.trades[value] }))}
+          options={trades.map((value) => ({ value, label: tradeNames[value] }))}
           value={issue.trade}
           onChange={(trade) => trade && void save({ trade })}
         />

@@ -6,6 +6,7 @@ import { useMe } from '../api/session.ts'
 import { useNavigate, useParams, usePlace, useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { useBcfText } from '../bcf/text.ts'
+import { sendBcf } from '../bcf/upload.ts'
 import { useProject } from '../projects/use-project.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -71,6 +72,7 @@ function useSelection(query: QueryState) {
 
 function Issues({ open }: { open: number | null }) {
   const text = useIssueText()
+  const bcf = useBcfText()
   const list = useListText()
   const project = useProject()
   const me = useMe()
@@ -93,6 +95,7 @@ function Issues({ open }: { open: number | null }) {
         onColumns={setColumns}
         onExport={openExport}
         columnText={columnText(columns)}
+        bcf={{ label: bcf.importBcf, send: sendBcf }}
       />
       <FilterBar projectId={project.id} query={query} total={issues.total} />
       {newOnes.waiting > 0 && (

@@ -5,6 +5,7 @@ import { trades } from '@plumbline/contract/trades'
 import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useNarrow } from '../base/narrow.ts'
+import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
@@ -49,6 +50,7 @@ export function NewIssueFields(props: FieldsProps) {
 
 function UsualFields({ project, draft, set }: FieldsProps) {
   const text = useIssueText()
+  const { trades: tradeNames } = useProjectText()
   const words = useUiText()
   const { assignable } = usePeople(project.id)
   const { data: levels } = useRead(listLevels, { params: { id: project.id } })
@@ -84,7 +86,7 @@ function UsualFields({ project, draft, set }: FieldsProps) {
       </Field>
       <Field name="trade" label={text.trade}>
         <Select
-          options={trades.map((value) => ({ value, label: text.trades[value] }))}
+          options={trades.map((value) => ({ value, label: tradeNames[value] }))}
           value={draft.trade}
           onChange={(trade) => trade && set({ trade })}
         />

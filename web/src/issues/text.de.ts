@@ -79,20 +79,5 @@ const german: IssueText = {
     TASK: 'Aufgabe',
     OTHER: 'Sonstiges',
   },
-  trades: {
-    ARCHITECTURE: 'Architektur',
-    STRUCTURE: 'Tragwerk',
-    HVAC: 'HLK',
-    PLUMBING: 'Sanitär',
-    ELECTRICAL: 'Elektro',
-    FIRE_PROTECTION: 'Brandschutz',
-    ICT_LOW_VOLTAGE: 'IT und Schwachstrom',
-    FACADE: 'Fassade',
-    INTERIOR_FITOUT: 'Innenausbau',
-    VERTICAL_TRANSPORT: 'Fördertechnik',
-    CIVIL_SITE: 'Tiefbau',
-    LANDSCAPE: 'Außenanlagen',
-    GENERAL: 'Allgemein',
-  },
 }
 export default german

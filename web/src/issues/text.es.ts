@@ -79,20 +79,5 @@ const spanish: IssueText = {
     TASK: 'Tarea',
     OTHER: 'Otro',
   },
-  trades: {
-    ARCHITECTURE: 'Arquitectura',
-    STRUCTURE: 'Estructura',
-    HVAC: 'Climatización',
-    PLUMBING: 'Fontanería',
-    ELECTRICAL: 'Electricidad',
-    FIRE_PROTECTION: 'Protección contra incendios',
-    ICT_LOW_VOLTAGE: 'Datos y corrientes débiles',
-    FACADE: 'Fachada',
-    INTERIOR_FITOUT: 'Interiores y acabados',
-    VERTICAL_TRANSPORT: 'Transporte vertical',
-    CIVIL_SITE: 'Obra civil',
-    LANDSCAPE: 'Paisajismo',
-    GENERAL: 'General',
-  },
 }
 export default spanish

@@ -79,20 +79,5 @@ const french: IssueText = {
     TASK: 'Tâche',
     OTHER: 'Autre',
   },
-  trades: {
-    ARCHITECTURE: 'Architecture',
-    STRUCTURE: 'Structure',
-    HVAC: 'CVC',
-    PLUMBING: 'Plomberie',
-    ELECTRICAL: 'Électricité',
-    FIRE_PROTECTION: 'Sécurité incendie',
-    ICT_LOW_VOLTAGE: 'Courants faibles',
-    FACADE: 'Façade',
-    INTERIOR_FITOUT: 'Second œuvre',
-    VERTICAL_TRANSPORT: 'Appareils élévateurs',
-    CIVIL_SITE: 'VRD et génie civil',
-    LANDSCAPE: 'Espaces verts',
-    GENERAL: 'Tous corps d’état',
-  },
 }
 export default french

@@ -76,22 +76,13 @@ const english = {
     TASK: 'Task',
     OTHER: 'Other',
   },
-  trades: {
-    ARCHITECTURE: 'Architecture',
-    STRUCTURE: 'Structure',
-    HVAC: 'HVAC',
-    PLUMBING: 'Plumbing',
-    ELECTRICAL: 'Electrical',
-    FIRE_PROTECTION: 'Fire protection',
-    ICT_LOW_VOLTAGE: 'ICT and low voltage',
-    FACADE: 'Facade',
-    INTERIOR_FITOUT: 'Interior fit-out',
-    VERTICAL_TRANSPORT: 'Vertical transport',
-    CIVIL_SITE: 'Civil and site',
-    LANDSCAPE: 'Landscape',
-    GENERAL: 'General',
-  },
 }
 export type IssueText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    issues: IssueText
+  }
+}
 
 export const useIssueText = catalogue('issues', english)

@@ -6,6 +6,7 @@ import errors from '../api/errors.de.ts'
 import sentences from '../api/sentences.de.ts'
 import authorize from '../auth/authorize-text.de.ts'
 import auth from '../auth/text.de.ts'
+import type { Texts } from '../base/language.ts'
 import app from '../base/text.de.ts'
 import bcf from '../bcf/text.de.ts'
 import billing from '../billing/text.de.ts'
@@ -36,7 +37,6 @@ import apiAccess from '../users/api-access/text.de.ts'
 import me from '../users/me/text.de.ts'
 import users from '../users/text.de.ts'
 import webhooks from '../webhooks/text.de.ts'
-import type { Texts } from './texts.ts'
 
 export default {
   errors,

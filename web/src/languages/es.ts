@@ -6,6 +6,7 @@ import errors from '../api/errors.es.ts'
 import sentences from '../api/sentences.es.ts'
 import authorize from '../auth/authorize-text.es.ts'
 import auth from '../auth/text.es.ts'
+import type { Texts } from '../base/language.ts'
 import app from '../base/text.es.ts'
 import bcf from '../bcf/text.es.ts'
 import billing from '../billing/text.es.ts'
@@ -36,7 +37,6 @@ import apiAccess from '../users/api-access/text.es.ts'
 import me from '../users/me/text.es.ts'
 import users from '../users/text.es.ts'
 import webhooks from '../webhooks/text.es.ts'
-import type { Texts } from './texts.ts'
 
 export default {
   errors,

@@ -6,6 +6,7 @@ import errors from '../api/errors.fr.ts'
 import sentences from '../api/sentences.fr.ts'
 import authorize from '../auth/authorize-text.fr.ts'
 import auth from '../auth/text.fr.ts'
+import type { Texts } from '../base/language.ts'
 import app from '../base/text.fr.ts'
 import bcf from '../bcf/text.fr.ts'
 import billing from '../billing/text.fr.ts'
@@ -36,7 +37,6 @@ import apiAccess from '../users/api-access/text.fr.ts'
 import me from '../users/me/text.fr.ts'
 import users from '../users/text.fr.ts'
 import webhooks from '../webhooks/text.fr.ts'
-import type { Texts } from './texts.ts'
 
 export default {
   errors,

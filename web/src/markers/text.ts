@@ -42,4 +42,10 @@ const english = {
 }
 export type MarkerText = typeof english
 
+declare module '../base/language.ts' {
+  interface Texts {
+    markers: MarkerText
+  }
+}
+
 export const useMarkerText = catalogue('markers', english)

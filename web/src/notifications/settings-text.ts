@@ -71,4 +71,10 @@ const english = {
 }
 export type NotificationSettingsText = typeof english
 
+declare module '../base/language.ts' {
+  interface Texts {
+    notificationSettings: NotificationSettingsText
+  }
+}
+
 export const useNotificationSettingsText = catalogue('notificationSettings', english)

@@ -17,4 +17,10 @@ const english = {
 }
 
 export type NotificationText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    notifications: NotificationText
+  }
+}
 export const useNotificationText = catalogue('notifications', english)

@@ -70,4 +70,10 @@ const english = {
 }
 export type PaletteText = typeof english
 
+declare module '../base/language.ts' {
+  interface Texts {
+    palette: PaletteText
+  }
+}
+
 export const usePaletteText = catalogue('palette', english)

@@ -9,4 +9,10 @@ const english = {
 }
 export type PresenceText = typeof english
 
+declare module '../base/language.ts' {
+  interface Texts {
+    presence: PresenceText
+  }
+}
+
 export const usePresenceText = catalogue('presence', english)

@@ -1,10 +1,10 @@
 import { removeMember } from '@plumbline/contract/access'
 import type { Project } from '@plumbline/contract/projects'
-import { useAccessText } from '../access/text.ts'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { useProjectsText } from './projects-text.ts'
 
 /** Ends one's own membership; only an administrator can bring one back. */
 export default function LeaveProject(props: {
@@ -13,7 +13,7 @@ export default function LeaveProject(props: {
   onClose: () => void
   onDone?: () => void
 }) {
-  const text = useAccessText()
+  const text = useProjectsText()
   const me = useMe()
   const { project } = props
   const leave = useWrite(removeMember, {

@@ -42,6 +42,11 @@ const german: ProjectsText = {
   linkCopied: 'Link kopiert',
   settings: 'Einstellungen',
   leave: 'Projekt verlassen',
+  leaveHint: (project) =>
+    `Sie verlieren den Zugriff auf „${project}“. Ihre Beiträge bleiben erhalten, Ihnen zugewiesene Issues sind dann niemandem zugewiesen. Ein Administrator kann Sie wieder einladen.`,
+  left: (project) => `Sie haben „${project}“ verlassen`,
+  lastAdministrator:
+    'Sie sind der letzte Administrator dieses Projekts. Machen Sie zuerst eine andere Person zum Administrator.',
   delete: 'Projekt löschen',
   deleteHint:
     'Danach kann niemand mehr das Projekt, seine Modelle, Issues und den Chat öffnen. Die Administratoren können es 30 Tage lang wiederherstellen.',

@@ -42,6 +42,11 @@ const spanish: ProjectsText = {
   linkCopied: 'Enlace copiado',
   settings: 'Ajustes',
   leave: 'Salir del proyecto',
+  leaveHint: (project) =>
+    `Pierde el acceso a «${project}». Sus aportaciones permanecen y las incidencias que tiene asignadas quedan sin asignar. Un administrador puede volver a invitarle.`,
+  left: (project) => `Ha salido del proyecto «${project}»`,
+  lastAdministrator:
+    'Es el último administrador de este proyecto. Antes de salir, nombre administrador a otra persona.',
   delete: 'Eliminar proyecto',
   deleteHint:
     'Nadie podrá abrirlo, ni sus modelos, incidencias y chat. Sus administradores pueden restaurarlo durante 30 días.',

@@ -42,6 +42,11 @@ const french: ProjectsText = {
   linkCopied: 'Lien copié',
   settings: 'Paramètres',
   leave: 'Quitter le projet',
+  leaveHint: (project) =>
+    `Vous perdez l’accès au projet « ${project} ». Vos contributions restent, et les remarques qui vous sont attribuées n’ont plus de responsable. Un administrateur peut vous inviter à nouveau.`,
+  left: (project) => `Vous avez quitté le projet « ${project} »`,
+  lastAdministrator:
+    'Vous êtes le dernier administrateur de ce projet. Nommez d’abord un autre administrateur.',
   delete: 'Supprimer le projet',
   deleteHint:
     'Personne ne pourra plus l’ouvrir, ni ses maquettes, ses remarques et sa conversation. Ses administrateurs peuvent le restaurer pendant 30 jours.',

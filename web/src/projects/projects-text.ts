@@ -38,6 +38,11 @@ const english = {
   linkCopied: 'Link copied',
   settings: 'Settings',
   leave: 'Leave project',
+  leaveHint: (project: string) =>
+    `You lose access to ${project}. What you wrote stays, issues assigned to you become unassigned. An administrator can invite you again.`,
+  left: (project: string) => `You left ${project}`,
+  lastAdministrator:
+    'You are the last administrator of this project. Make somebody else an administrator first.',
   delete: 'Delete project',
   deleteHint:
     'Nobody can open it any more, with its models, issues and chat. Its administrators can restore it within 30 days.',
@@ -76,4 +81,10 @@ const english = {
 }
 
 export type ProjectsText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    projectList: ProjectsText
+  }
+}
 export const useProjectsText = catalogue('projectList', english)

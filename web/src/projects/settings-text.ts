@@ -57,4 +57,10 @@ const english = {
 }
 export type ProjectSettingsText = typeof english
 
+declare module '../base/language.ts' {
+  interface Texts {
+    projectSettings: ProjectSettingsText
+  }
+}
+
 export const useProjectSettingsText = catalogue('projectSettings', english)

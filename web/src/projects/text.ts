@@ -23,6 +23,21 @@ const english = {
   toProjects: 'Go to projects',
   loadFailed: 'This could not be loaded',
   tryAgain: 'Try again',
+  trades: {
+    ARCHITECTURE: 'Architecture',
+    STRUCTURE: 'Structure',
+    HVAC: 'HVAC',
+    PLUMBING: 'Plumbing',
+    ELECTRICAL: 'Electrical',
+    FIRE_PROTECTION: 'Fire protection',
+    ICT_LOW_VOLTAGE: 'ICT and low voltage',
+    FACADE: 'Facade',
+    INTERIOR_FITOUT: 'Interior fit-out',
+    VERTICAL_TRANSPORT: 'Vertical transport',
+    CIVIL_SITE: 'Civil and site',
+    LANDSCAPE: 'Landscape',
+    GENERAL: 'General',
+  },
   roles: {
     OWNER: 'Owner',
     PROJECT_MANAGER: 'Project manager',
@@ -41,5 +56,11 @@ const english = {
   levels: { VIEWER: 'Viewer', CONTRIBUTOR: 'Contributor', EDITOR: 'Editor', ADMIN: 'Administrator' },
 }
 export type ProjectText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    projects: ProjectText
+  }
+}
 
 export const useProjectText = catalogue('projects', english)

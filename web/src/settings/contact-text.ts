@@ -29,4 +29,10 @@ const english = {
 }
 export type ContactText = typeof english
 
+declare module '../base/language.ts' {
+  interface Texts {
+    contact: ContactText
+  }
+}
+
 export const useContactText = catalogue('contact', english)

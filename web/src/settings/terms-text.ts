@@ -68,4 +68,10 @@ const english = {
 }
 
 export type TermsText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    settings: TermsText
+  }
+}
 export const useTermsText = catalogue('settings', english)

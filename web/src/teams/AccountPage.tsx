@@ -14,6 +14,7 @@ import { DangerZone } from './DangerZone.tsx'
 import { GeneralSettings } from './GeneralSettings.tsx'
 import { useTeamText } from './text.ts'
 
+const TeamSizeDialog = lazy(() => import('../billing/TeamSizeDialog.tsx'))
 const NewCompanyDialog = lazy(() => import('./NewCompanyDialog.tsx'))
 
 const parts = ['general', 'members', 'projects', 'plan', 'payment', 'details', 'invoices', 'danger'] as const
@@ -21,7 +22,7 @@ const parts = ['general', 'members', 'projects', 'plan', 'payment', 'details', '
 const billing: readonly string[] = ['plan', 'payment', 'details', 'invoices']
 const screens: Record<(typeof parts)[number], ComponentType<{ teamId: string }>> = {
   general: GeneralSettings,
-  members: CompanyMembers,
+  members: ({ teamId }) => <CompanyMembers teamId={teamId} SizeDialog={TeamSizeDialog} />,
   projects: CompanyProjects,
   plan: lazy(() => import('../billing/PlanPart.tsx')),
   payment: lazy(() => import('../billing/PaymentPart.tsx')),

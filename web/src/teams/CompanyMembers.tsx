@@ -19,17 +19,22 @@ import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
 
 type DialogName = 'invite' | 'size'
-const dialogs: Record<
-  DialogName,
-  ComponentType<{ teamId: string; open: boolean; onClose: () => void; onSize: () => void }>
-> = {
-  invite: lazy(() => import('./InviteColleaguesDialog.tsx')),
-  size: lazy(() => import('../billing/TeamSizeDialog.tsx')),
-}
+type CompanyDialog = ComponentType<{
+  teamId: string
+  open: boolean
+  onClose: () => void
+  onSize: () => void
+}>
+const InviteColleaguesDialog = lazy(() => import('./InviteColleaguesDialog.tsx'))
 const EditColleagueDialog = lazy(() => import('./EditColleagueDialog.tsx'))
 
 /** Who is in the company, who is invited, and how many seats that takes. */
-export function CompanyMembers({ teamId }: { teamId: string }) {
+export function CompanyMembers(props: {
+  teamId: string
+  /** changes the number of seats; the page provides it from billing */
+  SizeDialog: CompanyDialog
+}) {
+  const { teamId } = props
   const text = useTeamText()
   const { team, used, seats, isAdmin, error, refetch } = useTeam(teamId)
   const { data: members } = useRead(listTeamMembers, { params: { id: teamId } })
@@ -41,6 +46,10 @@ export function CompanyMembers({ teamId }: { teamId: string }) {
       setOpen(true)
     })
   if (!team || !members) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  const dialogs: Record<DialogName, CompanyDialog> = {
+    invite: InviteColleaguesDialog,
+    size: props.SizeDialog,
+  }
   const Dialog = dialog && dialogs[dialog]
   return (
     <>

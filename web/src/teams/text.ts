@@ -108,4 +108,10 @@ const english = {
 }
 
 export type TeamText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    teams: TeamText
+  }
+}
 export const useTeamText = catalogue('teams', english)

@@ -4,6 +4,7 @@ import { controlBox } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { isText, useDraftValue } from './form-draft.ts'
+import { limitCharacters } from './limit-characters.ts'
 
 const isNever = () => false
 
@@ -24,7 +25,7 @@ export interface InputProps
  *     <Field name="email" label="E-mail"><Input type="email" autoComplete="email" /></Field>
  *     <Input type="search" aria-label="Search issues" icon={<Search />} value={query} onChange={setQuery} />
  */
-export function Input({ type = 'text', icon, className, ...props }: InputProps) {
+export function Input({ type = 'text', icon, className, maxLength, ...props }: InputProps) {
   const required = useRequired()
   // passwords and codes are kept nowhere, also while they are shown
   const isSecret = type === 'password' || /password|one-time-code/.test(props.autoComplete ?? '')
@@ -35,6 +36,7 @@ export function Input({ type = 'text', icon, className, ...props }: InputProps) 
     <BaseField.Control
       {...required}
       {...(literal && { inputMode: type, autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
+      {...limitCharacters(maxLength)}
       {...rest}
       value={props.value}
       defaultValue={kept.defaultValue}

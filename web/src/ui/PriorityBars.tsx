@@ -1,7 +1,6 @@
 import { cx } from './cx.ts'
+import type { Priority } from './issue-codes.ts'
 import { useUiText } from './text.tsx'
-
-export type Priority = 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'
 
 const filled: Record<Priority, number> = { LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 }
 

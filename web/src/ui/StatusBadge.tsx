@@ -1,9 +1,8 @@
 import { Ban, CheckCheck, Circle, CircleCheck, CircleDashed, RotateCcw } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { cx } from './cx.ts'
+import type { IssueStatus } from './issue-codes.ts'
 import { useUiText } from './text.tsx'
-
-export type IssueStatus = 'OPEN' | 'IN_PROGRESS' | 'RESOLVED' | 'REOPENED' | 'CLOSED' | 'VOID'
 
 interface StatusLook {
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean }>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { choice, controlFrame, floating } from './control-look.ts'
 import { cx } from './cx.ts'
 import { isTextList, useDraftValue } from './form-draft.ts'
+import { limitCharacters } from './limit-characters.ts'
 import { useUiText } from './text.tsx'
 
 /** no tag is longer */
@@ -80,7 +81,7 @@ export function TagInput(props: {
           <BaseCombobox.Input
             aria-label={props['aria-label']}
             placeholder={props.value.length > 0 ? undefined : props.placeholder}
-            maxLength={LONGEST}
+            {...limitCharacters(LONGEST)}
             className="h-6.5 min-w-16 flex-1 bg-transparent px-2 outline-none"
           />
         </BaseCombobox.Chips>

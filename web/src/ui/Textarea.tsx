@@ -4,6 +4,7 @@ import { controlFrame } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { isText, useDraftValue } from './form-draft.ts'
+import { limitCharacters } from './limit-characters.ts'
 
 export interface TextareaProps
   extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value' | 'defaultValue'> {
@@ -18,14 +19,14 @@ export interface TextareaProps
  *     <Field name="description" label="Description"><Textarea maxLength={10_000} /></Field>
  *     <Textarea aria-label="Message" value={draft} onChange={setDraft} />
  */
-export function Textarea({ className, rows = 3, ...props }: TextareaProps) {
+export function Textarea({ className, maxLength, rows = 3, ...props }: TextareaProps) {
   const kept = useDraftValue(props, isText)
   const { onChange: _onChange, defaultValue: _default, ...rest } = props
   return (
     <BaseField.Control
       {...useRequired()}
       onValueChange={kept.onChange}
-      render={<textarea {...rest} rows={rows} />}
+      render={<textarea {...limitCharacters(maxLength)} {...rest} rows={rows} />}
       value={rest.value}
       defaultValue={kept.defaultValue}
       className={cx(

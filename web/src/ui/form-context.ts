@@ -1,5 +1,13 @@
 import { createContext, use } from 'react'
-import type { FormDraft } from './form-draft.ts'
+
+/** The draft of one form while it is on screen. */
+export interface FormDraft {
+  /** the values with which the form began, by field */
+  restored: Readonly<Record<string, unknown>>
+  keep: (field: string, value: unknown) => void
+  /** `reset` is called when the person discards the draft; returns how to stop that */
+  onDiscard: (reset: () => void) => () => void
+}
 
 interface FormState {
   /** the promise of onSubmit is not settled yet */

@@ -11,15 +11,6 @@ export interface FormDraftStore {
 
 export const FormDraftContext = createContext<FormDraftStore | null>(null)
 
-/** The draft of one form while it is on screen. */
-export interface FormDraft {
-  /** the values with which the form began, by field */
-  restored: Readonly<Record<string, unknown>>
-  keep: (field: string, value: unknown) => void
-  /** `reset` is called when the person discards the draft; returns how to stop that */
-  onDiscard: (reset: () => void) => () => void
-}
-
 export function readDraftValues(text: string): Record<string, unknown> {
   try {
     const values: unknown = JSON.parse(text)

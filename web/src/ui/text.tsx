@@ -2,8 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { createContext, type ReactNode, use } from 'react'
 import type { FieldIssue } from './form-values.ts'
-import type { Priority } from './PriorityBars.tsx'
-import type { IssueStatus } from './StatusBadge.tsx'
+import type { IssueStatus, Priority } from './issue-codes.ts'
 
 /** Every word a component of this folder says by itself. Other languages come from the message catalogues. */
 export interface UiText {

@@ -1,13 +1,13 @@
+import { enrichKyc } from '@plumbline/contract/profile'
 import { projectRoles } from '@plumbline/contract/roles'
 import { trades } from '@plumbline/contract/trades'
-import { companySizes, companyTypes, enrichKyc, type Kyc } from '@plumbline/contract/users'
+import { companySizes, companyTypes, type Kyc } from '@plumbline/contract/users'
 import { type FocusEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { proceed } from '../api/start.ts'
 import { OutsidePage } from '../auth/OutsidePage.tsx'
-import { useIssueText } from '../issues/text.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -105,7 +105,7 @@ export function KycPage() {
 
 function Optional({ kyc, keep }: { kyc: Kyc; keep: Keep }) {
   const text = useUserText()
-  const tradeNames = useIssueText().trades
+  const tradeNames = useProjectText().trades
   const uses = Object.entries(text.useCases).map(([value, label]) => ({ value, label }))
   return (
     <details className="mb-2">

@@ -58,4 +58,10 @@ const english = {
 }
 
 export type UserText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    users: UserText
+  }
+}
 export const useUserText = catalogue('users', english)

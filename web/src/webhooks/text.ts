@@ -79,4 +79,10 @@ const english = {
   sendAgainNamed: (event: string, time: string) => `Send again: ${event}, ${time}`,
 }
 export type WebhookText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    webhooks: WebhookText
+  }
+}
 export const useWebhookText = catalogue('webhooks', english)

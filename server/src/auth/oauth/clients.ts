@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { cutText } from '@plumbline/contract/characters'
 import { oauthScope, type registerClient } from '@plumbline/contract/oauth'
 import { asIs } from '@plumbline/contract/sentences'
 import type { Handler, Input, PublicCtx } from '../../context.ts'
@@ -35,7 +36,7 @@ async function insertClient(ctx: PublicCtx, { body }: Input<typeof registerClien
     throw new Refusal('invalid_redirect_uri', {
       message: asIs('Addresses to return to are https, http on the device itself, or a scheme with a dot'),
     })
-  const name = plain(body.client_name).slice(0, 80).trim()
+  const name = cutText(plain(body.client_name), 80).trim()
   if (name === '') throw new Refusal('invalid_client_metadata', { message: asIs('client_name: Missing') })
   const method = body.token_endpoint_auth_method ?? 'client_secret_basic'
   const secret = method === 'none' ? null : randomBytes(32).toString('base64url')
@@ -47,7 +48,7 @@ async function insertClient(ctx: PublicCtx, { body }: Input<typeof registerClien
     .values({
       id,
       name,
-      description: plain(body.client_description ?? '').slice(0, 300),
+      description: cutText(plain(body.client_description ?? ''), 300),
       url: address ?? null,
       redirect_uris,
       secret_hash: secret === null ? null : tokenHash(secret),

@@ -6,7 +6,7 @@ import {
   listConnections,
   registerClient,
 } from '@plumbline/contract/oauth'
-import { deleteMe } from '@plumbline/contract/users'
+import { deleteMe } from '@plumbline/contract/profile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { Client, refusal } from '../../../test/client.ts'

@@ -1,4 +1,5 @@
 import type { CommentEvent, TopicEvent } from '@plumbline/contract/bcf-api-events'
+import { cutText } from '@plumbline/contract/characters'
 import { type RawBuilder, sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -96,7 +97,7 @@ function wordFor({ field, value, type }: Told['actions'][number], names: Map<str
     return names.get(text) ?? nobody
   if (field === 'due_date') return instantOf(text)
   const most = { name: 128, description: 1024 }[field ?? ''] ?? Number.POSITIVE_INFINITY
-  return text.slice(0, most)
+  return cutText(text, most)
 }
 
 async function topicEvents(ctx: ProjectCtx, page: Page, only: RawBuilder<boolean>): Promise<TopicEvent[]> {
@@ -148,7 +149,7 @@ async function commentEvents(
       // the log holds no words: as the comment says them now
       value:
         type === 'comment_text_updated'
-          ? text.slice(0, 1024)
+          ? cutText(text, 1024)
           : value
             ? (views.get(String(value)) ?? String(value))
             : null,

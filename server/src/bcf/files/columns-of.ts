@@ -1,3 +1,4 @@
+import { cutText, repairLine, repairText } from '@plumbline/contract/characters'
 import { issueFields } from '@plumbline/contract/issues'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { levelAtLeast } from '@plumbline/contract/roles'
@@ -64,9 +65,8 @@ const LONGEST = 255
 
 /** One line that fits, and what it stands for where that is something else. */
 function lineOf(text: string, most: number): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  const line = text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
-  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`
+  const line = repairLine(text)
+  return cutText(line, most) === line ? line : `${cutText(line, most - 1)}…`
 }
 
 function textsOf(facts: SplitFacts, words: Partial<Record<string, KeptWord>>) {
@@ -75,12 +75,7 @@ function textsOf(facts: SplitFacts, words: Partial<Record<string, KeptWord>>) {
   const fits = issueFields.description.safeParse(description)
   const texts = {
     title: name,
-    description: fits.success
-      ? fits.data
-      : description
-          .replace(/\u007f/g, ' ')
-          .slice(0, 9999)
-          .toWellFormed(),
+    description: fits.success ? fits.data : cutText(repairText(description), 10_000),
     stage: lineOf(stage, 60),
   }
   const said: Record<LineKind, string> = { title: facts.title, description, stage }

@@ -5,6 +5,7 @@ import { Id } from '@plumbline/contract/fields'
 import { fill } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
+import { begun } from '../../http/begun.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { chooseIssues } from '../../issues/lists/filter.ts'
 import { walkIssues } from '../../issues/lists/order.ts'
@@ -86,8 +87,9 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof exportBcf>): Pro
   const project = await projectOf(ctx)
   // the two are told apart by their name alone
   const name = await fileName(ctx, 'bcf', `-bcf-${input.query.version}`)
+  const topics = await begun(topicsIn(ctx, numbers, project))
   return {
-    body: writeBcf(input.query.version, project, topicsIn(ctx, numbers, project)),
+    body: writeBcf(input.query.version, project, topics),
     type: 'application/octet-stream',
     headers: { 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' },
   }

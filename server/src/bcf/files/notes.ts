@@ -59,6 +59,11 @@ export const internalNote: Note = {
   message: 'The server could not read this file',
   hint: 'Try again, or ask the operator',
 }
+export const diskFullNote: Note = {
+  code: 'DISK_FULL',
+  message: 'The disk of this server is full',
+  hint: 'Ask its operator to make room, then import the file again',
+}
 export const rightsNote: Note = {
   code: 'BCF_RIGHTS',
   message: 'Who started this import may no longer change this project',

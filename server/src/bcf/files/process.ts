@@ -1,6 +1,8 @@
 import { BcfError } from '@plumbline/bcf/errors'
 import { type BcfArchive, openBcf } from '@plumbline/bcf/open'
+import { cutText, repairLine } from '@plumbline/contract/characters'
 import { inTransaction, json } from '../../db/database.ts'
+import { isDiskFull } from '../../http/refusal.ts'
 import {
   type Attempt,
   afterCrash,
@@ -14,7 +16,7 @@ import {
   requeue,
 } from './attempt.ts'
 import { type Chosen, readProject } from './columns-of.ts'
-import { internalNote, lostNote, noteOf, rightsNote } from './notes.ts'
+import { diskFullNote, internalNote, lostNote, noteOf, rightsNote } from './notes.ts'
 import { readArchive, summedUp } from './read-archive.ts'
 import { storeFiles } from './store-files.ts'
 import { sweepImports } from './sweep-imports.ts'
@@ -37,7 +39,7 @@ async function read(desk: Desk, attempt: Attempt, archive: BcfArchive, work: Wor
   await endAttempt(desk, attempt, {
     ...{ state: 'READY', progress: 100, topics, version },
     ...{ outcomes: json(outcomes), people: json(people), warnings: json(summedUp(archive.warnings)) },
-    project_name: project.name?.slice(0, 255) ?? null,
+    project_name: cutText(repairLine(project.name ?? ''), 255) || null,
   })
 }
 
@@ -79,6 +81,7 @@ function settle(desk: Desk, attempt: Attempt, error: unknown): Promise<void> | u
   if (error instanceof BcfError) return failAttempt(desk, attempt, noteOf(error))
   if (error instanceof NotAllowed) return failAttempt(desk, attempt, rightsNote)
   desk.server.log.error({ err: error, import: attempt.id }, 'import failed')
+  if (isDiskFull(error)) return failAttempt(desk, attempt, diskFullNote)
   return afterCrash(desk, attempt, internalNote)
 }
 

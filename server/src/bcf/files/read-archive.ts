@@ -1,6 +1,7 @@
 import type { BcfWarning } from '@plumbline/bcf/errors'
 import type { Topic } from '@plumbline/bcf/model'
 import type { BcfArchive } from '@plumbline/bcf/open'
+import { cutText } from '@plumbline/contract/characters'
 import type { ProjectMember } from '../../context.ts'
 import { json } from '../../db/database.ts'
 import type { Attempt, Desk } from './attempt.ts'
@@ -40,7 +41,7 @@ const peopleIn = (topic: Topic): Set<string> =>
 export function stagedRow(import_id: string, place: number, plan: Plan<StagedTopic>) {
   const { topic, outcome, here, differences, additions, reworded } = plan
   return {
-    ...{ import_id, place, guid: topic.guid, title: topic.title.slice(0, 1000), outcome },
+    ...{ import_id, place, guid: topic.guid, title: cutText(topic.title, 1000), outcome },
     number: here?.row.number ?? null,
     differences: json(differences.map((each) => ({ ...each, ...cut(each) }))),
     comments: additions.comments.length + reworded.length,

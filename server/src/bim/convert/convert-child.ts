@@ -6,6 +6,8 @@ import { convertModel, type FirstModel } from '@plumbline/bim/convert'
 import { prepareEngine } from '@plumbline/bim/geometry/engine'
 import { ModelError } from '@plumbline/bim/model'
 import { sniffModel } from '@plumbline/bim/sniff'
+import { isDiskFull } from '../../http/refusal.ts'
+import { diskFull } from './disk-full.ts'
 import { FileSource, FolderSink } from './files.ts'
 import { writeHashes } from './index-file.ts'
 import { type ChildMessage, type ChildResult, FIRST_FOLDER, type StartMessage } from './messages.ts'
@@ -36,7 +38,8 @@ async function answer(start: StartMessage, reader: ReturnType<typeof startReader
     // Drawn while the server takes in the rest.
     const png = await drawThumbnail(result.manifest, chunks)
     await say({ type: 'thumbnail', attempt, png: png && Buffer.from(png).toString('base64') })
-  } catch (error) {
+  } catch (thrown) {
+    const error = isDiskFull(thrown) ? diskFull() : thrown
     if (error instanceof ModelError) {
       const { code, message, hint, line } = error
       await say({ type: 'failed', attempt, code, message, hint, line })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { exportIssues } from '@plumbline/contract/issue-bulk'
 import type { Locale } from '@plumbline/contract/users'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
+import { begun } from '../../http/begun.ts'
 import { Slices } from '../../loop/slices.ts'
 import { calendarOf } from '../lists/calendar.ts'
 import { chooseIssues } from '../lists/filter.ts'
@@ -112,7 +113,7 @@ async function sendFile(ctx: ProjectCtx, { query }: Input<typeof exportIssues>):
     const wanted = { filter, locale, numbers, has_pictures: pictures !== 'false' }
     return { body: await reportOf(ctx, { ...about, ...wanted, chosen }), type: 'application/pdf', headers }
   }
-  const batches = cellBatches(ctx, numbers, about)
+  const batches = await begun(cellBatches(ctx, numbers, about))
   const columns = sheetColumns.map(
     (column): SheetColumnStyle => ({
       head: about.words.columns[column],

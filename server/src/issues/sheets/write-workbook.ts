@@ -132,9 +132,10 @@ export function workbookOf(
   add('xl/workbook.xml', workbook(names.issues, names.values))
   add('xl/_rels/workbook.xml.rels', workbookRelations)
   add('xl/styles.xml', styles)
-  zip.addReadStreamLazy('xl/worksheets/sheet1.xml', (give) =>
-    give(null, Readable.from(issueSheet(columns, batches, names.values))),
-  )
+  const rows = Readable.from(issueSheet(columns, batches, names.values))
+  // the library does not listen: an error of a stream that nobody hears ends the process
+  rows.on('error', (error) => out.destroy(error))
+  zip.addReadStreamLazy('xl/worksheets/sheet1.xml', (give) => give(null, rows))
   add('xl/worksheets/sheet2.xml', valueSheet(columns))
   zip.end()
   return out

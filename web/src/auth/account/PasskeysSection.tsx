@@ -1,4 +1,10 @@
-import { addPasskey, listPasskeys, type Passkey, removePasskey, startPasskey } from '@plumbline/contract/auth'
+import {
+  addPasskey,
+  listPasskeys,
+  type Passkey,
+  removePasskey,
+  startPasskey,
+} from '@plumbline/contract/account'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,5 +1,6 @@
 import { getElementFacets, type PropertyFacet } from '@plumbline/contract/elements'
 import type { Condition, ConditionOperator } from '@plumbline/contract/elements.rules'
+import type { ReplyOf } from '@plumbline/contract/http'
 import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { call } from '../../api/client.ts'
@@ -7,8 +8,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
-import type { Facets } from './ElementFilterBar.tsx'
 import { useElementText } from './text.ts'
+
+export type Facets = ReplyOf<typeof getElementFacets>
 
 const operators: Record<PropertyFacet['data_type'], ConditionOperator[]> = {
   TEXT: ['~', '=', '!=', 'exists'],

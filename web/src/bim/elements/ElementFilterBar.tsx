@@ -1,18 +1,14 @@
-import type { getElementFacets } from '@plumbline/contract/elements'
 import { type Condition, formatCondition } from '@plumbline/contract/elements.rules'
-import type { ReplyOf } from '@plumbline/contract/http'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import type { Option } from '../../ui/Select.tsx'
-import { ConditionForm } from './ConditionForm.tsx'
+import { ConditionForm, type Facets } from './ConditionForm.tsx'
 import { classWords } from './class-words.ts'
 import { type ElementText, useElementText } from './text.ts'
 import { countFilters, type Picker, pickers, type useElementFilters } from './use-element-search.ts'
-
-export type Facets = ReplyOf<typeof getElementFacets>
 
 const lists: Record<Picker, (facets: Facets) => { value: string; count: number }[]> = {
   class: (facets) => facets.classes,

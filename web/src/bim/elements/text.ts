@@ -54,4 +54,10 @@ const english = {
 }
 export type ElementText = typeof english
 
+declare module '../../base/language.ts' {
+  interface Texts {
+    elements: ElementText
+  }
+}
+
 export const useElementText = catalogue('elements', english)

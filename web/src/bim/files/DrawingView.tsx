@@ -4,7 +4,6 @@ import { ChevronLeft, ChevronRight, Maximize, ZoomIn, ZoomOut } from 'lucide-rea
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useSearch } from '../../base/navigation.tsx'
-import { useDrawingIssues } from '../../issues/in-model/DrawingIssues.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -13,8 +12,22 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useBimText } from '../text.ts'
 import { PAPER, PdfSheet, usePdfPage } from './PdfSheet.tsx'
-import type { Size } from './pan-zoom.ts'
+import type { Size, View } from './pan-zoom.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
+
+/** A sheet on which issues have places. */
+export interface Sheet {
+  project: Project
+  header: Header
+  variant: Variant
+  /** from 1 */
+  page: number
+  sheet: Size | null
+  table: { view: View | null; box: Size | null }
+}
+
+/** What issues show over a sheet, and their tool in its toolbar. */
+type UseSheetIssues = (sheet: Sheet) => { over: ReactNode; tool: ReactNode }
 
 interface ViewProps {
   url: string
@@ -22,6 +35,8 @@ interface ViewProps {
   header: Header
   variant: Variant
   project: Project
+  /** issues on the sheet; the page provides them */
+  useIssues: UseSheetIssues
 }
 
 /** The box in which a sheet is moved, with its tools below. */
@@ -75,7 +90,7 @@ function Desk(props: {
 }
 
 /** A picture or SVG: as the source of an image, where nothing in it can run or be fetched. */
-export function PictureView({ url, name, header, variant, project }: ViewProps) {
+export function PictureView({ url, name, header, variant, project, useIssues }: ViewProps) {
   const text = useBimText()
   const counts = variant.counts ?? {}
   const known =
@@ -83,7 +98,7 @@ export function PictureView({ url, name, header, variant, project }: ViewProps) 
   const [sheet, setSheet] = useState<Size | null>(known)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const table = usePanZoom(sheet)
-  const issues = useDrawingIssues({ project, header, variant, page: 1, sheet, table })
+  const issues = useIssues({ project, header, variant, page: 1, sheet, table })
   if (state === 'failed') return <EmptyState drawing="search" title={text.drawingFailed} />
   const { view } = table
   return (
@@ -145,7 +160,7 @@ function usePdf(url: string) {
 }
 
 /** A PDF, page by page. */
-export function PdfView({ url, name, header, variant, project }: ViewProps) {
+export function PdfView({ url, name, header, variant, project, useIssues }: ViewProps) {
   const text = useBimText()
   const { opened, unlock } = usePdf(url)
   const [{ page }, setSearch] = useSearch()
@@ -156,7 +171,7 @@ export function PdfView({ url, name, header, variant, project }: ViewProps) {
   const size = sheet?.getViewport({ scale: 1 })
   const whole = size ? { width: size.width, height: size.height } : null
   const table = usePanZoom(whole)
-  const issues = useDrawingIssues({ project, header, variant, page: number, sheet: whole, table })
+  const issues = useIssues({ project, header, variant, page: number, sheet: whole, table })
   const [drawn, setDrawn] = useState(false)
   const turn = (by: number) => {
     const next = Math.min(Math.max(1, number + by), pages)

@@ -5,6 +5,7 @@ import { Download, History } from 'lucide-react'
 import { useRead } from '../../api/query.ts'
 import { Redirect, useNavigate, useParams, useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
+import { useDrawingIssues } from '../../issues/in-model/DrawingIssues.tsx'
 import { useProject } from '../../projects/use-project.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -112,14 +113,21 @@ function FileHead(props: { project: Project; header: Header; headers: Header[]; 
 
 function Shown({ project, header, variant }: { project: Project; header: Header; variant: Variant }) {
   const text = useBimText()
-  const props = { url: fileUrl(project.id, variant), name: header.name, header, variant, project }
+  const props = {
+    url: fileUrl(project.id, variant),
+    name: header.name,
+    header,
+    variant,
+    project,
+    useIssues: useDrawingIssues,
+  }
   switch (shownAs(variant.file_name)) {
     case 'PDF':
       return <PdfView key={variant.id} {...props} />
     case 'PICTURE':
       return <PictureView key={variant.id} {...props} />
     case 'MESH':
-      return <MeshView key={variant.id} {...props} />
+      return <MeshView key={variant.id} url={props.url} name={props.name} variant={variant} />
     case 'MODEL':
       return <Redirect to={paths.viewer(project.id, { models: [header.id] })} />
     default:

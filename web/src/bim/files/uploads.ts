@@ -73,20 +73,29 @@ export function useUploads(projectId: string): readonly Upload[] {
   return useSyncExternalStore(subscribe, () => uploads).filter((upload) => upload.project_id === projectId)
 }
 
-function refusalText(error: Error): string | null {
+function refusalOf(error: Error): ErrorBody | null {
   const body = error instanceof DetailedError ? error.originalResponse?.getBody() : null
   if (!body) return null
   try {
-    return new ApiError(400, JSON.parse(body) as ErrorBody).message
+    return JSON.parse(body) as ErrorBody
   } catch {
     return null
   }
 }
 
-/** Server and network troubles are worth another try; what the server refused is not. */
+function refusalText(error: Error): string | null {
+  const refusal = refusalOf(error)
+  return refusal && new ApiError(400, refusal).message
+}
+
+/** What the server says to bytes of a version that is queued already: only the answer to the last ones was lost. */
+const hasArrived = (error: Error) => refusalOf(error)?.error === 'wrong_state'
+
+/** Server and network troubles are worth another try, a wrong offset too; what else the server refused is not. */
 function worthRetrying(error: Error | DetailedError): boolean {
   const status = error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0
-  return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500
+  if (status === 409) return !hasArrived(error)
+  return status === 0 || status === 408 || status === 423 || status === 429 || status >= 500
 }
 
 function send(id: string, file: File, variantId: string, goOn: boolean) {
@@ -110,7 +119,7 @@ function send(id: string, file: File, variantId: string, goOn: boolean) {
         return again
       },
       onSuccess: () => resolve(),
-      onError: reject,
+      onError: (error) => (hasArrived(error) ? resolve() : reject(error)),
     })
     const own = running.get(id)
     own?.abort.signal.addEventListener('abort', () => reject(own.abort.signal.reason), { once: true })

@@ -1,7 +1,7 @@
 import { type Level, listLevels, listSections, type Section } from '@plumbline/contract/projects'
 import { type Trade, trades } from '@plumbline/contract/trades'
 import { useRead } from '../../api/query.ts'
-import { useIssueText } from '../../issues/text.ts'
+import { useProjectText } from '../../projects/text.ts'
 import type { Option } from '../../ui/Select.tsx'
 import { useBimText } from '../text.ts'
 
@@ -13,7 +13,7 @@ export const choiceOf = (id: string | null): string => id ?? NOWHERE
 /** Where files can be, as options and by id. */
 export function usePlaces(projectId: string) {
   const text = useBimText()
-  const issueText = useIssueText()
+  const { trades: tradeNames } = useProjectText()
   const params = { id: projectId }
   const { data: levels = [] } = useRead(listLevels, { params })
   const { data: sections = [] } = useRead(listSections, { params })
@@ -24,7 +24,7 @@ export function usePlaces(projectId: string) {
     sections,
     levelOptions: [nowhere(text.wholeBuilding), ...levels.toReversed().map(option)],
     sectionOptions: [nowhere(text.noSection), ...sections.map(option)],
-    tradeOptions: trades.map((trade): Option<Trade> => ({ value: trade, label: issueText.trades[trade] })),
-    tradeName: (trade: Trade) => issueText.trades[trade],
+    tradeOptions: trades.map((trade): Option<Trade> => ({ value: trade, label: tradeNames[trade] })),
+    tradeName: (trade: Trade) => tradeNames[trade],
   }
 }

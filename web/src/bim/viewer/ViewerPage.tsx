@@ -2,13 +2,16 @@ import { type Header, listHeaders, listVariants } from '@plumbline/contract/bim'
 import { shownVersion } from '@plumbline/contract/bim.rules'
 import type { Project } from '@plumbline/contract/projects'
 import { ListTree, SquarePen } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react'
+import { type KeyboardEvent, useCallback, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { isNarrow, useNarrow } from '../../base/narrow.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
-import { IssueBeside } from '../../issues/in-model/IssueBeside.tsx'
+import { IssueBeside, IssueView } from '../../issues/in-model/IssueBeside.tsx'
+import { IssuePins } from '../../issues/in-model/IssuePins.tsx'
+import { IssuesPanel } from '../../issues/in-model/IssuesPanel.tsx'
+import { NewIssueCard } from '../../issues/in-model/NewIssueCard.tsx'
 import { useProject } from '../../projects/use-project.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -16,6 +19,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { OVER_CANVAS } from './covers.ts'
+import { type IssueSlots, IssueSlotsContext } from './issue-slots.ts'
 import { ModelView, SessionProvider } from './ModelView.tsx'
 import type { ModelSession } from './model-session.ts'
 import { StoreyPicker } from './StoreyPicker.tsx'
@@ -23,21 +27,11 @@ import { useViewerText } from './text.ts'
 import { useLoading } from './use-loading.ts'
 import { LeftPanel, type LeftTab, RightPanel } from './ViewerPanels.tsx'
 import { ViewerStage } from './ViewerStage.tsx'
+import type { ViewerSearch, WorkplaceProps } from './workplace.ts'
 
 /** From these widths on there is room for the panels beside the canvas. */
 const ROOM_LEFT_PX = 1000
 const ROOM_RIGHT_PX = 1280
-
-export interface ViewerSearch {
-  /** ids of files; all that are ready when absent */
-  models: string[] | null
-  /** number of the issue whose view is shown, with the issue beside it */
-  issue: number | undefined
-  /** number of the issue that is open beside the model, which stays as it is */
-  open: number | undefined
-  /** ids of two versions; the older one may be left open */
-  compare: { from: string | null; to: string } | null
-}
 
 const numberIn = (text: string | undefined) => Number(text && /^\d{1,9}$/.exec(text)?.[0]) || undefined
 
@@ -74,6 +68,13 @@ function stepInVisibility(event: KeyboardEvent, { visibility }: ModelSession): b
   if (event.defaultPrevented || !(ctrlKey || metaKey) || altKey || key.toLowerCase() !== 'z') return false
   if (target instanceof Element && target.matches(TYPED_IN)) return false
   return shiftKey ? visibility.redo() : visibility.undo()
+}
+
+const issueSlots: IssueSlots = {
+  View: IssueView,
+  Pins: IssuePins,
+  Panel: IssuesPanel,
+  NewCard: NewIssueCard,
 }
 
 /** The models of a project in 3D, with their issues. */
@@ -130,42 +131,30 @@ export function ViewerPage() {
     >
       <h1 className="sr-only">{`${project.name}, ${text.canvas}`}</h1>
       <SessionProvider value={session}>
-        <Workplace
-          project={project}
-          headers={all}
-          wanted={wanted}
-          search={search}
-          compared={compared}
-          live={session !== null}
-          onRestore={() => setRound(round + 1)}
-        >
-          <ModelView
-            key={round}
-            projectId={project.id}
-            label={text.canvas}
-            said={session ? '' : text.loading(0)}
-            options={{ units: project.units, locale, names }}
-            letters={preferences.shortcuts}
-            onSession={setSession}
-          />
-        </Workplace>
+        <IssueSlotsContext value={issueSlots}>
+          <Workplace
+            project={project}
+            headers={all}
+            wanted={wanted}
+            search={search}
+            compared={compared}
+            live={session !== null}
+            onRestore={() => setRound(round + 1)}
+          >
+            <ModelView
+              key={round}
+              projectId={project.id}
+              label={text.canvas}
+              said={session ? '' : text.loading(0)}
+              options={{ units: project.units, locale, names }}
+              letters={preferences.shortcuts}
+              onSession={setSession}
+            />
+          </Workplace>
+        </IssueSlotsContext>
       </SessionProvider>
     </div>
   )
-}
-
-export interface WorkplaceProps {
-  project: Project
-  headers: Header[]
-  wanted: Header[]
-  search: ViewerSearch
-  compared: Header | null
-  /** the session is there */
-  live: boolean
-  /** begins anew: a browser gives a lost context back, but not always */
-  onRestore: () => void
-  /** the canvas */
-  children: ReactNode
 }
 
 /** The canvas with everything around it. */

@@ -3,11 +3,11 @@ import type { Project } from '@plumbline/contract/projects'
 import { PanelLeftClose, PanelRightClose, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'
-import { IssuesPanel } from '../../issues/in-model/IssuesPanel.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { OVER_CANVAS } from './covers.ts'
+import { useIssueSlots } from './issue-slots.ts'
 import { ModelsPanel } from './ModelsPanel.tsx'
 import { useSessionState } from './ModelView.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
@@ -75,6 +75,7 @@ export function LeftPanel(props: {
 }) {
   const text = useViewerText()
   const { headers, open, onOpen, onCompare } = props
+  const { Panel: IssuesPanel } = useIssueSlots()
   const isDoubtful = doubtful(useSessionState().models)
   const entries: { value: LeftTab; label: string; icon?: ReactNode; panel: ReactNode }[] = [
     { value: 'tree', label: text.tree, panel: <TreePanel /> },

@@ -2,21 +2,19 @@ import { mayCreateIssue } from '@plumbline/contract/issues.rules'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { useSearch } from '../../base/navigation.tsx'
-import { IssueView } from '../../issues/in-model/IssueBeside.tsx'
-import { IssuePins } from '../../issues/in-model/IssuePins.tsx'
-import { NewIssueCard } from '../../issues/in-model/NewIssueCard.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useCard } from './card.ts'
 import { ElementMenu } from './ElementMenu.tsx'
 import { spoken } from './element-words.ts'
+import { useIssueSlots } from './issue-slots.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import type { ModelSession } from './model-session.ts'
 import type { Place } from './session-state.ts'
 import { useViewerText } from './text.ts'
 import { ViewAddress } from './ViewAddress.tsx'
-import type { WorkplaceProps } from './ViewerPage.tsx'
 import { ViewButtons, ViewerStatus } from './ViewerStatus.tsx'
 import { type PageActions, ViewerTools } from './ViewerTools.tsx'
+import type { WorkplaceProps } from './workplace.ts'
 
 // What only some need comes when they need it.
 const MeasureCard = lazy(() => import('./MeasureCard.tsx'))
@@ -82,6 +80,7 @@ function runPageKey(
 export function ViewerStage(props: StageProps) {
   const { project, search, live } = props
   const { preferences } = useMe()
+  const { View: IssueView } = useIssueSlots()
   const [help, setHelp] = useState(false)
   const run = useRef<((event: KeyboardEvent) => boolean) | null>(null)
   return (
@@ -129,6 +128,7 @@ function Tools(
   },
 ) {
   const { project, search, compared, bind } = props
+  const { Pins: IssuePins, NewCard: NewIssueCard } = useIssueSlots()
   const text = useViewerText()
   const session = useSession()
   const [, change] = useSearch()

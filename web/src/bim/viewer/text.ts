@@ -323,4 +323,10 @@ const english = {
 }
 
 export type ViewerText = typeof english
+
+declare module '../../base/language.ts' {
+  interface Texts {
+    viewer: ViewerText
+  }
+}
 export const useViewerText = catalogue('viewer', english)

@@ -62,4 +62,10 @@ const english = {
 }
 export type ActivityText = typeof english
 
+declare module '../../base/language.ts' {
+  interface Texts {
+    activity: ActivityText
+  }
+}
+
 export const useActivityText = catalogue('activity', english)

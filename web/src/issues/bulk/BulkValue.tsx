@@ -4,6 +4,7 @@ import { listLevels, listSections, type Project } from '@plumbline/contract/proj
 import { trades } from '@plumbline/contract/trades'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
+import { useProjectText } from '../../projects/text.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -88,6 +89,7 @@ function ValueControl({ project, state }: { project: Project; state: BulkState }
 function useValueOptions(project: Project, field: BulkField): Option[] {
   const text = useListText()
   const issues = useIssueText()
+  const { trades: tradeNames } = useProjectText()
   const ui = useUiText()
   const params = { id: project.id }
   const { assignable } = usePeople(project.id)
@@ -107,7 +109,7 @@ function useValueOptions(project: Project, field: BulkField): Option[] {
     case 'type':
       return named(issueTypes, issues.types)
     case 'trade':
-      return named(trades, issues.trades)
+      return named(trades, tradeNames)
     case 'visibility':
       return named(issueVisibilities, text.visibilities)
     case 'assignee_id':

@@ -27,4 +27,10 @@ const english = {
 }
 export type ComposerText = typeof english
 
+declare module '../../base/language.ts' {
+  interface Texts {
+    composer: ComposerText
+  }
+}
+
 export const useComposerText = catalogue('composer', english)

@@ -19,7 +19,8 @@ import { useFileUrl } from './Files.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { useMentionable } from './use-mentionable.ts'
-import { Shown, useShow, useSnapshotUrl } from './Views.tsx'
+import { useSnapshotUrl } from './use-snapshot-url.ts'
+import { Shown, useShow } from './Views.tsx'
 
 /** What somebody said, with its photos; its author can change it, its author and administrators delete it. */
 export function CommentBody({ comment }: { comment: Comment }) {

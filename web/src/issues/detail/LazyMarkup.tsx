@@ -1,9 +1,5 @@
-import type { Attachment } from '@plumbline/contract/issue-attachments'
-import type { IssueViewpoint } from '@plumbline/contract/issues'
 import { lazy, type RefObject, Suspense } from 'react'
-
-/** What is drawn on: a photo of the issue, or the picture of one of its views. */
-export type Drawable = { photo: Attachment } | { view: IssueViewpoint }
+import type { Drawable } from './drawable.ts'
 
 const MarkupDialog = lazy(() => import('../markup/MarkupDialog.tsx'))
 

@@ -1,7 +1,6 @@
-import { addViewpoint, deleteViewpoint, getSnapshot, type IssueViewpoint } from '@plumbline/contract/issues'
+import { addViewpoint, deleteViewpoint, type IssueViewpoint } from '@plumbline/contract/issues'
 import { Box, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { urlOf } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
@@ -17,6 +16,7 @@ import { Drawing } from './LazyMarkup.tsx'
 import { modelsOf } from './models-of.ts'
 import { Part } from './Part.tsx'
 import { useDetailText } from './text.ts'
+import { useSnapshotUrl } from './use-snapshot-url.ts'
 
 /** The views of the issue as pictures: each leads into the model, and can be drawn on. */
 export function Views() {
@@ -103,13 +103,6 @@ export function Views() {
       </AlertDialog>
     </Part>
   )
-}
-
-/** The address of a view's picture, with what was drawn on it. */
-export function useSnapshotUrl() {
-  const params = useIssueParams()
-  return (view: IssueViewpoint, as: 'picture' | 'marked') =>
-    urlOf(getSnapshot, { params: { ...params, viewpointId: view.guid }, query: { as, v: view.version } })
 }
 
 /** The way into the model: its address, and what a press does, which beside the model moves the camera. */

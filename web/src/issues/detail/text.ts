@@ -193,4 +193,10 @@ const english = {
 }
 export type DetailText = typeof english
 
+declare module '../../base/language.ts' {
+  interface Texts {
+    issueDetail: DetailText
+  }
+}
+
 export const useDetailText = catalogue('issueDetail', english)

@@ -1,6 +1,7 @@
 import type { IssuePriority, IssueStatus } from '@plumbline/contract/issues'
 import { listLevels, listSections } from '@plumbline/contract/projects'
 import { useRead } from '../../api/query.ts'
+import { useProjectText } from '../../projects/text.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { longDate } from '../../users/dates.ts'
 import { useIssueText } from '../text.ts'
@@ -12,6 +13,7 @@ import { useDetailText } from './text.ts'
 export function useFieldWords(projectId: string) {
   const text = useDetailText()
   const issues = useIssueText()
+  const { trades: tradeNames } = useProjectText()
   const words = useUiText()
   const params = { id: projectId }
   const { nameOf } = usePeople(projectId)
@@ -24,7 +26,7 @@ export function useFieldWords(projectId: string) {
     status: (value) => words.status[value as IssueStatus] ?? String(value),
     priority: (value) => words.priority[value as IssuePriority] ?? String(value),
     type: (value) => issues.types[value as keyof typeof issues.types] ?? String(value),
-    trade: (value) => issues.trades[value as keyof typeof issues.trades] ?? String(value),
+    trade: (value) => tradeNames[value as keyof typeof tradeNames] ?? String(value),
     visibility: (value) => text.visibilities[value as keyof typeof text.visibilities] ?? String(value),
     assignee_id: person,
     watcher_ids: (value) => (value as unknown[]).map(person).join(', '),

@@ -21,7 +21,7 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useListText } from '../list/text.ts'
-import { mayChangeView } from './ViewsMenu.tsx'
+import { mayChangeView } from './may-change-view.ts'
 
 interface ViewsProps {
   project: Project

@@ -6,6 +6,7 @@ import { issuePriorities, issueSources, issueStatuses, issueTypes } from '@plumb
 import { listLevels, listSections } from '@plumbline/contract/projects'
 import { trades } from '@plumbline/contract/trades'
 import { useRead } from '../../api/query.ts'
+import { useProjectText } from '../../projects/text.ts'
 import type { Option } from '../../ui/Select.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { shortDate } from '../../users/dates.ts'
@@ -51,6 +52,7 @@ const namesOf = (places: readonly { id: string; name: string }[] | undefined): O
 export function useFilterWords(projectId: string) {
   const text = useListText()
   const issues = useIssueText()
+  const { trades: tradeNames } = useProjectText()
   const words = useUiText()
   const params = { id: projectId }
   const people = usePeople(projectId)
@@ -66,7 +68,7 @@ export function useFilterWords(projectId: string) {
     status: named(issueStatuses, words.status),
     priority: named([...issuePriorities].reverse(), words.priority),
     type: named(issueTypes, issues.types),
-    trade: named(trades, issues.trades),
+    trade: named(trades, tradeNames),
     source: named(issueSources, text.sources),
     assignee: [me, without(issues.nobody), ...people.all],
     author: [me, ...people.all],

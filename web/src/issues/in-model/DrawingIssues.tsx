@@ -1,4 +1,3 @@
-import type { Header, Variant } from '@plumbline/contract/bim'
 import { listPins } from '@plumbline/contract/issue-lists'
 import type { Issue, Pin } from '@plumbline/contract/issues'
 import { mayCreateIssue } from '@plumbline/contract/issues.rules'
@@ -8,6 +7,7 @@ import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
+import type { Sheet } from '../../bim/files/DrawingView.tsx'
 import type { Size, View } from '../../bim/files/pan-zoom.ts'
 import { useBimText } from '../../bim/text.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -21,16 +21,6 @@ const NewIssueDialog = lazy(() =>
 )
 
 const takeFocus = (element: HTMLElement | null) => element?.focus()
-
-interface Sheet {
-  project: Project
-  header: Header
-  variant: Variant
-  /** from 1 */
-  page: number
-  sheet: Size | null
-  table: { view: View | null; box: Size | null }
-}
 
 /**
  * Issues on a drawing: what is there as pins, and a new one at a place. A place on a drawing is x and y in parts of the

@@ -6,7 +6,7 @@ import { RowTickBox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { columnKinds, type ShownColumn } from './columns.ts'
-import type { GridProps } from './IssueGrid.tsx'
+import type { GridProps } from './grid-props.ts'
 import { useListText } from './text.ts'
 import type { Cells } from './use-cells.tsx'
 

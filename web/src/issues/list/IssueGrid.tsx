@@ -1,47 +1,16 @@
-import type { IssueRow } from '@plumbline/contract/issues'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { rowHeight } from '../../ui/row-height.ts'
 import { isTyping } from '../../ui/rows.ts'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
-import { type ShownColumn, TITLE_WIDTH } from './columns.ts'
+import { TITLE_WIDTH } from './columns.ts'
 import { GridHead } from './GridHead.tsx'
 import { GridRow } from './GridRow.tsx'
 import { linesOf } from './grid-lines.ts'
+import type { GridProps } from './grid-props.ts'
 import { PAGE } from './issue-pages.ts'
-import type { Cells } from './use-cells.tsx'
-import type { Groups } from './use-groups.ts'
 import { useLatest } from './use-latest.ts'
-
-export interface GridProps {
-  label: string
-  rows: readonly IssueRow[]
-  /** how many there are with those that are not loaded */
-  total: number
-  more: boolean
-  /** what is put together under headings */
-  groups: Groups | null
-  columns: readonly ShownColumn[]
-  onColumns: (columns: readonly ShownColumn[]) => void
-  sort: string | undefined
-  onSort: (sort: string | undefined) => void
-  selected: ReadonlySet<string>
-  onSelect: (ids: ReadonlySet<string>) => void
-  /** Ctrl A: also what is not loaded */
-  onSelectAll: () => void
-  current: string | null
-  cells: Cells
-  shown: (row: IssueRow) => IssueRow
-  onOpen: (row: IssueRow) => void
-  /** a letter on a row, with the place where its choices can stand */
-  onKey: (key: string, row: IssueRow, at: DOMRect) => boolean
-  onMenu: (row: IssueRow, at: { left: number; bottom: number }) => void
-  onSight: (first: number, last: number) => void
-  /** of what is listed: another one begins at the top */
-  listKey: string
-  className?: string
-}
 
 /** The list's table: of any length, of which only the rows in view exist. */
 export function IssueGrid(props: GridProps) {

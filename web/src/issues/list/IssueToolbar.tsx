@@ -18,8 +18,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
-import { useBcfText } from '../../bcf/text.ts'
-import { sendBcf } from '../../bcf/upload.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
@@ -46,17 +44,18 @@ export function IssueToolbar(props: {
   onExport: () => void
   /** the columns as a view keeps them; empty: the usual ones */
   columnText: string
+  /** the import of BCF files, which the page provides */
+  bcf: { label: string; send: (projectId: string, files: File[]) => Promise<{ id: string }[]> }
 }) {
   const { project, query } = props
   const text = useListText()
   const issues = useIssueText()
-  const bcf = useBcfText()
   const narrow = useNarrow()
   const [dialog, setDialog] = useState<'import' | 'templates' | null>(null)
   async function importBcf(files: File[]) {
     setDialog(null)
     query.change({ bcf: 'new' })
-    const [started] = await sendBcf(project.id, files)
+    const [started] = await props.bcf.send(project.id, files)
     // unless its dialog was closed meanwhile
     if (started && files.length === 1 && new URLSearchParams(location.search).get('bcf') === 'new')
       query.change({ bcf: started.id })
@@ -81,7 +80,7 @@ export function IssueToolbar(props: {
         )}
         {isEditor && (
           <MenuItem icon={<FileInput aria-hidden />} onSelect={() => query.change({ bcf: 'new' })}>
-            {bcf.importBcf}
+            {props.bcf.label}
           </MenuItem>
         )}
         {isEditor && (

@@ -260,4 +260,10 @@ const english = {
 }
 export type ListText = typeof english
 
+declare module '../../base/language.ts' {
+  interface Texts {
+    issueLists: ListText
+  }
+}
+
 export const useListText = catalogue('issueLists', english)

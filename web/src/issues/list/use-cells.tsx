@@ -5,6 +5,7 @@ import { CalendarClock, MessageSquare } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { urlOf } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
+import { useProjectText } from '../../projects/text.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
@@ -84,6 +85,7 @@ export function Elsewhere({ address }: { address: string }) {
 /** What stands in a column of a row; the same function until a name changes. */
 export function useCells(project: Project, hrefOf: (row: IssueRow) => string) {
   const issues = useIssueText()
+  const { trades: tradeNames } = useProjectText()
   const { data: levels } = useRead(listLevels, { params: { id: project.id } })
   const { data: sections } = useRead(listSections, { params: { id: project.id } })
   const people = usePeople(project.id)
@@ -114,7 +116,7 @@ export function useCells(project: Project, hrefOf: (row: IssueRow) => string) {
           </span>
         )
       },
-      trade: (row) => issues.trades[row.trade],
+      trade: (row) => tradeNames[row.trade],
       level: (row) => placeName(levels, row.level_id),
       section: (row) => placeName(sections, row.section_id),
       due: (row) => <DueDay row={row} />,

@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import { Input } from '../../ui/Input.tsx'
 import { isTyping } from '../../ui/rows.ts'
-import type { Tool } from './drawing.ts'
 import { MarkupTools } from './MarkupTools.tsx'
 import { ShapeLayer } from './ShapeLayer.tsx'
 import { ShapeList } from './ShapeList.tsx'
 import type { Size, Spot } from './shapes.ts'
 import { useMarkupText } from './text.ts'
+import { toolKeys } from './tool-keys.ts'
 import { useCanvas } from './use-canvas.ts'
 import type { Drawing } from './use-drawing.ts'
 
@@ -21,16 +21,6 @@ const arrows: Record<string, Spot> = {
   ArrowUp: [0, -NUDGE],
   ArrowDown: [0, NUDGE],
 }
-export const toolKeys: Record<string, Tool> = {
-  v: 'SELECT',
-  p: 'PEN',
-  a: 'ARROW',
-  b: 'BOX',
-  c: 'CLOUD',
-  t: 'TEXT',
-  l: 'BLUR',
-}
-
 /** Keys anywhere in the editor but where one writes; answers whether one was meant. */
 function runKey(event: KeyboardEvent, drawing: Drawing, onCanvas: boolean): boolean {
   const key = event.key.toLowerCase()

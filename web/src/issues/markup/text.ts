@@ -50,4 +50,10 @@ const english = {
 }
 export type MarkupText = typeof english
 
+declare module '../../base/language.ts' {
+  interface Texts {
+    markup: MarkupText
+  }
+}
+
 export const useMarkupText = catalogue('markup', english)

@@ -43,4 +43,10 @@ const english = {
 }
 export type OverviewText = typeof english
 
+declare module '../../base/language.ts' {
+  interface Texts {
+    overview: OverviewText
+  }
+}
+
 export const useOverviewText = catalogue('overview', english)

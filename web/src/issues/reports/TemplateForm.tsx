@@ -9,6 +9,7 @@ import type { Project } from '@plumbline/contract/projects'
 import { trades } from '@plumbline/contract/trades'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
+import { useProjectText } from '../../projects/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -33,6 +34,7 @@ export function TemplateForm(props: {
   const { project, template, onDone } = props
   const text = useListText()
   const issues = useIssueText()
+  const { trades: tradeNames } = useProjectText()
   const ui = useUiText()
   const [title, setTitle] = useState(template?.title ?? '')
   const [days, setDays] = useState(template?.due_in_days === null ? '' : String(template?.due_in_days ?? ''))
@@ -92,7 +94,7 @@ export function TemplateForm(props: {
         </Field>
         <Field draftName="trade" label={issues.trade}>
           <Select
-            options={choices(trades, issues.trades)}
+            options={choices(trades, tradeNames)}
             value={fields.trade ?? USUAL}
             onChange={(value) => set('trade', value)}
           />

@@ -8,6 +8,7 @@ import type { Project } from '@plumbline/contract/projects'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
+import { useProjectText } from '../../projects/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -60,6 +61,7 @@ function TemplateRow(props: { project: Project; template: IssueTemplate; onEdit:
   const { project, template } = props
   const text = useListText()
   const issues = useIssueText()
+  const { trades: tradeNames } = useProjectText()
   const { id, title, fields, due_in_days } = template
   const params = { id: project.id }
   const create = useWrite(createIssueTemplate)
@@ -70,7 +72,7 @@ function TemplateRow(props: { project: Project; template: IssueTemplate; onEdit:
         action: { label: text.undo, run: () => create.run({ params, body: { title, fields, due_in_days } }) },
       }),
   })
-  const words = [fields.type && issues.types[fields.type], fields.trade && issues.trades[fields.trade]]
+  const words = [fields.type && issues.types[fields.type], fields.trade && tradeNames[fields.trade]]
   return (
     <li className="flex min-h-11 items-center gap-2 border-line border-b py-1">
       <span className="min-w-0 flex-1">

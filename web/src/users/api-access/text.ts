@@ -58,4 +58,10 @@ const english = {
   disconnectHint: (name: string) => `“${name}” can no longer reach anything here until you allow it again.`,
 }
 export type ApiAccessText = typeof english
+
+declare module '../../base/language.ts' {
+  interface Texts {
+    apiAccess: ApiAccessText
+  }
+}
 export const useApiAccessText = catalogue('apiAccess', english)

@@ -123,4 +123,10 @@ const english = {
 }
 export type MeText = typeof english
 
+declare module '../../base/language.ts' {
+  interface Texts {
+    me: MeText
+  }
+}
+
 export const useMeText = catalogue('me', english)

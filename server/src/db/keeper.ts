@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UtcClient } from './client.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+
+/** The embedded database of one server: held by a lock, and started again when it dies. */
+
+const ONE_SERVER_LOCK = 7_700_000
+const LOOK_MS = 150
+const LOG_EVERY_MS = 60_000
+const LONGEST_PAUSE_MS = 10_000
+/** How long a connection of our own that was lost may still hold the lock. */
+const TAKEN_MS = 10_000
+
+export interface OwnedPostgres {
+  url: string
+  /** gives the lock back and stops the database */
+  release: () => Promise<void>
+}
+
+export interface KeeperOptions {
+  /** what happens to the database, for the operator */
+  report: (message: string) => void
+  /** another server holds the lock: this one has to end */
+  onTaken: (error: Error) => void
+}
+
+const takenBy = (dataDir: string) =>
+  new Error(
+    `Another Plumbline server is running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+  )
+
+class Keeper {
+  private isReleased = false
+  private lock: UtcClient | null = null
+  private readonly postgres: EmbeddedPostgres
+  private readonly dataDir: string
+  private readonly options: KeeperOptions
+  private watching: Promise<void> = Promise.resolve()
+
+  constructor(postgres: EmbeddedPostgres, dataDir: string, options: KeeperOptions) {
+    this.postgres = postgres
+    this.dataDir = dataDir
+    this.options = options
+  }
+
+  /** The lock belongs to a connection, so it is free at once when this server is gone, however it went. */
+  private async tryLock(): Promise<boolean> {
+    const client = new UtcClient({ connectionString: this.postgres.url })
+    client.on('error', () => {})
+    await client.connect()
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      ONE_SERVER_LOCK,
+    ])
+    if (!rows[0]?.mine) {
+      await client.end()
+      return false
+    }
+    this.lock = client
+    client.on('end', () => {
+      this.lock = null
+    })
+    return true
+  }
+
+  async begin(): Promise<void> {
+    if (!(await this.tryLock())) throw takenBy(this.dataDir)
+    this.watching = this.watch()
+  }
+
+  private async watch() {
+    let boundedAt = Date.now()
+    let refusedSince: number | null = null
+    while (!this.isReleased) {
+      await sleep(LOOK_MS, undefined, { ref: false })
+      if (this.isReleased) return
+      if (!this.postgres.isRunning()) await this.restart()
+      if (!this.lock && !this.isReleased) {
+        const isMine = await this.tryLock().catch(() => null)
+        refusedSince = isMine === false ? (refusedSince ?? Date.now()) : null
+        if (refusedSince !== null && Date.now() - refusedSince > TAKEN_MS) {
+          this.isReleased = true
+          this.options.onTaken(takenBy(this.dataDir))
+        }
+      }
+      if (Date.now() - boundedAt < LOG_EVERY_MS) continue
+      boundedAt = Date.now()
+      await this.postgres.boundLog().catch((error: Error) => this.options.report(error.message))
+    }
+  }
+
+  private async restart() {
+    this.options.report(
+      `The embedded PostgreSQL has ended; its log is ${this.postgres.log}. Starting it again`,
+    )
+    for (let pause = 250; !this.isReleased; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await this.postgres.restart()
+        return this.options.report('The embedded PostgreSQL runs again')
+      } catch (error) {
+        this.options.report((error as Error).message)
+        await sleep(pause, undefined, { ref: false })
+      }
+    }
+  }
+
+  async release(): Promise<void> {
+    const isTaken = this.isReleased
+    this.isReleased = true
+    await this.watching
+    await this.lock?.end()
+    // who has taken the lock uses the database
+    if (!isTaken) await this.postgres.stop()
+  }
+}
+
+/** Starts the embedded database of a folder for one server, and keeps it running until it is released. */
+export async function ownEmbeddedPostgres(dataDir: string, options: KeeperOptions): Promise<OwnedPostgres> {
+  const postgres = await startEmbeddedPostgres(dataDir)
+  const keeper = new Keeper(postgres, dataDir, options)
+  await keeper.begin()
+  return { url: postgres.url, release: () => keeper.release() }
+}

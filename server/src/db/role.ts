@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { type Db, openDatabase, sqlState } from './database.ts'
+import { isPassing } from './passing.ts'
+
+/**
+ * What every connection of this role to this database keeps to. It is set on the role, because a pooler hands out
+ * connections that it opened itself, and lets nobody else set anything for longer than a transaction.
+ */
+
+const LIMITS = { statement_timeout: '30s', idle_in_transaction_session_timeout: '60s' } as const
+
+const setLimits = Object.entries(LIMITS)
+  .map(
+    ([name, value]) =>
+      `execute format('alter role %I in database %I set ${name} = ''${value}''', session_user, current_database());`,
+  )
+  .join('\n')
+
+async function limitRole(db: Db): Promise<void> {
+  const { rows } = await sql<{ set: string[] }>`
+    select s.setconfig as set from pg_db_role_setting s
+      join pg_database d on d.oid = s.setdatabase join pg_roles r on r.oid = s.setrole
+    where d.datname = current_database() and r.rolname = session_user`.execute(db)
+  if (Object.entries(LIMITS).every(([name, value]) => rows[0]?.set.includes(`${name}=${value}`))) return
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await sql.raw(`do $$ begin ${setLimits} end $$`).execute(db)
+      return
+    } catch (error) {
+      // "tuple concurrently updated": another server does the same at this moment
+      if (attempt === 4 || sqlState(error) !== 'XX000') throw error
+    }
+  }
+}
+
+const inForce = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ timezone: string; statement_timeout: string }>`
+    select current_setting('timezone') as timezone, current_setting('statement_timeout') as statement_timeout`.execute(
+    db,
+  )
+  const [now] = rows
+  if (now?.timezone !== 'UTC')
+    throw new Error(
+      `DATABASE_URL: its connections are in the time zone ${now?.timezone}, not in UTC. Run "alter role … in database … set timezone = 'UTC'", or let the pooler pass on what clients set.`,
+    )
+  return now.statement_timeout !== '0'
+}
+
+/** Ends the connections that a pooler opened before the limits were set and that nobody uses now; this one at last. */
+async function endOldConnections(db: Db) {
+  const ended = sql`select pg_terminate_backend(pid) from (
+    select pid from pg_stat_activity
+    where usename = session_user and datname = current_database() and (state = 'idle' or pid = pg_backend_pid())
+    order by pid = pg_backend_pid()) old`.execute(db)
+  await ended.catch((error: unknown) => {
+    if (!isPassing(error)) throw error
+  })
+}
+
+const TRIES = 3
+
+/**
+ * Sees to it that the connections of `url` keep to the limits and are in UTC, and refuses when they are not.
+ * Answers whether the limits hold: a pooler may have connections in use that it opened before they were set.
+ */
+export async function prepareRole(url: string, directUrl: string): Promise<boolean> {
+  const on = async <T>(address: string, work: (db: Db) => Promise<T>): Promise<T> => {
+    const { db, close } = openDatabase(address, { max: 1 })
+    return work(db).finally(close)
+  }
+  await on(directUrl, limitRole)
+  // where it is another one
+  if (new URL(url).username !== new URL(directUrl).username) await on(url, limitRole)
+  for (let turn = 1; turn <= TRIES; turn++) {
+    const holds = await on(url, async (db) => {
+      if (await inForce(db)) return true
+      await endOldConnections(db)
+      return false
+    })
+    if (holds) return true
+  }
+  return false
+}

@@ -1,0 +1,81 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { UPLOAD_ROUTE } from '../blobs/upload-call.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Bodies have no total time: a phone at the edge of its network sends a photo for minutes. But they have to come on: a
+ * client that sends nothing, or a byte now and then, is answered 408 and its connection closed. Only time in which
+ * the server waits for bytes counts.
+ */
+
+/** bytes of any body within each window, and of an upload that can be continued */
+export const SLOWEST = { window_ms: 20_000, body_bytes: 4000, upload_bytes: 1, check_ms: 1000 }
+export type Slowest = typeof SLOWEST
+
+interface Watched {
+  request: FastifyRequest
+  reply: FastifyReply
+  since: number
+  bytes: number
+}
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** The handler is at work, or has more than it has read: it is not the client who is slow. */
+const isWaiting = ({ raw }: FastifyRequest) =>
+  raw.readableLength === 0 && (raw.readableFlowing === true || raw.listenerCount('readable') > 0)
+
+function giveUp({ request, reply }: Watched) {
+  const { raw } = request
+  if (reply.sent) return void raw.destroy()
+  reply.raw.once('close', () => raw.destroy())
+  reply.raw.once('finish', () => raw.destroy())
+  void reply.header('connection', 'close').send(new Refusal('timed_out'))
+}
+
+export function limitSlowBodies(app: FastifyInstance, slowest: Slowest = SLOWEST) {
+  const watched = new Set<Watched>()
+  const check = () => {
+    const now = performance.now()
+    for (const each of watched) {
+      const { request } = each
+      const bytes = request.raw.socket.bytesRead
+      const least = request.url.startsWith(UPLOAD_ROUTE) ? slowest.upload_bytes : slowest.body_bytes
+      if (!isWaiting(request) || bytes - each.bytes >= least) Object.assign(each, { since: now, bytes })
+      else if (now - each.since > slowest.window_ms) {
+        watched.delete(each)
+        giveUp(each)
+      }
+    }
+  }
+  const timer = setInterval(check, slowest.check_ms).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    if (!hasBody(request) || raw.complete) return
+    const each = { request, reply, since: performance.now(), bytes: raw.socket.bytesRead }
+    watched.add(each)
+    const forget = () => watched.delete(each)
+    raw.once('end', forget).once('close', forget)
+  })
+  // an answer that came before the whole body: the rest is read, so that the answer arrives and the connection can go on
+  app.addHook('onResponse', async ({ raw }) => {
+    if (raw.complete) return
+    raw.unpipe()
+    raw.resume()
+  })
+}
+
+/** Answers what never became a request: too slow, too large, or no HTTP. */
+export function answerUnread(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const refusal = new Refusal(isSlow ? 'timed_out' : 'bad_request')
+  const body = JSON.stringify(refusal.body(randomUUIDv7()))
+  const head = ['content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`]
+  const status = isSlow ? '408 Request Timeout' : '400 Bad Request'
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`)
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { startSignup } from '@plumbline/contract/auth'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/app.ts'
+import { Client } from '../../test/client.ts'
+import { operateMails } from './operate-mails.ts'
+import { mailsDue } from './queue.ts'
+
+/** Mails while the mail server is away, or refuses. */
+
+const HOUR_MS = 3600_000
+const email = 'ines@example.com'
+
+/** A mail server that can be away, or refuse an address for good. */
+async function makeMailServer() {
+  const taken: string[] = []
+  let server: SMTPServer | null = null
+  let port = 0
+  const start = async () => {
+    const made = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo({ address }, _session, done) {
+        if (address.startsWith('nobody'))
+          done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+        else done()
+      },
+      onData(stream, { envelope }, done) {
+        stream.resume()
+        stream.on('end', () => {
+          taken.push(...envelope.rcptTo.map(({ address }) => address))
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve))
+    const address = made.server.address()
+    port = typeof address === 'object' && address ? address.port : 0
+    server = made
+  }
+  const stop = async () => {
+    await new Promise<void>((resolve) => (server ? server.close(resolve) : resolve()))
+    server = null
+  }
+  await start()
+  onTestFinished(stop)
+  return { taken, start, stop, url: `smtp://127.0.0.1:${port}` }
+}
+
+async function begin() {
+  const mailServer = await makeMailServer()
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  const app = await startApp({ SMTP_URL: mailServer.url }, { now })
+  onTestFinished(() => app.close())
+  const later = async (ms: number) => {
+    ahead += ms
+    await mailsDue(app.server)
+  }
+  return { app, mailServer, later }
+}
+
+const add = async ({ server }: TestApp, recipient: string) => {
+  const values = { id: randomUUID(), recipient, subject: 'Hello', html: '', text: 'Hello' }
+  await server.db.insertInto('mails').values(values).execute()
+}
+const stateOf = async ({ server }: TestApp, recipient: string) =>
+  server.db
+    .selectFrom('mails')
+    .select(['state', 'attempts'])
+    .where('recipient', '=', recipient)
+    .executeTakeFirstOrThrow()
+
+test('a mail waits for a mail server that is away for two days, and arrives once', async () => {
+  const { app, mailServer, later } = await begin()
+  await mailServer.stop()
+  await new Client(app).call(startSignup, { body: { email } })
+  await expect.poll(() => stateOf(app, email), { timeout: 20_000 }).toEqual({ state: 'QUEUED', attempts: 1 })
+  for (let attempts = 2; attempts < 6; attempts++) {
+    await later(10 * HOUR_MS)
+    await expect.poll(() => stateOf(app, email), { timeout: 20_000 }).toEqual({ state: 'QUEUED', attempts })
+  }
+  const ready = await app.fastify.inject('/readyz')
+  expect(ready.json()).toMatchObject({ status: 'ready', mails: { waiting: 1, failed: 0 } })
+  await mailServer.start()
+  await later(10 * HOUR_MS)
+  await expect.poll(() => stateOf(app, email), { timeout: 20_000 }).toMatchObject({ state: 'SENT' })
+  await later(10 * HOUR_MS)
+  expect(mailServer.taken).toEqual([email])
+}, 120_000)
+
+test('a mail is given up after three days, the operator reads why, and may have it tried again', async () => {
+  const { app, mailServer, later } = await begin()
+  await mailServer.stop()
+  await new Client(app).call(startSignup, { body: { email } })
+  await expect.poll(() => stateOf(app, email), { timeout: 20_000 }).toMatchObject({ attempts: 1 })
+  await later(73 * HOUR_MS)
+  expect(await stateOf(app, email)).toMatchObject({ state: 'FAILED' })
+  const operate = (...args: string[]) => operateMails(app.server.db, app.server.now(), ['mails', ...args])
+  expect(await operate()).toEqual([
+    expect.stringMatching(new RegExp(`${email}.*given up, 1 tries: .*ECONNREFUSED`)),
+  ])
+  await mailServer.start()
+  expect(await operate('retry')).toEqual(['1 mails are tried again within a minute.'])
+  await later(1000)
+  await expect.poll(() => mailServer.taken, { timeout: 20_000 }).toEqual([email])
+  await expect.poll(() => operate()).toEqual(['Every mail was taken.'])
+}, 120_000)
+
+test('a mail whose job was lost is sent all the same', async () => {
+  const { app, mailServer, later } = await begin()
+  await add(app, 'ines@example.com')
+  await later(HOUR_MS)
+  await expect.poll(() => mailServer.taken, { timeout: 20_000 }).toEqual(['ines@example.com'])
+}, 120_000)
+
+test('a mailbox that does not exist is tried once', async () => {
+  const { app, later } = await begin()
+  await add(app, 'nobody@example.com')
+  await later(HOUR_MS)
+  await expect
+    .poll(() => stateOf(app, 'nobody@example.com'), { timeout: 20_000 })
+    .toEqual({ state: 'FAILED', attempts: 1 })
+}, 120_000)

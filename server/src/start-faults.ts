@@ -1,0 +1,123 @@
+import fsp from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from './config.ts'
+import { sqlState } from './db/database.ts'
+import { isPassing } from './db/passing.ts'
+import { openTransport } from './mail/mail.ts'
+
+/** What can be wrong around the server when it starts, in a line or two: the variable, what is wrong, the remedy. */
+
+/** Never with a password. */
+const placeOf = (url: string): string => {
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  return `${searchParams.get('host') ?? hostname}${port ? `:${port}` : ''}${pathname}`
+}
+
+const codeOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return (error as NodeJS.ErrnoException | undefined)?.code ?? ''
+}
+
+const networkFaults: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no host of this name',
+  EDNS: 'there is no host of this name',
+  EAI_AGAIN: 'its name cannot be looked up now',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'it cannot be reached',
+  ENETUNREACH: 'it cannot be reached',
+  ENOENT: 'there is no such socket',
+}
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return messageOf(error.errors[0])
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+}
+
+const reasonOf = (error: unknown): string => networkFaults[codeOf(error)] ?? messageOf(error)
+
+/** A database that cannot be opened; other errors stay what they are. */
+export function explainDatabase(error: unknown, variable: string, url: string): unknown {
+  const state = sqlState(error) ?? ''
+  if (!isPassing(error) && !/^(28|3D|42501)/.test(state)) return error
+  const remedy = state.startsWith('28')
+    ? 'Check user and password in it.'
+    : state === '3D000'
+      ? 'Create the database, or correct the name in it.'
+      : state === '42501'
+        ? 'The user needs to own the database.'
+        : 'Start PostgreSQL, or correct the address; without it the embedded PostgreSQL is used.'
+  return new Error(
+    `${variable}: the database at ${placeOf(url)} cannot be opened: ${reasonOf(error)}. ${remedy}`,
+  )
+}
+
+/** The folder must be there and take files, before anything is put into it. */
+export async function checkDataDir({ dataDir }: Config): Promise<void> {
+  const probe = path.join(dataDir, `.probe-${process.pid}`)
+  try {
+    await fsp.mkdir(dataDir, { recursive: true })
+    await fsp.writeFile(probe, 'x', { flush: true })
+  } catch (error) {
+    const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+    throw new Error(
+      isFull
+        ? `DATA_DIR: there is no space left on the disk of ${dataDir}. Make room, then start again.`
+        : `DATA_DIR: ${dataDir} cannot be written: ${messageOf(error)}. Let the user of the server write there, or set DATA_DIR to another folder.`,
+    )
+  } finally {
+    await fsp.rm(probe, { force: true }).catch(() => {})
+  }
+}
+
+/** A port that cannot be listened on; other errors stay what they are. */
+export function explainListen(error: unknown, { host, port }: Config): unknown {
+  const code = codeOf(error)
+  if (code === 'EADDRINUSE')
+    return new Error(
+      `PORT: ${port} is in use on ${host}. Stop what listens there, or set PORT to another number.`,
+    )
+  if (code === 'EACCES')
+    return new Error(
+      `PORT: the user of the server may not listen on ${port}. Set PORT to a number above 1023.`,
+    )
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Error(
+      `HOST: ${host} is no address of this machine. Set HOST to one of its own, or to 0.0.0.0.`,
+    )
+  return error
+}
+
+/** The bucket must be there and ours; without it no file can be stored or read. */
+export function explainStore(error: unknown, { blobUrl }: Config): Error {
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  const reason =
+    status === 403
+      ? 'its key is refused. Check key, secret and region in it.'
+      : status === 404
+        ? 'there is no such bucket. Create it, or correct its name.'
+        : `${reasonOf(cause)}. Start the store, or correct the address.`
+  return new Error(`BLOB_URL: the bucket at ${placeOf(blobUrl ?? '')} cannot be used: ${reason}`)
+}
+
+/**
+ * A mail server that is only away may come: mails wait for it, and this answers a line to say so. Throws for what will
+ * not change by waiting.
+ */
+export async function checkMail(config: Config): Promise<string | null> {
+  const transport = openTransport(config)
+  if (!transport || !config.smtpUrl) return null
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    const line = `SMTP_URL: the mail server at ${placeOf(config.smtpUrl)} cannot be used: ${reasonOf(error)}.`
+    const { responseCode = 0 } = error as { responseCode?: number }
+    const isWrong = codeOf(error) === 'EDNS' || (codeOf(error) === 'EAUTH' && responseCode >= 500)
+    if (isWrong) throw new Error(`${line} Correct the address, user or password in it.`)
+    return `${line} Mails wait until it can.`
+  } finally {
+    transport.close()
+  }
+}

@@ -1,0 +1,29 @@
+import { addComment, checkLog } from '@plumbline/contract/issue-timeline'
+import { createIssue, updateIssue } from '@plumbline/contract/issues'
+import { expect, onTestFinished, test } from 'vitest'
+import { startApp } from '../app.ts'
+import { makeOwner } from '../make.ts'
+
+/** The clock of the machine jumps: set by hand, or by a network that was away. */
+
+const HOUR_MS = 3600_000
+
+test('when the clock jumps back and forth, issues keep their order and the log stays whole', async () => {
+  let ahead = 0
+  const app = await startApp({}, { now: () => new Date(Date.now() + ahead) })
+  onTestFinished(() => app.close())
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const numbers: number[] = []
+  for (const hours of [0, -26, 20, -1, 0]) {
+    ahead = hours * HOUR_MS
+    const issue = await client.call(createIssue, { params, body: { name: `At ${hours}` } })
+    numbers.push(issue.number)
+    const one = { ...params, issueId: issue.id }
+    await client.call(updateIssue, { params: one, body: { description: 'Later' } })
+    await client.call(addComment, { params: one, body: { text: 'Seen' } })
+  }
+  expect(numbers).toEqual([1, 2, 3, 4, 5])
+  const { entries, broken_at } = await client.call(checkLog, { params })
+  expect([entries >= 15, broken_at]).toEqual([true, null])
+})

@@ -1,0 +1,189 @@
+import { execFileSync } from 'node:child_process'
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startReset } from '@plumbline/contract/auth'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { GENESIS } from '../../src/issues/log.ts'
+import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
+import { Listener, Load, type Place, times } from './load.ts'
+
+/** The embedded database dies in every way while people write; the server does not. */
+
+const WRITERS = 17
+/** of the database until the service is back */
+const BACK_MS = 3000
+
+let folder: string
+let server: ServerProcess
+let url: string
+let database: Database
+let people: SignedIn[]
+let place: Place
+beforeAll(async () => {
+  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-faults-'))
+  await fsp.chmod(folder, 0o755)
+  server = new ServerProcess('', folder, { RATE_LIMIT_MAIL: '1000000' })
+  await server.start()
+  url = (await startEmbeddedPostgres(folder)).url
+  database = openDatabase(url, { max: 2 })
+  people = await signInPeople(database.db, WRITERS + 1)
+  place = await makeProject(database.db, people)
+  await database.db
+    .insertInto('issue_chains')
+    .values({ project_id: place.id, seq: 0, hash: GENESIS })
+    .execute()
+})
+afterAll(async () => {
+  await database.close()
+  await server.end('SIGTERM')
+  await fsp.rm(folder, { recursive: true, force: true })
+})
+
+const postmaster = async () => {
+  const lines = await fsp.readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')
+  return Number(lines.split('\n')[0])
+}
+
+/** A connection of its own each time: the last one was lost with the rest. */
+async function ask<T>(question: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(question)).rows as T[]
+  } finally {
+    await client.end()
+  }
+}
+
+async function whenDatabaseAnswers(): Promise<void> {
+  while (
+    !(await ask('select 1').then(
+      () => true,
+      () => false,
+    ))
+  )
+    await pause(10)
+}
+
+const busy = `select pid from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+  order by (state = 'idle'), random() limit 1`
+
+async function endPostmaster(signal: NodeJS.Signals) {
+  const pid = await postmaster()
+  process.kill(pid, signal)
+  while ((await postmaster().catch(() => pid)) === pid) await pause(10)
+}
+
+const losses = {
+  BACKEND: async () => {
+    const [found] = await ask<{ pid: number }>(busy)
+    if (found) await ask(`select pg_terminate_backend(${found.pid})`)
+  },
+  BACKEND_CRASH: async () => {
+    const [found] = await ask<{ pid: number }>(busy)
+    if (found) process.kill(found.pid, 'SIGKILL')
+  },
+  POSTMASTER: () => endPostmaster('SIGKILL'),
+  RESTART: () => endPostmaster('SIGINT'),
+}
+
+for (const [kind, [few, title]] of Object.entries({
+  BACKEND: [4, 'one connection is ended'],
+  BACKEND_CRASH: [2, 'a backend crashes'],
+  POSTMASTER: [2, 'PostgreSQL is killed'],
+  RESTART: [1, 'PostgreSQL is stopped'],
+} as const))
+  test(`when ${title} under ${WRITERS} writers, the server goes on and no confirmed write is lost`, async () => {
+    const { pid } = server
+    const listener = new Listener(server.origin, people[WRITERS] as SignedIn)
+    await listener.opened
+    const load = new Load(people.slice(0, WRITERS), { origin: server.origin, place })
+    try {
+      for (let turn = 0; turn < times(kind, few); turn++) {
+        await load.nextWrite(20_000)
+        await losses[kind as keyof typeof losses]()
+        await whenDatabaseAnswers()
+        // how fast is measured by npm run test:faults; a machine under other load is slower
+        const most = process.env.FAULTS_TIMED ? BACK_MS : 30_000
+        expect(await load.nextWrite(most)).toBeLessThan(most)
+      }
+    } finally {
+      await load.end()
+    }
+    expect(load.wrong).toEqual([])
+    // one connection of many may have been at rest
+    if (kind !== 'BACKEND') expect(load.putOff).toBeGreaterThan(0)
+    expect(server.pid).toBe(pid)
+    expect(server.hasEnded).toBe(false)
+    expect(await load.lost(database.db)).toBe(0)
+    await expect.poll(() => listener.missed(load), { timeout: 20_000 }).toBe(0)
+    expect([listener.closes, listener.reloads]).toEqual([[], 0])
+    listener.close()
+  }, 600_000)
+
+test('a mail that is queued after the database was away is sent', async () => {
+  const email = `${people[0]?.id}@example.com`
+  await losses.POSTMASTER()
+  await whenDatabaseAnswers()
+  const request = () =>
+    fetch(server.origin + startReset.path, {
+      method: startReset.method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    })
+  await expect.poll(async () => (await request()).ok, { timeout: 20_000 }).toBe(true)
+  const states = async () => {
+    const mails = await database.db
+      .selectFrom('mails')
+      .select('state')
+      .where('recipient', '=', email)
+      .execute()
+    return [...new Set(mails.map(({ state }) => state))]
+  }
+  await expect.poll(states, { timeout: 30_000 }).toEqual(['KEPT'])
+})
+
+test('a server starts while backends of a killed PostgreSQL still hold its memory', async () => {
+  await server.end('SIGKILL')
+  // at work, so that it does not look whether its postmaster lives
+  const held = ask(
+    "set statement_timeout = '100s'; select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b",
+  ).catch(() => {})
+  await expect
+    .poll(
+      async () =>
+        (
+          await ask<{ n: number }>(
+            "select count(*)::int as n from pg_stat_activity where query like '%series%' and state = 'active'",
+          )
+        )[0]?.n,
+    )
+    .toBeGreaterThan(1)
+  process.kill(await postmaster(), 'SIGKILL')
+  await server.start()
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+  await held
+})
+
+test('a start that PostgreSQL refuses ends with the reason, as PostgreSQL says it', async () => {
+  await server.end('SIGTERM')
+  const settings = path.join(folder, 'postgres/postgresql.conf')
+  const before = await fsp.readFile(settings)
+  await fsp.appendFile(settings, '\nwork_mem = nonsense\n')
+  const main = path.join(import.meta.dirname, '../../src/main.ts')
+  const start = () =>
+    execFileSync(process.execPath, [main], {
+      env: { ...process.env, DATA_DIR: folder, PORT: '0', DEMO: 'false', LOG_LEVEL: 'silent' },
+      stdio: 'pipe',
+    })
+  expect(start).toThrow(/postgres\.log:[\s\S]*"work_mem": "nonsense"/)
+  await fsp.writeFile(settings, before)
+  await server.start()
+})

@@ -1,0 +1,86 @@
+import { execFileSync, spawn } from 'node:child_process'
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
+import { boundLog } from '../../src/db/postmaster.ts'
+import { ServerProcess } from '../server-process.ts'
+
+/** One DATA_DIR: two servers on it, a copy of it, and its log. */
+
+let folder: string
+beforeAll(async () => {
+  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-folder-'))
+  await fsp.chmod(folder, 0o755)
+})
+afterAll(() => fsp.rm(folder, { recursive: true, force: true }))
+
+const dataDir = () => path.join(folder, 'data')
+
+test('a second server on the same folder ends with the reason, and the first goes on', async () => {
+  const first = new ServerProcess('', dataDir())
+  await first.start()
+  try {
+    const main = path.join(import.meta.dirname, '../../src/main.ts')
+    const second = spawn(process.execPath, [main], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        DATA_DIR: dataDir(),
+        PORT: '0',
+        DEMO: 'false',
+        LOG_LEVEL: 'silent',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    second.stderr.on('data', (text: Buffer) => {
+      said += text
+    })
+    expect(await new Promise((resolve) => second.once('close', resolve))).toBe(1)
+    expect(said).toMatch(/^Another Plumbline server is running on .*set DATA_DIR to another folder\.\n$/)
+    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
+  } finally {
+    await first.end('SIGTERM')
+  }
+})
+
+test('a copy of the folder that has lost modes and owners starts', async () => {
+  const copy = path.join(folder, 'copy')
+  // without -p: everything belongs to who copies, and may be read by all
+  execFileSync('sh', ['-c', `umask 022 && cp -r "${dataDir()}" "${copy}" && chmod -R go+rX "${copy}"`])
+  const server = new ServerProcess('', copy)
+  await server.start()
+  try {
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+    const { mode } = await fsp.stat(path.join(copy, 'postgres'))
+    expect(mode & 0o077).toBe(0)
+  } finally {
+    await server.end('SIGTERM')
+  }
+})
+
+test('a pid file that names another program is no reason not to start, and that program is left alone', async () => {
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  const pidFile = path.join(dataDir(), 'postgres/postmaster.pid')
+  await fsp.writeFile(pidFile, `${other.pid}\n${dataDir()}/postgres\n0\n5432\n\n\n\n`)
+  const postgres = await startEmbeddedPostgres(dataDir())
+  expect(postgres.isAttached).toBe(false)
+  await postgres.stop()
+  expect(other.exitCode).toBe(null)
+  expect(other.kill('SIGKILL')).toBe(true)
+})
+
+test('the log of PostgreSQL keeps its last two pieces', async () => {
+  const log = path.join(folder, 'postgres.log')
+  await fsp.writeFile(log, 'old\n'.repeat(100))
+  await boundLog({ log }, 1000)
+  expect((await fsp.readFile(log, 'utf8')).length).toBe(400)
+  await boundLog({ log }, 100)
+  await fsp.appendFile(log, 'new\n')
+  expect([await fsp.readFile(log, 'utf8'), (await fsp.readFile(`${log}.1`, 'utf8')).length]).toEqual([
+    'new\n',
+    400,
+  ])
+})

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+/** What `npm start` does when the server dies. */
+
+const keeper = pathToFileURL(path.join(import.meta.dirname, '../../../tools/keep-running.mjs')).href
+
+/** Starts a program under the keeper; `lives` are what its lives do, one after the other. */
+async function keep(lives: string[], fastMs: number): Promise<{ child: ChildProcess; said: () => string }> {
+  const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-keep-'))
+  onTestFinished(() => fsp.rm(folder, { recursive: true, force: true }))
+  const program = path.join(folder, 'program.mjs')
+  await fsp.writeFile(
+    program,
+    `import fs from 'node:fs'
+     const count = ${JSON.stringify(path.join(folder, 'count'))}
+     const life = fs.existsSync(count) ? Number(fs.readFileSync(count)) : 0
+     fs.writeFileSync(count, String(life + 1))
+     console.log('life ' + life)
+     const lives = [${lives.map((life) => `() => { ${life} }`).join(',')}]
+     lives[Math.min(life, lives.length - 1)]()`,
+  )
+  const parent = path.join(folder, 'parent.mjs')
+  await fsp.writeFile(
+    parent,
+    `import { keepRunning } from ${JSON.stringify(keeper)}
+     const kept = keepRunning(process.execPath, [${JSON.stringify(program)}], {}, {
+       say: (line) => console.log(line), fastMs: ${fastMs}, pauseMs: 10,
+     })
+     process.on('SIGTERM', () => kept.stop('SIGTERM'))
+     process.exit(await kept.ended)`,
+  )
+  const child = spawn(process.execPath, [parent], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let text = ''
+  child.stdout.on('data', (piece: Buffer) => {
+    text += piece
+  })
+  return { child, said: () => text }
+}
+
+const exit = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('close', resolve))
+const READY = "process.send('ready');"
+const KILLED = `${READY} setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50)`
+const STAYS = `${READY} process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log('it stays')`
+
+test('a server that is killed is started again, and SIGTERM ends it for good', async () => {
+  const { child, said } = await keep([KILLED, KILLED, STAYS], 60_000)
+  await expect.poll(said, { timeout: 20_000 }).toContain('it stays')
+  expect(said()).toContain('The server was ended by SIGKILL. Starting it again in')
+  const ended = exit(child)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(said()).not.toContain('life 3')
+})
+
+test('a server that dies again and again is given up with a reason, and its exit code', async () => {
+  const { child, said } = await keep([`${READY} setTimeout(() => process.exit(7), 20)`], 60_000)
+  expect(await exit(child)).toBe(7)
+  expect(said()).toContain('for the 5th time within 60 s of its start. Giving up')
+  expect(said()).not.toContain('life 5')
+})
+
+test('deaths with time between them are no reason to give up', async () => {
+  const { child, said } = await keep([...Array(7).fill(KILLED), `${READY} process.exit(0)`], 1)
+  expect(await exit(child)).toBe(0)
+  expect(said()).toContain('life 7')
+})
+
+test('a server that cannot start is not started again', async () => {
+  const { child, said } = await keep(['process.exit(1)'], 60_000)
+  expect(await exit(child)).toBe(1)
+  expect(said()).not.toContain('life 1')
+})

@@ -1,0 +1,164 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sendMessage } from '@plumbline/contract/chat'
+import type { Frame } from '@plumbline/contract/events'
+import { fillPath } from '@plumbline/contract/http'
+import { createIssue } from '@plumbline/contract/issues'
+import { WebSocket } from 'ws'
+import type { Db } from '../../src/db/database.ts'
+import type { SignedIn } from '../server-process.ts'
+
+/** People who write and one who listens while something is away, and what they were told. */
+
+const TIMEOUT_MS = 30_000
+
+export interface Place {
+  id: string
+  chat_id: string
+}
+
+/** How often something is done: few in `npm test`, many by `npm run test:faults`. */
+export const times = (name: string, few: number): number => Number(process.env[`FAULTS_${name}`] ?? few)
+
+export interface LoadOptions {
+  origin: string
+  place: Place
+  /** answers that are no fault beside 2xx and 503 with Retry-After; null: no answer at all */
+  also?: (number | null)[]
+  pauseMs?: number
+  /** nothing is sent twice */
+  once?: boolean
+}
+
+export class Load {
+  /** ids that were answered as written */
+  readonly confirmed = { messages: [] as string[], issues: [] as string[] }
+  /** 503, with Retry-After and in the form of the contract */
+  putOff = 0
+  /** any other answer than the expected ones, as it was */
+  readonly wrong: string[] = []
+  lastOk = 0
+  private goesOn = true
+  private readonly writing: Promise<void>[]
+  private readonly options: LoadOptions
+
+  constructor(people: SignedIn[], options: LoadOptions) {
+    this.options = options
+    this.writing = people.map((person, index) => this.write(person, index))
+  }
+
+  private async send(person: SignedIn, id: string, isIssue: boolean): Promise<number | null> {
+    const { origin, place, also = [] } = this.options
+    const url = isIssue
+      ? fillPath(createIssue.path, { id: place.id })
+      : fillPath(sendMessage.path, { id: place.chat_id })
+    const body = isIssue ? { id, name: 'Crack' } : { id, message: 'Here' }
+    let status: number | null = null
+    let said = ''
+    let retryAfter: string | null = null
+    try {
+      const answer = await fetch(origin + url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      status = answer.status
+      retryAfter = answer.headers.get('retry-after')
+      said = await answer.text()
+    } catch (error) {
+      said = String((error as Error).cause ?? error)
+    }
+    if (status === 503 && retryAfter && said.includes('"error":"unavailable"')) this.putOff++
+    else if (status === null || status >= 300) {
+      // sent again after an answer that was lost: it is there
+      const isThere = status === 409 && isIssue
+      if (!isThere && !also.includes(status)) this.wrong.push(`${status} ${said}`)
+      if (isThere) return 201
+    }
+    return status
+  }
+
+  private async write(person: SignedIn, index: number) {
+    for (let turn = index; this.goesOn; turn++) {
+      const id = randomUUIDv7()
+      const isIssue = turn % 3 === 0
+      let status: number | null = null
+      while (this.goesOn || status !== null) {
+        status = await this.send(person, id, isIssue)
+        if (status !== null && status < 300) break
+        if (!this.goesOn) return
+        await pause(50)
+        if (this.options.once) break
+      }
+      if (status === null || status >= 300) continue
+      this.lastOk = performance.now()
+      this.confirmed[isIssue ? 'issues' : 'messages'].push(id)
+      await pause(this.options.pauseMs ?? 20)
+    }
+  }
+
+  get written(): number {
+    return this.confirmed.issues.length + this.confirmed.messages.length
+  }
+
+  /** Resolves at the next write that is confirmed; answers how long that took. */
+  async nextWrite(mostMs: number): Promise<number> {
+    const from = performance.now()
+    while (this.lastOk < from) {
+      if (performance.now() - from > mostMs) throw new Error(`nothing was written for ${mostMs} ms`)
+      await pause(5)
+    }
+    return this.lastOk - from
+  }
+
+  async end(): Promise<void> {
+    this.goesOn = false
+    await Promise.all(this.writing)
+  }
+
+  /** How many confirmed writes are not in the database. */
+  async lost(db: Db): Promise<number> {
+    const { issues, messages } = this.confirmed
+    const missing = async (table: 'issues' | 'chat_messages', ids: string[]) => {
+      const rows = await db.selectFrom(table).select('id').execute()
+      const there = new Set(rows.map(({ id }) => id))
+      return ids.filter((id) => !there.has(id)).length
+    }
+    return (await missing('issues', issues)) + (await missing('chat_messages', messages))
+  }
+}
+
+/** One socket that stays. */
+export class Listener {
+  readonly heard = new Set<string>()
+  readonly closes: number[] = []
+  reloads = 0
+  private readonly socket: WebSocket
+  readonly opened: Promise<void>
+
+  constructor(origin: string, person: SignedIn) {
+    this.socket = new WebSocket(`${origin.replace('http', 'ws')}/ws/updates`, {
+      headers: { authorization: `Bearer ${person.token}` },
+    })
+    const greeted = Promise.withResolvers<void>()
+    this.opened = greeted.promise
+    this.socket.on('message', (data) => {
+      const frame = JSON.parse(String(data)) as Frame
+      if (frame.type === 'hello') greeted.resolve()
+      if (frame.type === 'reload') this.reloads++
+      for (const value of Object.values(frame.data)) if (typeof value === 'string') this.heard.add(value)
+    })
+    this.socket.on('close', (code) => this.closes.push(code))
+    this.socket.on('error', greeted.reject)
+  }
+
+  missed({ confirmed }: Load): number {
+    return [...confirmed.issues, ...confirmed.messages].filter((id) => !this.heard.has(id)).length
+  }
+
+  close() {
+    this.socket.removeAllListeners('close')
+    this.socket.terminate()
+  }
+}

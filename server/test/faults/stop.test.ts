@@ -1,0 +1,149 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fillPath } from '@plumbline/contract/http'
+import { createIssue } from '@plumbline/contract/issues'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GENESIS } from '../../src/issues/log.ts'
+import { startApp, type TestApp } from '../app.ts'
+import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
+import { Listener, Load, type Place, times } from './load.ts'
+
+/** Servers that are stopped, killed and started while people write. */
+
+const WRITERS = 8
+/** this process does no work: it only looks */
+let app: TestApp
+let server: ServerProcess
+let people: SignedIn[]
+let place: Place
+beforeAll(async () => {
+  app = await startApp({ ROLE: 'web' })
+  server = new ServerProcess(app.url, app.dataDir)
+  people = await signInPeople(app.server.db, WRITERS + 1)
+  place = await makeProject(app.server.db, people)
+  await app.server.db
+    .insertInto('issue_chains')
+    .values({ project_id: place.id, seq: 0, hash: GENESIS })
+    .execute()
+})
+afterAll(async () => {
+  await server.end('SIGKILL')
+  await app.close()
+})
+
+const rowsOf = async () => {
+  const issues = await app.server.db.selectFrom('issues').select('id').execute()
+  const messages = await app.server.db.selectFrom('chat_messages').select('id').execute()
+  return new Set([...issues, ...messages].map(({ id }) => id))
+}
+
+test('a server that is stopped under load answers what it has committed', async () => {
+  for (let turn = 0; turn < times('STOP', 2); turn++) {
+    await server.start()
+    const before = await rowsOf()
+    const load = new Load(people.slice(0, WRITERS), {
+      origin: server.origin,
+      place,
+      also: [null],
+      pauseMs: 0,
+      once: true,
+    })
+    await load.nextWrite(20_000)
+    await pause(turn * 7)
+    await server.end('SIGTERM')
+    await load.end()
+    const after = await rowsOf()
+    const confirmed = new Set([...load.confirmed.issues, ...load.confirmed.messages])
+    expect([...after].filter((id) => !before.has(id) && !confirmed.has(id))).toEqual([])
+    expect(await load.lost(app.server.db)).toBe(0)
+    expect(load.wrong).toEqual([])
+  }
+}, 600_000)
+
+/** A request that waits in the database until it is let go. */
+async function hold(work: (answer: Promise<Response>) => Promise<void>) {
+  await app.server.db.transaction().execute(async (tx) => {
+    await sql`select from projects where id = ${place.id} for update`.execute(tx)
+    const person = people[0] as SignedIn
+    const answer = fetch(server.origin + fillPath(createIssue.path, { id: place.id }), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: randomUUIDv7(), name: 'In flight' }),
+    })
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.server.db)
+      return rows.length
+    }
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+    await work(answer)
+  })
+}
+
+test('a request that is in flight when the server is stopped is answered', async () => {
+  await server.start()
+  let answer: Promise<Response> | undefined
+  let ended: Promise<void> | undefined
+  await hold(async (given) => {
+    answer = given
+    ended = server.end('SIGTERM')
+    // it has stopped to listen
+    const refused = () =>
+      fetch(`${server.origin}/healthz`).then(
+        () => false,
+        () => true,
+      )
+    await expect.poll(refused, { timeout: 20_000 }).toBe(true)
+  })
+  expect((await answer)?.status).toBe(201)
+  await ended
+})
+
+test('a second signal ends the server at once', async () => {
+  await server.start()
+  let lost: Promise<string> | undefined
+  await hold(async (answer) => {
+    lost = answer.then(
+      () => 'answered',
+      () => 'cut',
+    )
+    let isGone = false
+    const ended = server.end('SIGTERM').then(() => {
+      isGone = true
+    })
+    // who sends it again waits a moment: npm and the terminal repeat a signal at once
+    await expect
+      .poll(
+        () => {
+          if (!isGone) process.kill(server.pid, 'SIGTERM')
+          return isGone
+        },
+        { timeout: 9000, interval: 600 },
+      )
+      .toBe(true)
+    await ended
+  })
+  expect(await lost).toBe('cut')
+})
+
+test('a server that is killed under load loses nothing that it confirmed, and is back after a start', async () => {
+  await server.start()
+  const load = new Load(people.slice(0, WRITERS), { origin: server.origin, place, also: [null] })
+  try {
+    for (let turn = 0; turn < times('SERVER', 2); turn++) {
+      await load.nextWrite(30_000)
+      await server.end('SIGKILL')
+      await server.start()
+    }
+    const listener = new Listener(server.origin, people[WRITERS] as SignedIn)
+    await listener.opened
+    listener.close()
+    await load.nextWrite(30_000)
+  } finally {
+    await load.end()
+    await server.end('SIGTERM')
+  }
+  expect(load.wrong).toEqual([])
+  expect(await load.lost(app.server.db)).toBe(0)
+}, 3_600_000)

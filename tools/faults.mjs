@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { ensureBuilt, ensureInstalled, environment, findNode, root } from './install.mjs'
+
+/**
+ * `npm run test:faults [-- NAME=count … [file …]]`: everything in `server/test/faults` as often as it takes to believe it.
+ * `npm test` runs the same a few times. Load goes to 127.0.0.1 only, and all of it ends by itself.
+ */
+
+const sizes = {
+  BACKEND: 50,
+  BACKEND_CRASH: 25,
+  POSTMASTER: 50,
+  RESTART: 25,
+}
+
+const given = process.argv.slice(2)
+const files = given.filter((argument) => !/^[A-Z_]+=\d+$/.test(argument))
+for (const argument of given) {
+  const [name, count] = argument.split('=')
+  if (count === undefined) continue
+  if (!(name in sizes)) {
+    process.stderr.write(`There is no fault ${name}. There are: ${Object.keys(sizes).join(', ')}\n`)
+    process.exit(2)
+  }
+  sizes[name] = Number(count)
+}
+
+ensureInstalled()
+ensureBuilt()
+const asked = Object.fromEntries(
+  Object.entries(sizes).map(([name, count]) => [`FAULTS_${name}`, String(count)]),
+)
+const { status } = spawnSync(
+  findNode(),
+  [
+    path.join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project=server',
+    '--maxWorkers=1',
+    '--reporter=verbose',
+    ...(files.length > 0 ? files : ['test/faults/']),
+  ],
+  { cwd: root, stdio: 'inherit', env: environment({ ...asked, FAULTS_TIMED: '1' }) },
+)
+process.exit(status ?? 1)

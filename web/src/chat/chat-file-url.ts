@@ -1,0 +1,5 @@
+import { getChatFile } from '@plumbline/contract/chat'
+import { urlOf } from '../api/client.ts'
+
+export const chatFileUrl = (chatId: string, fileId: string, as?: 'picture' | 'thumbnail' | 'original') =>
+  urlOf(getChatFile, { params: { id: chatId, fileId }, query: { as } })
