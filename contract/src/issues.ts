@@ -45,7 +45,7 @@ export const issueFields = {
  */
 const anchorFields = {
   bim_file_header_id: Id,
-  variant_version_at_creation: z.int().check(z.minimum(1)),
+  variant_version_at_creation: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
   ifc_guid: z.nullable(IfcGuid),
   ifc_class: z.nullable(ModelName(80)),
   element_name: z.nullable(ModelName(500)),

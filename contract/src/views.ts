@@ -9,7 +9,9 @@ export const colorings = ['class', 'type', 'storey', 'system', 'model', 'propert
 
 /** What BCF has no words for. */
 export const ViewExtras = z.object({
-  models: z.array(z.object({ header_id: Id, version: z.int().check(z.minimum(1)) })).check(z.maxLength(200)),
+  models: z
+    .array(z.object({ header_id: Id, version: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }))
+    .check(z.maxLength(200)),
   /** the name of the storey that is shown alone */
   storey: z.nullable(Line(0, 255)),
   /** the storey is shown as a plan */

@@ -68,6 +68,8 @@ function refusalOf(error: FastifyError): Refusal | null {
   if (error instanceof BlobsAway || isPassing(error)) return new Refusal('unavailable')
   // foreign_key_violation: what the call refers to went in the meantime
   if (sqlState(error) === '23503') return new Refusal('conflict')
+  // numeric_value_out_of_range
+  if (sqlState(error) === '22003') return new Refusal('bad_request')
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500 ? new Refusal(codeOfStatus(status)) : null
 }

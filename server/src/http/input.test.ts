@@ -1,3 +1,4 @@
+import { createHeader } from '@plumbline/contract/bim'
 import { createIssue } from '@plumbline/contract/issues'
 import { createLevel } from '@plumbline/contract/projects'
 import { createView } from '@plumbline/contract/views'
@@ -55,7 +56,17 @@ test('a body of more than a megabyte is taken only where views or pictures are s
   expect([refused.status, refused.body.error]).toEqual([413, 'too_large'])
 })
 
-test('a path that cannot be decoded answers in the contract’s form', async () => {
-  const answer = await app.fastify.inject({ url: '/api/project/%ff' })
-  expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found'])
+test('a version that no file can have is refused with 400', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const header = await client.call(createHeader, { params, body: { name: 'Architecture' } })
+  const place = { bim_file_header_id: header.id, ifc_guid: null, ifc_class: null, element_name: null }
+  const anchor = { ...place, variant_version_at_creation: 2 ** 31, point: { x: 1, y: 2, z: 3 } }
+  const refused = await refusal(
+    client.call(createIssue, { params, body: { name: 'Crack', anchors: [anchor] } }),
+  )
+  expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([
+    400,
+    ['anchors.0.variant_version_at_creation'],
+  ])
 })

@@ -55,7 +55,8 @@ export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
   if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
   if (endpoint.query) codes.push('bad_request')
-  if (endpoint.params || endpoint.path.includes(':')) codes.push('not_found')
+  // of a path that names nothing, and of one that cannot be decoded
+  if (endpoint.path.includes(':')) codes.push('not_found', 'bad_request')
   if (endpoint.method !== 'GET')
     codes.push('bad_request', 'too_large', 'unsupported_type', 'idempotency_key_reused')
   if (isArchivable(endpoint)) codes.push('archived')

@@ -24,8 +24,6 @@ import {
 export interface Attack {
   count: number
   seed: number
-  /** whether texts with zeros and halves of characters in them are sent */
-  has_signs?: boolean
   /** processor time in one piece that is too long */
   longest_ms: number
   say?: (line: string) => void
@@ -152,10 +150,7 @@ class Attacks {
 
   async run(operations: Operation[], canary: Canary) {
     const random = this.#random
-    const steps = [...stepsOf(operations, random, this.#attack.has_signs ?? true)].slice(
-      0,
-      this.#attack.count,
-    )
+    const steps = [...stepsOf(operations, random)].slice(0, this.#attack.count)
     let [world, attackers, own]: [World | null, Attacker[], Ids] = [null, [], {}]
     for (let index = 0; index < this.#attack.count; index++) {
       if (!world || index % EPOCH === 0) {

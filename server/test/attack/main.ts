@@ -26,6 +26,7 @@ await withDatabase(async ({ databaseUrl, dataDir }) => {
   const { statuses, problems, longest } = report
   say(`${report.sent} requests: ${JSON.stringify(statuses)}`)
   say(`longest piece of work: ${longest.ms.toFixed(0)} ms ${longest.request}`)
+  for (const problem of problems) if (problem.startsWith('rows')) say(problem)
   say(problems.length > 0 ? `${problems.length} problems, seed ${seed}` : 'nothing wrong')
   failed = problems.length > 0
 })

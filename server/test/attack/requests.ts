@@ -173,7 +173,7 @@ const inserted = (sign: string) => (before: unknown) =>
   typeof before === 'string' ? before.slice(0, 1) + sign + before.slice(1) : sign
 
 /** Every place of every body with what does most harm first, then with each edge of its schema. */
-export function* stepsOf(operations: Operation[], random: Random, has_signs: boolean): Generator<Step> {
+export function* stepsOf(operations: Operation[], random: Random): Generator<Step> {
   const places = operations.flatMap((operation) => {
     const { schema } = jsonOf(operation) ?? {}
     return Object.entries(schema?.properties ?? {}).flatMap(([field, of]) =>
@@ -185,14 +185,7 @@ export function* stepsOf(operations: Operation[], random: Random, has_signs: boo
     )
   })
   const signs = ['\u0000', '\ud800', '\r\n'].map(inserted)
-  const puts: Step['put'][] = [
-    ...(has_signs ? signs : []),
-    () => null,
-    () => [],
-    () => ({}),
-    () => -1,
-    () => '',
-  ]
+  const puts: Step['put'][] = [...signs, () => null, () => [], () => ({}), () => -1, () => '']
   for (const put of puts) for (const { schema: _, ...place } of places) yield { ...place, put }
   for (const { schema, ...place } of places)
     for (const value of [...edges(schema, random), ...strange.map((make) => make())])
