@@ -20,8 +20,11 @@ const texts: Record<string, string[]> = {
   users: ['first_name', 'last_name'],
 }
 
-/** Rows that others’ calls may add to: what they are told, and what is counted. */
-const open = ['notifications', 'sessions', 'outbox', 'mails', 'rate_limits', 'mail_codes', 'code_lookups']
+/** Rows that others’ calls may add to: notifications, counters, and messages to the operator, who reads them alone. */
+const open = [
+  ...['notifications', 'sessions', 'outbox', 'mails', 'rate_limits', 'mail_codes', 'code_lookups'],
+  'contact_messages',
+]
 
 interface Column {
   table: string
