@@ -6,7 +6,7 @@ import { ensureBrowser } from './browser.mjs'
 import { ensureBuilt, environment, findNode, root } from './install.mjs'
 
 /**
- * `npm run check`: types, lint, tests of every workspace, bundle sizes and the product in a browser. Files of tests that
+ * What `npm test` runs: types, lint, tests of every workspace, bundle sizes and the product in a browser. Files of tests that
  * failed run once more by themselves, after everything else; those that pass then are named as unsteady (decision 021).
  */
 

@@ -3,4 +3,4 @@ import { ensureInstalled } from './install.mjs'
 /** `npm test`: installs what is missing, then everything that CI checks. */
 
 ensureInstalled()
-await import('./check.mjs')
+await import('./everything.mjs')
