@@ -67,6 +67,41 @@ describe('property sets', () => {
     ])
   })
 
+  it('read the linings and panels of doors and windows attribute by attribute, ratios without a unit', () => {
+    const { sets } = readFile(
+      ifcFile(
+        `${WALL}${ANGLE}#300=IFCDOORPANELPROPERTIES('p',$,'Panel','a description',40.,.SWINGING.,1.,.MIDDLE.,$);
+#301=IFCWINDOWLININGPROPERTIES('l',$,'Lining',$,90.,60.,$,$,0.5,$,0.25,$,$,12.,3.,$);
+#302=IFCWINDOWPANELPROPERTIES('q',$,$,$,.TILTANDTURNLEFTHAND.,.LEFT.,70.,50.,$);
+#310=IFCRELDEFINESBYPROPERTIES('a',$,$,$,(#100),#300);#311=IFCRELDEFINESBYPROPERTIES('b',$,$,$,(#100),#301);
+#312=IFCRELDEFINESBYPROPERTIES('c',$,$,$,(#100),#302);`,
+        { units },
+      ),
+    )
+    const length = (name: string, number: number) => ({ name, value: String(number), number, unit: 'mm' })
+    const found = (name: string) => sets('Wall').find((set) => set.name === name)?.properties
+    expect(found('Panel')).toEqual([
+      length('PanelDepth', 40),
+      { name: 'PanelOperation', value: 'SWINGING' },
+      { name: 'PanelWidth', value: '1', number: 1 },
+      { name: 'PanelPosition', value: 'MIDDLE' },
+    ])
+    expect(found('Lining')).toEqual([
+      length('LiningDepth', 90),
+      length('LiningThickness', 60),
+      { name: 'FirstTransomOffset', value: '0.5', number: 0.5 },
+      { name: 'FirstMullionOffset', value: '0.25', number: 0.25 },
+      length('LiningOffset', 12),
+      length('LiningToPanelOffsetX', 3),
+    ])
+    expect(found('Window panel properties')).toEqual([
+      { name: 'OperationType', value: 'TILTANDTURNLEFTHAND' },
+      { name: 'PanelPosition', value: 'LEFT' },
+      length('FrameDepth', 70),
+      length('FrameThickness', 50),
+    ])
+  })
+
   it('read complex properties by their path, and end when they contain themselves', () => {
     const inside = `#200=IFCCOMPLEXPROPERTY('Door',$,'use',(#201,#200));#201=IFCPROPERTYSINGLEVALUE('Width',$,IFCLABEL('wide'),$);`
     const properties = wallSet(inside)

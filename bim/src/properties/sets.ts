@@ -25,15 +25,18 @@ const QUANTITY_UNITS: Record<string, string> = {
   IFCQUANTITYNUMBER: '',
 }
 
-/** Attributes of the property sets that the schema defines itself, from the fifth on. */
+/**
+ * Attributes of the property sets that the schema defines itself, from the fifth on, as in the EXPRESS of IFC2x3, IFC4 and
+ * IFC4x3 (IfcArchitectureDomain). `-` is not read; those with `%` are ratios without a unit, all other numbers are lengths.
+ */
 const FIXED_SETS: Record<string, string> = {
   IFCDOORLININGPROPERTIES:
     'LiningDepth LiningThickness ThresholdDepth ThresholdThickness TransomThickness TransomOffset LiningOffset ' +
     'ThresholdOffset CasingThickness CasingDepth - LiningToPanelOffsetX LiningToPanelOffsetY',
-  IFCDOORPANELPROPERTIES: 'PanelDepth PanelOperation PanelWidth PanelPosition',
+  IFCDOORPANELPROPERTIES: 'PanelDepth PanelOperation PanelWidth% PanelPosition',
   IFCWINDOWLININGPROPERTIES:
-    'LiningDepth LiningThickness TransomThickness MullionThickness FirstTransomOffset SecondTransomOffset ' +
-    'FirstMullionOffset SecondMullionOffset - LiningOffset LiningToPanelOffsetX LiningToPanelOffsetY',
+    'LiningDepth LiningThickness TransomThickness MullionThickness FirstTransomOffset% SecondTransomOffset% ' +
+    'FirstMullionOffset% SecondMullionOffset% - LiningOffset LiningToPanelOffsetX LiningToPanelOffsetY',
   IFCWINDOWPANELPROPERTIES: 'OperationType PanelPosition FrameDepth FrameThickness',
   IFCPERMEABLECOVERINGPROPERTIES: 'OperationType PanelPosition FrameDepth FrameThickness',
 }
@@ -59,6 +62,7 @@ export function readSet(
     return readMembers(reading, name, 'quantities', cursor.skip(2).refs(), texts)
   const fixed = FIXED_SETS[entity]
   if (fixed === undefined) return null
+  cursor.skip(1)
   const properties = readFixed(reading, fixed)
   return texts.ofText(writeWhole({ name: name || entityTitle(entity), of, properties }))
 }
@@ -182,11 +186,12 @@ function readQuantity(reading: Reading, entity: string, name: string, walk: Walk
 
 function readFixed(reading: Reading, attributes: string): Property[] {
   const properties: Property[] = []
-  for (const name of attributes.split(' ')) {
+  for (const attribute of attributes.split(' ')) {
     const value = reading.cursor.value()
-    if (!value || name === '-' || value.ref > 0) continue
+    if (!value || attribute === '-' || value.ref > 0) continue
+    const [name = '', ratio] = attribute.split(/(?=%)/)
     const property = singleValue(reading, name, value, 0)
-    if (property.number !== undefined) property.unit = reading.units.symbolOfKind('LENGTHUNIT')
+    if (property.number !== undefined && !ratio) property.unit = reading.units.symbolOfKind('LENGTHUNIT')
     properties.push(property)
   }
   return properties
