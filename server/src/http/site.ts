@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import fsp from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -19,11 +20,13 @@ export async function serveSite(app: FastifyInstance) {
         response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       request.method === 'GET' &&
       !/^\/(api|ws|assets|bcf|foundation|\.well-known|oauth\/(token|register|revoke))(\/|$)/.test(request.url)
     if (!built || !isPage) throw new Refusal('not_found')
-    return reply.sendFile('index.html')
+    // not by sendFile, which asks the reply again for each compressed form that is not there
+    const page = await fsp.readFile(path.join(dist, 'index.html'))
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
 }
