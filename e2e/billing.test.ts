@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { Subscription } from '@plumbline/contract/billing'
+import type { Subscription } from '@plumbline/contract/billing/billing'
 import {
   fillAccount,
   headersOf,

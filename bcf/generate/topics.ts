@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { BcfView } from '@plumbline/contract/viewpoints'
+import type { BcfView } from '@plumbline/contract/issues/viewpoints'
 import { uuidOf } from '../src/guid.ts'
 import type { BcfComment, BcfProject, BcfViewpoint, Topic } from '../src/model.ts'
 import type { TopicToWrite } from '../src/write.ts'

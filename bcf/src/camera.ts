@@ -1,4 +1,4 @@
-import type { BcfView } from '@plumbline/contract/viewpoints'
+import type { BcfView } from '@plumbline/contract/issues/viewpoints'
 
 /** Of pictures whose sides nobody knows. */
 export const USUAL_RATIO = 4 / 3

@@ -1,4 +1,4 @@
-import type { BcfView } from '@plumbline/contract/viewpoints'
+import type { BcfView } from '@plumbline/contract/issues/viewpoints'
 
 /**
  * What BCF says, whatever version of the file format it was written in: the names and meanings of BCF-XML 3.0 and BCF

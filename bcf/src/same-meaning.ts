@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BcfView, Component } from '@plumbline/contract/viewpoints'
+import type { BcfView, Component } from '@plumbline/contract/issues/viewpoints'
 import { horizontalOf, sayableFieldOfView } from './camera.ts'
 import type { BcfComment, BcfViewpoint, DocumentReference, HeaderFile, Topic } from './model.ts'
 import type { BcfArchive } from './open.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { BcfView, Component } from '@plumbline/contract/viewpoints'
+import type { BcfView, Component } from '@plumbline/contract/issues/viewpoints'
 import fc from 'fast-check'
 import { horizontalOf, NARROWEST, USUAL_RATIO, verticalOf, WIDEST } from '../src/camera.ts'
 import type { BcfProject, BcfViewpoint, Extensions, Topic, WrittenVersion } from '../src/model.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { sendMessage } from '@plumbline/contract/chat'
+import { sendMessage } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'

@@ -1,4 +1,4 @@
-import { checkSignupCode, completeSignup, startSignup } from '@plumbline/contract/auth'
+import { checkSignupCode, completeSignup, startSignup } from '@plumbline/contract/auth/auth'
 import type { Db } from '../src/db/database.ts'
 import { Remote } from '../test/remote.ts'
 

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { sizeFor } from '@plumbline/bim/generate/sizes'
-import { listProjects } from '@plumbline/contract/projects'
+import { listProjects } from '@plumbline/contract/projects/projects'
 import { cpuMs, Remote, residentMb } from '../test/remote.ts'
 
 /**

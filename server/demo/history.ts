@@ -1,5 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import type { IssueStatus } from '@plumbline/contract/issues'
+import type { IssueStatus } from '@plumbline/contract/issues/issues'
 import type { Selectable } from 'kysely'
 import { json, type Tx } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'

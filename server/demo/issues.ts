@@ -1,5 +1,5 @@
-import type { IssuePriority, IssueStatus, issueTypes } from '@plumbline/contract/issues'
-import type { Trade } from '@plumbline/contract/trades'
+import type { IssuePriority, IssueStatus, issueTypes } from '@plumbline/contract/issues/issues'
+import type { Trade } from '@plumbline/contract/projects/trades'
 import type { ModelKey } from './models.ts'
 import type { PersonKey } from './people.ts'
 import type { PhotoKey } from './photos.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import type { Trade } from '@plumbline/contract/trades'
+import type { Trade } from '@plumbline/contract/projects/trades'
 import type { Server } from '../src/context.ts'
 import type { Tx } from '../src/db/database.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import type { MarkupShape } from '@plumbline/contract/issue-attachments'
+import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import sharp from 'sharp'
 import type { Server } from '../src/context.ts'
 import { folderOf } from '../src/issues/attachments/attachments.ts'

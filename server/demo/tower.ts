@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { createDemoProject } from '@plumbline/contract/projects'
+import { createDemoProject } from '@plumbline/contract/projects/projects'
 import { demandProject } from '../src/billing/limits.ts'
 import { bind, type Server, type UserCtx } from '../src/context.ts'
 import type { Tx } from '../src/db/database.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { writeBcf } from '@plumbline/bcf/write'
-import { applyBcfImport, cancelBcfImport, startBcfImport } from '@plumbline/contract/bcf'
+import { applyBcfImport, cancelBcfImport, startBcfImport } from '@plumbline/contract/bcf/bcf'
 import { madeProject, madeTopics } from '../../bcf/generate/topics.ts'
 import { untilState } from './bcf-files.ts'
 import type { User } from './make.ts'

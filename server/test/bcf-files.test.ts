@@ -4,12 +4,18 @@ import { buffer } from 'node:stream/consumers'
 import type { Topic } from '@plumbline/bcf/model'
 import { openBcf } from '@plumbline/bcf/open'
 import { type TopicToWrite, writeBcf } from '@plumbline/bcf/write'
-import { cancelBcfImport, getBcfImport, listBcfImports, startBcfImport } from '@plumbline/contract/bcf'
-import { createHeader } from '@plumbline/contract/bim'
-import { listIssues } from '@plumbline/contract/issue-lists'
-import { listTimeline } from '@plumbline/contract/issue-timeline'
-import { createIssue, deleteIssue, getIssue, type IssueRow, updateIssue } from '@plumbline/contract/issues'
-import { createLevel, updateProject } from '@plumbline/contract/projects'
+import { cancelBcfImport, getBcfImport, listBcfImports, startBcfImport } from '@plumbline/contract/bcf/bcf'
+import { createHeader } from '@plumbline/contract/bim/bim'
+import {
+  createIssue,
+  deleteIssue,
+  getIssue,
+  type IssueRow,
+  updateIssue,
+} from '@plumbline/contract/issues/issues'
+import { listIssues } from '@plumbline/contract/issues/lists'
+import { listTimeline } from '@plumbline/contract/issues/timeline'
+import { createLevel, updateProject } from '@plumbline/contract/projects/projects'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostiles } from '../../bcf/generate/hostile.ts'

@@ -6,7 +6,7 @@ import {
   getBcfImport,
   listBcfImportRows,
   startBcfImport,
-} from '@plumbline/contract/bcf'
+} from '@plumbline/contract/bcf/bcf'
 import { fillPath } from '@plumbline/contract/http'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'

@@ -1,5 +1,5 @@
-import { commentEventTypes, topicEventTypes } from '@plumbline/contract/bcf-api-events'
-import type { BcfApiVersion } from '@plumbline/contract/bcf-api-version'
+import { commentEventTypes, topicEventTypes } from '@plumbline/contract/bcf/api-events'
+import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import * as z from 'zod/mini'
 
 /**

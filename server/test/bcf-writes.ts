@@ -1,4 +1,4 @@
-import { bcfApiVersions } from '@plumbline/contract/bcf-api-version'
+import { bcfApiVersions } from '@plumbline/contract/bcf/api-version'
 import { asFile, bcf, perspective } from './bcf.ts'
 import type { User } from './make.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { BcfApiVersion } from '@plumbline/contract/bcf-api-version'
+import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { Client } from './client.ts'
 import { PIXEL } from './world.ts'
 

@@ -8,7 +8,7 @@ import {
   removePaymentMethod,
   startSubscription,
   updateBillingInfo,
-} from '@plumbline/contract/billing'
+} from '@plumbline/contract/billing/billing'
 import type { CallOf } from '@plumbline/contract/http'
 import type { User } from './make.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,10 @@
-import { leaveChat, openChat, sendMessage, updateChat, updateMessageStatus } from '@plumbline/contract/chat'
+import {
+  leaveChat,
+  openChat,
+  sendMessage,
+  updateChat,
+  updateMessageStatus,
+} from '@plumbline/contract/chat/chat'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 

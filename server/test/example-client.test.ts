@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { AuthorizationRequest, giveConsent } from '@plumbline/contract/oauth'
+import { AuthorizationRequest, giveConsent } from '@plumbline/contract/auth/oauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../examples/bcf-client.ts'
 import { startApp, type TestApp } from './app.ts'

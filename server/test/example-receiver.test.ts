@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { createIssue } from '@plumbline/contract/issues'
-import { createWebhook, listDeliveries, sendDeliveryAgain } from '@plumbline/contract/webhooks'
+import { createIssue } from '@plumbline/contract/issues/issues'
+import { createWebhook, listDeliveries, sendDeliveryAgain } from '@plumbline/contract/webhooks/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReceiver, type WebhookEvent } from '../../examples/webhook-receiver.ts'
 import { startApp, type TestApp } from './app.ts'

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { bcfErrors, bcfWarnings } from '@plumbline/bcf/errors'
-import { fileNotes } from '@plumbline/contract/file-notes'
+import { fileNotes } from '@plumbline/contract/bim/file-notes'
 import { expect, test } from 'vitest'
 
 /** Other languages say what is wrong with a file by its code: each code that the sources give is on the list. */

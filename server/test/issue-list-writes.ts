@@ -1,5 +1,5 @@
-import { bulkChangeIssues, importIssues, undoBulk } from '@plumbline/contract/issue-bulk'
-import * as lists from '@plumbline/contract/issue-lists'
+import { bulkChangeIssues, importIssues, undoBulk } from '@plumbline/contract/issues/bulk'
+import * as lists from '@plumbline/contract/issues/lists'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
-import * as attachments from '@plumbline/contract/issue-attachments'
-import * as timeline from '@plumbline/contract/issue-timeline'
-import * as issues from '@plumbline/contract/issues'
+import * as attachments from '@plumbline/contract/issues/attachments'
+import * as issues from '@plumbline/contract/issues/issues'
+import * as timeline from '@plumbline/contract/issues/timeline'
 import type { User } from './make.ts'
 import { PIXEL, type World } from './world.ts'
 

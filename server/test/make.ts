@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { checkSignupCode, completeSignup, startSignup } from '@plumbline/contract/auth'
-import { createProject } from '@plumbline/contract/projects'
+import { checkSignupCode, completeSignup, startSignup } from '@plumbline/contract/auth/auth'
+import { createProject } from '@plumbline/contract/projects/projects'
 import type { PermissionLevel } from '@plumbline/contract/roles'
-import { createTeam } from '@plumbline/contract/teams'
-import type { Me } from '@plumbline/contract/users'
+import { createTeam } from '@plumbline/contract/teams/teams'
+import type { Me } from '@plumbline/contract/users/users'
 import type { TestApp } from './app.ts'
 import { Client } from './client.ts'
 

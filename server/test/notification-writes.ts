@@ -1,5 +1,5 @@
-import * as settings from '@plumbline/contract/notification-settings'
-import * as notifications from '@plumbline/contract/notifications'
+import * as notifications from '@plumbline/contract/notifications/notifications'
+import * as settings from '@plumbline/contract/notifications/settings'
 import { unsubscribeToken } from '../src/notifications/unsubscribe.ts'
 import type { TestApp } from './app.ts'
 import type { User } from './make.ts'

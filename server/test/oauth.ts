@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { exchangeToken, giveConsent, registerClient, revokeAccess } from '@plumbline/contract/oauth'
+import { exchangeToken, giveConsent, registerClient, revokeAccess } from '@plumbline/contract/auth/oauth'
 import type { TestApp } from './app.ts'
 import { Client } from './client.ts'
 

@@ -1,5 +1,5 @@
-import type { IssueFilter } from '@plumbline/contract/issue-filter'
-import { openStatuses } from '@plumbline/contract/issues.rules'
+import type { IssueFilter } from '@plumbline/contract/issues/filter'
+import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../src/db/tables.ts'
 

@@ -13,12 +13,12 @@ import {
   removeMember,
   requestAccess,
   updateMember,
-} from '@plumbline/contract/access'
-import { addAttachment } from '@plumbline/contract/issue-attachments'
-import { addComment, checkLog, listLog, listTimeline } from '@plumbline/contract/issue-timeline'
-import { createIssue, deleteIssue, getIssue, updateIssue } from '@plumbline/contract/issues'
-import { listNotifications } from '@plumbline/contract/notifications'
-import { createSection, listSections, updateSection } from '@plumbline/contract/projects'
+} from '@plumbline/contract/access/access'
+import { addAttachment } from '@plumbline/contract/issues/attachments'
+import { createIssue, deleteIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { addComment, checkLog, listLog, listTimeline } from '@plumbline/contract/issues/timeline'
+import { listNotifications } from '@plumbline/contract/notifications/notifications'
+import { createSection, listSections, updateSection } from '@plumbline/contract/projects/projects'
 import {
   acceptTeamInvite,
   createTeam,
@@ -28,9 +28,9 @@ import {
   listTeamMembers,
   resizeTeam,
   updateTeamMember,
-} from '@plumbline/contract/teams'
-import { getMe, updateMe } from '@plumbline/contract/users'
-import { createWebhook } from '@plumbline/contract/webhooks'
+} from '@plumbline/contract/teams/teams'
+import { getMe, updateMe } from '@plumbline/contract/users/users'
+import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'

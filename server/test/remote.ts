@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createHeader, createVariant, listVariants, type Variant } from '@plumbline/contract/bim'
+import { createHeader, createVariant, listVariants, type Variant } from '@plumbline/contract/bim/bim'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 
 /** A client of a server that runs in a process of its own: signs in as the demo's user and sends models. */

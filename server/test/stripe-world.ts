@@ -1,4 +1,4 @@
-import { login } from '@plumbline/contract/auth'
+import { login } from '@plumbline/contract/auth/auth'
 import {
   addPaymentMethod,
   changeSubscription,
@@ -7,7 +7,7 @@ import {
   listInvoices,
   listPayments,
   startSubscription,
-} from '@plumbline/contract/billing'
+} from '@plumbline/contract/billing/billing'
 import type { CallOf } from '@plumbline/contract/http'
 import type Stripe from 'stripe'
 import { openProvider } from '../src/billing/open-provider.ts'

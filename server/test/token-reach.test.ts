@@ -1,6 +1,6 @@
 import { type ApiEntry, api } from '@plumbline/contract/api'
+import { createToken, type TokenScope, tokenScopes } from '@plumbline/contract/auth/tokens'
 import { fillPath, paramNames } from '@plumbline/contract/http'
-import { createToken, type TokenScope, tokenScopes } from '@plumbline/contract/tokens'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
 import { Client } from './client.ts'

@@ -1,6 +1,6 @@
 import { type ApiEntry, api } from '@plumbline/contract/api'
 import { fillPath, paramNames } from '@plumbline/contract/http'
-import { createProject, deleteProject } from '@plumbline/contract/projects'
+import { createProject, deleteProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reflect } from '../src/billing/accounts.ts'
 import { DAY_MS } from '../src/billing/rules.ts'

@@ -1,5 +1,5 @@
-import { createHeader, createVariant, listVariants, type Variant } from '@plumbline/contract/bim'
-import { typeOfFile } from '@plumbline/contract/bim.rules'
+import { createHeader, createVariant, listVariants, type Variant } from '@plumbline/contract/bim/bim'
+import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 

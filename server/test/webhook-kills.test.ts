@@ -1,5 +1,5 @@
-import { createIssue } from '@plumbline/contract/issues'
-import { createWebhook } from '@plumbline/contract/webhooks'
+import { createIssue } from '@plumbline/contract/issues/issues'
+import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GENESIS } from '../src/issues/log.ts'
 import { startApp, type TestApp } from './app.ts'

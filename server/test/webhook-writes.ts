@@ -6,7 +6,7 @@ import {
   testWebhook,
   updateWebhook,
   webhookEvents,
-} from '@plumbline/contract/webhooks'
+} from '@plumbline/contract/webhooks/webhooks'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 

@@ -1,13 +1,13 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createIssue } from '@plumbline/contract/issues'
+import { createIssue } from '@plumbline/contract/issues/issues'
 import {
   createWebhook,
   listDeliveries,
   listWebhooks,
   type WebhookEvent,
   webhookEvents,
-} from '@plumbline/contract/webhooks'
+} from '@plumbline/contract/webhooks/webhooks'
 import { afterEach } from 'vitest'
 import type { TestApp } from './app.ts'
 import { makeOwner } from './make.ts'

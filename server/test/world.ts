@@ -1,16 +1,21 @@
-import { createInvite, getAccessCode, lookUpAccessCode, requestAccess } from '@plumbline/contract/access'
-import { createHeader } from '@plumbline/contract/bim'
+import {
+  createInvite,
+  getAccessCode,
+  lookUpAccessCode,
+  requestAccess,
+} from '@plumbline/contract/access/access'
+import { createHeader } from '@plumbline/contract/bim/bim'
+import { createView } from '@plumbline/contract/bim/views'
 import type { CallOf } from '@plumbline/contract/http'
-import { addAttachment } from '@plumbline/contract/issue-attachments'
-import { bulkChangeIssues } from '@plumbline/contract/issue-bulk'
-import { createIssueTemplate, createIssueView } from '@plumbline/contract/issue-lists'
-import { addComment } from '@plumbline/contract/issue-timeline'
-import { createIssue, deleteIssue, relateIssue } from '@plumbline/contract/issues'
-import { createMarker } from '@plumbline/contract/markers'
-import { createLevel, createSection } from '@plumbline/contract/projects'
+import { addAttachment } from '@plumbline/contract/issues/attachments'
+import { bulkChangeIssues } from '@plumbline/contract/issues/bulk'
+import { createIssue, deleteIssue, relateIssue } from '@plumbline/contract/issues/issues'
+import { createIssueTemplate, createIssueView } from '@plumbline/contract/issues/lists'
+import { addComment } from '@plumbline/contract/issues/timeline'
+import { createMarker } from '@plumbline/contract/markers/markers'
+import { createLevel, createSection } from '@plumbline/contract/projects/projects'
 import type { PermissionLevel } from '@plumbline/contract/roles'
-import { createView } from '@plumbline/contract/views'
-import { createWebhook } from '@plumbline/contract/webhooks'
+import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 import { asFile, bcf, wholeView } from './bcf.ts'

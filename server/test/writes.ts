@@ -12,7 +12,7 @@ import {
   removeMember,
   requestAccess,
   updateMember,
-} from '@plumbline/contract/access'
+} from '@plumbline/contract/access/access'
 import {
   addProposedLevels,
   createHeader,
@@ -27,11 +27,11 @@ import {
   stopVariant,
   updateHeader,
   updateVariant,
-} from '@plumbline/contract/bim'
+} from '@plumbline/contract/bim/bim'
+import { createView, deleteView, setCorrection, updateView } from '@plumbline/contract/bim/views'
 import type { CallOf, EndpointSpec } from '@plumbline/contract/http'
-import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues'
-import { createMarker, revokeMarker, updateMarker } from '@plumbline/contract/markers'
-import { enrichKyc } from '@plumbline/contract/profile'
+import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { createMarker, revokeMarker, updateMarker } from '@plumbline/contract/markers/markers'
 import {
   createDemoProject,
   createLevel,
@@ -48,7 +48,7 @@ import {
   updateProject,
   updateSection,
   visitProject,
-} from '@plumbline/contract/projects'
+} from '@plumbline/contract/projects/projects'
 import {
   acceptTeamInvite,
   cancelTeamInvite,
@@ -63,9 +63,9 @@ import {
   setTeamPicture,
   updateTeam,
   updateTeamMember,
-} from '@plumbline/contract/teams'
-import { updateMe } from '@plumbline/contract/users'
-import { createView, deleteView, setCorrection, updateView } from '@plumbline/contract/views'
+} from '@plumbline/contract/teams/teams'
+import { enrichKyc } from '@plumbline/contract/users/profile'
+import { updateMe } from '@plumbline/contract/users/users'
 import { json } from '../src/db/database.ts'
 import { accountWrites } from './account-writes.ts'
 import { BILLING, startApp, type TestApp } from './app.ts'

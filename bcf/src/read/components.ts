@@ -1,4 +1,4 @@
-import type { BcfView, Component } from '@plumbline/contract/viewpoints'
+import type { BcfView, Component } from '@plumbline/contract/issues/viewpoints'
 import { allOf, attributeOf, firstOf, textOf, type XmlElement } from '../xml/read.ts'
 import type { Reading } from './reading.ts'
 import { readBoolean } from './values.ts'

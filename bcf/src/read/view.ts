@@ -1,4 +1,4 @@
-import type { BcfView, Bitmap } from '@plumbline/contract/viewpoints'
+import type { BcfView, Bitmap } from '@plumbline/contract/issues/viewpoints'
 import { isNoCamera, USUAL_RATIO, verticalOf, WIDEST } from '../camera.ts'
 import { allOf, firstOf, textOf, type XmlElement } from '../xml/read.ts'
 import { folderOf } from '../zip/names.ts'

@@ -1,4 +1,4 @@
-import type { BcfView, Bitmap, Component } from '@plumbline/contract/viewpoints'
+import type { BcfView, Bitmap, Component } from '@plumbline/contract/issues/viewpoints'
 import { horizontalOf, noCamera, sayableFieldOfView } from '../camera.ts'
 import type { WrittenVersion } from '../model.ts'
 import { type NewElement, textElement } from '../xml/write.ts'

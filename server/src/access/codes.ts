@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { lookUpAccessCode } from '@plumbline/contract/access'
+import type { lookUpAccessCode } from '@plumbline/contract/access/access'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'

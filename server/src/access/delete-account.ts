@@ -1,5 +1,5 @@
-import type { deleteMe } from '@plumbline/contract/profile'
 import { fill } from '@plumbline/contract/sentences'
+import type { deleteMe } from '@plumbline/contract/users/profile'
 import { mailTo, readerOfUser } from '../auth/mails.ts'
 import { endSessions, forgetCookies } from '../auth/sessions.ts'
 import { forgetPicture } from '../blobs/pictures.ts'

@@ -6,7 +6,7 @@ import type {
   declineInvite,
   Invite,
   inviteAnywhere,
-} from '@plumbline/contract/access'
+} from '@plumbline/contract/access/access'
 import { levelAtLeast, projectRoles, suggestedLevel, teamRoleAtLeast } from '@plumbline/contract/roles'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'

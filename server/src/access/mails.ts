@@ -1,5 +1,5 @@
-import type { AccessRequest, Invite } from '@plumbline/contract/access'
-import type { Locale } from '@plumbline/contract/users'
+import type { AccessRequest, Invite } from '@plumbline/contract/access/access'
+import type { Locale } from '@plumbline/contract/users/users'
 import { layOutMail } from '../mail/layout.ts'
 import type { Mail } from '../mail/mail.ts'
 import { answerUrl } from '../teams/mails.ts'

@@ -1,4 +1,4 @@
-import type { addMember, removeMember, updateMember } from '@plumbline/contract/access'
+import type { addMember, removeMember, updateMember } from '@plumbline/contract/access/access'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { getMember, Invite, listMembers, Member } from '@plumbline/contract/access'
+import type { getMember, Invite, listMembers, Member } from '@plumbline/contract/access/access'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'

@@ -5,7 +5,7 @@ import type {
   cancelAccessRequest,
   rejectAccessRequest,
   requestAccess,
-} from '@plumbline/contract/access'
+} from '@plumbline/contract/access/access'
 import { fill, type Sentence } from '@plumbline/contract/sentences'
 import { type SqlBool, sql } from 'kysely'
 import type { Handler, Input, ProjectCtx, PublicCtx, UserCtx } from '../context.ts'

@@ -1,5 +1,5 @@
-import * as access from '@plumbline/contract/access'
-import { deleteMe } from '@plumbline/contract/profile'
+import * as access from '@plumbline/contract/access/access'
+import { deleteMe } from '@plumbline/contract/users/profile'
 import { bind } from '../context.ts'
 import { limitInvites } from '../teams/invites.ts'
 import { lookUpCode, renewCode, showCode } from './codes.ts'

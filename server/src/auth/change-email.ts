@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { cancelEmailChange, changeEmail, confirmEmail } from '@plumbline/contract/account'
+import type { cancelEmailChange, changeEmail, confirmEmail } from '@plumbline/contract/users/account'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { sqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'

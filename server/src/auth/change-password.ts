@@ -1,4 +1,4 @@
-import type { changePassword } from '@plumbline/contract/account'
+import type { changePassword } from '@plumbline/contract/users/account'
 import type { Handler } from '../context.ts'
 import { tellSelf } from '../users/update-me.ts'
 import { mailTo, readerOfUser } from './mails.ts'

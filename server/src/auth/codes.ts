@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
-import type { exchangeSignupKey } from '@plumbline/contract/auth'
+import type { exchangeSignupKey } from '@plumbline/contract/auth/auth'
 import { sql } from 'kysely'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { endOtherSessions, endSession } from '@plumbline/contract/account'
+import type { endOtherSessions, endSession } from '@plumbline/contract/users/account'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tellSelf } from '../users/update-me.ts'

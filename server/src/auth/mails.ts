@@ -1,4 +1,4 @@
-import type { Locale } from '@plumbline/contract/users'
+import type { Locale } from '@plumbline/contract/users/users'
 import type { PublicCtx } from '../context.ts'
 import { layOutMail } from '../mail/layout.ts'
 import { queueMail } from '../mail/mail.ts'

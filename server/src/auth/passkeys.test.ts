@@ -1,3 +1,4 @@
+import { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth/auth'
 import {
   addPasskey,
   confirmTotp,
@@ -5,9 +6,8 @@ import {
   removePasskey,
   startPasskey,
   startTotp,
-} from '@plumbline/contract/account'
-import { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth'
-import { getMe } from '@plumbline/contract/users'
+} from '@plumbline/contract/users/account'
+import { getMe } from '@plumbline/contract/users/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import type { addPasskey, removePasskey, startPasskey } from '@plumbline/contract/account'
-import type { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth'
+import type { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth/auth'
+import type { addPasskey, removePasskey, startPasskey } from '@plumbline/contract/users/account'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Handler, Input, PublicCtx, UserCtx } from '../context.ts'
 import { sqlState } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import type { completeReset, startReset } from '@plumbline/contract/auth'
+import type { completeReset, startReset } from '@plumbline/contract/auth/auth'
 import type { Handler, Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'

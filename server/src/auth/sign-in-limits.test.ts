@@ -1,4 +1,4 @@
-import { login, startReset } from '@plumbline/contract/auth'
+import { login, startReset } from '@plumbline/contract/auth/auth'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

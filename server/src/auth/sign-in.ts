@@ -1,4 +1,4 @@
-import type { login, logout } from '@plumbline/contract/auth'
+import type { login, logout } from '@plumbline/contract/auth/auth'
 import type { Handler, Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readMe } from '../users/me.ts'

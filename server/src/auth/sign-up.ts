@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { completeSignup, startSignup } from '@plumbline/contract/auth'
+import type { completeSignup, startSignup } from '@plumbline/contract/auth/auth'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { sqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { confirmTotp, startTotp, stopTotp } from '@plumbline/contract/account'
+import type { confirmTotp, startTotp, stopTotp } from '@plumbline/contract/users/account'
 import { Secret, TOTP } from 'otpauth'
 import type { Handler, Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

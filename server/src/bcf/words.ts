@@ -1,5 +1,5 @@
-import type { issuePriorities, issueStatuses, issueTypes } from '@plumbline/contract/issues'
-import { type Trade, trades } from '@plumbline/contract/trades'
+import type { issuePriorities, issueStatuses, issueTypes } from '@plumbline/contract/issues/issues'
+import { type Trade, trades } from '@plumbline/contract/projects/trades'
 
 /** Our codes in the words of BCF, and the words that other programs use for them. */
 

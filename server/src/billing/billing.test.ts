@@ -1,4 +1,4 @@
-import { checkSignupCode, completeSignup, startSignup } from '@plumbline/contract/auth'
+import { checkSignupCode, completeSignup, startSignup } from '@plumbline/contract/auth/auth'
 import {
   addPaymentMethod,
   cancelSubscription,
@@ -15,10 +15,15 @@ import {
   removePaymentMethod,
   startSubscription,
   updateBillingInfo,
-} from '@plumbline/contract/billing'
+} from '@plumbline/contract/billing/billing'
+import { getSignupCode } from '@plumbline/contract/billing/signup-codes'
 import { type CallOf, fillPath } from '@plumbline/contract/http'
-import { getSignupCode } from '@plumbline/contract/signup-codes'
-import { acceptTeamInvite, createTeam, getTeamConfiguration, inviteToTeam } from '@plumbline/contract/teams'
+import {
+  acceptTeamInvite,
+  createTeam,
+  getTeamConfiguration,
+  inviteToTeam,
+} from '@plumbline/contract/teams/teams'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { getSignupCode } from '@plumbline/contract/signup-codes'
+import type { getSignupCode } from '@plumbline/contract/billing/signup-codes'
 import { type Selectable, sql } from 'kysely'
 import type { Handler } from '../context.ts'
 import type { Tx } from '../db/database.ts'

@@ -1,5 +1,5 @@
-import type { BillingInfo } from '@plumbline/contract/billing'
-import { type Locale, locales } from '@plumbline/contract/users'
+import type { BillingInfo } from '@plumbline/contract/billing/billing'
+import { type Locale, locales } from '@plumbline/contract/users/users'
 import type { Selectable } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Tables } from '../db/tables.ts'

@@ -1,5 +1,5 @@
-import type { Currency } from '@plumbline/contract/plans'
-import type { Locale } from '@plumbline/contract/users'
+import type { Currency } from '@plumbline/contract/billing/plans'
+import type { Locale } from '@plumbline/contract/users/users'
 
 /** Amounts and days in people's languages. */
 

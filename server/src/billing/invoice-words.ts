@@ -1,5 +1,5 @@
-import type { Interval, PlanSlug } from '@plumbline/contract/plans'
-import type { Locale } from '@plumbline/contract/users'
+import type { Interval, PlanSlug } from '@plumbline/contract/billing/plans'
+import type { Locale } from '@plumbline/contract/users/users'
 
 /** What an invoice says, in the language of the company that gets it. */
 export interface InvoiceWords {

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { BillingInfo } from '@plumbline/contract/billing'
+import type { BillingInfo } from '@plumbline/contract/billing/billing'
 import type { Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'

@@ -1,8 +1,13 @@
-import { changeSubscription, startSubscription } from '@plumbline/contract/billing'
-import { createHeader, createVariant } from '@plumbline/contract/bim'
-import { createProject, deleteProject, restoreProject, updateProject } from '@plumbline/contract/projects'
-import { getTeamConfiguration, inviteToTeam } from '@plumbline/contract/teams'
-import { createToken, listTokens } from '@plumbline/contract/tokens'
+import { createToken, listTokens } from '@plumbline/contract/auth/tokens'
+import { changeSubscription, startSubscription } from '@plumbline/contract/billing/billing'
+import { createHeader, createVariant } from '@plumbline/contract/bim/bim'
+import {
+  createProject,
+  deleteProject,
+  restoreProject,
+  updateProject,
+} from '@plumbline/contract/projects/projects'
+import { getTeamConfiguration, inviteToTeam } from '@plumbline/contract/teams/teams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { Refused, refusal } from '../../test/client.ts'

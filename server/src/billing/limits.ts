@@ -1,4 +1,4 @@
-import { type Feature, planFeatures, planLimits } from '@plumbline/contract/plans'
+import { type Feature, planFeatures, planLimits } from '@plumbline/contract/billing/plans'
 import { fill, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { PublicCtx } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '@plumbline/contract/users'
+import type { Locale } from '@plumbline/contract/users/users'
 import type { Tx } from '../db/database.ts'
 import { layOutMail } from '../mail/layout.ts'
 import type { Mail } from '../mail/mail.ts'

@@ -4,8 +4,7 @@ import type {
   choosePaymentMethod,
   removePaymentMethod,
   updateBillingInfo,
-} from '@plumbline/contract/billing'
-import { isTaxId } from '@plumbline/contract/tax-ids'
+} from '@plumbline/contract/billing/billing'
 import type { Handler, Input, TeamCtx } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -14,6 +13,7 @@ import { endLease, takeLease } from './lease.ts'
 import { demand } from './orders.ts'
 import type { Account, MethodSetup, Provider, Settle } from './provider.ts'
 import { goesOn, showMethods } from './reads.ts'
+import { isTaxId } from './tax-ids.ts'
 
 /** How a company pays, and who it is invoiced as. */
 

@@ -1,4 +1,4 @@
-import { GRACE_DAYS, TRIAL_DAYS, TRIAL_PLAN } from '@plumbline/contract/plans'
+import { GRACE_DAYS, TRIAL_DAYS, TRIAL_PLAN } from '@plumbline/contract/billing/plans'
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

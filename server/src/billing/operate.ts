@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { paidPlans } from '@plumbline/contract/plans'
+import { paidPlans } from '@plumbline/contract/billing/plans'
 import * as z from 'zod/mini'
 import { type Db, inTransaction, sqlState } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'

@@ -3,8 +3,8 @@ import type {
   Estimate,
   estimateSubscription,
   startSubscription,
-} from '@plumbline/contract/billing'
-import { EXTENSION_DAYS, type LimitName, limitNames, planLimits } from '@plumbline/contract/plans'
+} from '@plumbline/contract/billing/billing'
+import { EXTENSION_DAYS, type LimitName, limitNames, planLimits } from '@plumbline/contract/billing/plans'
 import type { Input, TeamCtx } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { Interval } from '@plumbline/contract/plans'
+import type { Interval } from '@plumbline/contract/billing/plans'
 
 /** Periods of a subscription, in UTC. Each begins on the day of the month on which the first one did, or on its last. */
 

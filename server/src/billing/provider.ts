@@ -5,8 +5,8 @@ import type {
   Payment,
   PaymentMethod,
   Subscription,
-} from '@plumbline/contract/billing'
-import type { Currency, Interval, PaidPlan } from '@plumbline/contract/plans'
+} from '@plumbline/contract/billing/billing'
+import type { Currency, Interval, PaidPlan } from '@plumbline/contract/billing/plans'
 import type { Tx } from '../db/database.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { currencies, intervals, paidPlans, seatPrice } from '@plumbline/contract/plans'
+import { currencies, intervals, paidPlans, seatPrice } from '@plumbline/contract/billing/plans'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { percentOf, share } from './money.ts'

@@ -1,5 +1,5 @@
-import type { Invoice, InvoiceLine } from '@plumbline/contract/billing'
-import { type Currency, type Interval, seatPrice } from '@plumbline/contract/plans'
+import type { Invoice, InvoiceLine } from '@plumbline/contract/billing/billing'
+import { type Currency, type Interval, seatPrice } from '@plumbline/contract/billing/plans'
 import { percentOf, share } from './money.ts'
 import { endOfPeriod, prorationFrom } from './periods.ts'
 import type { Order, Quote, Terms } from './provider.ts'

@@ -1,4 +1,4 @@
-import type { Invoice, Subscription } from '@plumbline/contract/billing'
+import type { Invoice, Subscription } from '@plumbline/contract/billing/billing'
 import {
   currencies,
   intervals,
@@ -6,7 +6,7 @@ import {
   paidPlans,
   planLimits,
   seatPrice,
-} from '@plumbline/contract/plans'
+} from '@plumbline/contract/billing/plans'
 import { sql } from 'kysely'
 import type { PublicCtx, TeamCtx } from '../context.ts'
 import { readTeam, seatsInUse } from '../teams/reads.ts'

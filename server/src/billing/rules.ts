@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@plumbline/contract/billing'
+import type { SubscriptionStatus } from '@plumbline/contract/billing/billing'
 import {
   type Currency,
   GRACE_DAYS,
@@ -6,7 +6,7 @@ import {
   type PaidPlan,
   type PlanSlug,
   seatPrice,
-} from '@plumbline/contract/plans'
+} from '@plumbline/contract/billing/plans'
 import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import type { Order, Terms } from './provider.ts'
 

@@ -1,4 +1,4 @@
-import { isTaxId } from '@plumbline/contract/tax-ids'
+import { isTaxId } from './tax-ids.ts'
 
 /** Which tax is due on what the operator sells to a company. */
 

@@ -5,9 +5,9 @@ import {
   getSubscription,
   listInvoices,
   startSubscription,
-} from '@plumbline/contract/billing'
-import { createIssue } from '@plumbline/contract/issues'
-import { getProject } from '@plumbline/contract/projects'
+} from '@plumbline/contract/billing/billing'
+import { createIssue } from '@plumbline/contract/issues/issues'
+import { getProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'

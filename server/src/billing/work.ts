@@ -1,5 +1,5 @@
-import { GRACE_DAYS } from '@plumbline/contract/plans'
-import { type Locale, locales } from '@plumbline/contract/users'
+import { GRACE_DAYS } from '@plumbline/contract/billing/plans'
+import { type Locale, locales } from '@plumbline/contract/users/users'
 import type { Server } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'

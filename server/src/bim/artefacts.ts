@@ -1,7 +1,7 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { getArtefact } from '@plumbline/contract/artefacts'
+import type { getArtefact } from '@plumbline/contract/bim/artefacts'
 import type { RawBuilder } from 'kysely'
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { BytesReply, Input, ProjectCtx, Server } from '../context.ts'

@@ -1,5 +1,5 @@
-import type { downloadVariant } from '@plumbline/contract/bim'
-import { endingOf, fileKinds } from '@plumbline/contract/bim.rules'
+import type { downloadVariant } from '@plumbline/contract/bim/bim'
+import { endingOf, fileKinds } from '@plumbline/contract/bim/bim.rules'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findVariant } from './reads.ts'

@@ -19,10 +19,10 @@ import {
   restoreVariant,
   updateHeader,
   updateVariant,
-} from '@plumbline/contract/bim'
+} from '@plumbline/contract/bim/bim'
 import { type CallOf, fillPath } from '@plumbline/contract/http'
-import { createIssue, getIssueByNumber } from '@plumbline/contract/issues'
-import { createLevel, createSection, deleteLevel, listLevels } from '@plumbline/contract/projects'
+import { createIssue, getIssueByNumber } from '@plumbline/contract/issues/issues'
+import { createLevel, createSection, deleteLevel, listLevels } from '@plumbline/contract/projects/projects'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createHeader, updateHeader } from '@plumbline/contract/bim'
+import type { createHeader, updateHeader } from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findHeader, readHeaders } from './reads.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { addProposedLevels, ProposedLevel, proposedLevels } from '@plumbline/contract/bim'
+import type { addProposedLevels, ProposedLevel, proposedLevels } from '@plumbline/contract/bim/bim'
 import { cutText, repairLine } from '@plumbline/contract/characters'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'

@@ -1,7 +1,7 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { FORMAT, ModelError } from '@plumbline/bim/model'
-import { typeOfFile } from '@plumbline/contract/bim.rules'
+import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Server } from '../context.ts'

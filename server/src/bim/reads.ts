@@ -1,5 +1,5 @@
-import type { Header, listHeaders, listVariants, Variant } from '@plumbline/contract/bim'
-import { type Trade, trades } from '@plumbline/contract/trades'
+import type { Header, listHeaders, listVariants, Variant } from '@plumbline/contract/bim/bim'
+import { type Trade, trades } from '@plumbline/contract/projects/trades'
 import { type Expression, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'

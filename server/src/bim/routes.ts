@@ -1,5 +1,5 @@
-import { getArtefact } from '@plumbline/contract/artefacts'
-import * as bim from '@plumbline/contract/bim'
+import { getArtefact } from '@plumbline/contract/bim/artefacts'
+import * as bim from '@plumbline/contract/bim/bim'
 import { bind } from '../context.ts'
 import { sendArtefact } from './artefacts.ts'
 import { sendFile } from './download.ts'

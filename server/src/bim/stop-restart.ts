@@ -1,4 +1,4 @@
-import type { restartVariant, stopVariant } from '@plumbline/contract/bim'
+import type { restartVariant, stopVariant } from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findVariant, readVariant } from './reads.ts'

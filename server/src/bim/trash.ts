@@ -6,8 +6,8 @@ import type {
   restoreHeader,
   restoreVariant,
   Variant,
-} from '@plumbline/contract/bim'
-import { mayChangeVersion } from '@plumbline/contract/bim.rules'
+} from '@plumbline/contract/bim/bim'
+import { mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

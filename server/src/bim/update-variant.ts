@@ -1,5 +1,5 @@
-import type { makeVariantCurrent, updateVariant } from '@plumbline/contract/bim'
-import { mayChangeVersion } from '@plumbline/contract/bim.rules'
+import type { makeVariantCurrent, updateVariant } from '@plumbline/contract/bim/bim'
+import { mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

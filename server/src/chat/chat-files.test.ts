@@ -4,8 +4,8 @@ import {
   openChat,
   sendMessage,
   updateMessageStatus,
-} from '@plumbline/contract/chat'
-import { deleteMe } from '@plumbline/contract/profile'
+} from '@plumbline/contract/chat/chat'
+import { deleteMe } from '@plumbline/contract/users/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

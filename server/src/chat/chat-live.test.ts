@@ -1,5 +1,5 @@
-import { getStreamToken, openChat, sayTyping, sendMessage } from '@plumbline/contract/chat'
-import { getSettingAsJson } from '@plumbline/contract/settings'
+import { getStreamToken, openChat, sayTyping, sendMessage } from '@plumbline/contract/chat/chat'
+import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

@@ -1,4 +1,4 @@
-import { removeMember, updateMember } from '@plumbline/contract/access'
+import { removeMember, updateMember } from '@plumbline/contract/access/access'
 import {
   addChatFile,
   type Chat,
@@ -11,9 +11,9 @@ import {
   sendMessage,
   updateChat,
   updateMessageStatus,
-} from '@plumbline/contract/chat'
-import { deleteMe } from '@plumbline/contract/profile'
-import { updateProject } from '@plumbline/contract/projects'
+} from '@plumbline/contract/chat/chat'
+import { updateProject } from '@plumbline/contract/projects/projects'
+import { deleteMe } from '@plumbline/contract/users/profile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'

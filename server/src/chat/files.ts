@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { addChatFile, getChatFile } from '@plumbline/contract/chat'
+import type { addChatFile, getChatFile } from '@plumbline/contract/chat/chat'
 import type { BytesReply, Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { damaged, type FileKind, kindOf, safeName } from '../issues/attachments/file-kind.ts'

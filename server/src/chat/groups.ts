@@ -1,4 +1,4 @@
-import { type leaveChat, maxGroupMembers, type updateChat } from '@plumbline/contract/chat'
+import { type leaveChat, maxGroupMembers, type updateChat } from '@plumbline/contract/chat/chat'
 import { fill } from '@plumbline/contract/sentences'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

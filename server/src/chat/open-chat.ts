@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Chat, openChat } from '@plumbline/contract/chat'
+import type { Chat, openChat } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Handler, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import type { Chat, ChatFile, ChatMessage, listMessages, searchMessages } from '@plumbline/contract/chat'
+import type { Chat, ChatFile, ChatMessage, listMessages, searchMessages } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'

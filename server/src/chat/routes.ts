@@ -1,4 +1,4 @@
-import * as chat from '@plumbline/contract/chat'
+import * as chat from '@plumbline/contract/chat/chat'
 import { bind } from '../context.ts'
 import { addFile, sendChatFile } from './files.ts'
 import { changeGroup, leaveGroup } from './groups.ts'

@@ -1,4 +1,4 @@
-import type { sayTyping } from '@plumbline/contract/chat'
+import type { sayTyping } from '@plumbline/contract/chat/chat'
 import type { Handler } from '../context.ts'
 import { chatMembers, demandWriting, findChat } from './visible.ts'
 

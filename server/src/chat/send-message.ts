@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ChatMessage, sendMessage, updateMessageStatus } from '@plumbline/contract/chat'
+import type { ChatMessage, sendMessage, updateMessageStatus } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { Chat } from '@plumbline/contract/chat'
+import type { Chat } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'

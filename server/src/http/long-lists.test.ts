@@ -1,6 +1,6 @@
-import { bcfBody } from '@plumbline/contract/bcf-api-version'
+import { bcfBody } from '@plumbline/contract/bcf/api-version'
 import { changes, Id, Line } from '@plumbline/contract/fields'
-import { ViewpointView } from '@plumbline/contract/viewpoints'
+import { ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { longestPiece } from '../../test/loop/pieces.ts'

@@ -1,7 +1,7 @@
 import { type ApiEntry, api } from '@plumbline/contract/api'
+import { reachOf } from '@plumbline/contract/auth/tokens'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
 import { type Bytes, type EndpointSpec, isSchema, paramNames, stopsUnpaid } from '@plumbline/contract/http'
-import { reachOf } from '@plumbline/contract/tokens'
 import * as z from 'zod/mini'
 import { Slices } from '../loop/slices.ts'
 

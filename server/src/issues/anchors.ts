@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Anchor, addAnchor, deleteAnchor, NewAnchor } from '@plumbline/contract/issues'
+import type { Anchor, addAnchor, deleteAnchor, NewAnchor } from '@plumbline/contract/issues/issues'
 import { fill } from '@plumbline/contract/sentences'
 import type * as z from 'zod/mini'
 import type { Input, ProjectCtx } from '../context.ts'

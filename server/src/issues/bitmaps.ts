@@ -1,5 +1,5 @@
-import type { getViewBitmap } from '@plumbline/contract/issues'
-import type { KeptBitmap, ViewpointView } from '@plumbline/contract/viewpoints'
+import type { getViewBitmap } from '@plumbline/contract/issues/issues'
+import type { KeptBitmap, ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { inert } from './attachments/send.ts'

@@ -1,4 +1,4 @@
-import type { checkLog } from '@plumbline/contract/issue-timeline'
+import type { checkLog } from '@plumbline/contract/issues/timeline'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Slices } from '../loop/slices.ts'
 import { GENESIS, hashOf } from './log.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { addComment, Comment, deleteComment, editComment } from '@plumbline/contract/issue-timeline'
-import { issueAction } from '@plumbline/contract/issues.rules'
+import { issueAction } from '@plumbline/contract/issues/issues.rules'
+import type { addComment, Comment, deleteComment, editComment } from '@plumbline/contract/issues/timeline'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { createIssue } from '@plumbline/contract/issues'
+import type { createIssue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,11 +1,11 @@
-import { createHeader } from '@plumbline/contract/bim'
-import * as lists from '@plumbline/contract/issue-lists'
-import * as issues from '@plumbline/contract/issues'
+import { createHeader } from '@plumbline/contract/bim/bim'
+import * as issues from '@plumbline/contract/issues/issues'
+import * as lists from '@plumbline/contract/issues/lists'
 import {
   acknowledgeNotification,
   countNotifications,
   listNotifications,
-} from '@plumbline/contract/notifications'
+} from '@plumbline/contract/notifications/notifications'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { FieldChange, LogKind } from '@plumbline/contract/issue-timeline'
-import { issueFields } from '@plumbline/contract/issues'
+import { issueFields } from '@plumbline/contract/issues/issues'
+import type { FieldChange, LogKind } from '@plumbline/contract/issues/timeline'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'

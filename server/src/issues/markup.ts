@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Markup, MarkupShape } from '@plumbline/contract/issue-attachments'
+import type { Markup, MarkupShape } from '@plumbline/contract/issues/attachments'
 import { fill } from '@plumbline/contract/sentences'
 import { json } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -5,7 +5,7 @@ import {
   type IssueReason,
   issueAction,
   type Relation,
-} from '@plumbline/contract/issues.rules'
+} from '@plumbline/contract/issues/issues.rules'
 import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import { Refusal } from '../http/refusal.ts'
 

@@ -1,4 +1,4 @@
-import type { Issue } from '@plumbline/contract/issues'
+import type { Issue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import { isCurrent } from '../bim/reads.ts'
 import type { ProjectCtx } from '../context.ts'

@@ -1,5 +1,5 @@
-import type { LogKind } from '@plumbline/contract/issue-timeline'
-import type { relateIssue, unrelateIssue } from '@plumbline/contract/issues'
+import type { relateIssue, unrelateIssue } from '@plumbline/contract/issues/issues'
+import type { LogKind } from '@plumbline/contract/issues/timeline'
 import { fill } from '@plumbline/contract/sentences'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import { openStatuses } from '@plumbline/contract/issues.rules'
+import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import type { MemberRemoved } from '../access/members.ts'

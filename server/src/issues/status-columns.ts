@@ -1,4 +1,4 @@
-import type { IssueStatus } from '@plumbline/contract/issues'
+import type { IssueStatus } from '@plumbline/contract/issues/issues'
 
 /** What a move of the status writes beside it, on an issue that is held. */
 export function statusColumns(

@@ -1,4 +1,4 @@
-import type { Comment, LogEntry, listLog, listTimeline } from '@plumbline/contract/issue-timeline'
+import type { Comment, LogEntry, listLog, listTimeline } from '@plumbline/contract/issues/timeline'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { deleteIssue, Issue, listDeletedIssues, restoreIssue } from '@plumbline/contract/issues'
+import type { deleteIssue, Issue, listDeletedIssues, restoreIssue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx, Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

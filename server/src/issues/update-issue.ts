@@ -1,4 +1,4 @@
-import type { Issue, updateIssue } from '@plumbline/contract/issues'
+import type { Issue, updateIssue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -4,9 +4,9 @@ import type {
   deleteViewpoint,
   IssueViewpoint,
   setViewpointMarkup,
-} from '@plumbline/contract/issues'
+} from '@plumbline/contract/issues/issues'
+import type { BcfView, NewViewpoint } from '@plumbline/contract/issues/viewpoints'
 import { fill } from '@plumbline/contract/sentences'
-import type { BcfView, NewViewpoint } from '@plumbline/contract/viewpoints'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { readSnapshot } from '../bim/views/snapshot.ts'

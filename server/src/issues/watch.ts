@@ -1,4 +1,4 @@
-import type { watchIssue } from '@plumbline/contract/issues'
+import type { watchIssue } from '@plumbline/contract/issues/issues'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { peopleOf } from '../projects/members.ts'

@@ -1,5 +1,5 @@
-import { logout } from '@plumbline/contract/auth'
-import { createIssue } from '@plumbline/contract/issues'
+import { logout } from '@plumbline/contract/auth/auth'
+import { createIssue } from '@plumbline/contract/issues/issues'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'

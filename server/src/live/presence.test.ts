@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { removeMember } from '@plumbline/contract/access'
+import { removeMember } from '@plumbline/contract/access/access'
 import type { EventData } from '@plumbline/contract/events'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../test/app.ts'

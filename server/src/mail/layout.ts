@@ -1,4 +1,4 @@
-import type { Locale } from '@plumbline/contract/users'
+import type { Locale } from '@plumbline/contract/users/users'
 import { escapeHtml } from '../http/html.ts'
 import type { Mail } from './mail.ts'
 

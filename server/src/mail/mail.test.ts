@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { startReset, startSignup } from '@plumbline/contract/auth'
-import { contactUs } from '@plumbline/contract/settings'
+import { startReset, startSignup } from '@plumbline/contract/auth/auth'
+import { contactUs } from '@plumbline/contract/settings/settings'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startSignup } from '@plumbline/contract/auth'
+import { startSignup } from '@plumbline/contract/auth/auth'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

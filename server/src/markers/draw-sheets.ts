@@ -1,4 +1,4 @@
-import type { Paper } from '@plumbline/contract/markers.rules'
+import type { Paper } from '@plumbline/contract/markers/markers.rules'
 import { sheetSvg, sheetsPdf, sheetsZip } from './files.ts'
 import { drawSheet, type PrintedMarker, qrSvg, type SheetWords } from './sheet.ts'
 

@@ -1,5 +1,5 @@
-import { createHeader } from '@plumbline/contract/bim'
-import { createIssue } from '@plumbline/contract/issues'
+import { createHeader } from '@plumbline/contract/bim/bim'
+import { createIssue } from '@plumbline/contract/issues/issues'
 import {
   createMarker,
   getMarker,
@@ -7,9 +7,9 @@ import {
   papers,
   revokeMarker,
   updateMarker,
-} from '@plumbline/contract/markers'
-import { largestCode } from '@plumbline/contract/markers.rules'
-import { createLevel, createSection, deleteLevel, listLevels } from '@plumbline/contract/projects'
+} from '@plumbline/contract/markers/markers'
+import { largestCode } from '@plumbline/contract/markers/markers.rules'
+import { createLevel, createSection, deleteLevel, listLevels } from '@plumbline/contract/projects/projects'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { createMarker, Marker, revokeMarker, updateMarker } from '@plumbline/contract/markers'
+import type { createMarker, Marker, revokeMarker, updateMarker } from '@plumbline/contract/markers/markers'
 import type { Input, ProjectCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'

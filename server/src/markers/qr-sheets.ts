@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import type { getQrSheets, QrMarker } from '@plumbline/contract/markers'
-import { largestCode, type Paper } from '@plumbline/contract/markers.rules'
+import type { getQrSheets, QrMarker } from '@plumbline/contract/markers/markers'
+import { largestCode, type Paper } from '@plumbline/contract/markers/markers.rules'
 import { fill } from '@plumbline/contract/sentences'
 import sharp from 'sharp'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'

@@ -1,4 +1,4 @@
-import * as markers from '@plumbline/contract/markers'
+import * as markers from '@plumbline/contract/markers/markers'
 import { bind } from '../context.ts'
 import { changeMarker, endMarker, makeMarker } from './markers.ts'
 import { qrSheets } from './qr-sheets.ts'

@@ -1,4 +1,4 @@
-import type { getMarker } from '@plumbline/contract/markers'
+import type { getMarker } from '@plumbline/contract/markers/markers'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,10 +1,10 @@
-import type { QrMarker } from '@plumbline/contract/markers'
+import type { QrMarker } from '@plumbline/contract/markers/markers'
 import {
   SHEET_MARGIN as MARGIN,
   type Paper,
   paperSizes,
   QUIET_MODULES as QUIET,
-} from '@plumbline/contract/markers.rules'
+} from '@plumbline/contract/markers/markers.rules'
 import { create } from 'qrcode'
 import { fitted, type Outline, outline } from '../blobs/outline.ts'
 

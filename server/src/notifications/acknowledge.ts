@@ -1,4 +1,4 @@
-import type { acknowledgeAll, acknowledgeNotification } from '@plumbline/contract/notifications'
+import type { acknowledgeAll, acknowledgeNotification } from '@plumbline/contract/notifications/notifications'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,13 +1,17 @@
-import { removeMember } from '@plumbline/contract/access'
-import { addComment } from '@plumbline/contract/issue-timeline'
-import { createIssue, updateIssue } from '@plumbline/contract/issues'
+import { removeMember } from '@plumbline/contract/access/access'
+import { createIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { addComment } from '@plumbline/contract/issues/timeline'
+import {
+  acknowledgeAll,
+  listNotifications,
+  type NotificationType,
+} from '@plumbline/contract/notifications/notifications'
 import {
   getNotificationSettings,
   unsubscribe,
   updateNotificationSettings,
-} from '@plumbline/contract/notification-settings'
-import { acknowledgeAll, listNotifications, type NotificationType } from '@plumbline/contract/notifications'
-import { updateMe } from '@plumbline/contract/users'
+} from '@plumbline/contract/notifications/settings'
+import { updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'

@@ -1,4 +1,4 @@
-import type { mailFrequencies, NotificationSettings } from '@plumbline/contract/notification-settings'
+import type { mailFrequencies, NotificationSettings } from '@plumbline/contract/notifications/settings'
 
 /** When mails and pushes may go, by the clock on the person's wall. */
 

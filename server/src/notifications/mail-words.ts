@@ -1,8 +1,8 @@
-import { english, type NotificationWords } from '@plumbline/contract/notification-words'
-import german from '@plumbline/contract/notification-words.de'
-import spanish from '@plumbline/contract/notification-words.es'
-import french from '@plumbline/contract/notification-words.fr'
-import type { Locale } from '@plumbline/contract/users'
+import { english, type NotificationWords } from '@plumbline/contract/notifications/words'
+import german from '@plumbline/contract/notifications/words.de'
+import spanish from '@plumbline/contract/notifications/words.es'
+import french from '@plumbline/contract/notifications/words.fr'
+import type { Locale } from '@plumbline/contract/users/users'
 
 /** The words around notifications in a mail. Those of each are the sidebar's own. */
 export interface MailWords {

@@ -1,17 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { createIssue, updateIssue } from '@plumbline/contract/issues'
-import {
-  defaultChannels,
-  getNotificationSettings,
-  updateNotificationSettings,
-} from '@plumbline/contract/notification-settings'
+import { createIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import {
   acknowledgeAll,
   acknowledgeNotification,
   countNotifications,
   listNotifications,
   notificationTypes,
-} from '@plumbline/contract/notifications'
+} from '@plumbline/contract/notifications/notifications'
+import {
+  defaultChannels,
+  getNotificationSettings,
+  updateNotificationSettings,
+} from '@plumbline/contract/notifications/settings'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

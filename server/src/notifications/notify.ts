@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { NotificationSettings } from '@plumbline/contract/notification-settings'
-import type { NotificationType } from '@plumbline/contract/notifications'
+import type { NotificationType } from '@plumbline/contract/notifications/notifications'
+import type { NotificationSettings } from '@plumbline/contract/notifications/settings'
 import { sql } from 'kysely'
 import type { ReadFact } from '../chat/reading.ts'
 import type { DeletedFact } from '../chat/send-message.ts'

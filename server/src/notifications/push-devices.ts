@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { addPushDevice, removePushDevice } from '@plumbline/contract/notification-settings'
+import type { addPushDevice, removePushDevice } from '@plumbline/contract/notifications/settings'
 import webPush from 'web-push'
 import { sessionOf } from '../auth/sessions.ts'
 import type { Handler, Input, UserCtx } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { countNotifications, listNotifications } from '@plumbline/contract/notifications'
+import type { countNotifications, listNotifications } from '@plumbline/contract/notifications/notifications'
 import { sql } from 'kysely'
 import { unreadMessages } from '../chat/reads.ts'
 import type { Input, UserCtx } from '../context.ts'

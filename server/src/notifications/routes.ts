@@ -1,5 +1,5 @@
-import * as settings from '@plumbline/contract/notification-settings'
-import * as notifications from '@plumbline/contract/notifications'
+import * as notifications from '@plumbline/contract/notifications/notifications'
+import * as settings from '@plumbline/contract/notifications/settings'
 import { bind } from '../context.ts'
 import { acknowledgeMany, acknowledgeOne } from './acknowledge.ts'
 import { addDevice, ownDevices, removeDevice } from './push-devices.ts'

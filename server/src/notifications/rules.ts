@@ -1,5 +1,5 @@
 import type { EventType } from '@plumbline/contract/events'
-import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications'
+import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications/notifications'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Invited } from '../access/invites.ts'
 import type { Joined } from '../access/join.ts'

@@ -1,10 +1,10 @@
+import { type NotificationType, notificationTypes } from '@plumbline/contract/notifications/notifications'
 import {
   type Channels,
   defaultChannels,
   type NotificationSettings,
   type updateNotificationSettings,
-} from '@plumbline/contract/notification-settings'
-import { type NotificationType, notificationTypes } from '@plumbline/contract/notifications'
+} from '@plumbline/contract/notifications/settings'
 import { sql } from 'kysely'
 import type { Input, PublicCtx, UserCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'

@@ -1,12 +1,16 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { acceptInvite, addMember, createInvite, removeMember } from '@plumbline/contract/access'
-import { listChats, sendMessage, updateMessageStatus } from '@plumbline/contract/chat'
-import { bulkChangeIssues } from '@plumbline/contract/issue-bulk'
-import { addComment } from '@plumbline/contract/issue-timeline'
-import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues'
-import { countNotifications, listNotifications, type Notification } from '@plumbline/contract/notifications'
-import { deleteMe } from '@plumbline/contract/profile'
-import { deleteProject, updateProject } from '@plumbline/contract/projects'
+import { acceptInvite, addMember, createInvite, removeMember } from '@plumbline/contract/access/access'
+import { listChats, sendMessage, updateMessageStatus } from '@plumbline/contract/chat/chat'
+import { bulkChangeIssues } from '@plumbline/contract/issues/bulk'
+import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { addComment } from '@plumbline/contract/issues/timeline'
+import {
+  countNotifications,
+  listNotifications,
+  type Notification,
+} from '@plumbline/contract/notifications/notifications'
+import { deleteProject, updateProject } from '@plumbline/contract/projects/projects'
+import { deleteMe } from '@plumbline/contract/users/profile'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { unsubscribe } from '@plumbline/contract/notification-settings'
-import { type NotificationType, notificationTypes } from '@plumbline/contract/notifications'
+import { type NotificationType, notificationTypes } from '@plumbline/contract/notifications/notifications'
+import type { unsubscribe } from '@plumbline/contract/notifications/settings'
 import * as z from 'zod/mini'
 import type { Handler, Input, PublicCtx, Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

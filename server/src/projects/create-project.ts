@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createProject } from '@plumbline/contract/projects'
+import type { createProject } from '@plumbline/contract/projects/projects'
 import { sql } from 'kysely'
 import { demandProject } from '../billing/limits.ts'
 import type { Input, UserCtx } from '../context.ts'

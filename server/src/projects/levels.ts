@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createLevel, deleteLevel, updateLevel } from '@plumbline/contract/projects'
+import type { createLevel, deleteLevel, updateLevel } from '@plumbline/contract/projects/projects'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { pinProject as pin } from '@plumbline/contract/projects'
+import type { pinProject as pin } from '@plumbline/contract/projects/projects'
 import type { Input, ProjectCtx } from '../context.ts'
 import { readProject } from './reads.ts'
 

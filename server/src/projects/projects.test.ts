@@ -1,11 +1,16 @@
-import { createInvite, getAccessCode, listMyInvites, lookUpAccessCode } from '@plumbline/contract/access'
-import { createHeader, createVariant, listHeaders } from '@plumbline/contract/bim'
-import { listChats, sendMessage } from '@plumbline/contract/chat'
-import { listIssues } from '@plumbline/contract/issue-lists'
-import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues'
-import { listNotifications } from '@plumbline/contract/notifications'
-import * as projects from '@plumbline/contract/projects'
-import { createTeam } from '@plumbline/contract/teams'
+import {
+  createInvite,
+  getAccessCode,
+  listMyInvites,
+  lookUpAccessCode,
+} from '@plumbline/contract/access/access'
+import { createHeader, createVariant, listHeaders } from '@plumbline/contract/bim/bim'
+import { listChats, sendMessage } from '@plumbline/contract/chat/chat'
+import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { listIssues } from '@plumbline/contract/issues/lists'
+import { listNotifications } from '@plumbline/contract/notifications/notifications'
+import * as projects from '@plumbline/contract/projects/projects'
+import { createTeam } from '@plumbline/contract/teams/teams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'

@@ -1,4 +1,4 @@
-import * as projects from '@plumbline/contract/projects'
+import * as projects from '@plumbline/contract/projects/projects'
 import { bind } from '../context.ts'
 import { makeProject } from './create-project.ts'
 import { changeLevel, makeLevel, projectLevels, removeLevel } from './levels.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createSection, deleteSection, updateSection } from '@plumbline/contract/projects'
+import type { createSection, deleteSection, updateSection } from '@plumbline/contract/projects/projects'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockProject, nameTaken, type PlaceRemoved, refuseMoreThanMost } from './levels.ts'

@@ -1,4 +1,4 @@
-import type { deleteProject, restoreProject } from '@plumbline/contract/projects'
+import type { deleteProject, restoreProject } from '@plumbline/contract/projects/projects'
 import { demandProject } from '../billing/limits.ts'
 import type { Input, ProjectCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'

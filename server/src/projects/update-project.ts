@@ -1,4 +1,4 @@
-import type { setProjectPicture, updateProject } from '@plumbline/contract/projects'
+import type { setProjectPicture, updateProject } from '@plumbline/contract/projects/projects'
 import { demandProject } from '../billing/limits.ts'
 import { forgetPicture, sendPicture, storePicture } from '../blobs/pictures.ts'
 import type { Handler, Input, ProjectCtx } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { CallOf } from '@plumbline/contract/http'
-import { contactUs } from '@plumbline/contract/settings'
+import { contactUs } from '@plumbline/contract/settings/settings'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { contactUs } from '@plumbline/contract/settings'
+import type { contactUs } from '@plumbline/contract/settings/settings'
 import { sql } from 'kysely'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { layOutMail } from '../mail/layout.ts'

@@ -1,5 +1,5 @@
 import { teamRoleAtLeast } from '@plumbline/contract/roles'
-import type { removeTeamMember, updateTeamMember } from '@plumbline/contract/teams'
+import type { removeTeamMember, updateTeamMember } from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { acquaintancesOf, leaveTeam, tellTeam } from './members.ts'

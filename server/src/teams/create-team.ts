@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createTeam } from '@plumbline/contract/teams'
+import type { createTeam } from '@plumbline/contract/teams/teams'
 import type { Input, UserCtx } from '../context.ts'
 import { acquaintancesOf, joinTeam, tellTeam } from './members.ts'
 import { readTeam } from './reads.ts'

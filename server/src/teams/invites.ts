@@ -5,7 +5,7 @@ import type {
   cancelTeamInvite,
   declineTeamInvite,
   TeamInvite,
-} from '@plumbline/contract/teams'
+} from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
 import type { Input, PublicCtx, TeamCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'

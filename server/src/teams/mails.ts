@@ -1,5 +1,5 @@
-import type { TeamInvite } from '@plumbline/contract/teams'
-import type { Locale } from '@plumbline/contract/users'
+import type { TeamInvite } from '@plumbline/contract/teams/teams'
+import type { Locale } from '@plumbline/contract/users/users'
 import { layOutMail } from '../mail/layout.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Reader } from '../users/locale.ts'

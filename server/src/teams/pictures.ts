@@ -1,4 +1,4 @@
-import type { setTeamPicture } from '@plumbline/contract/teams'
+import type { setTeamPicture } from '@plumbline/contract/teams/teams'
 import { forgetPicture, sendPicture, storePicture } from '../blobs/pictures.ts'
 import type { Handler, TeamCtx } from '../context.ts'
 import { tellTeam } from './members.ts'

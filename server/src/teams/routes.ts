@@ -1,4 +1,4 @@
-import * as teams from '@plumbline/contract/teams'
+import * as teams from '@plumbline/contract/teams/teams'
 import { bind } from '../context.ts'
 import { changeTeamMember, dismissTeamMember } from './change-member.ts'
 import { deleteOwnTeam } from './close-team.ts'

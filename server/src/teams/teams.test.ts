@@ -1,10 +1,15 @@
-import { addMember, getMembership, listMembers, membersOf } from '@plumbline/contract/access'
-import { createHeader } from '@plumbline/contract/bim'
-import { createIssue, getIssue } from '@plumbline/contract/issues'
-import { listNotifications } from '@plumbline/contract/notifications'
-import { createProject, getProject, listDeletedProjects, restoreProject } from '@plumbline/contract/projects'
-import * as teams from '@plumbline/contract/teams'
-import { getMe, updateMe } from '@plumbline/contract/users'
+import { addMember, getMembership, listMembers, membersOf } from '@plumbline/contract/access/access'
+import { createHeader } from '@plumbline/contract/bim/bim'
+import { createIssue, getIssue } from '@plumbline/contract/issues/issues'
+import { listNotifications } from '@plumbline/contract/notifications/notifications'
+import {
+  createProject,
+  getProject,
+  listDeletedProjects,
+  restoreProject,
+} from '@plumbline/contract/projects/projects'
+import * as teams from '@plumbline/contract/teams/teams'
+import { getMe, updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'

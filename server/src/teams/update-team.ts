@@ -1,5 +1,5 @@
 import { fill } from '@plumbline/contract/sentences'
-import type { renameTeam, resizeTeam, updateTeam } from '@plumbline/contract/teams'
+import type { renameTeam, resizeTeam, updateTeam } from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'

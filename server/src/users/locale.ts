@@ -1,4 +1,4 @@
-import type { Locale } from '@plumbline/contract/users'
+import type { Locale } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 

@@ -1,4 +1,4 @@
-import type { removeMyPicture, setMyPicture } from '@plumbline/contract/profile'
+import type { removeMyPicture, setMyPicture } from '@plumbline/contract/users/profile'
 import { forgetPicture, sendPicture, storePicture } from '../blobs/pictures.ts'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { readMe } from './me.ts'

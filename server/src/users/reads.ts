@@ -1,4 +1,4 @@
-import type { listUsers } from '@plumbline/contract/users'
+import type { listUsers } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input, UserCtx } from '../context.ts'

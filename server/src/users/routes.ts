@@ -1,5 +1,5 @@
-import * as profile from '@plumbline/contract/profile'
-import * as users from '@plumbline/contract/users'
+import * as profile from '@plumbline/contract/users/profile'
+import * as users from '@plumbline/contract/users/users'
 import { bind } from '../context.ts'
 import { dropMyPicture, showPicture, takeMyPicture } from './pictures.ts'
 import { connectedUsers } from './reads.ts'

@@ -1,5 +1,5 @@
-import type { enrichKyc } from '@plumbline/contract/profile'
-import type { updateMe } from '@plumbline/contract/users'
+import type { enrichKyc } from '@plumbline/contract/users/profile'
+import type { updateMe } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { json } from '../db/database.ts'

@@ -1,6 +1,11 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createWebhook, listDeliveries, testWebhook, updateWebhook } from '@plumbline/contract/webhooks'
+import {
+  createWebhook,
+  listDeliveries,
+  testWebhook,
+  updateWebhook,
+} from '@plumbline/contract/webhooks/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'

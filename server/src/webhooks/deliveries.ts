@@ -1,4 +1,9 @@
-import type { Delivery, listDeliveries, sendDeliveryAgain, testWebhook } from '@plumbline/contract/webhooks'
+import type {
+  Delivery,
+  listDeliveries,
+  sendDeliveryAgain,
+  testWebhook,
+} from '@plumbline/contract/webhooks/webhooks'
 import type { Handler, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { newDelivery } from './outbox.ts'

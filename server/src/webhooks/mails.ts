@@ -1,4 +1,4 @@
-import type { Locale } from '@plumbline/contract/users'
+import type { Locale } from '@plumbline/contract/users/users'
 import type { Server } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { layOutMail } from '../mail/layout.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { EventType } from '@plumbline/contract/events'
-import type { Delivery, WebhookEvent } from '@plumbline/contract/webhooks'
+import type { Delivery, WebhookEvent } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
 import type { Tx } from '../db/database.ts'

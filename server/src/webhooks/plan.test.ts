@@ -1,6 +1,11 @@
-import { startSubscription } from '@plumbline/contract/billing'
-import { createIssue } from '@plumbline/contract/issues'
-import { createWebhook, listDeliveries, listWebhooks, updateWebhook } from '@plumbline/contract/webhooks'
+import { startSubscription } from '@plumbline/contract/billing/billing'
+import { createIssue } from '@plumbline/contract/issues/issues'
+import {
+  createWebhook,
+  listDeliveries,
+  listWebhooks,
+  updateWebhook,
+} from '@plumbline/contract/webhooks/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
-import type { DeliveryError } from '@plumbline/contract/webhooks'
+import type { DeliveryError } from '@plumbline/contract/webhooks/webhooks'
 import { isPublicAddress, publicLookup } from '../notifications/public-address.ts'
 
 /** One POST to an address that somebody gave us: checked when it is connected to, never redirected, never read for long. */

@@ -1,4 +1,4 @@
-import * as webhooks from '@plumbline/contract/webhooks'
+import * as webhooks from '@plumbline/contract/webhooks/webhooks'
 import { bind } from '../context.ts'
 import { readDeliveries, sendAgain, sendTest } from './deliveries.ts'
 import { addWebhook, changeSecret, changeWebhook, readWebhooks, removeWebhook } from './webhooks.ts'

@@ -1,8 +1,8 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { acceptInvite, createInvite, removeMember, updateMember } from '@plumbline/contract/access'
-import { bulkChangeIssues } from '@plumbline/contract/issue-bulk'
-import { addComment } from '@plumbline/contract/issue-timeline'
-import { deleteIssue, updateIssue } from '@plumbline/contract/issues'
+import { acceptInvite, createInvite, removeMember, updateMember } from '@plumbline/contract/access/access'
+import { bulkChangeIssues } from '@plumbline/contract/issues/bulk'
+import { deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { addComment } from '@plumbline/contract/issues/timeline'
 import {
   createWebhook,
   deleteWebhook,
@@ -12,7 +12,7 @@ import {
   testWebhook,
   updateWebhook,
   webhookEvents,
-} from '@plumbline/contract/webhooks'
+} from '@plumbline/contract/webhooks/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isGenuine } from '../../../examples/webhook-receiver.ts'
 import { startApp, type TestApp } from '../../test/app.ts'

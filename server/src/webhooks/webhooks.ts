@@ -7,7 +7,7 @@ import type {
   replaceWebhookSecret,
   updateWebhook,
   Webhook,
-} from '@plumbline/contract/webhooks'
+} from '@plumbline/contract/webhooks/webhooks'
 import { demandFeature } from '../billing/limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'

@@ -1,5 +1,5 @@
-import { addComment, checkLog } from '@plumbline/contract/issue-timeline'
-import { createIssue, updateIssue } from '@plumbline/contract/issues'
+import { createIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { addComment, checkLog } from '@plumbline/contract/issues/timeline'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../app.ts'
 import { makeOwner } from '../make.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillPath } from '@plumbline/contract/http'
-import { createIssue } from '@plumbline/contract/issues'
+import { createIssue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GENESIS } from '../../src/issues/log.ts'

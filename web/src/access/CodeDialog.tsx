@@ -1,4 +1,4 @@
-import { getAccessCode, regenerateAccessCode } from '@plumbline/contract/access'
+import { getAccessCode, regenerateAccessCode } from '@plumbline/contract/access/access'
 import { Copy, Download, Printer, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'

@@ -1,4 +1,4 @@
-import { type Member, removeMember, updateMember } from '@plumbline/contract/access'
+import { type Member, removeMember, updateMember } from '@plumbline/contract/access/access'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import { useWrite, type WriteOptions } from '../api/query.ts'

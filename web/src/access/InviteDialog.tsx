@@ -1,4 +1,4 @@
-import { acceptInvite, declineInvite, type Invite, listMyInvites } from '@plumbline/contract/access'
+import { acceptInvite, declineInvite, type Invite, listMyInvites } from '@plumbline/contract/access/access'
 import { useRead, useWrite } from '../api/query.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'

@@ -1,4 +1,4 @@
-import { cancelInvite, type Invite } from '@plumbline/contract/access'
+import { cancelInvite, type Invite } from '@plumbline/contract/access/access'
 import { useWrite } from '../api/query.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Badge } from '../ui/Badge.tsx'

@@ -1,4 +1,4 @@
-import { addMember, createInvite, listConnected } from '@plumbline/contract/access'
+import { addMember, createInvite, listConnected } from '@plumbline/contract/access/access'
 import { type PermissionLevel, type ProjectRole, suggestedLevel } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import * as z from 'zod/mini'

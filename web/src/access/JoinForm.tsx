@@ -3,7 +3,7 @@ import {
   cancelAccessRequest,
   lookUpAccessCode,
   requestAccess,
-} from '@plumbline/contract/access'
+} from '@plumbline/contract/access/access'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { projectRoles } from '@plumbline/contract/roles'
 import { useEffect, useState } from 'react'

@@ -4,7 +4,7 @@ import {
   listMembers,
   type Member,
   membersOf,
-} from '@plumbline/contract/access'
+} from '@plumbline/contract/access/access'
 import { Ellipsis, KeyRound, UserPlus } from 'lucide-react'
 import { type ComponentType, lazy, startTransition, useState } from 'react'
 import { useRead } from '../api/query.ts'

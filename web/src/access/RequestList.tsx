@@ -1,4 +1,8 @@
-import { type AccessRequest, approveAccessRequest, rejectAccessRequest } from '@plumbline/contract/access'
+import {
+  type AccessRequest,
+  approveAccessRequest,
+  rejectAccessRequest,
+} from '@plumbline/contract/access/access'
 import { type ProjectRole, suggestedLevel } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import { useWrite } from '../api/query.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@plumbline/contract/projects'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { KeyRound, Link2, Share2 } from 'lucide-react'
 import { lazy, startTransition, useState } from 'react'
 import { paths } from '../base/paths.ts'

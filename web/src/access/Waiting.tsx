@@ -5,8 +5,8 @@ import {
   type Invite,
   listMyAccessRequests,
   listMyInvites,
-} from '@plumbline/contract/access'
-import { acceptTeamInvite, declineTeamInvite, listMyTeamInvites } from '@plumbline/contract/teams'
+} from '@plumbline/contract/access/access'
+import { acceptTeamInvite, declineTeamInvite, listMyTeamInvites } from '@plumbline/contract/teams/teams'
 import type { ReactNode } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'

@@ -1,4 +1,4 @@
-import { addMember, createInvite } from '@plumbline/contract/access'
+import { addMember, createInvite } from '@plumbline/contract/access/access'
 import type { ErrorCode } from '@plumbline/contract/errors'
 import type { PermissionLevel, ProjectRole } from '@plumbline/contract/roles'
 import { ApiError, call } from '../api/client.ts'

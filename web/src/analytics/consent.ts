@@ -1,4 +1,4 @@
-import { getSettingAsJson } from '@plumbline/contract/settings'
+import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 

@@ -1,4 +1,4 @@
-import { createLevel } from '@plumbline/contract/projects'
+import { createLevel } from '@plumbline/contract/projects/projects'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from './client.ts'
 

@@ -1,4 +1,4 @@
-import { listProjects } from '@plumbline/contract/projects'
+import { listProjects } from '@plumbline/contract/projects/projects'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { markStale, queryClient, readOptions } from './query.ts'

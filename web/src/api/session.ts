@@ -1,4 +1,4 @@
-import { getMe, type Me } from '@plumbline/contract/users'
+import { getMe, type Me } from '@plumbline/contract/users/users'
 import { setLocale } from '../base/language.ts'
 import { storage } from '../base/storage.ts'
 import { call } from './client.ts'

@@ -1,4 +1,4 @@
-import { listMembers, listMyAccessRequests, membersOf } from '@plumbline/contract/access'
+import { listMembers, listMyAccessRequests, membersOf } from '@plumbline/contract/access/access'
 import { useRead } from '../api/query.ts'
 import { Problem } from '../base/Problem.tsx'
 import { paths } from '../base/paths.ts'

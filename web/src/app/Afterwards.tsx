@@ -1,4 +1,4 @@
-import { getMe } from '@plumbline/contract/users'
+import { getMe } from '@plumbline/contract/users/users'
 import { useEffect } from 'react'
 import { ConsentBar } from '../analytics/ConsentBar.tsx'
 import { askServer, identify } from '../analytics/consent.ts'

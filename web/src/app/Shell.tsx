@@ -1,5 +1,5 @@
-import { countNotifications } from '@plumbline/contract/notifications'
-import { getSettingAsJson } from '@plumbline/contract/settings'
+import { countNotifications } from '@plumbline/contract/notifications/notifications'
+import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { Building2, CircleHelp, MessageSquare, Search } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { connection } from '../api/live.ts'

@@ -1,4 +1,4 @@
-import { AuthorizationRequest, getConsent, giveConsent } from '@plumbline/contract/oauth'
+import { AuthorizationRequest, getConsent, giveConsent } from '@plumbline/contract/auth/oauth'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ApiError } from '../api/client.ts'

@@ -1,4 +1,4 @@
-import { login } from '@plumbline/contract/auth'
+import { login } from '@plumbline/contract/auth/auth'
 import { type ComponentProps, lazy, startTransition, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'

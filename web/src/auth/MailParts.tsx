@@ -1,4 +1,4 @@
-import { getSettingAsJson } from '@plumbline/contract/settings'
+import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ApiError } from '../api/client.ts'
 import { useRead } from '../api/query.ts'

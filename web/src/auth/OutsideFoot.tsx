@@ -1,5 +1,5 @@
-import { getSettingAsJson } from '@plumbline/contract/settings'
-import { locales } from '@plumbline/contract/users'
+import { getSettingAsJson } from '@plumbline/contract/settings/settings'
+import { locales } from '@plumbline/contract/users/users'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { languageNames } from '../base/language.ts'

@@ -1,4 +1,4 @@
-import { checkResetCode, completeReset, startReset } from '@plumbline/contract/auth'
+import { checkResetCode, completeReset, startReset } from '@plumbline/contract/auth/auth'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { enterSession } from '../api/session.ts'

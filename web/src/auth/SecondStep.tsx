@@ -1,4 +1,4 @@
-import { login } from '@plumbline/contract/auth'
+import { login } from '@plumbline/contract/auth/auth'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'

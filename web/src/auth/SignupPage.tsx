@@ -1,4 +1,4 @@
-import { exchangeSignupKey, startSignup } from '@plumbline/contract/auth'
+import { exchangeSignupKey, startSignup } from '@plumbline/contract/auth/auth'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useNavigate, useSearch } from '../base/navigation.tsx'

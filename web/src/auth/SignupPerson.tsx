@@ -1,4 +1,4 @@
-import { checkSignupCode, completeSignup } from '@plumbline/contract/auth'
+import { checkSignupCode, completeSignup } from '@plumbline/contract/auth/auth'
 import { type ReactNode, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { enterSession } from '../api/session.ts'

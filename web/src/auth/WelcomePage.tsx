@@ -1,5 +1,5 @@
-import { login } from '@plumbline/contract/auth'
-import { getSettingAsJson } from '@plumbline/contract/settings'
+import { login } from '@plumbline/contract/auth/auth'
+import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { useRead, useWrite } from '../api/query.ts'
 import { enterSession } from '../api/session.ts'
 import { proceed } from '../api/start.ts'

@@ -1,6 +1,6 @@
-import { addPasskey, startPasskey } from '@plumbline/contract/account'
-import { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth'
-import type { Me } from '@plumbline/contract/users'
+import { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth/auth'
+import { addPasskey, startPasskey } from '@plumbline/contract/users/account'
+import type { Me } from '@plumbline/contract/users/users'
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { call } from '../api/client.ts'
 

@@ -1,8 +1,8 @@
+import type { FileNotes } from '@plumbline/contract/bim/file-notes'
 import type { ErrorCode } from '@plumbline/contract/errors'
-import type { FileNotes } from '@plumbline/contract/file-notes'
-import type { NotificationWords } from '@plumbline/contract/notification-words'
+import type { NotificationWords } from '@plumbline/contract/notifications/words'
 import type { Sentence } from '@plumbline/contract/sentences'
-import { type Locale, locales } from '@plumbline/contract/users'
+import { type Locale, locales } from '@plumbline/contract/users/users'
 import { createContext, use } from 'react'
 import type { UiText } from '../ui/text.tsx'
 
@@ -15,7 +15,7 @@ export interface Texts {
   errors: Record<ErrorCode | 'offline', string>
   /** what it says beyond that (`api/sentences.de.ts`) */
   sentences: Record<Sentence, string>
-  /** what is wrong with a file, by its code (`contract/src/file-notes.de.ts`) */
+  /** what is wrong with a file, by its code (`contract/src/bim/file-notes.de.ts`) */
   fileNotes: FileNotes
   /** what each notification says, here as in mails and pushes */
   notificationWords: NotificationWords

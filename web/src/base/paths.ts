@@ -31,7 +31,7 @@ export const paths = {
   project: (id: string) => `/project/${id}`,
   overview: (id: string) => `/project/${id}/overview`,
   activity: (id: string) => `/project/${id}/activity`,
-  /** the list, filtered as contract/src/issue-filter.ts spells it */
+  /** the list, filtered as contract/src/issues/filter.ts spells it */
   issues: (id: string, filter: Record<string, string | undefined> = {}) => {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value)

@@ -1,4 +1,4 @@
-import type { Me } from '@plumbline/contract/users'
+import type { Me } from '@plumbline/contract/users/users'
 import { isShellPath, paths } from './paths.ts'
 
 /** Where the application goes when it starts, and after each step that was outstanding. */

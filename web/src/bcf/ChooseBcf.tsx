@@ -1,5 +1,5 @@
-import { type BcfImport, listBcfImports, maxBcfBytes, maxBcfImports } from '@plumbline/contract/bcf'
-import type { Project } from '@plumbline/contract/projects'
+import { type BcfImport, listBcfImports, maxBcfBytes, maxBcfImports } from '@plumbline/contract/bcf/bcf'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useEffect, useRef } from 'react'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'

@@ -1,4 +1,4 @@
-import type { BcfImportRow } from '@plumbline/contract/bcf'
+import type { BcfImportRow } from '@plumbline/contract/bcf/bcf'
 import { ArrowRight } from 'lucide-react'
 import { Badge } from '../ui/Badge.tsx'
 import { cx } from '../ui/cx.ts'

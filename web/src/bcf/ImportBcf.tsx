@@ -1,4 +1,4 @@
-import type { Project } from '@plumbline/contract/projects'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ChooseBcf } from './ChooseBcf.tsx'

@@ -1,5 +1,5 @@
-import { type BcfImport, bcfOutcomes, cancelBcfImport, getBcfImport } from '@plumbline/contract/bcf'
-import type { Project } from '@plumbline/contract/projects'
+import { type BcfImport, bcfOutcomes, cancelBcfImport, getBcfImport } from '@plumbline/contract/bcf/bcf'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useRead, useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { useFileNotes } from '../bim/files/file-notes.ts'

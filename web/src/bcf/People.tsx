@@ -1,4 +1,4 @@
-import type { BcfImport } from '@plumbline/contract/bcf'
+import type { BcfImport } from '@plumbline/contract/bcf/bcf'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'

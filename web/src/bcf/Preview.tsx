@@ -1,5 +1,5 @@
-import { applyBcfImport, type BcfImport } from '@plumbline/contract/bcf'
-import type { Project } from '@plumbline/contract/projects'
+import { applyBcfImport, type BcfImport } from '@plumbline/contract/bcf/bcf'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { usePeople } from '../issues/use-people.ts'

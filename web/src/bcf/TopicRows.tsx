@@ -1,5 +1,5 @@
-import { type BcfImportRow, listBcfImportRows } from '@plumbline/contract/bcf'
-import type { Project } from '@plumbline/contract/projects'
+import { type BcfImportRow, listBcfImportRows } from '@plumbline/contract/bcf/bcf'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'

@@ -1,4 +1,4 @@
-import type { BcfImport } from '@plumbline/contract/bcf'
+import type { BcfImport } from '@plumbline/contract/bcf/bcf'
 import { useFileNotes } from '../bim/files/file-notes.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { useBcfText } from './text.ts'

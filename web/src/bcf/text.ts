@@ -1,4 +1,4 @@
-import type { BcfImport, bcfOutcomes } from '@plumbline/contract/bcf'
+import type { BcfImport, bcfOutcomes } from '@plumbline/contract/bcf/bcf'
 import { catalogue, count } from '../base/language.ts'
 
 type Outcome = (typeof bcfOutcomes)[number]

@@ -1,4 +1,4 @@
-import { type BcfImport, startBcfImport } from '@plumbline/contract/bcf'
+import { type BcfImport, startBcfImport } from '@plumbline/contract/bcf/bcf'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api/client.ts'
 import { sendFile } from '../api/upload.ts'

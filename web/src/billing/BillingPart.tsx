@@ -1,4 +1,4 @@
-import type { Subscription } from '@plumbline/contract/billing'
+import type { Subscription } from '@plumbline/contract/billing/billing'
 import type { ReactNode } from 'react'
 import { Card } from '../ui/Card.tsx'
 import { Waits } from '../ui/Waits.tsx'

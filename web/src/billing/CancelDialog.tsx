@@ -1,4 +1,4 @@
-import { cancelSubscription } from '@plumbline/contract/billing'
+import { cancelSubscription } from '@plumbline/contract/billing/billing'
 import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'

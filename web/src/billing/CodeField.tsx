@@ -1,4 +1,4 @@
-import { getSignupCode, type SignupCode } from '@plumbline/contract/signup-codes'
+import { getSignupCode, type SignupCode } from '@plumbline/contract/billing/signup-codes'
 import { useState } from 'react'
 import { ApiError, call } from '../api/client.ts'
 import { Button } from '../ui/Button.tsx'

@@ -3,8 +3,8 @@ import {
   extendTrial,
   getUpcomingInvoice,
   type Subscription,
-} from '@plumbline/contract/billing'
-import { EXTENSION_DAYS } from '@plumbline/contract/plans'
+} from '@plumbline/contract/billing/billing'
+import { EXTENSION_DAYS } from '@plumbline/contract/billing/plans'
 import type { ReactNode } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'

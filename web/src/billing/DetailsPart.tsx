@@ -1,4 +1,4 @@
-import { type BillingInfo, getBillingInfo, updateBillingInfo } from '@plumbline/contract/billing'
+import { type BillingInfo, getBillingInfo, updateBillingInfo } from '@plumbline/contract/billing/billing'
 import { use } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { LanguageContext } from '../base/language.ts'

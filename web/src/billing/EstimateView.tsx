@@ -1,5 +1,5 @@
-import type { Estimate, InvoiceLine } from '@plumbline/contract/billing'
-import type { Currency } from '@plumbline/contract/plans'
+import type { Estimate, InvoiceLine } from '@plumbline/contract/billing/billing'
+import type { Currency } from '@plumbline/contract/billing/plans'
 import { Banner } from '../ui/Banner.tsx'
 import { cx } from '../ui/cx.ts'
 import { longDate } from '../users/dates.ts'

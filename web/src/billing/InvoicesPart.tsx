@@ -5,7 +5,7 @@ import {
   listInvoices,
   listPayments,
   type Payment,
-} from '@plumbline/contract/billing'
+} from '@plumbline/contract/billing/billing'
 import { translated } from '@plumbline/contract/sentences'
 import { FileDown } from 'lucide-react'
 import { use } from 'react'

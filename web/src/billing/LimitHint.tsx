@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@plumbline/contract/http'
-import { getTeamConfiguration } from '@plumbline/contract/teams'
+import { getTeamConfiguration } from '@plumbline/contract/teams/teams'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { paths } from '../base/paths.ts'

@@ -1,4 +1,4 @@
-import { listCurrencies, type Subscription } from '@plumbline/contract/billing'
+import { listCurrencies, type Subscription } from '@plumbline/contract/billing/billing'
 import {
   type Currency,
   currencies,
@@ -6,8 +6,8 @@ import {
   intervals,
   MOST_SEATS,
   type PaidPlan,
-} from '@plumbline/contract/plans'
-import type { SignupCode } from '@plumbline/contract/signup-codes'
+} from '@plumbline/contract/billing/plans'
+import type { SignupCode } from '@plumbline/contract/billing/signup-codes'
 import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useSearch } from '../base/navigation.tsx'

@@ -6,7 +6,7 @@ import {
   listPaymentMethods,
   type Subscription,
   startSubscription,
-} from '@plumbline/contract/billing'
+} from '@plumbline/contract/billing/billing'
 import type { BodyOf } from '@plumbline/contract/http'
 import { type ReactNode, use, useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
-import { getProject } from '@plumbline/contract/projects'
+import { getProject } from '@plumbline/contract/projects/projects'
 import { translated } from '@plumbline/contract/sentences'
-import { listTeamMembers } from '@plumbline/contract/teams'
+import { listTeamMembers } from '@plumbline/contract/teams/teams'
 import { use } from 'react'
 import { useRead } from '../api/query.ts'
 import { switchTeam, useMe } from '../api/session.ts'

@@ -5,7 +5,7 @@ import {
   type PaymentMethod,
   removePaymentMethod,
   type Subscription,
-} from '@plumbline/contract/billing'
+} from '@plumbline/contract/billing/billing'
 import { CreditCard, Landmark, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'

@@ -1,5 +1,5 @@
-import type { Subscription } from '@plumbline/contract/billing'
-import type { PaidPlan } from '@plumbline/contract/plans'
+import type { Subscription } from '@plumbline/contract/billing/billing'
+import type { PaidPlan } from '@plumbline/contract/billing/plans'
 import { type ComponentType, lazy, startTransition, useState } from 'react'
 import { useSearch } from '../base/navigation.tsx'
 import { BillingPart } from './BillingPart.tsx'

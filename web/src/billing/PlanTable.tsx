@@ -1,12 +1,12 @@
-import { getPrices, listCurrencies, type Subscription } from '@plumbline/contract/billing'
-import type { ReplyOf } from '@plumbline/contract/http'
+import { getPrices, listCurrencies, type Subscription } from '@plumbline/contract/billing/billing'
 import {
   type Currency,
   type Interval,
   type PaidPlan,
   planFeatures,
   planLimits,
-} from '@plumbline/contract/plans'
+} from '@plumbline/contract/billing/plans'
+import type { ReplyOf } from '@plumbline/contract/http'
 import { Check } from 'lucide-react'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useRead } from '../api/query.ts'

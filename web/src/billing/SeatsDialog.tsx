@@ -1,4 +1,4 @@
-import { MOST_SEATS } from '@plumbline/contract/plans'
+import { MOST_SEATS } from '@plumbline/contract/billing/plans'
 import { useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'

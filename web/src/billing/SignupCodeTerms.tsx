@@ -1,4 +1,4 @@
-import { getSignupCode } from '@plumbline/contract/signup-codes'
+import { getSignupCode } from '@plumbline/contract/billing/signup-codes'
 import { useRead } from '../api/query.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { codeTerms } from './code-terms.ts'

@@ -1,4 +1,4 @@
-import { choosePaymentMethod } from '@plumbline/contract/billing'
+import { choosePaymentMethod } from '@plumbline/contract/billing/billing'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { Subscription } from '@plumbline/contract/billing'
+import type { Subscription } from '@plumbline/contract/billing/billing'
 import { useState } from 'react'
 import { usePlace } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'

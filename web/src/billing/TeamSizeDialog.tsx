@@ -1,4 +1,4 @@
-import { resizeTeam } from '@plumbline/contract/teams'
+import { resizeTeam } from '@plumbline/contract/teams/teams'
 import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useTeamText } from '../teams/text.ts'

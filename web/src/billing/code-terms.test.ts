@@ -1,4 +1,4 @@
-import type { SignupCode } from '@plumbline/contract/signup-codes'
+import type { SignupCode } from '@plumbline/contract/billing/signup-codes'
 import { expect, test } from 'vitest'
 import { codeTerms } from './code-terms.ts'
 import { english } from './text.ts'

@@ -1,4 +1,4 @@
-import type { SignupCode } from '@plumbline/contract/signup-codes'
+import type { SignupCode } from '@plumbline/contract/billing/signup-codes'
 import { showPercent } from './money.ts'
 import type { BillingText } from './text.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@plumbline/contract/billing'
+import type { PaymentMethod } from '@plumbline/contract/billing/billing'
 import type { BillingText } from './text.ts'
 
 /** `Visa •••• 4242`; the built-in provider's own is said in the person's language. */

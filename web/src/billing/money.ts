@@ -1,4 +1,4 @@
-import type { Currency } from '@plumbline/contract/plans'
+import type { Currency } from '@plumbline/contract/billing/plans'
 import { language } from '../base/language.ts'
 
 /** Amounts are whole minor units, of which every currency here has a hundred; they are never divided, only written. */

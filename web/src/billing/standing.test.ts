@@ -1,4 +1,4 @@
-import type { Subscription } from '@plumbline/contract/billing'
+import type { Subscription } from '@plumbline/contract/billing/billing'
 import { expect, test } from 'vitest'
 import { longDate } from '../users/dates.ts'
 import { cannotChange, needsAttention, standingOf } from './standing.ts'

@@ -1,4 +1,4 @@
-import { estimateSubscription, getSubscription } from '@plumbline/contract/billing'
+import { estimateSubscription, getSubscription } from '@plumbline/contract/billing/billing'
 import type { BodyOf, ReplyOf } from '@plumbline/contract/http'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type Chat, listChats } from '@plumbline/contract/chat'
+import { type Chat, listChats } from '@plumbline/contract/chat/chat'
 import { useRead } from '../api/query.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'

@@ -1,4 +1,4 @@
-import type { ChatFile } from '@plumbline/contract/chat'
+import type { ChatFile } from '@plumbline/contract/chat/chat'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useMe } from '../api/session.ts'

@@ -1,5 +1,5 @@
-import { type Chat, openChat, searchMessages } from '@plumbline/contract/chat'
-import { listUsers } from '@plumbline/contract/users'
+import { type Chat, openChat, searchMessages } from '@plumbline/contract/chat/chat'
+import { listUsers } from '@plumbline/contract/users/users'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'

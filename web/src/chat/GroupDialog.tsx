@@ -1,4 +1,4 @@
-import { type Chat, leaveChat, updateChat } from '@plumbline/contract/chat'
+import { type Chat, leaveChat, updateChat } from '@plumbline/contract/chat/chat'
 import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'

@@ -1,5 +1,5 @@
-import { listHeaders } from '@plumbline/contract/bim'
-import { getIssueByNumber } from '@plumbline/contract/issues'
+import { listHeaders } from '@plumbline/contract/bim/bim'
+import { getIssueByNumber } from '@plumbline/contract/issues/issues'
 import { Box } from 'lucide-react'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'

@@ -1,4 +1,4 @@
-import type { ChatFile, ChatMessage } from '@plumbline/contract/chat'
+import type { ChatFile, ChatMessage } from '@plumbline/contract/chat/chat'
 import { FileText } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { fileSize } from '../ui/file-rules.ts'

@@ -1,4 +1,4 @@
-import type { Chat, ChatMessage } from '@plumbline/contract/chat'
+import type { Chat, ChatMessage } from '@plumbline/contract/chat/chat'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'

@@ -1,5 +1,10 @@
-import { type Chat, type ChatFile, type ChatMessage, updateMessageStatus } from '@plumbline/contract/chat'
-import { getProject } from '@plumbline/contract/projects'
+import {
+  type Chat,
+  type ChatFile,
+  type ChatMessage,
+  updateMessageStatus,
+} from '@plumbline/contract/chat/chat'
+import { getProject } from '@plumbline/contract/projects/projects'
 import { Copy, Ellipsis, Link2, ListPlus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'

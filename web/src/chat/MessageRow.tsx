@@ -1,4 +1,4 @@
-import type { Chat, ChatMessage } from '@plumbline/contract/chat'
+import type { Chat, ChatMessage } from '@plumbline/contract/chat/chat'
 import { Check, CheckCheck } from 'lucide-react'
 import { useMe } from '../api/session.ts'
 import { Markdown } from '../issues/composer/Markdown.tsx'

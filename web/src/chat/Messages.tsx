@@ -1,4 +1,4 @@
-import type { Chat } from '@plumbline/contract/chat'
+import type { Chat } from '@plumbline/contract/chat/chat'
 import { useState } from 'react'
 import { useMe } from '../api/session.ts'
 import { Banner } from '../ui/Banner.tsx'

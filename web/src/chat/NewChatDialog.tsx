@@ -1,5 +1,5 @@
-import { maxGroupMembers, openChat } from '@plumbline/contract/chat'
-import { listUsers } from '@plumbline/contract/users'
+import { maxGroupMembers, openChat } from '@plumbline/contract/chat/chat'
+import { listUsers } from '@plumbline/contract/users/users'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'

@@ -1,4 +1,4 @@
-import type { Chat } from '@plumbline/contract/chat'
+import type { Chat } from '@plumbline/contract/chat/chat'
 import { Clock, Paperclip } from 'lucide-react'
 import { useMe } from '../api/session.ts'
 import { Markdown } from '../issues/composer/Markdown.tsx'

@@ -1,4 +1,4 @@
-import { type Chat, maxChatFileBytes, maxChatFiles } from '@plumbline/contract/chat'
+import { type Chat, maxChatFileBytes, maxChatFiles } from '@plumbline/contract/chat/chat'
 import { ArrowLeft, Building2, Ellipsis, Search, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useDraftFiles } from '../api/draft-files.ts'

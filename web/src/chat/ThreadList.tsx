@@ -1,4 +1,4 @@
-import type { Chat } from '@plumbline/contract/chat'
+import type { Chat } from '@plumbline/contract/chat/chat'
 import { Search, SquarePen } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearch } from '../base/navigation.tsx'

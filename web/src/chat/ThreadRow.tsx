@@ -1,4 +1,4 @@
-import type { Chat } from '@plumbline/contract/chat'
+import type { Chat } from '@plumbline/contract/chat/chat'
 import { useMe } from '../api/session.ts'
 import { paths } from '../base/paths.ts'
 import { Badge } from '../ui/Badge.tsx'

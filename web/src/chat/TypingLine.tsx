@@ -1,4 +1,4 @@
-import type { Chat } from '@plumbline/contract/chat'
+import type { Chat } from '@plumbline/contract/chat/chat'
 import { namesIn } from './people.tsx'
 import { useChatText } from './text.ts'
 import { useTyping } from './use-typing.ts'

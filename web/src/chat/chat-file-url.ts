@@ -1,4 +1,4 @@
-import { getChatFile } from '@plumbline/contract/chat'
+import { getChatFile } from '@plumbline/contract/chat/chat'
 import { urlOf } from '../api/client.ts'
 
 export const chatFileUrl = (chatId: string, fileId: string, as?: 'picture' | 'thumbnail' | 'original') =>

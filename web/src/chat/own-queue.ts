@@ -1,4 +1,4 @@
-import { addChatFile, sendMessage } from '@plumbline/contract/chat'
+import { addChatFile, sendMessage } from '@plumbline/contract/chat/chat'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call } from '../api/client.ts'
 import { deviceStore } from '../api/device-store.ts'

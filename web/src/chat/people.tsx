@@ -1,5 +1,5 @@
-import type { Chat, ChatMessage } from '@plumbline/contract/chat'
-import type { Person } from '@plumbline/contract/users'
+import type { Chat, ChatMessage } from '@plumbline/contract/chat/chat'
+import type { Person } from '@plumbline/contract/users/users'
 import { Building2, UsersRound } from 'lucide-react'
 import { useOnline } from '../presence/use-online.ts'
 import { Avatar } from '../ui/Avatar.tsx'

@@ -1,4 +1,4 @@
-import { type ChatMessage, listMessages } from '@plumbline/contract/chat'
+import { type ChatMessage, listMessages } from '@plumbline/contract/chat/chat'
 import { useQueries } from '@tanstack/react-query'
 import { readOptions } from '../api/query.ts'
 import { PAGE } from './places.ts'

@@ -1,4 +1,4 @@
-import { type Chat, listChats, updateMessageStatus } from '@plumbline/contract/chat'
+import { type Chat, listChats, updateMessageStatus } from '@plumbline/contract/chat/chat'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 import { markStale } from '../api/query.ts'

@@ -1,4 +1,4 @@
-import { sayTyping } from '@plumbline/contract/chat'
+import { sayTyping } from '@plumbline/contract/chat/chat'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useUpdates } from '../api/live.ts'

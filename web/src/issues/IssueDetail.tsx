@@ -1,6 +1,11 @@
-import { getIssueByNumber, type Issue } from '@plumbline/contract/issues'
-import { type IssueFacts, issueAction, mayCreateIssue, type Relation } from '@plumbline/contract/issues.rules'
-import type { Project } from '@plumbline/contract/projects'
+import { getIssueByNumber, type Issue } from '@plumbline/contract/issues/issues'
+import {
+  type IssueFacts,
+  issueAction,
+  mayCreateIssue,
+  type Relation,
+} from '@plumbline/contract/issues/issues.rules'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useRef, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'

@@ -1,5 +1,5 @@
-import type { IssueRow } from '@plumbline/contract/issues'
-import type { Project } from '@plumbline/contract/projects'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { useCallback, useState } from 'react'
 import { useMe } from '../api/session.ts'

@@ -1,4 +1,4 @@
-import { type Issue, updateIssue } from '@plumbline/contract/issues'
+import { type Issue, updateIssue } from '@plumbline/contract/issues/issues'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '../api/session.ts'

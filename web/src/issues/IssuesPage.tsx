@@ -1,5 +1,5 @@
-import { mayCreateIssue } from '@plumbline/contract/issues.rules'
-import type { Project } from '@plumbline/contract/projects'
+import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../api/session.ts'

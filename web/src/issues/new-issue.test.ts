@@ -1,4 +1,4 @@
-import type { IssueTemplate } from '@plumbline/contract/issue-lists'
+import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 import { expect, test } from 'vitest'
 import { blankIssue, readDraft, withTemplate } from './new-issue.ts'
 

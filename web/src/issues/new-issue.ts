@@ -1,6 +1,6 @@
 import type { BodyOf } from '@plumbline/contract/http'
-import type { IssueTemplate } from '@plumbline/contract/issue-lists'
-import type { createIssue } from '@plumbline/contract/issues'
+import type { createIssue } from '@plumbline/contract/issues/issues'
+import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 
 /** What is written in the dialog of a new issue. */
 export type NewIssue = Required<

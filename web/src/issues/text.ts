@@ -1,4 +1,4 @@
-import type { IssueStatus } from '@plumbline/contract/issues'
+import type { IssueStatus } from '@plumbline/contract/issues/issues'
 import { catalogue, count } from '../base/language.ts'
 
 const english = {

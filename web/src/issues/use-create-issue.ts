@@ -1,5 +1,5 @@
 import type { BodyOf } from '@plumbline/contract/http'
-import { createIssue, getIssue, type Issue, updateIssue } from '@plumbline/contract/issues'
+import { createIssue, getIssue, type Issue, updateIssue } from '@plumbline/contract/issues/issues'
 import { ApiError, call } from '../api/client.ts'
 import { useWrite, type WriteOptions } from '../api/query.ts'
 

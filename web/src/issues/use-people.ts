@@ -1,6 +1,6 @@
-import { listMembers, type Member, membersOf } from '@plumbline/contract/access'
+import { listMembers, type Member, membersOf } from '@plumbline/contract/access/access'
 import { levelAtLeast } from '@plumbline/contract/roles'
-import type { Person } from '@plumbline/contract/users'
+import type { Person } from '@plumbline/contract/users/users'
 import { useRead } from '../api/query.ts'
 
 const nameOf = ({ user }: Member) => `${user.first_name} ${user.last_name}`.trim()

@@ -1,5 +1,5 @@
-import fileNotes from '@plumbline/contract/file-notes.de'
-import notificationWords from '@plumbline/contract/notification-words.de'
+import fileNotes from '@plumbline/contract/bim/file-notes.de'
+import notificationWords from '@plumbline/contract/notifications/words.de'
 import access from '../access/text.de.ts'
 import analytics from '../analytics/text.de.ts'
 import errors from '../api/errors.de.ts'

@@ -1,5 +1,5 @@
-import fileNotes from '@plumbline/contract/file-notes.es'
-import notificationWords from '@plumbline/contract/notification-words.es'
+import fileNotes from '@plumbline/contract/bim/file-notes.es'
+import notificationWords from '@plumbline/contract/notifications/words.es'
 import access from '../access/text.es.ts'
 import analytics from '../analytics/text.es.ts'
 import errors from '../api/errors.es.ts'

@@ -1,5 +1,5 @@
-import fileNotes from '@plumbline/contract/file-notes.fr'
-import notificationWords from '@plumbline/contract/notification-words.fr'
+import fileNotes from '@plumbline/contract/bim/file-notes.fr'
+import notificationWords from '@plumbline/contract/notifications/words.fr'
 import access from '../access/text.fr.ts'
 import analytics from '../analytics/text.fr.ts'
 import errors from '../api/errors.fr.ts'

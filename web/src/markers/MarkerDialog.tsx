@@ -1,5 +1,5 @@
-import { createMarker, type QrMarker, updateMarker } from '@plumbline/contract/markers'
-import { listLevels, listSections } from '@plumbline/contract/projects'
+import { createMarker, type QrMarker, updateMarker } from '@plumbline/contract/markers/markers'
+import { listLevels, listSections } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../api/query.ts'

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@plumbline/contract/http'
-import { unsubscribe } from '@plumbline/contract/notification-settings'
+import { unsubscribe } from '@plumbline/contract/notifications/settings'
 import { useEffect, useState } from 'react'
 import { type ApiError, call } from '../api/client.ts'
 import { OutsidePage } from '../auth/OutsidePage.tsx'

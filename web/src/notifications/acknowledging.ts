@@ -5,7 +5,7 @@ import {
   countNotifications,
   listNotifications,
   type Notification,
-} from '@plumbline/contract/notifications'
+} from '@plumbline/contract/notifications/notifications'
 import { keyOf, markStale, queryClient, toastError, useWrite } from '../api/query.ts'
 
 /** What the sidebar and its badge show is changed at once, and read again when the server refuses. */

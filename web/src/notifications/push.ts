@@ -1,5 +1,5 @@
 import type { BodyOf } from '@plumbline/contract/http'
-import type { addPushDevice } from '@plumbline/contract/notification-settings'
+import type { addPushDevice } from '@plumbline/contract/notifications/settings'
 import { browserName } from '../users/me/devices.ts'
 
 /** This browser's side of web push. Nothing here is asked of the browser before the person presses the button. */

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@plumbline/contract/http'
-import { acknowledgeAll } from '@plumbline/contract/notifications'
+import { acknowledgeAll } from '@plumbline/contract/notifications/notifications'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 import { markStale } from '../api/query.ts'

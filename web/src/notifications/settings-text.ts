@@ -1,5 +1,5 @@
-import type { mailFrequencies } from '@plumbline/contract/notification-settings'
-import type { NotificationType } from '@plumbline/contract/notifications'
+import type { NotificationType } from '@plumbline/contract/notifications/notifications'
+import type { mailFrequencies } from '@plumbline/contract/notifications/settings'
 import { catalogue } from '../base/language.ts'
 
 const types: Record<NotificationType, string> = {

@@ -1,7 +1,7 @@
 import {
   getNotificationSettings,
   updateNotificationSettings,
-} from '@plumbline/contract/notification-settings'
+} from '@plumbline/contract/notifications/settings'
 import { call } from '../api/client.ts'
 
 const KEY = 'plumbline.zone'

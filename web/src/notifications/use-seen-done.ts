@@ -1,4 +1,4 @@
-import type { Header } from '@plumbline/contract/bim'
+import type { Header } from '@plumbline/contract/bim/bim'
 import { useEffect, useRef } from 'react'
 import { acknowledgeSeen } from './seen.ts'
 

@@ -1,8 +1,8 @@
-import { listMembers, membersOf } from '@plumbline/contract/access'
-import { listHeaders } from '@plumbline/contract/bim'
-import { listIssues } from '@plumbline/contract/issue-lists'
-import { mayCreateIssue } from '@plumbline/contract/issues.rules'
-import { getProject, listProjects } from '@plumbline/contract/projects'
+import { listMembers, membersOf } from '@plumbline/contract/access/access'
+import { listHeaders } from '@plumbline/contract/bim/bim'
+import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
+import { listIssues } from '@plumbline/contract/issues/lists'
+import { getProject, listProjects } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import {
   Box,

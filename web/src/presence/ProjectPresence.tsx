@@ -1,5 +1,5 @@
-import { listMembers, membersOf } from '@plumbline/contract/access'
-import { listUsers } from '@plumbline/contract/users'
+import { listMembers, membersOf } from '@plumbline/contract/access/access'
+import { listUsers } from '@plumbline/contract/users/users'
 import { useSyncExternalStore } from 'react'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'

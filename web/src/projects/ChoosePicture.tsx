@@ -1,4 +1,4 @@
-import { setProjectPicture } from '@plumbline/contract/projects'
+import { setProjectPicture } from '@plumbline/contract/projects/projects'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Dropzone } from '../ui/Dropzone.tsx'

@@ -1,4 +1,4 @@
-import { type Project, updateProject } from '@plumbline/contract/projects'
+import { type Project, updateProject } from '@plumbline/contract/projects/projects'
 import { lazy, startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useNavigate } from '../base/navigation.tsx'

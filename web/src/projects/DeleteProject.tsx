@@ -1,4 +1,4 @@
-import { deleteProject, type Project } from '@plumbline/contract/projects'
+import { deleteProject, type Project } from '@plumbline/contract/projects/projects'
 import { useWrite } from '../api/query.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { toast } from '../ui/toast.ts'

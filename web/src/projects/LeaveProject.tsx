@@ -1,5 +1,5 @@
-import { removeMember } from '@plumbline/contract/access'
-import type { Project } from '@plumbline/contract/projects'
+import { removeMember } from '@plumbline/contract/access/access'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'

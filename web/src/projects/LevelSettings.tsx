@@ -5,7 +5,7 @@ import {
   listLevels,
   type Project,
   updateLevel,
-} from '@plumbline/contract/projects'
+} from '@plumbline/contract/projects/projects'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'

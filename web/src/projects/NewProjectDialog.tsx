@@ -1,5 +1,5 @@
 import type { BodyOf } from '@plumbline/contract/http'
-import { createProject, listProjects, setProjectPicture } from '@plumbline/contract/projects'
+import { createProject, listProjects, setProjectPicture } from '@plumbline/contract/projects/projects'
 import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { sendFile } from '../api/upload.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@plumbline/contract/projects'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { Pin } from 'lucide-react'
 import { paths } from '../base/paths.ts'
 import { AvatarGroup } from '../ui/Avatar.tsx'

@@ -1,4 +1,4 @@
-import { type Project, pinProject } from '@plumbline/contract/projects'
+import { type Project, pinProject } from '@plumbline/contract/projects/projects'
 import { Ellipsis, ExternalLink, Link2, LogOut, Pin, PinOff, Settings, Trash2 } from 'lucide-react'
 import { lazy, startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'

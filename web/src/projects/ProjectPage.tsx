@@ -1,4 +1,4 @@
-import { getProject, visitProject } from '@plumbline/contract/projects'
+import { getProject, visitProject } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ShareMenu } from '../access/ShareMenu.tsx'

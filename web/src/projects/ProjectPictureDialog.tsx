@@ -1,4 +1,4 @@
-import { type Project, removeProjectPicture, setProjectPicture } from '@plumbline/contract/projects'
+import { type Project, removeProjectPicture, setProjectPicture } from '@plumbline/contract/projects/projects'
 import { useWrite } from '../api/query.ts'
 import { sendFile } from '../api/upload.ts'
 import { PictureDialog } from '../ui/PictureDialog.tsx'

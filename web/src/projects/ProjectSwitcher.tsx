@@ -1,4 +1,4 @@
-import { getProject, listProjects } from '@plumbline/contract/projects'
+import { getProject, listProjects } from '@plumbline/contract/projects/projects'
 import { ChevronDown } from 'lucide-react'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'

@@ -1,4 +1,4 @@
-import { createDemoProject, listProjects } from '@plumbline/contract/projects'
+import { createDemoProject, listProjects } from '@plumbline/contract/projects/projects'
 import { KeyRound, Plus } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, startTransition, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'

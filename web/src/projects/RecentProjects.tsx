@@ -1,4 +1,4 @@
-import type { Project } from '@plumbline/contract/projects'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { paths } from '../base/paths.ts'
 import { Link } from '../ui/Link.tsx'
 import { Mark } from '../ui/Mark.tsx'

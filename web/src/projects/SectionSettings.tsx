@@ -5,7 +5,7 @@ import {
   type Project,
   type Section,
   updateSection,
-} from '@plumbline/contract/projects'
+} from '@plumbline/contract/projects/projects'
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'

@@ -1,4 +1,4 @@
-import { listDeletedProjects, restoreProject } from '@plumbline/contract/projects'
+import { listDeletedProjects, restoreProject } from '@plumbline/contract/projects/projects'
 import { useRead, useWrite } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'

@@ -1,5 +1,5 @@
-import { getArtefact } from '@plumbline/contract/artefacts'
-import { getProjectPicture, type Project } from '@plumbline/contract/projects'
+import { getArtefact } from '@plumbline/contract/bim/artefacts'
+import { getProjectPicture, type Project } from '@plumbline/contract/projects/projects'
 import { urlOf } from '../api/client.ts'
 
 /** Address of the project's own picture, else that of its first model, else null. */

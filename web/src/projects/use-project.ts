@@ -1,4 +1,4 @@
-import { getProject, type Project } from '@plumbline/contract/projects'
+import { getProject, type Project } from '@plumbline/contract/projects/projects'
 import { useRead } from '../api/query.ts'
 import { useParams } from '../base/navigation.tsx'
 

@@ -1,4 +1,4 @@
-import type { Project } from '@plumbline/contract/projects'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useSearch } from '../base/navigation.tsx'
 import { storage } from '../base/storage.ts'
 

@@ -1,5 +1,5 @@
-import { contactTopics, contactUs } from '@plumbline/contract/settings'
-import { getMe, type Me } from '@plumbline/contract/users'
+import { contactTopics, contactUs } from '@plumbline/contract/settings/settings'
+import { getMe, type Me } from '@plumbline/contract/users/users'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { keyOf, queryClient, useWrite } from '../api/query.ts'

@@ -1,4 +1,4 @@
-import type { contactTopics } from '@plumbline/contract/settings'
+import type { contactTopics } from '@plumbline/contract/settings/settings'
 import { catalogue } from '../base/language.ts'
 
 const topics: Record<(typeof contactTopics)[number], string> = {

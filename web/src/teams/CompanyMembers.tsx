@@ -3,7 +3,7 @@ import {
   listTeamInvites,
   listTeamMembers,
   type TeamMember,
-} from '@plumbline/contract/teams'
+} from '@plumbline/contract/teams/teams'
 import { Ellipsis, UserPlus } from 'lucide-react'
 import { type ComponentType, lazy, startTransition, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'

@@ -1,4 +1,4 @@
-import { listTeamProjects } from '@plumbline/contract/projects'
+import { listTeamProjects } from '@plumbline/contract/projects/projects'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { Card } from '../ui/Card.tsx'

@@ -1,4 +1,9 @@
-import { deleteTeam, listTeamMembers, removeTeamMember, updateTeamMember } from '@plumbline/contract/teams'
+import {
+  deleteTeam,
+  listTeamMembers,
+  removeTeamMember,
+  updateTeamMember,
+} from '@plumbline/contract/teams/teams'
 import { type ReactNode, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { chooseTeam, useMe } from '../api/session.ts'

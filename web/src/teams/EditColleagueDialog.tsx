@@ -1,4 +1,4 @@
-import { removeTeamMember, type TeamMember, updateTeamMember } from '@plumbline/contract/teams'
+import { removeTeamMember, type TeamMember, updateTeamMember } from '@plumbline/contract/teams/teams'
 import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'

@@ -4,7 +4,7 @@ import {
   setTeamPicture,
   type Team,
   updateTeam,
-} from '@plumbline/contract/teams'
+} from '@plumbline/contract/teams/teams'
 import { use, useState } from 'react'
 import { urlOf } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'

@@ -1,4 +1,4 @@
-import { inviteToTeam } from '@plumbline/contract/teams'
+import { inviteToTeam } from '@plumbline/contract/teams/teams'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, call } from '../api/client.ts'

@@ -1,4 +1,4 @@
-import { createTeam } from '@plumbline/contract/teams'
+import { createTeam } from '@plumbline/contract/teams/teams'
 import { use } from 'react'
 import { useWrite } from '../api/query.ts'
 import { switchTeam } from '../api/session.ts'

@@ -1,4 +1,4 @@
-import { getTeamConfiguration } from '@plumbline/contract/teams'
+import { getTeamConfiguration } from '@plumbline/contract/teams/teams'
 import { useRead } from '../api/query.ts'
 
 /**

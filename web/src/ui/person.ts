@@ -1,5 +1,5 @@
 import { fillPath } from '@plumbline/contract/http'
-import { getMyPicture, getUserPicture } from '@plumbline/contract/profile'
+import { getMyPicture, getUserPicture } from '@plumbline/contract/users/profile'
 
 /** A person as far as a picture of them goes. */
 export interface Person {

@@ -1,4 +1,4 @@
-import { removeMyPicture, setMyPicture } from '@plumbline/contract/profile'
+import { removeMyPicture, setMyPicture } from '@plumbline/contract/users/profile'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'

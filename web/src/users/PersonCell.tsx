@@ -1,4 +1,4 @@
-import type { Person } from '@plumbline/contract/users'
+import type { Person } from '@plumbline/contract/users/users'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 

@@ -1,4 +1,4 @@
-import { getMe } from '@plumbline/contract/users'
+import { getMe } from '@plumbline/contract/users/users'
 import { afterEach, expect, test } from 'vitest'
 import { keyOf, queryClient } from '../api/query.ts'
 import { clockTime, exactTime, longDate, shortDate, shortDateTime } from './dates.ts'

@@ -1,4 +1,4 @@
-import { getMe, type Me, type Preferences } from '@plumbline/contract/users'
+import { getMe, type Me, type Preferences } from '@plumbline/contract/users/users'
 import { keyOf, queryClient } from '../api/query.ts'
 import { language } from '../base/language.ts'
 

@@ -1,4 +1,4 @@
-import type { companySizes, companyTypes } from '@plumbline/contract/users'
+import type { companySizes, companyTypes } from '@plumbline/contract/users/users'
 import { catalogue } from '../base/language.ts'
 
 const companyTypeNames: Record<(typeof companyTypes)[number], string> = {

@@ -1,4 +1,4 @@
-import { getMe, type Locale, updateMe } from '@plumbline/contract/users'
+import { getMe, type Locale, updateMe } from '@plumbline/contract/users/users'
 import { use } from 'react'
 import { keyOf, queryClient, useWrite } from '../api/query.ts'
 import { LanguageContext, setLocale } from '../base/language.ts'

@@ -4,7 +4,7 @@ import {
   sendDeliveryAgain,
   testWebhook,
   type Webhook,
-} from '@plumbline/contract/webhooks'
+} from '@plumbline/contract/webhooks/webhooks'
 import { CircleCheck, CircleX, Clock, RotateCcw, Send } from 'lucide-react'
 import { useRead, useWrite } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'

@@ -5,7 +5,7 @@ import {
   type Webhook,
   type WebhookEvent,
   webhookEvents,
-} from '@plumbline/contract/webhooks'
+} from '@plumbline/contract/webhooks/webhooks'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'

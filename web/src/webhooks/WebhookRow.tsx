@@ -1,4 +1,4 @@
-import { type Webhook, webhookEvents } from '@plumbline/contract/webhooks'
+import { type Webhook, webhookEvents } from '@plumbline/contract/webhooks/webhooks'
 import {
   Ellipsis,
   KeyRound,

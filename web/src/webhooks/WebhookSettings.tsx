@@ -1,11 +1,11 @@
-import type { Project } from '@plumbline/contract/projects'
+import type { Project } from '@plumbline/contract/projects/projects'
 import {
   deleteWebhook,
   listWebhooks,
   replaceWebhookSecret,
   testWebhook,
   updateWebhook,
-} from '@plumbline/contract/webhooks'
+} from '@plumbline/contract/webhooks/webhooks'
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'

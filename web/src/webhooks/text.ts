@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryError, WebhookEvent } from '@plumbline/contract/webhooks'
+import type { Delivery, DeliveryError, WebhookEvent } from '@plumbline/contract/webhooks/webhooks'
 import { catalogue, count } from '../base/language.ts'
 
 const events: Record<WebhookEvent | 'test', string> = {

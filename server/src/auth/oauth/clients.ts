@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { oauthScope, type registerClient } from '@plumbline/contract/auth/oauth'
 import { cutText } from '@plumbline/contract/characters'
-import { oauthScope, type registerClient } from '@plumbline/contract/oauth'
 import { asIs } from '@plumbline/contract/sentences'
 import type { Handler, Input, PublicCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { Connection, disconnectProgram, revokeAccess } from '@plumbline/contract/oauth'
+import type { Connection, disconnectProgram, revokeAccess } from '@plumbline/contract/auth/oauth'
 import { sql } from 'kysely'
 import type { Handler, Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'

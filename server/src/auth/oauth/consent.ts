@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AuthorizationRequest, getConsent, giveConsent } from '@plumbline/contract/oauth'
+import type { AuthorizationRequest, getConsent, giveConsent } from '@plumbline/contract/auth/oauth'
 import type { Handler, Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { tokenHash } from '../tokens/token-actor.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { type exchangeToken, oauthScope } from '@plumbline/contract/auth/oauth'
 import type { BodyOf } from '@plumbline/contract/http'
-import { type exchangeToken, oauthScope } from '@plumbline/contract/oauth'
 import type { Handler, PublicCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { mailTo, readerOfUser } from '../mails.ts'

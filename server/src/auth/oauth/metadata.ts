@@ -1,4 +1,4 @@
-import { clientAuthentications, oauthScope } from '@plumbline/contract/oauth'
+import { clientAuthentications, oauthScope } from '@plumbline/contract/auth/oauth'
 import type { PublicCtx } from '../../context.ts'
 
 /** What programs can find out by themselves: where they register, ask, and get tokens. */

@@ -5,8 +5,8 @@ import {
   giveConsent,
   listConnections,
   registerClient,
-} from '@plumbline/contract/oauth'
-import { deleteMe } from '@plumbline/contract/profile'
+} from '@plumbline/contract/auth/oauth'
+import { deleteMe } from '@plumbline/contract/users/profile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { Client, refusal } from '../../../test/client.ts'

@@ -1,4 +1,4 @@
-import * as oauth from '@plumbline/contract/oauth'
+import * as oauth from '@plumbline/contract/auth/oauth'
 import { bind } from '../../context.ts'
 import { addClient } from './clients.ts'
 import { disconnect, giveBack, readConnections } from './connections.ts'

@@ -1,4 +1,4 @@
-import * as tokens from '@plumbline/contract/tokens'
+import * as tokens from '@plumbline/contract/auth/tokens'
 import { bind } from '../../context.ts'
 import { dropToken, makeToken, type Projects, readTokens } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { type TokenRights, tokenMay } from '@plumbline/contract/auth/tokens'
 import type { EndpointSpec } from '@plumbline/contract/http'
-import { type TokenRights, tokenMay } from '@plumbline/contract/tokens'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor, Server } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'

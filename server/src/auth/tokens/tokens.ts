@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { ApiToken, createToken, revokeToken } from '@plumbline/contract/auth/tokens'
 import { fill } from '@plumbline/contract/sentences'
-import type { ApiToken, createToken, revokeToken } from '@plumbline/contract/tokens'
 import type { Handler, Input, ProjectMember, UserCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'

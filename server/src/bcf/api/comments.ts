@@ -1,5 +1,5 @@
-import type { CommentFields, CommentReply } from '@plumbline/contract/bcf-api-comments'
-import { issueAction } from '@plumbline/contract/issues.rules'
+import type { CommentFields, CommentReply } from '@plumbline/contract/bcf/api-comments'
+import { issueAction } from '@plumbline/contract/issues/issues.rules'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { CommentEvent, TopicEvent } from '@plumbline/contract/bcf-api-events'
+import type { CommentEvent, TopicEvent } from '@plumbline/contract/bcf/api-events'
 import { cutText } from '@plumbline/contract/characters'
 import { type RawBuilder, sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'

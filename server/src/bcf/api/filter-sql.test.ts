@@ -1,4 +1,4 @@
-import { each, type FieldType, type Filter, readFilter, type Value } from '@plumbline/contract/odata'
+import { each, type FieldType, type Filter, readFilter, type Value } from '@plumbline/contract/bcf/odata'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

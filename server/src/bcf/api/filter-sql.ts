@@ -10,7 +10,7 @@ import {
   readOrder,
   type TextFunction,
   type Value,
-} from '@plumbline/contract/odata'
+} from '@plumbline/contract/bcf/odata'
 import { asIs } from '@plumbline/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../../http/refusal.ts'

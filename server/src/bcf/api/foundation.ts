@@ -1,4 +1,4 @@
-import { bcfApiVersions } from '@plumbline/contract/bcf-api-version'
+import { bcfApiVersions } from '@plumbline/contract/bcf/api-version'
 import type { PublicCtx, UserCtx } from '../../context.ts'
 
 const published = 'https://github.com/buildingSMART'

@@ -1,5 +1,5 @@
-import type { TopicFields } from '@plumbline/contract/bcf-api-topics'
-import { issueFields } from '@plumbline/contract/issues'
+import type { TopicFields } from '@plumbline/contract/bcf/api-topics'
+import { issueFields } from '@plumbline/contract/issues/issues'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { DocumentReference } from '@plumbline/bcf/model'
-import type { ReferenceFields } from '@plumbline/contract/bcf-api-documents'
+import type { ReferenceFields } from '@plumbline/contract/bcf/api-documents'
 import { fill } from '@plumbline/contract/sentences'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -1,5 +1,5 @@
-import { createIssue, getIssue } from '@plumbline/contract/issues'
-import { createProject, updateProject } from '@plumbline/contract/projects'
+import { createIssue, getIssue } from '@plumbline/contract/issues/issues'
+import { createProject, updateProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { asFile, bcf, wholeView } from '../../../test/bcf.ts'

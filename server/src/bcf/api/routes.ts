@@ -1,5 +1,5 @@
-import { bcfApi, bcfApi30, currentUsers, listBcfVersions, listVersions } from '@plumbline/contract/bcf-api'
-import { type BcfApiVersion, bcfApiVersions } from '@plumbline/contract/bcf-api-version'
+import { bcfApi, bcfApi30, currentUsers, listBcfVersions, listVersions } from '@plumbline/contract/bcf/api'
+import { type BcfApiVersion, bcfApiVersions } from '@plumbline/contract/bcf/api-version'
 import { bind } from '../../context.ts'
 import * as comments from './comments.ts'
 import { listDocuments, sendDocument, takeDocument } from './documents.ts'

@@ -1,5 +1,5 @@
-import type { TopicReply } from '@plumbline/contract/bcf-api-topics'
-import { maxRows } from '@plumbline/contract/bcf-api-version'
+import type { TopicReply } from '@plumbline/contract/bcf/api-topics'
+import { maxRows } from '@plumbline/contract/bcf/api-version'
 import type { ProjectCtx } from '../../context.ts'
 import { mapInSlices } from '../../loop/slices.ts'
 import { selectTopics, type TopicRow, topicOf } from '../topic-of.ts'

@@ -1,4 +1,4 @@
-import type { TopicFields, TopicReply } from '@plumbline/contract/bcf-api-topics'
+import type { TopicFields, TopicReply } from '@plumbline/contract/bcf/api-topics'
 import type { ProjectCtx } from '../../context.ts'
 import { insertIssue } from '../../issues/create-issue.ts'
 import { demand } from '../../issues/may.ts'

@@ -1,5 +1,5 @@
 import { cutText, repairLine, repairText } from '@plumbline/contract/characters'
-import { issueFields } from '@plumbline/contract/issues'
+import { issueFields } from '@plumbline/contract/issues/issues'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import type { BcfComment, BcfViewpoint, DocumentReference, Topic } from '@plumbline/bcf/model'
-import type { bcfOutcomes } from '@plumbline/contract/bcf'
+import type { bcfOutcomes } from '@plumbline/contract/bcf/bcf'
 import type { Writing } from '../../context.ts'
 import { asRead, namedAgain } from '../named-people.ts'
 import { type Columns, columnsOf, type Project } from './columns-of.ts'

@@ -1,6 +1,6 @@
 import type { BcfProject } from '@plumbline/bcf/model'
 import { type TopicToWrite, writeBcf } from '@plumbline/bcf/write'
-import { type exportBcf, maxBcfTopics } from '@plumbline/contract/bcf'
+import { type exportBcf, maxBcfTopics } from '@plumbline/contract/bcf/bcf'
 import { Id } from '@plumbline/contract/fields'
 import { fill } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'

@@ -8,8 +8,8 @@ import {
   type listBcfImportRows,
   maxBcfImports,
   type startBcfImport,
-} from '@plumbline/contract/bcf'
-import { writeRanges } from '@plumbline/contract/number-ranges'
+} from '@plumbline/contract/bcf/bcf'
+import { writeRanges } from '@plumbline/contract/issues/number-ranges'
 import { fill } from '@plumbline/contract/sentences'
 import { type Selectable, sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@plumbline/contract/bcf'
+import * as contract from '@plumbline/contract/bcf/bcf'
 import { bind } from '../../context.ts'
 import { sendBcf } from './export-bcf.ts'
 import { applyImport, cancelImport, listImports, readImport, readRows, startImport } from './imports.ts'

@@ -1,4 +1,4 @@
-import type { BcfView } from '@plumbline/contract/viewpoints'
+import type { BcfView } from '@plumbline/contract/issues/viewpoints'
 import { sql } from 'kysely'
 import { isCurrent } from '../../bim/reads.ts'
 import type { Writing } from '../../context.ts'

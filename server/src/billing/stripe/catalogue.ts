@@ -1,4 +1,10 @@
-import { type Interval, intervals, type PaidPlan, paidPlans, seatPrice } from '@plumbline/contract/plans'
+import {
+  type Interval,
+  intervals,
+  type PaidPlan,
+  paidPlans,
+  seatPrice,
+} from '@plumbline/contract/billing/plans'
 import type Stripe from 'stripe'
 import type { Terms } from '../provider.ts'
 import { hasCode } from './client.ts'

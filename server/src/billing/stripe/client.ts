@@ -1,4 +1,4 @@
-import type { BillingInfo } from '@plumbline/contract/billing'
+import type { BillingInfo } from '@plumbline/contract/billing/billing'
 import type { Sentence } from '@plumbline/contract/sentences'
 import type { FastifyBaseLogger } from 'fastify'
 import Stripe from 'stripe'

@@ -1,5 +1,9 @@
-import { choosePaymentMethod, listPaymentMethods, removePaymentMethod } from '@plumbline/contract/billing'
-import { deleteTeam } from '@plumbline/contract/teams'
+import {
+  choosePaymentMethod,
+  listPaymentMethods,
+  removePaymentMethod,
+} from '@plumbline/contract/billing/billing'
+import { deleteTeam } from '@plumbline/contract/teams/teams'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'
 import {

@@ -1,4 +1,4 @@
-import type { BillingInfo } from '@plumbline/contract/billing'
+import type { BillingInfo } from '@plumbline/contract/billing/billing'
 import { Id } from '@plumbline/contract/fields'
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'

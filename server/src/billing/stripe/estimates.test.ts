@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { updateBillingInfo } from '@plumbline/contract/billing'
-import { currencies, intervals, paidPlans } from '@plumbline/contract/plans'
+import { updateBillingInfo } from '@plumbline/contract/billing/billing'
+import { currencies, intervals, paidPlans } from '@plumbline/contract/billing/plans'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePayer, type Payer, type Paying, startPaying, takenFrom } from '../../../test/stripe-world.ts'

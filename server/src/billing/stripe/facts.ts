@@ -1,5 +1,5 @@
-import type { PaymentMethod, Subscription } from '@plumbline/contract/billing'
-import type { Currency } from '@plumbline/contract/plans'
+import type { PaymentMethod, Subscription } from '@plumbline/contract/billing/billing'
+import type { Currency } from '@plumbline/contract/billing/plans'
 import type { Sentence } from '@plumbline/contract/sentences'
 import type Stripe from 'stripe'
 import type { Facts } from '../provider.ts'

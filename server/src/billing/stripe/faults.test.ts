@@ -1,4 +1,4 @@
-import { getInvoicePdf } from '@plumbline/contract/billing'
+import { getInvoicePdf } from '@plumbline/contract/billing/billing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'

@@ -1,5 +1,5 @@
-import type { Invoice, InvoiceLine } from '@plumbline/contract/billing'
-import type { Currency } from '@plumbline/contract/plans'
+import type { Invoice, InvoiceLine } from '@plumbline/contract/billing/billing'
+import type { Currency } from '@plumbline/contract/billing/plans'
 import type Stripe from 'stripe'
 import type { Facts } from '../provider.ts'
 import { type Catalogue, planOfProduct } from './catalogue.ts'

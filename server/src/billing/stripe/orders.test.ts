@@ -1,4 +1,8 @@
-import { cancelSubscription, choosePaymentMethod, getUpcomingInvoice } from '@plumbline/contract/billing'
+import {
+  cancelSubscription,
+  choosePaymentMethod,
+  getUpcomingInvoice,
+} from '@plumbline/contract/billing/billing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'
 import { makePayer, makeSubscriber, type Paying, startPaying, takenFrom } from '../../../test/stripe-world.ts'

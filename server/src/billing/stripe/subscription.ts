@@ -1,4 +1,4 @@
-import { type Currency, intervals, paidPlans } from '@plumbline/contract/plans'
+import { type Currency, intervals, paidPlans } from '@plumbline/contract/billing/plans'
 import type Stripe from 'stripe'
 import { Refusal } from '../../http/refusal.ts'
 import type { Account, Terms } from '../provider.ts'

@@ -1,4 +1,8 @@
-import { cancelSubscription, choosePaymentMethod, getUpcomingInvoice } from '@plumbline/contract/billing'
+import {
+  cancelSubscription,
+  choosePaymentMethod,
+  getUpcomingInvoice,
+} from '@plumbline/contract/billing/billing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'
 import {

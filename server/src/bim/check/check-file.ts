@@ -1,6 +1,6 @@
 import fsp from 'node:fs/promises'
 import { ModelError, type Warning } from '@plumbline/bim/model'
-import { endingOf } from '@plumbline/contract/bim.rules'
+import { endingOf } from '@plumbline/contract/bim/bim.rules'
 import sharp from 'sharp'
 import { FileSource } from '../convert/files.ts'
 import { checkGlb } from './glb.ts'

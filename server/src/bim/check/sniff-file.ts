@@ -1,6 +1,6 @@
 import { ModelError } from '@plumbline/bim/model'
 import { sniffModel } from '@plumbline/bim/sniff'
-import { type Ending, fileKinds } from '@plumbline/contract/bim.rules'
+import { type Ending, fileKinds } from '@plumbline/contract/bim/bim.rules'
 
 /** Whether a file is what its name says, judged by its first and last bytes (64 KB each) when its upload ends. */
 

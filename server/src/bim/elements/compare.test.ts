@@ -1,6 +1,6 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { listVariants } from '@plumbline/contract/bim'
-import { compareVersions } from '@plumbline/contract/elements'
+import { listVariants } from '@plumbline/contract/bim/bim'
+import { compareVersions } from '@plumbline/contract/bim/elements'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'

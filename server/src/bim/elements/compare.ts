@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { PropertyBlock } from '@plumbline/bim/model'
 import { PROPERTY_BLOCK } from '@plumbline/bim/model'
-import type { changedParts, compareVersions, elementChanges } from '@plumbline/contract/elements'
+import type { changedParts, compareVersions, elementChanges } from '@plumbline/contract/bim/elements'
 import { type RawBuilder, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'

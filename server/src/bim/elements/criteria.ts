@@ -1,8 +1,8 @@
 import { dimensionOf, parseMeasure, ratingMinutes, toBase } from '@plumbline/bim/elements/measures'
 import { foldText, sortKey, wordsOf } from '@plumbline/bim/elements/text'
 import type { PropertyKind } from '@plumbline/bim/elements/values'
-import type { ElementQuery } from '@plumbline/contract/elements'
-import { type Condition, parseCondition } from '@plumbline/contract/elements.rules'
+import type { ElementQuery } from '@plumbline/contract/bim/elements'
+import { type Condition, parseCondition } from '@plumbline/contract/bim/elements.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { IndexedFile } from './files.ts'
 

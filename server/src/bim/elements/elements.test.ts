@@ -1,8 +1,13 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { deleteHeader, makeVariantCurrent, restartVariant, restoreHeader } from '@plumbline/contract/bim'
-import { type ElementHit, findElement, getElementFacets, searchElements } from '@plumbline/contract/elements'
+import { deleteHeader, makeVariantCurrent, restartVariant, restoreHeader } from '@plumbline/contract/bim/bim'
+import {
+  type ElementHit,
+  findElement,
+  getElementFacets,
+  searchElements,
+} from '@plumbline/contract/bim/elements'
 import { fillPath, type ReplyOf } from '@plumbline/contract/http'
-import { listLevels } from '@plumbline/contract/projects'
+import { listLevels } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'

@@ -1,6 +1,6 @@
 import { foldText } from '@plumbline/bim/elements/text'
 import type { PropertyKind } from '@plumbline/bim/elements/values'
-import type { getElementFacets, PropertyFacet } from '@plumbline/contract/elements'
+import type { getElementFacets, PropertyFacet } from '@plumbline/contract/bim/elements'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,6 +1,6 @@
 import { PostingsReader } from '@plumbline/bim/elements/postings'
 import { foldText } from '@plumbline/bim/elements/text'
-import type { ElementHit, ElementQuery } from '@plumbline/contract/elements'
+import type { ElementHit, ElementQuery } from '@plumbline/contract/bim/elements'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { type Criterion, criteriaOf, globalIdIn, type IndexedProperty } from './criteria.ts'

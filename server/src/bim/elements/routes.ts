@@ -1,4 +1,4 @@
-import * as elements from '@plumbline/contract/elements'
+import * as elements from '@plumbline/contract/bim/elements'
 import { bind } from '../../context.ts'
 import { comparedVersions } from './compare.ts'
 import { facetsOfProject } from './facets.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { findElement, searchElements } from '@plumbline/contract/elements'
-import { parseCondition } from '@plumbline/contract/elements.rules'
+import type { findElement, searchElements } from '@plumbline/contract/bim/elements'
+import { parseCondition } from '@plumbline/contract/bim/elements.rules'
 import type { BytesReply, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { indexedFiles } from './files.ts'

@@ -1,4 +1,4 @@
-import type { setCorrection } from '@plumbline/contract/views'
+import type { setCorrection } from '@plumbline/contract/bim/views'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { findHeader } from '../reads.ts'
 

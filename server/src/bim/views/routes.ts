@@ -1,4 +1,4 @@
-import * as views from '@plumbline/contract/views'
+import * as views from '@plumbline/contract/bim/views'
 import { bind } from '../../context.ts'
 import { correctionsOfProject, correctPlace } from './corrections.ts'
 import { changeView, removeView, saveView, sendPicture } from './views.ts'

@@ -1,4 +1,4 @@
-import { createHeader } from '@plumbline/contract/bim'
+import { createHeader } from '@plumbline/contract/bim/bim'
 import {
   createView,
   deleteView,
@@ -7,7 +7,7 @@ import {
   listViews,
   setCorrection,
   updateView,
-} from '@plumbline/contract/views'
+} from '@plumbline/contract/bim/views'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'

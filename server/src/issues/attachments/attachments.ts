@@ -5,7 +5,7 @@ import {
   type deleteAttachment,
   maxAttachments,
   type setMarkup,
-} from '@plumbline/contract/issue-attachments'
+} from '@plumbline/contract/issues/attachments'
 import { fill } from '@plumbline/contract/sentences'
 import type { Selectable } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'

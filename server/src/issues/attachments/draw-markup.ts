@@ -1,5 +1,5 @@
-import type { MarkupShape } from '@plumbline/contract/issue-attachments'
-import { markupSvg } from '@plumbline/contract/markup'
+import type { MarkupShape } from '@plumbline/contract/issues/attachments'
+import { markupSvg } from '@plumbline/contract/issues/markup'
 import { outline } from '../../blobs/outline.ts'
 
 /** Lays out what was drawn on a picture, in a thread. */

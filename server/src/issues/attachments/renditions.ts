@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Markup, MarkupShape } from '@plumbline/contract/issue-attachments'
+import type { Markup, MarkupShape } from '@plumbline/contract/issues/attachments'
 import sharp, { type Sharp } from 'sharp'
 import type { Blobs } from '../../blobs/blobs.ts'
 import { inTurn, MOST_PIXELS } from '../../blobs/pictures.ts'

@@ -1,5 +1,5 @@
-import type { getAttachment } from '@plumbline/contract/issue-attachments'
-import type { getSnapshot } from '@plumbline/contract/issues'
+import type { getAttachment } from '@plumbline/contract/issues/attachments'
+import type { getSnapshot } from '@plumbline/contract/issues/issues'
 import type { BytesReply, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { blursOf } from '../markup.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { BulkReply, bulkChangeIssues } from '@plumbline/contract/issue-bulk'
+import type { BulkReply, bulkChangeIssues } from '@plumbline/contract/issues/bulk'
 import { asIs } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'

@@ -1,5 +1,5 @@
-import { maxBulk } from '@plumbline/contract/issue-bulk'
-import { IssueFilter } from '@plumbline/contract/issue-filter'
+import { maxBulk } from '@plumbline/contract/issues/bulk'
+import { IssueFilter } from '@plumbline/contract/issues/filter'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'

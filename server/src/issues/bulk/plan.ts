@@ -1,5 +1,5 @@
-import type { bulkChangeIssues, bulkOutcomes } from '@plumbline/contract/issue-bulk'
-import { issueAction, type Relation } from '@plumbline/contract/issues.rules'
+import type { bulkChangeIssues, bulkOutcomes } from '@plumbline/contract/issues/bulk'
+import { issueAction, type Relation } from '@plumbline/contract/issues/issues.rules'
 import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import type { Input } from '../../context.ts'
 import { canonical } from '../log.ts'

@@ -1,4 +1,4 @@
-import * as bulk from '@plumbline/contract/issue-bulk'
+import * as bulk from '@plumbline/contract/issues/bulk'
 import { bind } from '../../context.ts'
 import { sendIssues } from '../sheets/export-issues.ts'
 import { takeIssues } from '../sheets/import-issues.ts'

@@ -1,4 +1,4 @@
-import type { undoBulk } from '@plumbline/contract/issue-bulk'
+import type { undoBulk } from '@plumbline/contract/issues/bulk'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx, Server } from '../../context.ts'

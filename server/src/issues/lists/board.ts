@@ -1,4 +1,4 @@
-import type { boardGroups, getBoard } from '@plumbline/contract/issue-lists'
+import type { boardGroups, getBoard } from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { type IssueColumns, valuesOf } from './columns.ts'
 import { chooseIssues } from './filter.ts'

@@ -6,8 +6,8 @@ import {
   issueStatuses,
   issueTypes,
   issueVisibilities,
-} from '@plumbline/contract/issues'
-import { trades } from '@plumbline/contract/trades'
+} from '@plumbline/contract/issues/issues'
+import { trades } from '@plumbline/contract/projects/trades'
 
 /**
  * What filters, orders and counts need of a project's issues, in arrays by number: about 250 bytes for each issue, and

@@ -1,5 +1,5 @@
-import type { IssueFilter } from '@plumbline/contract/issue-filter'
-import { type Range, readRanges } from '@plumbline/contract/number-ranges'
+import type { IssueFilter } from '@plumbline/contract/issues/filter'
+import { type Range, readRanges } from '@plumbline/contract/issues/number-ranges'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../../context.ts'
 import type { Db } from '../../db/database.ts'

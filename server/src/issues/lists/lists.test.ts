@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { IssueFilter } from '@plumbline/contract/issue-filter'
-import { dueFilters, issueSorts } from '@plumbline/contract/issue-filter'
-import { getIssueStat, listIssues } from '@plumbline/contract/issue-lists'
+import type { IssueFilter } from '@plumbline/contract/issues/filter'
+import { dueFilters, issueSorts } from '@plumbline/contract/issues/filter'
 import {
   issuePriorities,
   issueSources,
   issueStatuses,
   issueTypes,
   issueVisibilities,
-} from '@plumbline/contract/issues'
-import { openStatuses } from '@plumbline/contract/issues.rules'
-import { updateProject } from '@plumbline/contract/projects'
+} from '@plumbline/contract/issues/issues'
+import { openStatuses } from '@plumbline/contract/issues/issues.rules'
+import { getIssueStat, listIssues } from '@plumbline/contract/issues/lists'
+import { updateProject } from '@plumbline/contract/projects/projects'
+import { trades } from '@plumbline/contract/projects/trades'
 import type { PermissionLevel } from '@plumbline/contract/roles'
-import { trades } from '@plumbline/contract/trades'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

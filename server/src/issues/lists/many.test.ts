@@ -1,14 +1,20 @@
-import { createHeader } from '@plumbline/contract/bim'
-import * as lists from '@plumbline/contract/issue-lists'
-import { addComment, deleteComment } from '@plumbline/contract/issue-timeline'
-import { createIssue, deleteIssue, restoreIssue, updateIssue, watchIssue } from '@plumbline/contract/issues'
+import { createHeader } from '@plumbline/contract/bim/bim'
+import {
+  createIssue,
+  deleteIssue,
+  restoreIssue,
+  updateIssue,
+  watchIssue,
+} from '@plumbline/contract/issues/issues'
+import * as lists from '@plumbline/contract/issues/lists'
+import { addComment, deleteComment } from '@plumbline/contract/issues/timeline'
 import {
   createLevel,
   createSection,
   deleteLevel,
   updateLevel,
   updateProject,
-} from '@plumbline/contract/projects'
+} from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'

@@ -1,5 +1,5 @@
-import type { IssueSort } from '@plumbline/contract/issue-filter'
-import type { boardGroups } from '@plumbline/contract/issue-lists'
+import type { IssueSort } from '@plumbline/contract/issues/filter'
+import type { boardGroups } from '@plumbline/contract/issues/lists'
 import type { Db } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type CodeColumn, type IssueColumns, type NamedColumn, NEVER } from './columns.ts'

@@ -1,5 +1,5 @@
-import type { listIssues } from '@plumbline/contract/issue-lists'
-import type { IssueRow } from '@plumbline/contract/issues'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
+import type { listIssues } from '@plumbline/contract/issues/lists'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { assignedElsewhere, visibleIssues } from '../visible.ts'

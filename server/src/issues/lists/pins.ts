@@ -1,4 +1,4 @@
-import type { listLabels, listPins } from '@plumbline/contract/issue-lists'
+import type { listLabels, listPins } from '@plumbline/contract/issues/lists'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { visibleIssues } from '../visible.ts'

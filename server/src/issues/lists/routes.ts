@@ -1,4 +1,4 @@
-import * as lists from '@plumbline/contract/issue-lists'
+import * as lists from '@plumbline/contract/issues/lists'
 import { bind } from '../../context.ts'
 import { issueBoard } from './board.ts'
 import { changeIssueView, removeIssueView, savedIssueViews, saveIssueView } from './issue-views.ts'

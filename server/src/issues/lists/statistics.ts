@@ -1,4 +1,4 @@
-import type { getIssueStat } from '@plumbline/contract/issue-lists'
+import type { getIssueStat } from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { type Calendar, calendarOf, dateOf, mondayOf } from './calendar.ts'
 import { type CodeColumn, type IssueColumns, isOpenCode, valuesOf } from './columns.ts'

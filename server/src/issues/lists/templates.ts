@@ -3,7 +3,7 @@ import type {
   createIssueTemplate,
   deleteIssueTemplate,
   updateIssueTemplate,
-} from '@plumbline/contract/issue-lists'
+} from '@plumbline/contract/issues/lists'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'

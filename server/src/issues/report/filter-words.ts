@@ -1,4 +1,4 @@
-import type { IssueFilter } from '@plumbline/contract/issue-filter'
+import type { IssueFilter } from '@plumbline/contract/issues/filter'
 import type { ProjectCtx } from '../../context.ts'
 import { labelsIn } from '../lists/filter.ts'
 import type { Names } from '../sheets/columns.ts'

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
-import { addComment } from '@plumbline/contract/issue-timeline'
-import { createIssue, setViewpointMarkup } from '@plumbline/contract/issues'
+import { createIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
+import { addComment } from '@plumbline/contract/issues/timeline'
 import jsqr from 'jsqr'
 import { sql } from 'kysely'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'

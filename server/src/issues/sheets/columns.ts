@@ -1,4 +1,4 @@
-import type { IssueRow } from '@plumbline/contract/issues'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { peopleOf } from '../../projects/members.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { exportIssues } from '@plumbline/contract/issue-bulk'
-import type { Locale } from '@plumbline/contract/users'
+import type { exportIssues } from '@plumbline/contract/issues/bulk'
+import type { Locale } from '@plumbline/contract/users/users'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { begun } from '../../http/begun.ts'
 import { Slices } from '../../loop/slices.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@plumbline/contract/sentences'
-import { locales } from '@plumbline/contract/users'
+import { locales } from '@plumbline/contract/users/users'
 import { Refusal } from '../../http/refusal.ts'
 import { type SheetColumn, sheetColumns } from './columns.ts'
 import { decodeText, parseCsv } from './csv.ts'

@@ -1,5 +1,5 @@
-import { getElementFacets, type PropertyFacet } from '@plumbline/contract/elements'
-import type { Condition, ConditionOperator } from '@plumbline/contract/elements.rules'
+import { getElementFacets, type PropertyFacet } from '@plumbline/contract/bim/elements'
+import type { Condition, ConditionOperator } from '@plumbline/contract/bim/elements.rules'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type Condition, formatCondition } from '@plumbline/contract/elements.rules'
+import { type Condition, formatCondition } from '@plumbline/contract/bim/elements.rules'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'

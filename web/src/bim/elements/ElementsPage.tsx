@@ -1,4 +1,4 @@
-import { type ElementHit, getElementFacets } from '@plumbline/contract/elements'
+import { type ElementHit, getElementFacets } from '@plumbline/contract/bim/elements'
 import { ChevronLeft, Download, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'

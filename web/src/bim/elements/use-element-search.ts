@@ -1,5 +1,5 @@
-import { type ElementQuery, searchElements } from '@plumbline/contract/elements'
-import { type Condition, formatCondition, parseCondition } from '@plumbline/contract/elements.rules'
+import { type ElementQuery, searchElements } from '@plumbline/contract/bim/elements'
+import { type Condition, formatCondition, parseCondition } from '@plumbline/contract/bim/elements.rules'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, urlOf } from '../../api/client.ts'
 import { readOptions } from '../../api/query.ts'

@@ -1,5 +1,5 @@
-import type { Header } from '@plumbline/contract/bim'
-import { typeOfFile } from '@plumbline/contract/bim.rules'
+import type { Header } from '@plumbline/contract/bim/bim'
+import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'

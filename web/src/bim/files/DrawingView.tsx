@@ -1,5 +1,5 @@
-import type { Header, Variant } from '@plumbline/contract/bim'
-import type { Project } from '@plumbline/contract/projects'
+import type { Header, Variant } from '@plumbline/contract/bim/bim'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { ChevronLeft, ChevronRight, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type Header, updateHeader } from '@plumbline/contract/bim'
+import { type Header, updateHeader } from '@plumbline/contract/bim/bim'
 import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
-import { deleteHeader, type Header, restoreHeader, type Variant } from '@plumbline/contract/bim'
-import { endingsOfType, shownAs } from '@plumbline/contract/bim.rules'
-import type { Project } from '@plumbline/contract/projects'
+import { deleteHeader, type Header, restoreHeader, type Variant } from '@plumbline/contract/bim/bim'
+import { endingsOfType, shownAs } from '@plumbline/contract/bim/bim.rules'
+import type { Project } from '@plumbline/contract/projects/projects'
 import {
   Box,
   Download,

@@ -4,7 +4,7 @@ import {
   purgeDeletedFile,
   restoreHeader,
   restoreVariant,
-} from '@plumbline/contract/bim'
+} from '@plumbline/contract/bim/bim'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import { addProposedLevels, type Header, proposedLevels } from '@plumbline/contract/bim'
+import { addProposedLevels, type Header, proposedLevels } from '@plumbline/contract/bim/bim'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { Banner } from '../../ui/Banner.tsx'

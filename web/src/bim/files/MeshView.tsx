@@ -1,4 +1,4 @@
-import type { Variant } from '@plumbline/contract/bim'
+import type { Variant } from '@plumbline/contract/bim/bim'
 import type { MeshView as Mesh } from '@plumbline/viewer/mesh-view'
 import { Maximize } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'

@@ -1,5 +1,5 @@
-import { type Header, type HeaderGroup, headerGroups, listHeaders } from '@plumbline/contract/bim'
-import type { Project } from '@plumbline/contract/projects'
+import { type Header, type HeaderGroup, headerGroups, listHeaders } from '@plumbline/contract/bim/bim'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { Box as BoxIcon, Trash2 } from 'lucide-react'
 import { useState } from 'react'

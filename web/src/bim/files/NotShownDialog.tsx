@@ -1,6 +1,6 @@
 import type { Report } from '@plumbline/bim/model'
-import { getArtefact } from '@plumbline/contract/artefacts'
-import type { Variant } from '@plumbline/contract/bim'
+import { getArtefact } from '@plumbline/contract/bim/artefacts'
+import type { Variant } from '@plumbline/contract/bim/bim'
 import { useQuery } from '@tanstack/react-query'
 import { urlOf } from '../../api/client.ts'
 import { Banner } from '../../ui/Banner.tsx'

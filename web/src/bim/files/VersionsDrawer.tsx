@@ -9,9 +9,9 @@ import {
   suitabilities,
   updateVariant,
   type Variant,
-} from '@plumbline/contract/bim'
-import { mayChangeVersion, shownAs } from '@plumbline/contract/bim.rules'
-import type { Project } from '@plumbline/contract/projects'
+} from '@plumbline/contract/bim/bim'
+import { mayChangeVersion, shownAs } from '@plumbline/contract/bim/bim.rules'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { Check, Download, Ellipsis, Eye, GitCompare, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'

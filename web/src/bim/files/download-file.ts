@@ -1,4 +1,4 @@
-import { downloadVariant, type Variant } from '@plumbline/contract/bim'
+import { downloadVariant, type Variant } from '@plumbline/contract/bim/bim'
 import { urlOf } from '../../api/client.ts'
 
 /** Where a version's bytes are. */

@@ -1,4 +1,4 @@
-import { noted } from '@plumbline/contract/file-notes'
+import { noted } from '@plumbline/contract/bim/file-notes'
 import { use } from 'react'
 import { LanguageContext } from '../../base/language.ts'
 

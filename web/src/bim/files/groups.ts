@@ -1,6 +1,6 @@
-import type { Header, listHeaders } from '@plumbline/contract/bim'
+import type { Header, listHeaders } from '@plumbline/contract/bim/bim'
 import type { ReplyOf } from '@plumbline/contract/http'
-import type { Trade } from '@plumbline/contract/trades'
+import type { Trade } from '@plumbline/contract/projects/trades'
 import type { BimText } from '../text.ts'
 
 /** Files under a heading: a level, a section or a trade. */

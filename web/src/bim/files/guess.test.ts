@@ -1,4 +1,4 @@
-import type { Header } from '@plumbline/contract/bim'
+import type { Header } from '@plumbline/contract/bim/bim'
 import { describe, expect, test } from 'vitest'
 import { guessHeader, guessLevel, guessTrade, stemOf } from './guess.ts'
 

@@ -1,7 +1,7 @@
-import type { Header } from '@plumbline/contract/bim'
-import { type HeaderType, typeOfFile } from '@plumbline/contract/bim.rules'
-import type { Level } from '@plumbline/contract/projects'
-import type { Trade } from '@plumbline/contract/trades'
+import type { Header } from '@plumbline/contract/bim/bim'
+import { type HeaderType, typeOfFile } from '@plumbline/contract/bim/bim.rules'
+import type { Level } from '@plumbline/contract/projects/projects'
+import type { Trade } from '@plumbline/contract/projects/trades'
 
 /** What a file probably is, from its name: people decide, this only proposes. */
 

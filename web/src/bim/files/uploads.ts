@@ -5,7 +5,7 @@ import {
   deleteVariant,
   listVariants,
   type Variant,
-} from '@plumbline/contract/bim'
+} from '@plumbline/contract/bim/bim'
 import type { ErrorBody } from '@plumbline/contract/errors'
 import type { CallOf } from '@plumbline/contract/http'
 import { useSyncExternalStore } from 'react'

@@ -1,5 +1,5 @@
-import { type Level, listLevels, listSections, type Section } from '@plumbline/contract/projects'
-import { type Trade, trades } from '@plumbline/contract/trades'
+import { type Level, listLevels, listSections, type Section } from '@plumbline/contract/projects/projects'
+import { type Trade, trades } from '@plumbline/contract/projects/trades'
 import { useRead } from '../../api/query.ts'
 import { useProjectText } from '../../projects/text.ts'
 import type { Option } from '../../ui/Select.tsx'

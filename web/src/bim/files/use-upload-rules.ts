@@ -1,5 +1,5 @@
-import { endings } from '@plumbline/contract/bim.rules'
-import { getSettingAsJson } from '@plumbline/contract/settings'
+import { endings } from '@plumbline/contract/bim/bim.rules'
+import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { useRead } from '../../api/query.ts'
 import type { FileRules } from '../../ui/file-rules.ts'
 

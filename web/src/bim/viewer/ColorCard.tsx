@@ -1,5 +1,5 @@
-import { getElementFacets } from '@plumbline/contract/elements'
-import { colorings } from '@plumbline/contract/views'
+import { getElementFacets } from '@plumbline/contract/bim/elements'
+import { colorings } from '@plumbline/contract/bim/views'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
-import { type Header, listVariants } from '@plumbline/contract/bim'
-import { compareVersions } from '@plumbline/contract/elements'
+import { type Header, listVariants } from '@plumbline/contract/bim/bim'
+import { compareVersions } from '@plumbline/contract/bim/elements'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/client.ts'

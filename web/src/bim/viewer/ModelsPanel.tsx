@@ -1,6 +1,6 @@
-import type { Header } from '@plumbline/contract/bim'
+import type { Header } from '@plumbline/contract/bim/bim'
+import { listCorrections, setCorrection } from '@plumbline/contract/bim/views'
 import { levelAtLeast } from '@plumbline/contract/roles'
-import { listCorrections, setCorrection } from '@plumbline/contract/views'
 import { Eye, EyeOff, GitCompareArrows, Move, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'

@@ -1,6 +1,6 @@
 import type { PropertySet } from '@plumbline/bim/model'
-import { type Header, listHeaders } from '@plumbline/contract/bim'
-import { shownVersion } from '@plumbline/contract/bim.rules'
+import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
+import { shownVersion } from '@plumbline/contract/bim/bim.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, GitCompareArrows, Palette, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

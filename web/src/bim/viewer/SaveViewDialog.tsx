@@ -1,5 +1,5 @@
-import { createView } from '@plumbline/contract/views'
-import { mayShareViews } from '@plumbline/contract/views.rules'
+import { createView } from '@plumbline/contract/bim/views'
+import { mayShareViews } from '@plumbline/contract/bim/views.rules'
 import * as z from 'zod/mini'
 import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
-import type { Header } from '@plumbline/contract/bim'
-import type { Project } from '@plumbline/contract/projects'
+import type { Header } from '@plumbline/contract/bim/bim'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { PanelLeftClose, PanelRightClose, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'

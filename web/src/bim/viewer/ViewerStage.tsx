@@ -1,4 +1,4 @@
-import { mayCreateIssue } from '@plumbline/contract/issues.rules'
+import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { useSearch } from '../../base/navigation.tsx'

@@ -1,5 +1,5 @@
-import { type Header, listHeaders } from '@plumbline/contract/bim'
-import { shownVersion } from '@plumbline/contract/bim.rules'
+import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
+import { shownVersion } from '@plumbline/contract/bim/bim.rules'
 import {
   createView,
   deleteView,
@@ -8,8 +8,8 @@ import {
   listViews,
   updateView,
   type ViewRow,
-} from '@plumbline/contract/views'
-import { mayEditView, mayShareViews } from '@plumbline/contract/views.rules'
+} from '@plumbline/contract/bim/views'
+import { mayEditView, mayShareViews } from '@plumbline/contract/bim/views.rules'
 import { Bookmark, Ellipsis, Link, Lock, LockOpen, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call, urlOf } from '../../api/client.ts'

@@ -1,5 +1,5 @@
 import type { Box, Georeference, Manifest, Vec3 } from '@plumbline/bim/model'
-import type { Correction } from '@plumbline/contract/views'
+import type { Correction } from '@plumbline/contract/bim/views'
 import { AS_IT_IS, combined, Frame, type Setting } from '@plumbline/viewer/frame'
 
 /**

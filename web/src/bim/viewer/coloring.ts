@@ -1,4 +1,4 @@
-import type { ViewExtras } from '@plumbline/contract/views'
+import type { ViewExtras } from '@plumbline/contract/bim/views'
 import type { ElementRef } from '@plumbline/viewer/model'
 
 /** Colours by what elements say of themselves. */

@@ -1,4 +1,4 @@
-import type { Project } from '@plumbline/contract/projects'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { type ComponentType, createContext, use } from 'react'
 import type { Place } from './session-state.ts'
 

@@ -1,5 +1,5 @@
-import type { Header, Variant } from '@plumbline/contract/bim'
-import type { elementChanges } from '@plumbline/contract/elements'
+import type { Header, Variant } from '@plumbline/contract/bim/bim'
+import type { elementChanges } from '@plumbline/contract/bim/elements'
 import { color } from '@plumbline/viewer/features/color'
 import { isolate } from '@plumbline/viewer/features/isolate'
 import type { ElementRef } from '@plumbline/viewer/model'

@@ -1,6 +1,6 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import type { Component, ViewpointView } from '@plumbline/contract/viewpoints'
-import type { ViewExtras } from '@plumbline/contract/views'
+import type { ViewExtras } from '@plumbline/contract/bim/views'
+import type { Component, ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import { GHOST, HIDDEN } from '@plumbline/viewer/element-state'
 import { isolate } from '@plumbline/viewer/features/isolate'
 import { type PlacedPicture, pictures } from '@plumbline/viewer/features/pictures'

@@ -1,4 +1,4 @@
-import type { IssueStatus } from '@plumbline/contract/issues'
+import type { IssueStatus } from '@plumbline/contract/issues/issues'
 
 const probe = new Map<string, string>()
 

@@ -1,6 +1,6 @@
 import type { Manifest } from '@plumbline/bim/model'
-import type { Header } from '@plumbline/contract/bim'
-import { listCorrections } from '@plumbline/contract/views'
+import type { Header } from '@plumbline/contract/bim/bim'
+import { listCorrections } from '@plumbline/contract/bim/views'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useRead } from '../../api/query.ts'

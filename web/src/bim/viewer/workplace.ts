@@ -1,5 +1,5 @@
-import type { Header } from '@plumbline/contract/bim'
-import type { Project } from '@plumbline/contract/projects'
+import type { Header } from '@plumbline/contract/bim/bim'
+import type { Project } from '@plumbline/contract/projects/projects'
 import type { ReactNode } from 'react'
 
 /** What the address asks the viewer for. */

@@ -1,5 +1,5 @@
-import { listDeletedIssues, restoreIssue } from '@plumbline/contract/issues'
-import type { Project } from '@plumbline/contract/projects'
+import { listDeletedIssues, restoreIssue } from '@plumbline/contract/issues/issues'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useRead, useWrite } from '../../api/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'

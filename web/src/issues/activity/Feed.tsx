@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@plumbline/contract/http'
-import type { LogEntry, listLog } from '@plumbline/contract/issue-timeline'
-import type { Project } from '@plumbline/contract/projects'
+import type { LogEntry, listLog } from '@plumbline/contract/issues/timeline'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { Dot } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../base/paths.ts'

@@ -1,4 +1,4 @@
-import type { LogKind } from '@plumbline/contract/issue-timeline'
+import type { LogKind } from '@plumbline/contract/issues/timeline'
 import { catalogue } from '../../base/language.ts'
 
 const english = {

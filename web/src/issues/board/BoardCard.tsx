@@ -1,5 +1,5 @@
-import type { IssueRow } from '@plumbline/contract/issues'
-import type { Project } from '@plumbline/contract/projects'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { MessageSquare } from 'lucide-react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'

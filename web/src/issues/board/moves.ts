@@ -1,5 +1,5 @@
-import type { IssueRow, IssueStatus } from '@plumbline/contract/issues'
-import { type IssueReason, issueAction, type Relation } from '@plumbline/contract/issues.rules'
+import type { IssueRow, IssueStatus } from '@plumbline/contract/issues/issues'
+import { type IssueReason, issueAction, type Relation } from '@plumbline/contract/issues/issues.rules'
 import type { FilterName, Group } from '../filters/issue-query.ts'
 import type { RowChanges } from '../list/row-edits.ts'
 

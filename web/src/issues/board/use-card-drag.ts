@@ -1,4 +1,4 @@
-import type { IssueRow } from '@plumbline/contract/issues'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 /**

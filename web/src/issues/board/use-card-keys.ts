@@ -1,4 +1,4 @@
-import type { IssueRow } from '@plumbline/contract/issues'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { type KeyboardEvent, useState } from 'react'
 import type { Group } from '../filters/issue-query.ts'
 import { useListText } from '../list/text.ts'

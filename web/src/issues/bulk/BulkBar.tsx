@@ -1,5 +1,5 @@
-import { maxBulk } from '@plumbline/contract/issue-bulk'
-import type { Project } from '@plumbline/contract/projects'
+import { maxBulk } from '@plumbline/contract/issues/bulk'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { type BulkReply, bulkChangeIssues, undoBulk } from '@plumbline/contract/issue-bulk'
-import type { Project } from '@plumbline/contract/projects'
+import { type BulkReply, bulkChangeIssues, undoBulk } from '@plumbline/contract/issues/bulk'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'

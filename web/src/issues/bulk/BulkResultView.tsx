@@ -1,5 +1,5 @@
-import type { BulkReply } from '@plumbline/contract/issue-bulk'
-import type { Project } from '@plumbline/contract/projects'
+import type { BulkReply } from '@plumbline/contract/issues/bulk'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { translated } from '@plumbline/contract/sentences'
 import { use } from 'react'
 import { LanguageContext } from '../../base/language.ts'

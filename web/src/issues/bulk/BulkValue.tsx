@@ -1,7 +1,12 @@
-import { listLabels } from '@plumbline/contract/issue-lists'
-import { issuePriorities, issueStatuses, issueTypes, issueVisibilities } from '@plumbline/contract/issues'
-import { listLevels, listSections, type Project } from '@plumbline/contract/projects'
-import { trades } from '@plumbline/contract/trades'
+import {
+  issuePriorities,
+  issueStatuses,
+  issueTypes,
+  issueVisibilities,
+} from '@plumbline/contract/issues/issues'
+import { listLabels } from '@plumbline/contract/issues/lists'
+import { listLevels, listSections, type Project } from '@plumbline/contract/projects/projects'
+import { trades } from '@plumbline/contract/projects/trades'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useProjectText } from '../../projects/text.ts'

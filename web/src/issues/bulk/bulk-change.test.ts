@@ -1,4 +1,4 @@
-import type { BulkReply, BulkResult } from '@plumbline/contract/issue-bulk'
+import type { BulkReply, BulkResult } from '@plumbline/contract/issues/bulk'
 import { expect, test } from 'vitest'
 import { changeOf, refusedGroups } from './bulk-change.ts'
 

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@plumbline/contract/http'
-import type { BulkReply, BulkResult, bulkChangeIssues } from '@plumbline/contract/issue-bulk'
+import type { BulkReply, BulkResult, bulkChangeIssues } from '@plumbline/contract/issues/bulk'
 
 export type BulkChange = BodyOf<typeof bulkChangeIssues>['change']
 

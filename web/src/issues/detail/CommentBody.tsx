@@ -1,5 +1,5 @@
-import { type Comment, deleteComment, editComment } from '@plumbline/contract/issue-timeline'
-import type { IssueViewpoint } from '@plumbline/contract/issues'
+import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
+import { type Comment, deleteComment, editComment } from '@plumbline/contract/issues/timeline'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'

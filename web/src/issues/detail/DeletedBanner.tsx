@@ -1,4 +1,4 @@
-import { listDeletedIssues, restoreIssue } from '@plumbline/contract/issues'
+import { listDeletedIssues, restoreIssue } from '@plumbline/contract/issues/issues'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'

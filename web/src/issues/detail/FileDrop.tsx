@@ -1,4 +1,4 @@
-import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issue-attachments'
+import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issues/attachments'
 import type { ReactNode } from 'react'
 import { Dropzone } from '../../ui/Dropzone.tsx'
 import { useOpenIssue } from './issue-context.ts'

@@ -1,4 +1,4 @@
-import { type Attachment, getAttachment } from '@plumbline/contract/issue-attachments'
+import { type Attachment, getAttachment } from '@plumbline/contract/issues/attachments'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { urlOf } from '../../api/client.ts'

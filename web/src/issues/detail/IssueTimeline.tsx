@@ -1,4 +1,4 @@
-import { type LogEntry, listTimeline } from '@plumbline/contract/issue-timeline'
+import { type LogEntry, listTimeline } from '@plumbline/contract/issues/timeline'
 import { Dot } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'

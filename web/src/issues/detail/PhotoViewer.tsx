@@ -1,4 +1,4 @@
-import type { Attachment } from '@plumbline/contract/issue-attachments'
+import type { Attachment } from '@plumbline/contract/issues/attachments'
 import { ChevronLeft, ChevronRight, Download, Maximize, Pencil, ZoomIn, ZoomOut } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { usePanZoom } from '../../bim/files/use-pan-zoom.ts'

@@ -1,4 +1,4 @@
-import type { Attachment } from '@plumbline/contract/issue-attachments'
+import type { Attachment } from '@plumbline/contract/issues/attachments'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { useOpenIssue } from './issue-context.ts'
 import { Drawing } from './LazyMarkup.tsx'

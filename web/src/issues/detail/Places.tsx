@@ -1,5 +1,5 @@
-import { type Header, listHeaders } from '@plumbline/contract/bim'
-import { type Anchor, addAnchor, deleteAnchor } from '@plumbline/contract/issues'
+import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
+import { type Anchor, addAnchor, deleteAnchor } from '@plumbline/contract/issues/issues'
 import { Plus, X } from 'lucide-react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'

@@ -1,5 +1,5 @@
-import { listIssues } from '@plumbline/contract/issue-lists'
-import { relateIssue, unrelateIssue } from '@plumbline/contract/issues'
+import { relateIssue, unrelateIssue } from '@plumbline/contract/issues/issues'
+import { listIssues } from '@plumbline/contract/issues/lists'
 import { X } from 'lucide-react'
 import { call } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'

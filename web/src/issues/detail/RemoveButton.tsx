@@ -1,4 +1,4 @@
-import { type Attachment, deleteAttachment } from '@plumbline/contract/issue-attachments'
+import { type Attachment, deleteAttachment } from '@plumbline/contract/issues/attachments'
 import { Trash2 } from 'lucide-react'
 import { useWrite } from '../../api/query.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'

@@ -1,5 +1,5 @@
-import type { IssueStatus } from '@plumbline/contract/issues'
-import { statusMoves } from '@plumbline/contract/issues.rules'
+import type { IssueStatus } from '@plumbline/contract/issues/issues'
+import { statusMoves } from '@plumbline/contract/issues/issues.rules'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'

@@ -1,4 +1,4 @@
-import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issue-attachments'
+import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issues/attachments'
 import { Button } from '../../ui/Button.tsx'
 import { fileSize } from '../../ui/file-rules.ts'
 import { Progress } from '../../ui/Progress.tsx'

@@ -1,4 +1,4 @@
-import { addViewpoint, deleteViewpoint, type IssueViewpoint } from '@plumbline/contract/issues'
+import { addViewpoint, deleteViewpoint, type IssueViewpoint } from '@plumbline/contract/issues/issues'
 import { Box, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useWrite } from '../../api/query.ts'

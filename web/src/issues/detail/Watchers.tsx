@@ -1,4 +1,4 @@
-import { watchIssue } from '@plumbline/contract/issues'
+import { watchIssue } from '@plumbline/contract/issues/issues'
 import { Eye, EyeOff } from 'lucide-react'
 import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { FieldChange } from '@plumbline/contract/issue-timeline'
+import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import type { DetailText } from './text.ts'
 import { listDifference } from './timeline.ts'
 

@@ -1,4 +1,4 @@
-import { addComment } from '@plumbline/contract/issue-timeline'
+import { addComment } from '@plumbline/contract/issues/timeline'
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, call } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'

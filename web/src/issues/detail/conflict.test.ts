@@ -1,4 +1,4 @@
-import type { Issue } from '@plumbline/contract/issues'
+import type { Issue } from '@plumbline/contract/issues/issues'
 import { expect, test } from 'vitest'
 import { before, changedFields, merge, without } from './conflict.ts'
 

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@plumbline/contract/http'
-import type { Issue, updateIssue } from '@plumbline/contract/issues'
+import type { Issue, updateIssue } from '@plumbline/contract/issues/issues'
 
 /** What a change of an issue may name, without the comment that goes along. */
 export type IssueChanges = Omit<BodyOf<typeof updateIssue>, 'comment'>

@@ -1,4 +1,4 @@
-import type { Issue } from '@plumbline/contract/issues'
+import type { Issue } from '@plumbline/contract/issues/issues'
 import { expect, test } from 'vitest'
 import type { IssueChanges } from './conflict.ts'
 import { IssueEditor } from './issue-editor.ts'

@@ -1,4 +1,4 @@
-import type { Issue } from '@plumbline/contract/issues'
+import type { Issue } from '@plumbline/contract/issues/issues'
 import { before, type IssueChanges, type IssueField, merge, without } from './conflict.ts'
 
 /** How an issue is read and written, so that the order of things can be told without a server. */

@@ -1,4 +1,4 @@
-import type { Issue } from '@plumbline/contract/issues'
+import type { Issue } from '@plumbline/contract/issues/issues'
 
 /** The models that an issue is about: those its file names, and those it is placed in; undefined: all of the project. */
 export const modelsOf = ({

@@ -1,5 +1,5 @@
-import type { LogKind } from '@plumbline/contract/issue-timeline'
-import type { IssueReason } from '@plumbline/contract/issues.rules'
+import type { IssueReason } from '@plumbline/contract/issues/issues.rules'
+import type { LogKind } from '@plumbline/contract/issues/timeline'
 import { catalogue, count } from '../../base/language.ts'
 import type { IssueField } from './conflict.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldChange, LogEntry } from '@plumbline/contract/issue-timeline'
+import type { FieldChange, LogEntry } from '@plumbline/contract/issues/timeline'
 import { expect, test } from 'vitest'
 import { listDifference, timelineItems } from './timeline.ts'
 

@@ -1,4 +1,4 @@
-import type { Comment, FieldChange, LogEntry, LogKind } from '@plumbline/contract/issue-timeline'
+import type { Comment, FieldChange, LogEntry, LogKind } from '@plumbline/contract/issues/timeline'
 import { isSame } from './conflict.ts'
 
 /** Entries of the log as people read them: what one person did in one go is one line. */

@@ -1,5 +1,5 @@
-import { addAttachment, maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issue-attachments'
-import type { Issue } from '@plumbline/contract/issues'
+import { addAttachment, maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issues/attachments'
+import type { Issue } from '@plumbline/contract/issues/issues'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { deviceStore } from '../../api/device-store.ts'

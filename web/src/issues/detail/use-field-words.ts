@@ -1,5 +1,5 @@
-import type { IssuePriority, IssueStatus } from '@plumbline/contract/issues'
-import { listLevels, listSections } from '@plumbline/contract/projects'
+import type { IssuePriority, IssueStatus } from '@plumbline/contract/issues/issues'
+import { listLevels, listSections } from '@plumbline/contract/projects/projects'
 import { useRead } from '../../api/query.ts'
 import { useProjectText } from '../../projects/text.ts'
 import { useUiText } from '../../ui/text.tsx'

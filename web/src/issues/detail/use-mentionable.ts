@@ -1,5 +1,5 @@
-import { listConnected } from '@plumbline/contract/access'
-import { listIssues } from '@plumbline/contract/issue-lists'
+import { listConnected } from '@plumbline/contract/access/access'
+import { listIssues } from '@plumbline/contract/issues/lists'
 import { useMemo } from 'react'
 import { call } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import { getSnapshot, type IssueViewpoint } from '@plumbline/contract/issues'
+import { getSnapshot, type IssueViewpoint } from '@plumbline/contract/issues/issues'
 import { urlOf } from '../../api/client.ts'
 import { useIssueParams } from './issue-context.ts'
 

@@ -1,5 +1,5 @@
-import { dueFilters } from '@plumbline/contract/issue-filter'
-import { getIssueStat } from '@plumbline/contract/issue-lists'
+import { dueFilters } from '@plumbline/contract/issues/filter'
+import { getIssueStat } from '@plumbline/contract/issues/lists'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'

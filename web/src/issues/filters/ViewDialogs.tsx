@@ -3,8 +3,8 @@ import {
   deleteIssueView,
   type IssueView,
   updateIssueView,
-} from '@plumbline/contract/issue-lists'
-import type { Project } from '@plumbline/contract/projects'
+} from '@plumbline/contract/issues/lists'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { type IssueView, listIssueViews } from '@plumbline/contract/issue-lists'
-import type { Project } from '@plumbline/contract/projects'
+import { type IssueView, listIssueViews } from '@plumbline/contract/issues/lists'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { Bookmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../../api/query.ts'

@@ -1,5 +1,5 @@
-import { IssueOrder, type IssueSort, issueFilter } from '@plumbline/contract/issue-filter'
-import { boardGroups } from '@plumbline/contract/issue-lists'
+import { IssueOrder, type IssueSort, issueFilter } from '@plumbline/contract/issues/filter'
+import { boardGroups } from '@plumbline/contract/issues/lists'
 import * as z from 'zod/mini'
 
 /** What the address says of the issues that are looked at. */

@@ -1,4 +1,4 @@
-import type { IssueView } from '@plumbline/contract/issue-lists'
+import type { IssueView } from '@plumbline/contract/issues/lists'
 
 /** Whether this person may change a view: the server's own rule. */
 export const mayChangeView = (view: IssueView, userId: string, isEditor: boolean) =>

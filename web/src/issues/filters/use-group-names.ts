@@ -1,4 +1,4 @@
-import type { Project } from '@plumbline/contract/projects'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import type { Group } from './issue-query.ts'

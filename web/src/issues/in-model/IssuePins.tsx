@@ -1,5 +1,5 @@
-import { type Header, listHeaders } from '@plumbline/contract/bim'
-import { listPins } from '@plumbline/contract/issue-lists'
+import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
+import { listPins } from '@plumbline/contract/issues/lists'
 import { useEffect, useMemo } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'

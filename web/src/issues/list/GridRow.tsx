@@ -1,4 +1,4 @@
-import type { IssueRow } from '@plumbline/contract/issues'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { Ellipsis } from 'lucide-react'
 import { memo } from 'react'
 import { buttonClass } from '../../ui/button-look.ts'

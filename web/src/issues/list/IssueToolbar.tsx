@@ -1,6 +1,6 @@
-import { boardGroups } from '@plumbline/contract/issue-lists'
-import { mayCreateIssue } from '@plumbline/contract/issues.rules'
-import type { Project } from '@plumbline/contract/projects'
+import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
+import { boardGroups } from '@plumbline/contract/issues/lists'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import {
   Box,

@@ -1,4 +1,4 @@
-import type { IssueRow } from '@plumbline/contract/issues'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'

@@ -1,5 +1,5 @@
-import type { IssueRow } from '@plumbline/contract/issues'
-import type { Project } from '@plumbline/contract/projects'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { Menu } from '../../ui/Menu.tsx'
 import { RowMenuItems, type RowPart, RowPartItems } from './RowMenu.tsx'
 import type { RowChanges } from './row-edits.ts'

@@ -1,4 +1,4 @@
-import type { IssueSort } from '@plumbline/contract/issue-filter'
+import type { IssueSort } from '@plumbline/contract/issues/filter'
 
 /** The columns of the list: which, in what order, how wide. */
 

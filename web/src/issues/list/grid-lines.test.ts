@@ -1,4 +1,4 @@
-import type { IssueRow } from '@plumbline/contract/issues'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { expect, test } from 'vitest'
 import { linesOf } from './grid-lines.ts'
 

@@ -1,4 +1,4 @@
-import type { IssueRow } from '@plumbline/contract/issues'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
 
 /** A line of the list: an issue by its place among the rows, or the heading of those that begin there. */
 export type Line = { index: number; heading?: { key: string | null } }

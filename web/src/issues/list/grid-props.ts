@@ -1,4 +1,4 @@
-import type { IssueRow } from '@plumbline/contract/issues'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { ShownColumn } from './columns.ts'
 import type { Cells } from './use-cells.tsx'
 import type { Groups } from './use-groups.ts'

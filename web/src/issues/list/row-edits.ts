@@ -1,6 +1,6 @@
 import type { BodyOf } from '@plumbline/contract/http'
-import { type IssueRow, updateIssue } from '@plumbline/contract/issues'
-import type { Project } from '@plumbline/contract/projects'
+import { type IssueRow, updateIssue } from '@plumbline/contract/issues/issues'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call, follow } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import type { IssueRow } from '@plumbline/contract/issues'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { type Filter, filterText } from '../filters/issue-query.ts'
 
 /** Rows that were ticked, by id with their number, or everything that the filter means. */

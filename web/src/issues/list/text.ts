@@ -1,6 +1,6 @@
-import type { dueFilters } from '@plumbline/contract/issue-filter'
-import type { boardGroups } from '@plumbline/contract/issue-lists'
-import type { issueSources } from '@plumbline/contract/issues'
+import type { dueFilters } from '@plumbline/contract/issues/filter'
+import type { issueSources } from '@plumbline/contract/issues/issues'
+import type { boardGroups } from '@plumbline/contract/issues/lists'
 import { catalogue, count } from '../../base/language.ts'
 import type { FilterField } from '../filters/filter-fields.ts'
 

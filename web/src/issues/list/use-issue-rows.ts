@@ -1,4 +1,4 @@
-import { listIssues } from '@plumbline/contract/issue-lists'
+import { listIssues } from '@plumbline/contract/issues/lists'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ApiError } from '../../api/client.ts'

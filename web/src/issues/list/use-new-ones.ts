@@ -1,4 +1,4 @@
-import type { IssueRow } from '@plumbline/contract/issues'
+import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { useMemo, useState } from 'react'
 import { useUpdates } from '../../api/live.ts'
 

@@ -1,5 +1,5 @@
-import { getIssue, type IssueRow } from '@plumbline/contract/issues'
-import type { Project } from '@plumbline/contract/projects'
+import { getIssue, type IssueRow } from '@plumbline/contract/issues/issues'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { toastError } from '../../api/query.ts'

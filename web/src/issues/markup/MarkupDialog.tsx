@@ -1,5 +1,5 @@
-import { type MarkupShape, setMarkup } from '@plumbline/contract/issue-attachments'
-import { getIssue, setViewpointMarkup } from '@plumbline/contract/issues'
+import { type MarkupShape, setMarkup } from '@plumbline/contract/issues/attachments'
+import { getIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
 import { type RefObject, useEffect, useState } from 'react'
 import { ApiError, call } from '../../api/client.ts'
 import { markStale, toastError, useWrite } from '../../api/query.ts'

@@ -1,5 +1,5 @@
-import { markColors } from '@plumbline/contract/issue-attachments'
-import { inks } from '@plumbline/contract/markup'
+import { markColors } from '@plumbline/contract/issues/attachments'
+import { inks } from '@plumbline/contract/issues/markup'
 import {
   ArrowUpRight,
   Cloud,

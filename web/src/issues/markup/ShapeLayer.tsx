@@ -1,5 +1,5 @@
-import type { MarkupShape } from '@plumbline/contract/issue-attachments'
-import { inkOf } from '@plumbline/contract/markup'
+import type { MarkupShape } from '@plumbline/contract/issues/attachments'
+import { inkOf } from '@plumbline/contract/issues/markup'
 import { useId } from 'react'
 import { boxOf, endsOf, type Size } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-import type { MarkupShape } from '@plumbline/contract/issue-attachments'
+import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { advance, type History, undo } from './history.ts'
 import {
   endsOf,

@@ -1,4 +1,4 @@
-import type { MarkupShape } from '@plumbline/contract/issue-attachments'
+import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 
 /** A drawing and how it came about. */
 export interface History {

@@ -1,4 +1,4 @@
-import { Markup, type MarkupShape } from '@plumbline/contract/issue-attachments'
+import { Markup, type MarkupShape } from '@plumbline/contract/issues/attachments'
 import { expect, test } from 'vitest'
 import {
   boxOf,

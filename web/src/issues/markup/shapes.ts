@@ -1,5 +1,5 @@
-import type { MarkupShape, markColors } from '@plumbline/contract/issue-attachments'
-import { textHeight } from '@plumbline/contract/markup'
+import type { MarkupShape, markColors } from '@plumbline/contract/issues/attachments'
+import { textHeight } from '@plumbline/contract/issues/markup'
 
 /** What can be done to the shapes of a drawing. Their spots are parts of the picture, 0 to 1; sizes are its pixels. */
 export type MarkColor = (typeof markColors)[number]

@@ -1,4 +1,4 @@
-import type { MarkupShape } from '@plumbline/contract/issue-attachments'
+import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { useRef, useState } from 'react'
 import {
   beginStroke,

@@ -1,5 +1,5 @@
-import { listHeaders } from '@plumbline/contract/bim'
-import type { Project } from '@plumbline/contract/projects'
+import { listHeaders } from '@plumbline/contract/bim/bim'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { useRead } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
 import { VariantState } from '../../bim/files/FileRows.tsx'

@@ -1,12 +1,12 @@
+import { issuePriorities, issueTypes } from '@plumbline/contract/issues/issues'
 import {
   createIssueTemplate,
   type IssueTemplate,
   listLabels,
   updateIssueTemplate,
-} from '@plumbline/contract/issue-lists'
-import { issuePriorities, issueTypes } from '@plumbline/contract/issues'
-import type { Project } from '@plumbline/contract/projects'
-import { trades } from '@plumbline/contract/trades'
+} from '@plumbline/contract/issues/lists'
+import type { Project } from '@plumbline/contract/projects/projects'
+import { trades } from '@plumbline/contract/projects/trades'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { useProjectText } from '../../projects/text.ts'

@@ -3,8 +3,8 @@ import {
   deleteIssueTemplate,
   type IssueTemplate,
   listIssueTemplates,
-} from '@plumbline/contract/issue-lists'
-import type { Project } from '@plumbline/contract/projects'
+} from '@plumbline/contract/issues/lists'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'

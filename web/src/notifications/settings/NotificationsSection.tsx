@@ -1,4 +1,5 @@
 import type { BodyOf } from '@plumbline/contract/http'
+import type { NotificationType } from '@plumbline/contract/notifications/notifications'
 import {
   type Channels,
   defaultChannels,
@@ -6,8 +7,7 @@ import {
   mailFrequencies,
   type NotificationSettings,
   updateNotificationSettings,
-} from '@plumbline/contract/notification-settings'
-import type { NotificationType } from '@plumbline/contract/notifications'
+} from '@plumbline/contract/notifications/settings'
 import { keyOf, markStale, queryClient, toastError, useRead, useWrite } from '../../api/query.ts'
 import { useNarrow } from '../../base/narrow.ts'
 import { useAppText } from '../../base/text.ts'

@@ -1,4 +1,4 @@
-import { addPushDevice, getPush, removePushDevice } from '@plumbline/contract/notification-settings'
+import { addPushDevice, getPush, removePushDevice } from '@plumbline/contract/notifications/settings'
 import { BellRing, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { toastError, useRead, useWrite } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import type { NotificationSettings } from '@plumbline/contract/notification-settings'
+import type { NotificationSettings } from '@plumbline/contract/notifications/settings'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'

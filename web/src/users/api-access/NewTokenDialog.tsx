@@ -1,5 +1,5 @@
-import { listProjects } from '@plumbline/contract/projects'
-import { createToken, tokenDays, tokenScopes } from '@plumbline/contract/tokens'
+import { createToken, tokenDays, tokenScopes } from '@plumbline/contract/auth/tokens'
+import { listProjects } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../api/query.ts'

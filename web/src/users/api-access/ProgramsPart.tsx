@@ -1,4 +1,4 @@
-import { type Connection, disconnectProgram, listConnections } from '@plumbline/contract/oauth'
+import { type Connection, disconnectProgram, listConnections } from '@plumbline/contract/auth/oauth'
 import { Plug } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'

@@ -1,5 +1,5 @@
-import { listProjects } from '@plumbline/contract/projects'
-import { type ApiToken, listTokens, revokeToken } from '@plumbline/contract/tokens'
+import { type ApiToken, listTokens, revokeToken } from '@plumbline/contract/auth/tokens'
+import { listProjects } from '@plumbline/contract/projects/projects'
 import { SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@plumbline/contract/tokens'
+import type { TokenScope } from '@plumbline/contract/auth/tokens'
 import { catalogue, count } from '../../base/language.ts'
 
 const scopeNames: Record<TokenScope, string> = {

@@ -1,4 +1,4 @@
-import { deleteMe, exportMe } from '@plumbline/contract/profile'
+import { deleteMe, exportMe } from '@plumbline/contract/users/profile'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { callHeaders, urlOf } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import { dateStyles, locales, type Preferences, updateMe } from '@plumbline/contract/users'
+import { dateStyles, locales, type Preferences, updateMe } from '@plumbline/contract/users/users'
 import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'

@@ -1,4 +1,4 @@
-import { updateMe } from '@plumbline/contract/users'
+import { updateMe } from '@plumbline/contract/users/users'
 import { useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'

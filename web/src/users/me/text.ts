@@ -1,5 +1,5 @@
 import type { TeamRole } from '@plumbline/contract/roles'
-import type { dateStyles } from '@plumbline/contract/users'
+import type { dateStyles } from '@plumbline/contract/users/users'
 import { catalogue, count } from '../../base/language.ts'
 
 const roles: Record<TeamRole, string> = { OWNER: 'Owner', ADMIN: 'Administrator', MEMBER: 'Member' }

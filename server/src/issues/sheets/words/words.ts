@@ -1,13 +1,13 @@
-import type { dueFilters } from '@plumbline/contract/issue-filter'
+import type { dueFilters } from '@plumbline/contract/issues/filter'
 import type {
   IssuePriority,
   IssueStatus,
   issueSources,
   issueTypes,
   issueVisibilities,
-} from '@plumbline/contract/issues'
-import type { trades } from '@plumbline/contract/trades'
-import type { Locale } from '@plumbline/contract/users'
+} from '@plumbline/contract/issues/issues'
+import type { trades } from '@plumbline/contract/projects/trades'
+import type { Locale } from '@plumbline/contract/users/users'
 import type { SheetColumn } from '../columns.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'

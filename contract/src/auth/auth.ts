@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { Email, Password, PersonName } from '../fields.ts'
+import { endpoint } from '../http.ts'
+import { locales, Me } from '../users/users.ts'
+
+/** A one-time code from a mail's link. */
+export const Code = z.string().check(z.minLength(1), z.maxLength(200))
+const CodeQuery = z.object({ code: Code })
+
+export const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(1000))
+/** Six digits of an authenticator app (RFC 6238), or one of the recovery codes. */
+export const SecondFactor = z.string().check(z.trim(), z.minLength(6), z.maxLength(20))
+/** What the browser's credential API gives and takes, as JSON (WebAuthn level 3). */
+export const PublicKeyCredential = z.looseObject({ id: z.string().check(z.maxLength(2000)) })
+export const PublicKeyOptions = z.looseObject({ challenge: z.string() })
+/** The language of the mail, for an address that has no account yet. */
+const MailLocale = z.optional(z.enum(locales))
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  summary: 'Sign in; sets the session and anti-forgery cookies',
+  body: z.object({
+    email: Email,
+    password: CurrentPassword,
+    /** of the authenticator app, or a recovery code; asked for by second_factor_required */
+    second_factor: z.optional(SecondFactor),
+  }),
+  reply: Me,
+  refuses: ['bad_credentials', 'second_factor_required', 'bad_key', 'too_many_requests'],
+  example: { body: { email: 'ines@example.com', password: 'a long passphrase' } },
+})
+
+export const logout = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/logout',
+  access: 'user',
+  summary: 'Sign out: this session ends at once',
+  reply: null,
+})
+
+export const startSignup = endpoint({
+  method: 'POST',
+  path: '/api/signup',
+  access: 'public',
+  summary: 'Ask for a verification mail; answers the same whether or not the address is known',
+  body: z.object({
+    email: Email,
+    custom_signup_code: z.optional(z.string().check(z.maxLength(60))),
+    locale: MailLocale,
+  }),
+  reply: z.object({ email: z.string() }),
+  status: 202,
+  refuses: ['too_many_requests'],
+  example: { body: { email: 'ines@example.com' } },
+})
+
+export const exchangeSignupKey = endpoint({
+  method: 'POST',
+  path: '/api/signup/key',
+  access: 'public',
+  summary: 'Exchange the 6-digit key of the verification mail for its code',
+  body: z.object({ email: Email, key: z.string().check(z.regex(/^\d{6}$/)) }),
+  reply: z.object({ code: z.string() }),
+  refuses: ['link_expired', 'bad_key', 'too_many_requests'],
+  example: { body: { email: 'ines@example.com', key: '482913' } },
+})
+
+export const checkSignupCode = endpoint({
+  method: 'GET',
+  path: '/api/signup/code',
+  access: 'public',
+  summary: 'Whether a sign-up code is still good, and for which address',
+  query: CodeQuery,
+  reply: z.object({ email: z.string() }),
+  refuses: ['link_expired'],
+})
+
+export const completeSignup = endpoint({
+  method: 'PUT',
+  path: '/api/signup',
+  access: 'public',
+  summary: 'Create the account with a code from the mail, and sign in',
+  body: z.object({
+    code: Code,
+    first_name: PersonName,
+    last_name: PersonName,
+    password: Password,
+    terms_accepted: z.literal(true),
+    locale: MailLocale,
+    custom_signup_code: z.optional(z.string().check(z.maxLength(60))),
+  }),
+  reply: Me,
+  status: 201,
+  refuses: ['link_expired', 'bad_password', 'already_exists'],
+  example: {
+    body: {
+      code: '…',
+      first_name: 'Ines',
+      last_name: 'Okafor',
+      password: 'a long passphrase',
+      terms_accepted: true,
+    },
+  },
+})
+
+export const startReset = endpoint({
+  method: 'POST',
+  path: '/api/reset',
+  access: 'public',
+  summary: 'Ask for a password-reset mail; answers the same whether or not the address is known',
+  body: z.object({ email: Email }),
+  reply: z.object({ email: z.string() }),
+  status: 202,
+  refuses: ['too_many_requests'],
+  example: { body: { email: 'ines@example.com' } },
+})
+
+export const checkResetCode = endpoint({
+  method: 'GET',
+  path: '/api/reset/code',
+  access: 'public',
+  summary: 'Whether a reset code is still good, and for which address',
+  query: CodeQuery,
+  reply: z.object({ email: z.string() }),
+  refuses: ['link_expired'],
+})
+
+export const completeReset = endpoint({
+  method: 'PUT',
+  path: '/api/reset',
+  access: 'public',
+  summary: 'Set a new password with a code from the mail; ends all other sessions and signs in',
+  body: z.object({
+    code: Code,
+    password: Password,
+    /** as for login: a mailbox alone does not replace the second step */
+    second_factor: z.optional(SecondFactor),
+  }),
+  reply: Me,
+  refuses: ['link_expired', 'bad_password', 'second_factor_required', 'bad_key', 'too_many_requests'],
+  example: { body: { code: '…', password: 'another long passphrase' } },
+})
+
+export const startPasskeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/login/passkey/options',
+  access: 'public',
+  summary: 'A challenge to sign in with a passkey of this browser',
+  reply: PublicKeyOptions,
+  refuses: ['too_many_requests'],
+})
+
+export const loginWithPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/login/passkey',
+  access: 'public',
+  summary: 'Sign in with the answer of a passkey; no second factor is asked for',
+  body: z.object({ response: PublicKeyCredential }),
+  reply: Me,
+  refuses: ['bad_credentials', 'too_many_requests'],
+  example: { body: { response: { id: '…' } } },
+})

@@ -1,0 +1,231 @@
+import * as z from 'zod/mini'
+import { Line, Text } from '../fields.ts'
+import { bytes, endpoint } from '../http.ts'
+import {
+  type BcfApiVersion,
+  BcfGuid,
+  bcfAt,
+  bcfBody,
+  fieldsOf,
+  odata,
+  ProjectId,
+  topicActions,
+  topicEvents,
+  withAuthorization,
+} from './api-version.ts'
+
+export const TopicRef = z.object({ id: ProjectId, topicGuid: BcfGuid })
+
+const Word = Line(0, 120)
+const Snippet = z.object({
+  snippet_type: Line(0, 200),
+  is_external: z._default(z.boolean(), false),
+  reference: Line(0, 2000),
+  reference_schema: Line(0, 2000),
+})
+
+const shared = {
+  title: Line(1, 255),
+  topic_type: z.optional(Word),
+  topic_status: z.optional(Word),
+  priority: z.optional(Word),
+  stage: z.optional(Line(0, 60)),
+  description: z.optional(Text(10_000)),
+  /** deprecated in 3.0 */
+  index: z.optional(z.int()),
+  labels: z.optional(z.array(Line(0, 200)).check(z.maxLength(60))),
+  reference_links: z.optional(z.array(Line(1, 2000)).check(z.maxLength(100))),
+  assigned_to: z.optional(Line(0, 254)),
+  due_date: z.optional(Line(0, 40)),
+  bim_snippet: z.optional(Snippet),
+}
+export const TopicFields = z.object(shared)
+export type TopicFields = z.output<typeof TopicFields>
+
+function topicOf(version: BcfApiVersion) {
+  const { since30 } = fieldsOf(version)
+  const text = z.optional(z.string())
+  return z.object({
+    guid: z.string(),
+    ...since30({ server_assigned_id: z.string() }),
+    title: z.string(),
+    ...{ topic_type: text, topic_status: text, priority: text, stage: text, description: text },
+    index: z.optional(z.number()),
+    labels: z.array(z.string()),
+    reference_links: z.optional(z.array(z.string())),
+    creation_date: z.string(),
+    creation_author: z.string(),
+    ...{ modified_date: text, modified_author: text, assigned_to: text, due_date: text },
+    bim_snippet: z.optional(
+      z.object({
+        ...{ snippet_type: z.string(), is_external: z.boolean() },
+        ...{ reference: z.string(), reference_schema: z.string() },
+      }),
+    ),
+    authorization: z.optional(
+      z.object({ topic_actions: z.array(z.enum(topicActions)), topic_status: z.array(z.string()) }),
+    ),
+  })
+}
+export type TopicReply = z.output<ReturnType<typeof topicOf>>
+
+/** A model that a topic speaks of; 2.1 spells its name in two words. What others wrote into a file may be longer. */
+function fileOf(
+  version: BcfApiVersion,
+  text = (most: number): z.ZodMiniType<string, string> => Line(0, most),
+) {
+  const { since30, until21 } = fieldsOf(version)
+  const name = z.optional(text(500))
+  return z.object({
+    ifc_project: z.optional(text(100)),
+    ifc_spatial_structure_element: z.optional(text(100)),
+    ...since30({ filename: name }),
+    ...until21({ file_name: name }),
+    date: z.optional(text(40)),
+    reference: z.optional(text(2000)),
+  })
+}
+const fileReply = (version: BcfApiVersion) => fileOf(version, () => z.string())
+
+export function topicServices(version: BcfApiVersion) {
+  const { since30 } = fieldsOf(version)
+  const at = `${bcfAt(version)}/:id/topics` as const
+  const Topic = topicOf(version)
+  return {
+    listTopics: endpoint({
+      method: 'GET',
+      path: at,
+      access: 'project:VIEWER',
+      summary: `BCF API ${version}: the issues of a project as topics, filtered and ordered by OData`,
+      query: z.object({ ...odata, ...withAuthorization }),
+      reply: z.array(Topic),
+      hears: [...topicEvents, 'level.updated', 'section.updated'],
+    }),
+    postTopic: endpoint({
+      method: 'POST',
+      path: at,
+      access: 'project:CONTRIBUTOR',
+      summary: `BCF API ${version}: create an issue`,
+      body: bcfBody(z.object({ ...shared, ...since30({ guid: z.optional(BcfGuid) }) })),
+      reply: Topic,
+      status: 201,
+      refuses: ['already_exists', 'wrong_state'],
+      tells: ['issue.created', 'issue.updated'],
+      example: { body: { title: 'Duct meets beam', topic_type: 'Clash', priority: 'High' } },
+    }),
+    getTopic: endpoint({
+      method: 'GET',
+      path: `${at}/:topicGuid`,
+      access: 'project:VIEWER',
+      summary: `BCF API ${version}: one issue as a topic`,
+      params: TopicRef,
+      query: z.object(withAuthorization),
+      reply: Topic,
+      hears: [...topicEvents, 'level.updated', 'section.updated'],
+    }),
+    putTopic: endpoint({
+      method: 'PUT',
+      path: `${at}/:topicGuid`,
+      access: 'project:CONTRIBUTOR',
+      summary: `BCF API ${version}: write a topic as a whole: what is left out is emptied, what BCF does not know stays`,
+      params: TopicRef,
+      body: bcfBody(TopicFields),
+      reply: Topic,
+      refuses: ['forbidden', 'stale', 'wrong_state'],
+      tells: ['issue.updated'],
+      example: { body: { title: 'Duct meets beam B12', topic_type: 'Clash', priority: 'High' } },
+    }),
+    deleteTopic: endpoint({
+      method: 'DELETE',
+      path: `${at}/:topicGuid`,
+      access: 'project:CONTRIBUTOR',
+      summary: `BCF API ${version}: delete an issue; for 30 days it can be taken back`,
+      params: TopicRef,
+      reply: null,
+      status: 200,
+      refuses: ['forbidden', 'stale'],
+      tells: ['issue.deleted'],
+    }),
+  }
+}
+
+/** What a topic holds beside its fields. */
+export function topicPartServices(version: BcfApiVersion) {
+  const at = `${bcfAt(version)}/:id/topics/:topicGuid` as const
+  const [File, Related] = [fileReply(version), z.object({ related_topic_guid: BcfGuid })]
+  const isPart = { params: TopicRef, hears: topicEvents } as const
+  const isWrite = { access: 'project:CONTRIBUTOR', params: TopicRef, tells: ['issue.updated'] } as const
+  return {
+    getSnippet: endpoint({
+      method: 'GET',
+      path: `${at}/snippet`,
+      access: 'project:VIEWER',
+      summary: `BCF API ${version}: the file of a topic’s BIM snippet`,
+      params: TopicRef,
+      reply: bytes('application/octet-stream'),
+      refuses: ['not_found'],
+    }),
+    putSnippet: endpoint({
+      method: 'PUT',
+      path: `${at}/snippet`,
+      ...isWrite,
+      summary: `BCF API ${version}: send the file of a topic’s BIM snippet, as it is, with its name in Content-Disposition`,
+      upload: { accepts: ['*/*'], max_bytes: 25_000_000, in_body: true },
+      reply: null,
+      status: 200,
+      refuses: ['forbidden'],
+    }),
+    getFiles: endpoint({
+      method: 'GET',
+      path: `${at}/files`,
+      access: 'project:VIEWER',
+      summary: `BCF API ${version}: the models that a topic speaks of`,
+      ...isPart,
+      reply: z.array(File),
+    }),
+    putFiles: endpoint({
+      method: 'PUT',
+      path: `${at}/files`,
+      ...isWrite,
+      summary: `BCF API ${version}: say which models a topic speaks of`,
+      body: bcfBody(z.array(fileOf(version)).check(z.maxLength(200))),
+      reply: z.array(File),
+      refuses: ['forbidden'],
+      example: { body: [{ reference: 'architecture', date: '2026-11-02T08:00:00Z' }] },
+    }),
+    getRelatedTopics: endpoint({
+      method: 'GET',
+      path: `${at}/related_topics`,
+      access: 'project:VIEWER',
+      summary: `BCF API ${version}: topics that a topic is related to`,
+      ...isPart,
+      reply: z.array(Related),
+    }),
+    putRelatedTopics: endpoint({
+      method: 'PUT',
+      path: `${at}/related_topics`,
+      ...isWrite,
+      summary: `BCF API ${version}: relate a topic to exactly these, of those that the caller sees`,
+      body: bcfBody(z.array(Related).check(z.maxLength(100))),
+      reply: z.array(Related),
+      refuses: ['forbidden', 'conflict'],
+      example: { body: [] },
+    }),
+  }
+}
+
+/** Only in 3.0: models to choose from. */
+export const fileInformation = (version: '3.0') =>
+  endpoint({
+    method: 'GET',
+    path: `${bcfAt(version)}/:id/files_information`,
+    access: 'project:VIEWER',
+    summary: `BCF API ${version}: the models of a project, for putFiles`,
+    reply: z.array(
+      z.object({
+        display_information: z.array(z.object({ field_display_name: z.string(), field_value: z.string() })),
+        file: fileReply(version),
+      }),
+    ),
+    hears: ['header.updated', 'variant.updated'],
+  })

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini'
+import { Id } from '../fields.ts'
+import { bytes, endpoint } from '../http.ts'
+import { parseCondition } from './elements.rules.ts'
+
+/** What the models of a project contain: search over all of them, and what changed between two versions of one. */
+
+export const propertyTypes = ['TEXT', 'NUMBER', 'BOOLEAN', 'RATING'] as const
+
+/** An element of a file's current version. */
+export const ElementHit = z.object({
+  header_id: Id,
+  variant_id: Id,
+  /** its index in the converted model: structure.elements, chunks, properties */
+  element: z.number(),
+  /** GlobalId */
+  guid: z.string(),
+  /** IFC entity: IfcDoor */
+  class: z.string(),
+  name: z.string(),
+  tag: z.string(),
+  /** name of its type, '' without one */
+  type: z.string(),
+  /** as the file names it, '' outside of any */
+  storey: z.string(),
+  /** the project's level that is this storey */
+  level_id: z.nullable(Id),
+  /** why it was found: for each condition the property and its value */
+  values: z.array(z.object({ set: z.string(), name: z.string(), value: z.string() })),
+})
+export type ElementHit = z.output<typeof ElementHit>
+
+const Words = z.string().check(z.trim(), z.maxLength(200))
+const PropertyCondition = z.string().check(
+  z.maxLength(600),
+  z.refine((text) => parseCondition(text) !== null, {
+    error: 'Write Set.Property, one of = != < <= > >= ~ and a value, or Set.Property exists',
+  }),
+)
+
+export const ElementQuery = z.object({
+  /** beginnings of words in name, type, class (“fire door”), tag and long name, all of which must be there; or a GlobalId */
+  q: z.optional(Words),
+  /** IfcDoor or door; IfcWall finds IfcWallStandardCase as well */
+  class: z.optional(Words),
+  type: z.optional(Words),
+  storey: z.optional(Words),
+  level_id: z.optional(Id),
+  /** name of the room that it stands in */
+  space: z.optional(Words),
+  /** system, zone or group */
+  system: z.optional(Words),
+  /** the beginning of a code: Ss_25_30 */
+  classification: z.optional(Words),
+  material: z.optional(Words),
+  header_id: z.optional(Id),
+  /** conditions, all of which must hold, such as Pset_DoorCommon.FireRating<EI30; may be given several times */
+  property: z.optional(z.union([PropertyCondition, z.array(PropertyCondition).check(z.maxLength(10))])),
+})
+export type ElementQuery = z.output<typeof ElementQuery>
+
+const elementEvents = ['header.updated', 'variant.updated', 'level.updated'] as const
+
+export const searchElements = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/element',
+  access: 'project:VIEWER',
+  summary:
+    'Elements in the current versions of all files. All that is given must hold. A property condition is Set.Property, an operator (= != < <= > >= ~ for “contains”) and a value, or “Set.Property exists”; without “Set.” the property may be in any set; names with points or operators stand in double quotes. Numbers are compared in the unit the value names (900 mm), else in the property’s own; ratings (EI30, REI 120, F90, T30-RS, 1 h) by their minutes; != wants the property with another value. format=csv downloads all hits',
+  query: z.extend(ElementQuery, {
+    /** where the page before ended */
+    cursor: z.optional(z.string().check(z.maxLength(80))),
+    limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
+    format: z.optional(z.enum(['json', 'csv'])),
+  }),
+  reply: z.object({
+    elements: z.array(ElementHit),
+    /** of all pages */
+    total: z.number(),
+    /** null on the last page */
+    cursor: z.nullable(z.string()),
+  }),
+  also: bytes('text/csv'),
+  hears: elementEvents,
+  example: { query: { q: 'door', property: 'Pset_DoorCommon.FireRating<EI60' } },
+})
+
+const Counted = z.object({ value: z.string(), count: z.number() })
+export const PropertyFacet = z.object({
+  set: z.string(),
+  name: z.string(),
+  data_type: z.enum(propertyTypes),
+  /** in which most of its values are, '' without one */
+  unit: z.string(),
+  /** elements that have it */
+  count: z.number(),
+  /** the most frequent ones */
+  values: z.array(Counted),
+})
+export type PropertyFacet = z.output<typeof PropertyFacet>
+
+export const getElementFacets = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/element/facet',
+  access: 'project:VIEWER',
+  summary:
+    'What can be searched for in the current versions of all files: classes, types, storeys, rooms, systems, classifications, materials and properties with their most frequent values, the most frequent first, at most 500 of each and 300 properties; q leaves those with a part of this name',
+  query: z.object({ q: z.optional(Words), header_id: z.optional(Id) }),
+  reply: z.object({
+    /** elements in all files */
+    elements: z.number(),
+    classes: z.array(Counted),
+    types: z.array(Counted),
+    storeys: z.array(z.object({ ...Counted.shape, level_id: z.nullable(Id) })),
+    spaces: z.array(Counted),
+    systems: z.array(Counted),
+    classifications: z.array(Counted),
+    materials: z.array(Counted),
+    properties: z.array(PropertyFacet),
+  }),
+  hears: elementEvents,
+})
+
+export const findElement = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/element/:guid',
+  access: 'project:VIEWER',
+  summary: 'The elements with a GlobalId in the current versions of all files; none when no file has it',
+  params: z.object({ id: Id, guid: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
+  reply: z.array(ElementHit),
+  hears: elementEvents,
+})
+
+export const elementChanges = ['added', 'removed', 'changed'] as const
+export const changedParts = ['name', 'class', 'type', 'storey', 'property', 'shape', 'place'] as const
+
+const Version = z.object({ variant_id: Id, version: z.number() })
+
+export const compareVersions = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/bim-file-header/:headerId/compare',
+  access: 'project:VIEWER',
+  summary:
+    'Elements that were added, removed or changed between two converted versions of a file, by GlobalId; without from and to, the current version against the one before',
+  query: z.object({
+    from: z.optional(Id),
+    to: z.optional(Id),
+    kind: z.optional(z.enum(elementChanges)),
+    cursor: z.optional(z.string().check(z.maxLength(40))),
+    limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
+  }),
+  reply: z.object({
+    from: Version,
+    to: Version,
+    counts: z.object({ added: z.number(), removed: z.number(), changed: z.number(), same: z.number() }),
+    elements: z.array(
+      z.object({
+        kind: z.enum(elementChanges),
+        guid: z.string(),
+        class: z.string(),
+        name: z.string(),
+        /** its index in the older and the newer model, null where it is not there */
+        from_element: z.nullable(z.number()),
+        to_element: z.nullable(z.number()),
+        /** of a changed one; `from` and `to` are texts, '' for a shape or place */
+        changes: z.array(
+          z.object({
+            part: z.enum(changedParts),
+            set: z.string(),
+            name: z.string(),
+            from: z.string(),
+            to: z.string(),
+          }),
+        ),
+      }),
+    ),
+    cursor: z.nullable(z.string()),
+  }),
+  refuses: ['not_found', 'wrong_state'],
+  hears: ['header.updated', 'variant.updated'],
+})

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import { changes, Id, Instant, Line, PictureQuery } from '../fields.ts'
+import { bytes, endpoint } from '../http.ts'
+import { NewViewpoint, ViewpointView } from '../issues/viewpoints.ts'
+
+/** Saved views of the models, and where models stand that say it wrongly themselves. */
+
+export const colorings = ['class', 'type', 'storey', 'system', 'model', 'property'] as const
+
+/** What BCF has no words for. */
+export const ViewExtras = z.object({
+  models: z
+    .array(z.object({ header_id: Id, version: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }))
+    .check(z.maxLength(200)),
+  /** the name of the storey that is shown alone */
+  storey: z.nullable(Line(0, 255)),
+  /** the storey is shown as a plan */
+  is_plan: z.boolean(),
+  coloring: z.nullable(
+    z.object({
+      by: z.enum(colorings),
+      /** of the property: its set and its name */
+      set: z.optional(Line(0, 255)),
+      property: z.optional(Line(0, 255)),
+    }),
+  ),
+})
+export type ViewExtras = z.output<typeof ViewExtras>
+
+const row = {
+  id: Id,
+  name: z.string(),
+  is_shared: z.boolean(),
+  /** changes with the picture; null without one */
+  snapshot_id: z.nullable(Id),
+  created_by: z.nullable(Id),
+  created_by_name: z.string(),
+  created_at: Instant,
+  updated_at: Instant,
+}
+
+/** A view in a list. */
+export const ViewRow = z.object(row)
+export type ViewRow = z.output<typeof ViewRow>
+
+export const SavedView = z.object({ ...row, view: ViewpointView, extras: ViewExtras })
+export type SavedView = z.output<typeof SavedView>
+
+const fields = { name: Line(1, 120), is_shared: z.boolean(), view: NewViewpoint, extras: ViewExtras }
+const camera = {
+  perspective_camera: {
+    camera_view_point: { x: 12, y: -20, z: 8 },
+    camera_direction: { x: -0.4, y: 0.8, z: -0.3 },
+    camera_up_vector: { x: 0, y: 0, z: 1 },
+    field_of_view: 45,
+    aspect_ratio: 1.6,
+  },
+}
+const extras = { models: [], storey: null, is_plan: false, coloring: null }
+
+export const listViews = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/view',
+  access: 'project:VIEWER',
+  summary: 'Saved views: those shared with the project and one’s own, by name',
+  reply: z.array(ViewRow),
+  hears: ['view.updated', 'user.updated'],
+})
+
+export const getView = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/view/:viewId',
+  access: 'project:VIEWER',
+  summary: 'A saved view whole: camera, sections, visibility, colours, models',
+  reply: SavedView,
+  refuses: ['not_found'],
+  hears: ['view.updated', 'user.updated'],
+})
+
+export const createView = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/view',
+  access: 'project:VIEWER',
+  summary: 'Save a view for oneself or, from CONTRIBUTOR on, for the project',
+  body: z.object(fields),
+  reply: SavedView,
+  status: 201,
+  refuses: ['forbidden', 'conflict', 'unsupported_type'],
+  tells: ['view.updated'],
+  example: { body: { name: 'Shaft from below', is_shared: false, view: camera, extras } },
+})
+
+export const updateView = endpoint({
+  method: 'PATCH',
+  path: '/api/project/:id/view/:viewId',
+  access: 'project:VIEWER',
+  summary: 'Rename, share or replace a view: one’s own or, for EDITORs, a shared one',
+  body: changes(fields),
+  reply: SavedView,
+  refuses: ['not_found', 'forbidden', 'unsupported_type'],
+  tells: ['view.updated'],
+  example: { body: { name: 'Shaft from above' } },
+})
+
+export const deleteView = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/view/:viewId',
+  access: 'project:VIEWER',
+  summary: 'Delete a view: one’s own or, for EDITORs, a shared one',
+  reply: null,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['view.updated'],
+})
+
+export const getViewSnapshot = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/view/:viewId/snapshot',
+  access: 'project:VIEWER',
+  summary: 'The picture of a saved view',
+  query: PictureQuery,
+  reply: bytes('image/png'),
+  refuses: ['not_found'],
+})
+
+const metres = z.number().check(z.minimum(-1e7), z.maximum(1e7))
+const placeFields = {
+  /** about the vertical through zero, counter-clockwise seen from above */
+  turn_deg: z.number().check(z.minimum(-360), z.maximum(360)),
+  east_m: metres,
+  north_m: metres,
+  height_m: metres,
+}
+export const Correction = z.object({ ...placeFields, header_id: Id })
+export type Correction = z.output<typeof Correction>
+
+export const listCorrections = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/bim-correction',
+  access: 'project:VIEWER',
+  summary: 'Files that are turned and moved in the scene because what they say of their place is wrong',
+  reply: z.array(Correction),
+  hears: ['header.updated'],
+})
+
+export const setCorrection = endpoint({
+  method: 'PUT',
+  path: '/api/project/:id/bim-file-header/:headerId/correction',
+  access: 'project:EDITOR',
+  summary: 'Turn and move a file in the scene; all zero puts it back where it says',
+  body: z.object(placeFields),
+  reply: Correction,
+  refuses: ['not_found'],
+  tells: ['header.updated'],
+  example: { body: { turn_deg: 0, east_m: 12.5, north_m: 0, height_m: -0.3 } },
+})

@@ -1,0 +1,240 @@
+import * as z from 'zod/mini'
+import { changes, Id, Instant, Line, storedFile, Text } from '../fields.ts'
+import { bytes, endpoint } from '../http.ts'
+import { Person } from '../users/users.ts'
+
+export const messageStatuses = ['SENT', 'DELIVERED', 'READ', 'DELETED'] as const
+
+/** Files of one message, and their size as with issues. */
+export const maxChatFiles = 10
+export const maxChatFileBytes = 25_000_000
+/** People in a group, its founder among them. */
+export const maxGroupMembers = 50
+
+export const ChatFile = z.object(storedFile)
+export type ChatFile = z.output<typeof ChatFile>
+
+export const ChatMessage = z.object({
+  id: Id,
+  chat_id: Id,
+  user_id: z.nullable(Id),
+  created_at: Instant,
+  /** its place in the conversation: from 1, without gaps, in the order of created_at */
+  position: z.number(),
+  /** Markdown subset as in comments; empty once DELETED, or when it only brings files */
+  message: z.string(),
+  /** as its author sees it: READ once every other member has read it */
+  status: z.enum(messageStatuses),
+  files: z.array(ChatFile),
+})
+export type ChatMessage = z.output<typeof ChatMessage>
+
+export const Chat = z.object({
+  id: Id,
+  kind: z.enum(['PROJECT', 'DIRECT', 'GROUP']),
+  project_id: z.nullable(Id),
+  /** of a DIRECT one the other person's */
+  name: z.string(),
+  members: z.array(Person),
+  /** why the caller may not write: a VIEWER of the project, an ARCHIVED project, or nobody else is LEFT; null: may write */
+  read_only: z.nullable(z.enum(['VIEWER', 'ARCHIVED', 'LEFT'])),
+  unread: z.number(),
+  /** the last position that the caller has read */
+  read_position: z.number(),
+  messages: z.number(),
+  last_message: z.nullable(ChatMessage),
+})
+export type Chat = z.output<typeof Chat>
+
+export const listChats = endpoint({
+  method: 'GET',
+  path: '/api/chat',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'Conversations of the caller, the one with the newest message first',
+  reply: z.array(Chat),
+  hears: [
+    'chat.message',
+    'chat.updated',
+    'project.created',
+    'project.updated',
+    'project.deleted',
+    'member.added',
+    'member.updated',
+    'member.removed',
+    'user.updated',
+  ],
+})
+
+export const countUnread = endpoint({
+  method: 'GET',
+  path: '/api/chat/unread',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'How many messages the caller has not read',
+  reply: z.object({ unread: z.number() }),
+  hears: ['chat.message', 'chat.updated'],
+})
+
+export const openChat = endpoint({
+  method: 'PUT',
+  path: '/api/chat',
+  access: 'user',
+  by_token: 'whole',
+  summary:
+    'The conversation of a project, with one person, or of a group with this name and exactly these people; it is begun when there is none',
+  body: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('PROJECT'), project_id: Id }),
+    /** one whom the caller shares a project or company with */
+    z.object({ kind: z.literal('DIRECT'), member_ids: z.array(Id).check(z.length(1)) }),
+    z.object({
+      kind: z.literal('GROUP'),
+      name: Line(1, 80),
+      /** the others */
+      member_ids: z.array(Id).check(z.minLength(1), z.maxLength(maxGroupMembers - 1)),
+    }),
+  ]),
+  reply: Chat,
+  refuses: ['not_found', 'too_many_requests'],
+  tells: ['chat.updated'],
+  example: { body: { kind: 'DIRECT', member_ids: ['018f3c5e-7a10-7c3e-9d52-4b7a6f0e2c11'] } },
+})
+
+export const updateChat = endpoint({
+  method: 'PATCH',
+  path: '/api/chat/:id',
+  access: 'user',
+  summary: 'Rename a group, or bring people into it; any of its members may',
+  body: changes({
+    name: Line(1, 80),
+    add_member_ids: z.array(Id).check(z.minLength(1), z.maxLength(maxGroupMembers - 1)),
+  }),
+  reply: Chat,
+  refuses: ['not_found', 'forbidden', 'conflict'],
+  tells: ['chat.updated'],
+  example: { body: { name: 'Façade' } },
+})
+
+export const leaveChat = endpoint({
+  method: 'POST',
+  path: '/api/chat/:id/leave',
+  access: 'user',
+  summary: 'Leave a group; what one wrote in it stays',
+  reply: null,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['chat.updated'],
+})
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/chat/:id/message',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'Messages of a conversation by created_at ascending; without offset the newest page',
+  query: z.object({
+    /** how many come before the page: the messages from position offset + 1 on */
+    offset: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(100_000_000))),
+    limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
+  }),
+  reply: z.array(ChatMessage),
+  refuses: ['not_found'],
+  hears: ['chat.message', 'chat.updated'],
+})
+
+export const searchMessages = endpoint({
+  method: 'GET',
+  path: '/api/chat/search',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'Messages with all these words (the last may be its beginning), newest first',
+  query: z.object({
+    q: Line(1, 200),
+    chat_id: z.optional(Id),
+    /** the id of the last one had, for those after it */
+    after: z.optional(Id),
+  }),
+  reply: z.object({ items: z.array(ChatMessage), has_more: z.boolean() }),
+  hears: ['chat.message', 'chat.updated', 'member.added', 'member.removed', 'project.deleted'],
+  example: { query: { q: 'formwork' } },
+})
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/chat/:id/message',
+  access: 'user',
+  by_token: 'whole',
+  summary:
+    'Send a message; the client may choose the id, and a message with that id by the same person is answered again',
+  body: z
+    .object({
+      id: z.optional(Id),
+      /** may be empty with files only */
+      message: Text(4000),
+      /** files that the caller added to this conversation and that no message has yet */
+      file_ids: z.optional(z.array(Id).check(z.maxLength(maxChatFiles))),
+    })
+    .check(z.refine(({ message, file_ids }) => message.length > 0 || (file_ids?.length ?? 0) > 0)),
+  reply: ChatMessage,
+  status: 201,
+  refuses: ['not_found', 'forbidden', 'archived', 'already_exists'],
+  tells: ['chat.message'],
+  example: { body: { message: 'Formwork for level 2 arrives on Tuesday.' } },
+})
+
+export const addChatFile = endpoint({
+  method: 'POST',
+  path: '/api/chat/:id/file',
+  access: 'user',
+  by_token: 'whole',
+  summary:
+    'Add a photo or a file for a message to come; of photos others get a picture without place, time and camera. Without a message it is gone after a day',
+  query: z.object({ id: z.optional(Id), name: Line(1, 255) }),
+  upload: { accepts: ['*/*'], max_bytes: maxChatFileBytes },
+  reply: ChatFile,
+  status: 201,
+  refuses: ['not_found', 'forbidden', 'archived', 'too_large', 'unsupported_type', 'already_exists'],
+  example: { query: { name: 'crack.jpg' } },
+})
+
+export const getChatFile = endpoint({
+  method: 'GET',
+  path: '/api/chat/:id/file/:fileId',
+  access: 'user',
+  by_token: 'whole',
+  summary:
+    'A file of a conversation: as it came, or of a photo a picture (at most 2,560 pixels) or thumbnail; its author has the original',
+  query: z.object({ as: z.optional(z.enum(['picture', 'thumbnail', 'original'])) }),
+  reply: bytes('application/octet-stream'),
+  refuses: ['not_found'],
+})
+
+export const sayTyping = endpoint({
+  method: 'POST',
+  path: '/api/chat/:id/typing',
+  access: 'user',
+  summary: 'Show the others of a conversation for some seconds that the caller is writing',
+  reply: null,
+  refuses: ['not_found', 'forbidden', 'archived', 'too_many_requests'],
+})
+
+export const updateMessageStatus = endpoint({
+  method: 'PATCH',
+  path: '/api/chat/:id/message/:messageId/status',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'Recipients mark a message and those before it DELIVERED or READ; its author may set DELETED',
+  body: z.object({ status: z.enum(['DELIVERED', 'READ', 'DELETED']) }),
+  reply: ChatMessage,
+  refuses: ['not_found', 'forbidden', 'archived'],
+  tells: ['chat.updated'],
+  example: { body: { status: 'READ' } },
+})
+
+/** Whom chat runs on: built in, unless the operator has set a Stream key and secret. */
+export const getStreamToken = endpoint({
+  method: 'GET',
+  path: '/api/v2/getstream/token',
+  access: 'user',
+  summary: 'A token for Stream, signed for the caller and valid for a day; null where chat is built in',
+  reply: z.object({ token: z.nullable(z.string()), provider: z.enum(['builtin', 'stream']) }),
+})

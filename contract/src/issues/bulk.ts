@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { Id, Text } from '../fields.ts'
+import { bytes, endpoint } from '../http.ts'
+import { IssueOrder, issueFilter } from './filter.ts'
+import { issueFields, issueStatuses } from './issues.ts'
+
+/** Changes of many issues, and issues as files: spreadsheets and reports. */
+
+export const maxBulk = 10_000
+
+/** The issues meant: named ones, or all that a filter means (spelt as in an address, without `?`). */
+const selection = {
+  ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(maxBulk))),
+  filter: z.optional(z.string().check(z.maxLength(12_000))),
+}
+const bulkChange = z.partial(
+  z.object({
+    status: z.enum(issueStatuses),
+    type: issueFields.type,
+    priority: issueFields.priority,
+    trade: issueFields.trade,
+    level_id: issueFields.level_id,
+    section_id: issueFields.section_id,
+    assignee_id: issueFields.assignee_id,
+    due_date: issueFields.due_date,
+    stage: issueFields.stage,
+    visibility: issueFields.visibility,
+    add_labels: issueFields.labels,
+    remove_labels: issueFields.labels,
+    /** a comment on each; the proof when they become RESOLVED */
+    comment: Text(10_000).check(z.minLength(1)),
+    deleted: z.literal(true),
+  }),
+)
+export const bulkOutcomes = ['CHANGED', 'SAME', 'REFUSED'] as const
+export const BulkResult = z.object({
+  issue_id: Id,
+  number: z.number(),
+  name: z.string(),
+  outcome: z.enum(bulkOutcomes),
+  /** why it was refused */
+  message: z.optional(z.string()),
+})
+export type BulkResult = z.output<typeof BulkResult>
+const BulkReply = z.object({
+  /** with it the change can be undone; null in a preview */
+  bulk_id: z.nullable(Id),
+  changed: z.number(),
+  same: z.number(),
+  refused: z.number(),
+  /** one for each issue, in order of number */
+  results: z.array(BulkResult),
+})
+export type BulkReply = z.output<typeof BulkReply>
+
+export const bulkChangeIssues = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue/bulk',
+  access: 'project:EDITOR',
+  summary: 'Change up to 10,000 issues at once; with `preview` it only says what would happen to each',
+  body: z.object({ ...selection, change: bulkChange, preview: z.optional(z.boolean()) }),
+  reply: BulkReply,
+  refuses: ['too_large'],
+  tells: ['issue.updated', 'issue.deleted'],
+  example: { body: { filter: 'status=OPEN', change: { priority: 'HIGH' }, preview: true } },
+})
+
+export const undoBulk = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue/bulk/:bulkId/undo',
+  access: 'project:EDITOR',
+  summary: 'Take one’s own change of many back where nothing was changed since; once, within a day',
+  reply: BulkReply,
+  refuses: ['not_found', 'wrong_state'],
+  tells: ['issue.updated', 'issue.created'],
+})
+
+export const exportFormats = ['xlsx', 'csv', 'pdf'] as const
+export const exportIssues = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/export',
+  access: 'project:VIEWER',
+  summary:
+    'The filtered issues as a workbook, as CSV (UTF-8, RFC 4180) or as a report in PDF (at most 1,000 issues)',
+  query: z.object({
+    ...issueFilter,
+    sort: z.optional(IssueOrder),
+    format: z.enum(exportFormats),
+    /** of a PDF: without pictures it is small */
+    pictures: z.optional(z.enum(['true', 'false'])),
+    language: z.optional(z.enum(['en', 'de', 'fr', 'es'])),
+  }),
+  reply: bytes('application/octet-stream'),
+  refuses: ['too_large', 'too_many_requests'],
+  example: { query: { format: 'csv' } },
+})
+
+export const importOutcomes = ['NEW', 'CHANGED', 'SAME', 'REFUSED'] as const
+export const ImportRow = z.object({
+  /** of the sheet, from 2 on */
+  row: z.number(),
+  number: z.nullable(z.number()),
+  name: z.string(),
+  outcome: z.enum(importOutcomes),
+  fields: z.array(z.string()),
+  message: z.optional(z.string()),
+})
+export type ImportRow = z.output<typeof ImportRow>
+export const importIssues = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue/import',
+  access: 'project:EDITOR',
+  summary:
+    'Read a workbook or CSV as exported: rows with a number change that issue, rows without make new ones. All or nothing, unless it is a preview',
+  query: z.object({ preview: z.optional(z.enum(['true', 'false'])) }),
+  upload: {
+    accepts: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
+    max_bytes: 25_000_000,
+  },
+  reply: z.object({
+    new: z.number(),
+    changed: z.number(),
+    same: z.number(),
+    refused: z.number(),
+    rows: z.array(ImportRow),
+    /** heads of columns that are not known, and were not looked at */
+    ignored: z.array(z.string()),
+  }),
+  refuses: ['unsupported_type', 'too_large', 'stale'],
+  tells: ['issue.created', 'issue.updated', 'comment.updated'],
+  example: { query: { preview: 'true' } },
+})

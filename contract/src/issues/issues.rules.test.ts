@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { type PermissionLevel, permissionLevels } from '../roles.ts'
+import { type IssueAction, type IssueFacts, issueAction, statusMoves } from './issues.rules.ts'
+import { type IssueStatus, issueStatuses } from './issues.ts'
+
+/**
+ * The rules as people agreed on them, by hand: who may do what. `-` nobody, `y` everybody of the level; else who of
+ * them: c created it, a is assigned to it, r resolved it, s it is their own thing (file, view, deletion); `ca` is any
+ * of these, `c!r` who created it and has not resolved it, `!r` who has not resolved it.
+ */
+const anywhere = `
+  action    VIEWER  CONTRIBUTOR  EDITOR  ADMIN
+  CREATE    -       y            y       y
+  EDIT      -       ca           y       y
+  COMMENT   -       y            y       y
+  ATTACH    -       y            y       y
+  WATCH     y       y            y       y
+  BULK      -       -            y       y
+  RESTORE   -       s            y       y
+  remove    -       s            y       y
+  draw_on   -       cas          y       y
+  reword    -       s            s       s
+  erase     -       s            s       y
+`
+/** Every move that there is; all others are nobody's. RESOLVED is asked for with a proof here. */
+const moving = `
+  move                   VIEWER  CONTRIBUTOR  EDITOR  ADMIN
+  OPEN>IN_PROGRESS       -       ca           y       y
+  OPEN>RESOLVED          -       ca           y       y
+  OPEN>VOID              -       c!r          y       y
+  IN_PROGRESS>OPEN       -       ca           y       y
+  IN_PROGRESS>RESOLVED   -       ca           y       y
+  IN_PROGRESS>VOID       -       c!r          y       y
+  RESOLVED>CLOSED        -       c!r          !r      y
+  RESOLVED>REOPENED      -       c!r          y       y
+  REOPENED>IN_PROGRESS   -       ca           y       y
+  REOPENED>RESOLVED      -       ca           y       y
+  REOPENED>VOID          -       c!r          y       y
+  CLOSED>REOPENED        -       c!r          y       y
+  VOID>OPEN              -       c!r          y       y
+`
+/** Deleting, by status and by whether others have commented. */
+const deleting = `
+  when                   VIEWER  CONTRIBUTOR  EDITOR  ADMIN
+  OPEN                   -       c            y       y
+  OPEN,commented         -       -            y       y
+  IN_PROGRESS            -       -            y       y
+  IN_PROGRESS,commented  -       -            y       y
+  RESOLVED               -       -            y       y
+  RESOLVED,commented     -       -            y       y
+  REOPENED               -       -            y       y
+  REOPENED,commented     -       -            y       y
+  CLOSED                 -       -            y       y
+  CLOSED,commented       -       -            y       y
+  VOID                   -       -            y       y
+  VOID,commented         -       -            y       y
+`
+
+const ME = 'me'
+const OTHER = 'somebody else'
+
+/** Every set of relations that a person can have to an issue. */
+const relations = [
+  '',
+  'c',
+  'a',
+  'r',
+  'ca',
+  'cr',
+  'ar',
+  'car',
+  's',
+  'cs',
+  'as',
+  'rs',
+  'cas',
+  'crs',
+  'ars',
+  'cars',
+]
+
+function cells(table: string): Map<string, string> {
+  const [head = '', ...rows] = table.trim().split('\n')
+  const levels = head.trim().split(/\s+/).slice(1)
+  return new Map(
+    rows.flatMap((row) => {
+      const [name = '', ...values] = row.trim().split(/\s+/)
+      return levels.map((level, index) => [`${name} ${level}`, values[index] ?? ''] as const)
+    }),
+  )
+}
+
+function says(cell: string, relation: string): boolean {
+  if (cell === '-') return false
+  if (cell === 'y') return true
+  const [some = '', none = ''] = cell.split('!')
+  const isOne = some === '' || [...some].some((letter) => relation.includes(letter))
+  return isOne && ![...none].some((letter) => relation.includes(letter))
+}
+
+const facts = (status: IssueStatus, relation: string): IssueFacts => ({
+  status,
+  created_by: relation.includes('c') ? ME : OTHER,
+  assignee_id: relation.includes('a') ? ME : null,
+  resolved_by: relation.includes('r') ? ME : OTHER,
+  deleted_by: relation.includes('s') ? ME : OTHER,
+  has_proof: true,
+})
+
+/** Asks for every level × relation × status; answers where rule and table differ, and how many were asked. */
+function compare(
+  ask: (
+    status: IssueStatus,
+    relation: string,
+    level: PermissionLevel,
+  ) => [action: IssueAction, more: Partial<IssueFacts>, cell: string][],
+) {
+  const wrong: string[] = []
+  let asked = 0
+  for (const permission_level of permissionLevels)
+    for (const relation of relations)
+      for (const status of issueStatuses)
+        for (const [action, more, cell] of ask(status, relation, permission_level)) {
+          asked++
+          const verdict = issueAction(
+            { user_id: ME, permission_level },
+            { ...facts(status, relation), ...more },
+            action,
+          )
+          if ((verdict === true) !== says(cell, relation))
+            wrong.push(`${permission_level} ${relation} ${status} ${JSON.stringify(action)}: ${verdict}`)
+        }
+  return { wrong, asked }
+}
+
+test('every action is for whom the table says, whatever the status', () => {
+  const table = cells(anywhere)
+  const plain = ['CREATE', 'EDIT', 'COMMENT', 'ATTACH', 'WATCH', 'BULK', 'RESTORE'] as const
+  const result = compare((_, relation, level) => {
+    const author = relation.includes('s') ? ME : OTHER
+    return [
+      ...plain.map((action) => [action, {}, table.get(`${action} ${level}`) ?? '?'] as never),
+      [{ remove: author }, {}, table.get(`remove ${level}`) ?? '?'],
+      [{ draw_on: author }, {}, table.get(`draw_on ${level}`) ?? '?'],
+      [{ reword: author }, {}, table.get(`reword ${level}`) ?? '?'],
+      [{ erase: author }, {}, table.get(`erase ${level}`) ?? '?'],
+    ]
+  })
+  expect(result).toEqual({ wrong: [], asked: 4 * 16 * 6 * 11 })
+})
+
+test('every move of the status is for whom the table says, and none is left out of it', () => {
+  const table = cells(moving)
+  const result = compare((status, _, level) =>
+    issueStatuses.map((to) => [{ to }, {}, table.get(`${status}>${to} ${level}`) ?? '-']),
+  )
+  expect(result).toEqual({ wrong: [], asked: 4 * 16 * 6 * 6 })
+})
+
+test('deleting is for whom the table says', () => {
+  const table = cells(deleting)
+  const result = compare((status, _, level) => [
+    ['DELETE', { comments_by_others: 0 }, table.get(`${status} ${level}`) ?? '?'],
+    ['DELETE', { comments_by_others: 2 }, table.get(`${status},commented ${level}`) ?? '?'],
+  ])
+  expect(result).toEqual({ wrong: [], asked: 4 * 16 * 6 * 2 })
+})
+
+test('without a proof nobody resolves, with a comment in the same breath they do', () => {
+  for (const permission_level of permissionLevels)
+    for (const relation of relations)
+      for (const status of issueStatuses) {
+        const who = { user_id: ME, permission_level }
+        const proven = facts(status, relation)
+        const bare = { ...proven, has_proof: false }
+        const may = issueAction(who, proven, { to: 'RESOLVED' })
+        expect(issueAction(who, bare, { to: 'RESOLVED' })).toBe(may === true ? 'NEEDS_PROOF' : may)
+        expect(issueAction(who, bare, { to: 'RESOLVED', comment: true })).toBe(may)
+      }
+})
+
+test('a refusal says why', () => {
+  const why = (
+    permission_level: PermissionLevel,
+    status: IssueStatus,
+    relation: string,
+    action: IssueAction,
+  ) => issueAction({ user_id: ME, permission_level }, facts(status, relation), action)
+  expect(why('VIEWER', 'OPEN', 'ca', 'EDIT')).toBe('LEVEL')
+  expect(why('CONTRIBUTOR', 'OPEN', '', 'EDIT')).toBe('NOT_YOURS')
+  expect(why('CONTRIBUTOR', 'OPEN', 'a', 'DELETE')).toBe('NOT_CREATOR')
+  expect(why('CONTRIBUTOR', 'CLOSED', 'c', 'DELETE')).toBe('NOT_OPEN')
+  expect(why('ADMIN', 'CLOSED', 'c', { to: 'VOID' })).toBe('NO_SUCH_MOVE')
+  expect(why('EDITOR', 'RESOLVED', 'r', { to: 'CLOSED' })).toBe('RESOLVED_BY_YOU')
+  expect(why('CONTRIBUTOR', 'RESOLVED', 'cr', { to: 'REOPENED' })).toBe('RESOLVED_BY_YOU')
+  expect(why('CONTRIBUTOR', 'RESOLVED', 'a', { to: 'CLOSED' })).toBe('NOT_CREATOR')
+})
+
+test('a screen offers RESOLVED before there is a proof', () => {
+  const who = { user_id: ME, permission_level: 'EDITOR' as const }
+  const bare = { ...facts('OPEN', ''), has_proof: false }
+  expect(statusMoves(who, bare)).toEqual(['IN_PROGRESS', 'RESOLVED', 'VOID'])
+})

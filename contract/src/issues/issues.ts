@@ -1,0 +1,383 @@
+import * as z from 'zod/mini'
+import { changes, Day, Id, Instant, Line, ModelName, Point, Text } from '../fields.ts'
+import { bytes, endpoint } from '../http.ts'
+import { trades } from '../projects/trades.ts'
+import { Attachment, Markup } from './attachments.ts'
+import { IfcGuid, KeptBitmap, NewViewpoint, Viewpoint } from './viewpoints.ts'
+
+export const issueStatuses = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'REOPENED', 'CLOSED', 'VOID'] as const
+export type IssueStatus = (typeof issueStatuses)[number]
+export const issueTypes = [
+  'DEFECT',
+  'CLASH',
+  'COORDINATION',
+  'RFI',
+  'QUALITY',
+  'SAFETY',
+  'CHANGE',
+  'TASK',
+  'OTHER',
+] as const
+export const issuePriorities = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
+export type IssuePriority = (typeof issuePriorities)[number]
+export const issueVisibilities = ['ALL', 'COMPANY', 'PRIVATE'] as const
+export const issueSources = ['MANUAL', 'FIELD', 'BCF', 'IDS', 'CLASH', 'CHAT', 'API'] as const
+export const anchorStates = ['ANCHORED', 'MOVED', 'REMATCHED', 'NEEDS_REVIEW', 'ORPHANED'] as const
+
+export const issueFields = {
+  name: Line(1, 255),
+  description: Text(10_000),
+  type: z.enum(issueTypes),
+  priority: z.enum(issuePriorities),
+  trade: z.enum(trades),
+  level_id: z.nullable(Id),
+  section_id: z.nullable(Id),
+  labels: z.array(Line(1, 60)).check(z.maxLength(50)),
+  assignee_id: z.nullable(Id),
+  due_date: z.nullable(Day),
+  stage: z.nullable(Line(1, 60)),
+  visibility: z.enum(issueVisibilities),
+}
+
+/**
+ * Where an issue is: in a model an element, a point on it, or both, in world coordinates, metres, Z up; on a drawing x and
+ * y in parts of the sheet from its upper left corner, and z the page from 1.
+ */
+const anchorFields = {
+  bim_file_header_id: Id,
+  variant_version_at_creation: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+  ifc_guid: z.nullable(IfcGuid),
+  ifc_class: z.nullable(ModelName(80)),
+  element_name: z.nullable(ModelName(500)),
+  point: Point,
+}
+export const NewAnchor = z.object(anchorFields)
+export const Anchor = z.object({ ...anchorFields, id: Id, state: z.enum(anchorStates) })
+export type Anchor = z.output<typeof Anchor>
+
+const rowFields = {
+  ...issueFields,
+  id: Id,
+  number: z.number(),
+  status: z.enum(issueStatuses),
+  source: z.enum(issueSources),
+  created_by: z.nullable(Id),
+  created_at: Instant,
+  updated_by: z.nullable(Id),
+  updated_at: Instant,
+  resolved_by: z.nullable(Id),
+  resolved_at: z.nullable(Instant),
+  closed_by: z.nullable(Id),
+  closed_at: z.nullable(Instant),
+  /** raised by every change; sent as ETag */
+  version: z.number(),
+  /** whom a file assigns it to, while nobody who is here is: an address */
+  assigned_to: z.nullable(z.string()),
+}
+
+/** An issue in a list. */
+export const IssueRow = z.object({
+  ...rowFields,
+  /** the viewpoint whose picture stands for the issue */
+  cover_viewpoint: z.nullable(Id),
+  /** how many there are, without deleted comments */
+  comments: z.number(),
+  attachments: z.number(),
+})
+export type IssueRow = z.output<typeof IssueRow>
+
+/** A view of an issue; what was drawn on its picture is kept beside it. */
+export const IssueViewpoint = z.object({
+  ...Viewpoint.shape,
+  /** pictures that came with the view in a BCF file */
+  bitmaps: z.optional(z.array(KeptBitmap)),
+  markup: z.nullable(Markup),
+  /** raised by every drawing: part of the picture's address */
+  version: z.number(),
+  created_by: z.nullable(Id),
+})
+export type IssueViewpoint = z.output<typeof IssueViewpoint>
+
+export const RelatedIssue = z.object({
+  id: Id,
+  number: z.number(),
+  name: z.string(),
+  status: z.enum(issueStatuses),
+})
+
+export const Issue = z.object({
+  ...rowFields,
+  /** who made it elsewhere, as a file names them; of people who are not here the only name */
+  author: z.nullable(z.string()),
+  /** models of the project that the file it came with names; none: it is about all of them */
+  model_ids: z.array(Id),
+  watcher_ids: z.array(Id),
+  anchors: z.array(Anchor),
+  viewpoints: z.array(IssueViewpoint),
+  attachments: z.array(Attachment),
+  /** those of them that the caller may see, by number */
+  related: z.array(RelatedIssue),
+  /** how many there are, without deleted ones */
+  comments: z.number(),
+  /** something speaks for the work being done: a comment or photo since it was last opened. RESOLVED needs it */
+  has_proof: z.boolean(),
+  /** comments by others than its creator: a CONTRIBUTOR cannot delete it then */
+  comments_by_others: z.number(),
+})
+export type Issue = z.output<typeof Issue>
+
+/** A mark in the model for an issue's first anchor. */
+export const Pin = z.object({
+  issue_id: Id,
+  number: z.number(),
+  name: z.string(),
+  status: z.enum(issueStatuses),
+  priority: z.enum(issuePriorities),
+  bim_file_header_id: Id,
+  ifc_guid: z.nullable(z.string()),
+  point: Point,
+})
+export type Pin = z.output<typeof Pin>
+
+/** Which issues contributors see is a setting of the project. */
+const issueEvents = [
+  'issue.created',
+  'issue.updated',
+  'issue.deleted',
+  'comment.updated',
+  'project.updated',
+] as const
+
+export const getIssue = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/:issueId',
+  access: 'project:VIEWER',
+  summary: 'One issue with its places and viewpoints',
+  reply: Issue,
+  hears: issueEvents,
+})
+
+export const getIssueByNumber = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/number/:number',
+  access: 'project:VIEWER',
+  summary: 'One issue by its number in the project',
+  params: z.object({
+    id: Id,
+    number: z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(2147483647)),
+  }),
+  reply: Issue,
+  hears: issueEvents,
+})
+
+export const createIssue = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Create an issue, with its places and viewpoints; the client may choose its id (the BCF GUID)',
+  body: z.extend(z.partial(z.object(issueFields)), {
+    id: z.optional(Id),
+    name: issueFields.name,
+    source: z.optional(z.enum(issueSources)),
+    watcher_ids: z.optional(z.array(Id).check(z.maxLength(200))),
+    anchors: z.optional(z.array(NewAnchor).check(z.maxLength(50))),
+    viewpoints: z.optional(z.array(NewViewpoint).check(z.maxLength(10))),
+  }),
+  reply: Issue,
+  status: 201,
+  refuses: ['already_exists', 'unsupported_type'],
+  tells: ['issue.created'],
+  example: { body: { name: 'Crack in slab, axis C', priority: 'HIGH' } },
+})
+
+export const updateIssue = endpoint({
+  method: 'PATCH',
+  path: '/api/project/:id/issue/:issueId',
+  access: 'project:CONTRIBUTOR',
+  summary:
+    'Change fields or the status of an issue; If-Match with its ETag refuses a change of what moved on',
+  body: changes({
+    ...issueFields,
+    status: z.enum(issueStatuses),
+    watcher_ids: z.array(Id).check(z.maxLength(200)),
+    /** written as a comment together with the change; the proof when it becomes RESOLVED */
+    comment: Text(10_000).check(z.minLength(1)),
+  }),
+  reply: Issue,
+  refuses: ['not_found', 'forbidden', 'stale', 'wrong_state'],
+  tells: ['issue.updated'],
+  example: { body: { name: 'Crack in slab, axis C to D' } },
+})
+
+export const deleteIssue = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/issue/:issueId',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Delete an issue; for 30 days it can be taken back',
+  reply: null,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['issue.deleted'],
+})
+
+export const getSnapshot = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId/snapshot',
+  access: 'project:VIEWER',
+  summary: 'The picture of a viewpoint, as it is or `marked` with what was drawn on it',
+  query: z.object({
+    as: z.optional(z.enum(['picture', 'marked'])),
+    v: z.optional(z.coerce.number<number>()),
+  }),
+  reply: bytes('image/png'),
+})
+
+export const getViewBitmap = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId/bitmap/:bitmapId',
+  access: 'project:VIEWER',
+  summary: 'A picture that stands in the model where a viewpoint shows it',
+  reply: bytes('image/*'),
+  refuses: ['not_found'],
+})
+
+export const restoreIssue = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue/:issueId/restore',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Take a deleted issue back, within 30 days: the one who deleted it, or an EDITOR',
+  reply: Issue,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['issue.created'],
+})
+
+export const listDeletedIssues = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/trash',
+  access: 'project:EDITOR',
+  summary: 'Issues deleted in the last 30 days, the newest first, at most 500',
+  reply: z.array(
+    z.object({
+      id: Id,
+      number: z.number(),
+      name: z.string(),
+      deleted_by: z.nullable(Id),
+      deleted_at: Instant,
+    }),
+  ),
+  hears: ['issue.created', 'issue.deleted'],
+})
+
+export const watchIssue = endpoint({
+  method: 'PUT',
+  path: '/api/project/:id/issue/:issueId/watch',
+  access: 'project:VIEWER',
+  summary: 'Hear of what happens to an issue, or no longer',
+  unpaid: 'allowed',
+  body: z.object({ watching: z.boolean() }),
+  reply: null,
+  refuses: ['not_found'],
+  tells: ['issue.updated'],
+  example: { body: { watching: true } },
+})
+
+export const relateIssue = endpoint({
+  method: 'PUT',
+  path: '/api/project/:id/issue/:issueId/related/:otherId',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Relate two issues, both ways',
+  reply: null,
+  refuses: ['not_found', 'forbidden', 'conflict'],
+  tells: ['issue.updated'],
+})
+
+export const unrelateIssue = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/issue/:issueId/related/:otherId',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Take a relation back',
+  reply: null,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['issue.updated'],
+})
+
+export const addAnchor = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue/:issueId/anchor',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Add a place in a model or on a drawing, at most 50',
+  body: NewAnchor,
+  reply: Anchor,
+  status: 201,
+  refuses: ['not_found', 'forbidden', 'conflict'],
+  tells: ['issue.updated'],
+  example: {
+    body: {
+      bim_file_header_id: '5b0d3c9e-6f0a-4f6e-9a57-4a1f5a1c2b3d',
+      variant_version_at_creation: 1,
+      ifc_guid: '0LV8Pu4Uf1WA5ftNOIVgsV',
+      ifc_class: 'IfcWall',
+      element_name: 'Basic Wall 200 mm',
+      point: { x: 12.5, y: -3.25, z: 7.1 },
+    },
+  },
+})
+
+export const deleteAnchor = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/issue/:issueId/anchor/:anchorId',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Remove a place',
+  reply: null,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['issue.updated'],
+})
+
+export const addViewpoint = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue/:issueId/viewpoint',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Add a view of the models, with its picture; at most 20',
+  body: NewViewpoint,
+  reply: IssueViewpoint,
+  status: 201,
+  refuses: ['not_found', 'unsupported_type', 'conflict'],
+  tells: ['issue.updated'],
+  example: {
+    body: {
+      perspective_camera: {
+        camera_view_point: { x: 12, y: -20, z: 8 },
+        camera_direction: { x: -0.4, y: 0.8, z: -0.3 },
+        camera_up_vector: { x: 0, y: 0, z: 1 },
+        field_of_view: 45,
+        aspect_ratio: 1.6,
+      },
+    },
+  },
+})
+
+export const deleteViewpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Remove a view: one’s own, or any as EDITOR',
+  reply: null,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['issue.updated'],
+})
+
+export const setViewpointMarkup = endpoint({
+  method: 'PUT',
+  path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId/markup',
+  access: 'project:CONTRIBUTOR',
+  summary: 'Draw on the picture of a view; the picture itself stays as it is. No shapes removes the drawing',
+  body: z.object({ ...Markup.shape, version: z.number() }),
+  reply: IssueViewpoint,
+  refuses: ['not_found', 'forbidden', 'stale', 'wrong_state'],
+  tells: ['issue.updated'],
+  example: {
+    body: {
+      version: 1,
+      shapes: [{ kind: 'BOX', from: [0.2, 0.2], to: [0.5, 0.5], color: 'RED', width: 0.006 }],
+    },
+  },
+})

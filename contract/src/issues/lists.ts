@@ -1,0 +1,253 @@
+import * as z from 'zod/mini'
+import { changes, Id, Instant, Line } from '../fields.ts'
+import { endpoint } from '../http.ts'
+import { IssueOrder, issueFilter } from './filter.ts'
+import { IssueRow, issueFields, issuePriorities, issueStatuses, Pin } from './issues.ts'
+
+/** Many issues at once: the list, the board, marks in the model, statistics; saved views of them and templates. */
+
+const hears = [
+  'issue.created',
+  'issue.updated',
+  'issue.deleted',
+  'comment.updated',
+  'member.updated',
+  'member.removed',
+  'project.updated',
+  'level.updated',
+  'section.updated',
+] as const
+
+/** What issues are put together by, in the list and in the columns of the board. */
+export const boardGroups = ['status', 'priority', 'assignee', 'trade', 'level', 'section', 'type'] as const
+
+export const listIssues = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue',
+  access: 'project:VIEWER',
+  summary: 'Issues the caller may see, a page at a time; `next` asks for the page after it',
+  query: z.object({
+    ...issueFilter,
+    sort: z.optional(IssueOrder),
+    /** all of one value together, in the order of the values; `sort` orders those of one value */
+    group: z.optional(z.enum(boardGroups)),
+    after: z.optional(z.string().check(z.maxLength(1000))),
+    limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
+  }),
+  reply: z.object({ items: z.array(IssueRow), total: z.number(), next: z.nullable(z.string()) }),
+  hears,
+})
+
+export const getBoard = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/board',
+  access: 'project:VIEWER',
+  summary: 'The filtered issues in columns: of each its number and its first cards; the list has the rest',
+  query: z.object({
+    ...issueFilter,
+    group: z.optional(z.enum(boardGroups)),
+    sort: z.optional(IssueOrder),
+    /** cards of each column */
+    limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100))),
+  }),
+  reply: z.object({
+    columns: z.array(
+      z.object({
+        /** the value of the field; null for none */
+        key: z.nullable(z.string()),
+        total: z.number(),
+        items: z.array(IssueRow),
+        next: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  hears,
+})
+
+export const listPins = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/pin',
+  access: 'project:VIEWER',
+  summary: 'Marks of the filtered issues that have a place in a model, at most 10,000, newest first',
+  query: z.object(issueFilter),
+  reply: z.array(Pin),
+  hears,
+})
+
+const Count = z.object({ id: z.nullable(Id), name: z.string(), total: z.number(), open: z.number() })
+const counts = <const T extends readonly string[]>(keys: T) => z.record(z.enum(keys), z.number())
+
+export const getIssueStat = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/stat',
+  access: 'project:VIEWER',
+  summary: 'Numbers of the filtered issues that the caller may see',
+  query: z.object({
+    ...issueFilter,
+    weeks: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(104))),
+  }),
+  reply: z.object({
+    total: z.number(),
+    /** still to be done: OPEN, IN_PROGRESS, REOPENED */
+    open: z.number(),
+    overdue: z.number(),
+    due_7_days: z.number(),
+    unassigned: z.number(),
+    /** of the caller and still to be done */
+    mine: z.number(),
+    /** closed since the start of this week */
+    closed_this_week: z.number(),
+    by_status: counts(issueStatuses),
+    by_priority: counts(issuePriorities),
+    by_type: z.record(z.string(), z.number()),
+    by_trade: z.record(z.string(), z.number()),
+    by_level: z.array(Count),
+    by_section: z.array(Count),
+    by_assignee: z.array(Count),
+    /** null while nothing was resolved or closed */
+    mean_hours_to_resolve: z.nullable(z.number()),
+    mean_hours_to_close: z.nullable(z.number()),
+    /** of those that were resolved once, the part that was reopened; 0 to 1 */
+    reopen_rate: z.nullable(z.number()),
+    /** the last weeks, oldest first; `week` is its Monday in the project's time zone */
+    weekly: z.array(
+      z.object({ week: z.iso.date(), opened: z.number(), closed: z.number(), open_at_end: z.number() }),
+    ),
+  }),
+  hears: [...hears, 'user.updated'],
+})
+
+export const listLabels = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/label',
+  access: 'project:VIEWER',
+  summary: 'Labels in use on issues the caller may see, the most used first, at most 500',
+  reply: z.array(z.object({ label: z.string(), total: z.number() })),
+  hears,
+})
+
+/** A way to look at the issues: filter, order, layout, columns, as the query of its address. */
+const issueViewFields = {
+  name: Line(1, 120),
+  is_shared: z.boolean(),
+  query: z.string().check(z.maxLength(4000), z.regex(/^[\x20-\x7e]*$/)),
+}
+export const IssueView = z.object({
+  ...issueViewFields,
+  id: Id,
+  created_by: z.nullable(Id),
+  created_at: Instant,
+})
+export type IssueView = z.output<typeof IssueView>
+
+export const listIssueViews = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/view',
+  access: 'project:VIEWER',
+  summary: 'Saved views of the issues: those shared with the project and one’s own, by name',
+  reply: z.array(IssueView),
+  hears: ['issue_view.updated', 'user.updated'],
+})
+export const createIssueView = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue/view',
+  access: 'project:VIEWER',
+  summary: 'Save a view of the issues for oneself or, from CONTRIBUTOR on, for the project',
+  body: z.object(issueViewFields),
+  reply: IssueView,
+  status: 201,
+  refuses: ['forbidden', 'conflict'],
+  tells: ['issue_view.updated'],
+  example: {
+    body: { name: 'My overdue', is_shared: false, query: 'assignee_id=me&due=overdue&sort=due_date' },
+  },
+})
+export const updateIssueView = endpoint({
+  method: 'PATCH',
+  path: '/api/project/:id/issue/view/:issueViewId',
+  access: 'project:VIEWER',
+  summary: 'Rename, share or replace a view: one’s own or, for EDITORs, a shared one',
+  body: changes(issueViewFields),
+  reply: IssueView,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['issue_view.updated'],
+  example: { body: { name: 'Overdue' } },
+})
+export const deleteIssueView = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/issue/view/:issueViewId',
+  access: 'project:VIEWER',
+  summary: 'Delete a view: one’s own or, for EDITORs, a shared one',
+  reply: null,
+  refuses: ['not_found', 'forbidden'],
+  tells: ['issue_view.updated'],
+})
+
+/** What new issues of a kind begin with. */
+const templateFields = {
+  /** of the template, not of the issue */
+  title: Line(1, 120),
+  fields: z.partial(
+    z.pick(z.object(issueFields), {
+      name: true,
+      description: true,
+      type: true,
+      priority: true,
+      trade: true,
+      labels: true,
+      stage: true,
+      visibility: true,
+    }),
+  ),
+  /** days from the day of creation; null: no due date */
+  due_in_days: z.nullable(z.int().check(z.minimum(0), z.maximum(3650))),
+}
+export const IssueTemplate = z.object({ ...templateFields, id: Id })
+export type IssueTemplate = z.output<typeof IssueTemplate>
+
+export const listIssueTemplates = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/template',
+  access: 'project:VIEWER',
+  summary: 'Templates for new issues, by title',
+  reply: z.array(IssueTemplate),
+  hears: ['issue_template.updated'],
+})
+export const createIssueTemplate = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/issue/template',
+  access: 'project:EDITOR',
+  summary: 'Add a template for new issues',
+  body: z.object(templateFields),
+  reply: IssueTemplate,
+  status: 201,
+  refuses: ['conflict'],
+  tells: ['issue_template.updated'],
+  example: {
+    body: {
+      title: 'Fire stopping missing',
+      fields: { type: 'DEFECT', priority: 'HIGH', trade: 'FIRE_PROTECTION' },
+      due_in_days: 7,
+    },
+  },
+})
+export const updateIssueTemplate = endpoint({
+  method: 'PATCH',
+  path: '/api/project/:id/issue/template/:templateId',
+  access: 'project:EDITOR',
+  summary: 'Change a template',
+  body: changes(templateFields),
+  reply: IssueTemplate,
+  refuses: ['not_found'],
+  tells: ['issue_template.updated'],
+  example: { body: { title: 'Fire stopping' } },
+})
+export const deleteIssueTemplate = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/issue/template/:templateId',
+  access: 'project:EDITOR',
+  summary: 'Delete a template; issues made from it stay',
+  reply: null,
+  refuses: ['not_found'],
+  tells: ['issue_template.updated'],
+})

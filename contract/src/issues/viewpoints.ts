@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { Id, Line, Point } from '../fields.ts'
+
+/**
+ * Viewpoints in the terms and names of the BCF API 3.0 (buildingSMART/BCF-API, "visinfo"): world coordinates in
+ * metres, Z up; `field_of_view` is vertical, in degrees.
+ */
+
+/** IFC GlobalId: 22 characters of the IFC base64 alphabet. */
+export const IfcGuid = z.string().check(z.regex(/^[0-9A-Za-z_$]{22}$/))
+
+/** Other tools may name a component by their own id alone; without a GlobalId none of ours is meant. */
+export const Component = z.object({
+  ifc_guid: z.optional(IfcGuid),
+  originating_system: z.optional(Line(0, 200)),
+  authoring_tool_id: z.optional(Line(0, 200)),
+})
+export type Component = z.output<typeof Component>
+
+const components = z.array(Component).check(z.maxLength(100_000))
+const direction = z.object({
+  camera_view_point: Point,
+  camera_direction: Point,
+  camera_up_vector: Point,
+})
+
+export const PerspectiveCamera = z.extend(direction, {
+  field_of_view: z.number().check(z.gt(0), z.lt(180)),
+  aspect_ratio: z.number().check(z.gt(0)),
+})
+export const OrthogonalCamera = z.extend(direction, {
+  /** metres across the view's height */
+  view_to_world_scale: z.number().check(z.gt(0)),
+  aspect_ratio: z.number().check(z.gt(0)),
+})
+
+/** A picture that stands in the model, facing along its normal; its bytes are kept beside the view. */
+export const Bitmap = z.object({
+  bitmap_type: z.enum(['png', 'jpg']),
+  /** its middle */
+  location: Point,
+  normal: Point,
+  up: Point,
+  /** metres */
+  height: z.number().check(z.gt(0)),
+})
+export type Bitmap = z.output<typeof Bitmap>
+
+export const KeptBitmap = z.extend(Bitmap, { guid: z.string() })
+export type KeptBitmap = z.output<typeof KeptBitmap>
+
+export const Coloring = z.object({
+  color: z.string().check(z.regex(/^#?[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?$/)),
+  components,
+})
+export const Visibility = z.object({
+  default_visibility: z.boolean(),
+  exceptions: z.optional(components),
+  view_setup_hints: z.optional(
+    z.object({
+      spaces_visible: z.optional(z.boolean()),
+      space_boundaries_visible: z.optional(z.boolean()),
+      openings_visible: z.optional(z.boolean()),
+    }),
+  ),
+})
+export const ViewComponents = z.object({
+  selection: z.optional(components),
+  coloring: z.optional(z.array(Coloring).check(z.maxLength(1000))),
+  visibility: Visibility,
+})
+
+/** Elements that are drawn faded. BCF has no word for them: in its files and its API they are shown. */
+export const Ghosts = z.object({
+  /** all elements but those that are named */
+  all_but: z.boolean(),
+  components,
+})
+
+const viewpointFields = {
+  perspective_camera: z.optional(PerspectiveCamera),
+  orthogonal_camera: z.optional(OrthogonalCamera),
+  clipping_planes: z.optional(
+    z.array(z.object({ location: Point, direction: Point })).check(z.maxLength(64)),
+  ),
+  lines: z.optional(z.array(z.object({ start_point: Point, end_point: Point })).check(z.maxLength(100_000))),
+  components: z.optional(ViewComponents),
+  ghosts: z.optional(Ghosts),
+}
+
+export const ViewpointView = z.object(viewpointFields)
+export type ViewpointView = z.output<typeof ViewpointView>
+
+/** A view as BCF has it: with the pictures that stand in it. */
+export type BcfView = ViewpointView & { bitmaps?: Bitmap[] }
+
+/** As sent: the view, and optionally its picture as base64 PNG or JPEG. */
+export const NewViewpoint = z.object({
+  ...viewpointFields,
+  snapshot: z.optional(
+    z.object({
+      snapshot_type: z.enum(['png', 'jpg']),
+      snapshot_data: z.string().check(z.maxLength(8_000_000)),
+    }),
+  ),
+})
+
+export const Viewpoint = z.object({
+  ...viewpointFields,
+  guid: Id,
+  index: z.number(),
+  /** whether GET …/viewpoint/{guid}/snapshot has a picture */
+  has_snapshot: z.boolean(),
+})
+export type Viewpoint = z.output<typeof Viewpoint>

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { changes, Id, Line, Point } from '../fields.ts'
+import { bytes, endpoint } from '../http.ts'
+import { issueStatuses } from '../issues/issues.ts'
+
+/** QR markers: sheets on a building's walls that open the project at their place. */
+
+/** 22 characters of base64url: 128 random bits. */
+const MarkerId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
+export const papers = ['A5', 'A4', 'A3', 'LETTER'] as const
+export const sheetFormats = ['json', 'pdf', 'svg', 'png', 'zip'] as const
+const direction = Point
+
+const markerFields = {
+  /** what is printed; empty for the name of its section, level or project */
+  label: Line(0, 120),
+  level_id: z.nullable(Id),
+  section_id: z.nullable(Id),
+  /** metres in the project's coordinates, Z up */
+  position: Point,
+  /** where somebody who reads the sheet looks, clockwise from project north */
+  heading_deg: z.number().check(z.minimum(0), z.lt(360)),
+  /** unit vector out of the wall, from the sheet to the reader */
+  normal: direction,
+}
+
+export const Marker = z.object({
+  ...markerFields,
+  id: z.string(),
+  /** made for a level, a section or the whole project, not by hand */
+  automatic: z.boolean(),
+})
+export type Marker = z.output<typeof Marker>
+
+export const QrMarker = z.object({
+  ...Marker.shape,
+  size_mm: z.number(),
+  /** what the code says */
+  url: z.string(),
+  /** the code alone, with its quiet zone */
+  svg: z.string(),
+})
+export type QrMarker = z.output<typeof QrMarker>
+
+export const getQrSheets = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/qr-code-generator',
+  access: 'project:EDITOR',
+  summary:
+    'QR markers of a project, one of its levels or sections, and their printed sheets: format pdf and zip have one sheet for each, svg and png that of the place itself',
+  query: z.object({
+    level_id: z.optional(Id),
+    section_id: z.optional(Id),
+    marker_id: z.optional(MarkerId),
+    /** edge of the printed code without its quiet zone */
+    size_mm: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(50), z.maximum(250))),
+    paper: z.optional(z.enum(papers)),
+    format: z.optional(z.enum(sheetFormats)),
+  }),
+  reply: z.object({ project_id: Id, markers: z.array(QrMarker), sheet_url: z.string() }),
+  also: bytes('application/pdf'),
+  refuses: ['not_found'],
+  hears: ['marker.updated', 'level.updated', 'section.updated', 'project.updated'],
+})
+
+export const createMarker = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/marker',
+  access: 'project:EDITOR',
+  summary: 'Add a marker at a place of one’s own',
+  body: z.extend(z.partial(z.object(markerFields)), { position: markerFields.position }),
+  reply: Marker,
+  status: 201,
+  tells: ['marker.updated'],
+  example: { body: { label: 'Stair core A, north wall', position: { x: 12.4, y: 3.1, z: 1.5 } } },
+})
+
+export const updateMarker = endpoint({
+  method: 'PATCH',
+  path: '/api/project/:id/marker/:markerId',
+  access: 'project:EDITOR',
+  summary: 'Change a marker’s label or place; what is printed keeps working',
+  params: z.object({ id: Id, markerId: MarkerId }),
+  body: changes(markerFields),
+  reply: Marker,
+  refuses: ['not_found'],
+  tells: ['marker.updated'],
+  example: { body: { label: 'Stair core A' } },
+})
+
+export const revokeMarker = endpoint({
+  method: 'DELETE',
+  path: '/api/project/:id/marker/:markerId',
+  access: 'project:EDITOR',
+  summary: 'Revoke a marker: its printed sheets open nothing any more',
+  params: z.object({ id: Id, markerId: MarkerId }),
+  reply: null,
+  refuses: ['not_found'],
+  tells: ['marker.updated'],
+})
+
+export const getMarker = endpoint({
+  method: 'GET',
+  path: '/api/marker/:markerId',
+  access: 'user',
+  summary: 'What a scanned marker stands for, with the nearest open issues; for members of its project',
+  params: z.object({ markerId: MarkerId }),
+  reply: z.object({
+    ...Marker.shape,
+    project_id: Id,
+    project_name: z.string(),
+    level_name: z.nullable(z.string()),
+    section_name: z.nullable(z.string()),
+    /** nearest first; those without a place come last */
+    issues: z.array(
+      z.object({
+        id: Id,
+        number: z.number(),
+        name: z.string(),
+        status: z.enum(issueStatuses),
+        /** metres from the marker; null without a place */
+        distance_m: z.nullable(z.number()),
+      }),
+    ),
+  }),
+  refuses: ['not_found'],
+  hears: [
+    'marker.updated',
+    'issue.created',
+    'issue.updated',
+    'issue.deleted',
+    'level.updated',
+    'section.updated',
+    'project.updated',
+    'project.deleted',
+    'member.updated',
+    'member.removed',
+  ],
+})

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { Id, Instant } from '../fields.ts'
+import { endpoint } from '../http.ts'
+
+export const notificationTypes = [
+  'BIM_PROCESSING_COMPLETED',
+  'ISSUE_ASSIGNED',
+  'PROJECT_MEMBER_ADDED',
+  'USER_ADDED_TO_PROJECT',
+  'USER_REMOVED_FROM_PROJECT',
+  'ISSUE_UNASSIGNED',
+  'ISSUE_UPDATED',
+  'ISSUE_DELETED',
+  'ISSUE_COMMENT_ADDED',
+  'USER_INVITED_TO_PROJECT',
+  'USER_JOINED_PROJECT',
+  'CHAT_MESSAGE',
+  'PROJECT_DELETED',
+] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+export const NotificationPayload = z.partial(
+  z.object({
+    bim_file_header_name: z.string(),
+    bim_file_header_id: z.string(),
+    bim_file_variant_version: z.number(),
+    issue_id: z.string(),
+    issue_number: z.number(),
+    issue_name: z.string(),
+    /** of a change of many at once, instead of the one issue */
+    issue_count: z.number(),
+    /** of ISSUE_COMMENT_ADDED */
+    comment_id: z.string(),
+    /** how many changes one row stands for, when more than one */
+    changes: z.number(),
+    /** who did it, for the picture */
+    by_user_id: z.string(),
+    by_user_name: z.string(),
+    added_user_id: z.string(),
+    added_user_name: z.string(),
+    added_by_user_name: z.string(),
+    project_name: z.string(),
+    removed_by_user_name: z.string(),
+    invitation_id: z.string(),
+    from_name: z.string(),
+    message: z.string(),
+    /** of a version that FAILED: what its message says, for those who say it in another language */
+    error_code: z.string(),
+    chat_id: z.string(),
+  }),
+)
+export type NotificationPayload = z.output<typeof NotificationPayload>
+
+export const Notification = z.object({
+  id: Id,
+  type: z.enum(notificationTypes),
+  state: z.enum(['NEW', 'ACKNOWLEDGED']),
+  user_id: Id,
+  project_id: z.nullable(Id),
+  created_at: Instant,
+  payload: NotificationPayload,
+})
+export type Notification = z.output<typeof Notification>
+
+/** A project's id, or 0 for all projects. */
+const ProjectOrAll = z.optional(z.union([z.literal('0'), Id]))
+
+export const countNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notification/count',
+  access: 'user',
+  by_token: 'whole',
+  summary:
+    'Counters of the caller’s notifications, new and acknowledged up to 10,000 each, and of unread chat messages',
+  query: z.object({ project_id: ProjectOrAll }),
+  reply: z.object({ total: z.number(), new: z.number(), acknowledged: z.number(), chat: z.number() }),
+  hears: ['notification.updated', 'chat.message', 'chat.updated'],
+})
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notification',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'The caller’s notifications, newest first',
+  query: z.object({
+    project_id: ProjectOrAll,
+    page: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
+    page_size: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(1000))),
+  }),
+  reply: z.array(Notification),
+  hears: ['notification.updated'],
+})
+
+export const acknowledgeNotification = endpoint({
+  method: 'POST',
+  path: '/api/notification/acknowledge/:id',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'Acknowledge a notification; doing it again changes nothing',
+  reply: Notification,
+  tells: ['notification.updated'],
+})
+
+export const acknowledgeAll = endpoint({
+  method: 'POST',
+  path: '/api/notification/acknowledge',
+  access: 'user',
+  by_token: 'whole',
+  summary:
+    'Acknowledge all notifications up to a moment, of a project or of all, or those about some of its files or an issue that one looks at; answers how many were new',
+  body: z.object({
+    project_id: ProjectOrAll,
+    /** later ones stay new; now, when it is not given */
+    until: z.optional(Instant),
+    /** only those about these files */
+    bim_file_header_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(1000))),
+    /** only those about this issue of the project */
+    issue_number: z.optional(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))),
+  }),
+  reply: z.object({ acknowledged: z.number() }),
+  tells: ['notification.updated'],
+  example: { body: { project_id: '0' } },
+})

@@ -1,0 +1,54 @@
+import fileNotes from '../bim/file-notes.de.ts'
+import { noted } from '../bim/file-notes.ts'
+import type { NotificationPayload } from './notifications.ts'
+import type { NotificationWords } from './words.ts'
+
+const said = ({ error_code: code }: NotificationPayload, message: string) =>
+  noted(fileNotes, { code, message })
+const someone = (name: string | undefined) => name ?? 'Jemand'
+const toProject = (name: string | undefined) => (name ? `zum Projekt „${name}“` : 'zu einem Projekt')
+const issue = (
+  { issue_number, issue_name, issue_count }: NotificationPayload,
+  article: 'ein' | 'einem' = 'ein',
+) => {
+  if (issue_count) return `${issue_count} Issues`
+  if (!issue_number) return `${article} Issue`
+  return issue_name ? `Issue #${issue_number} „${issue_name}“` : `Issue #${issue_number}`
+}
+
+const german: NotificationWords = {
+  invited: (p) => `${someone(p.from_name)} lädt Sie ${toProject(p.project_name)} ein.`,
+  unknown: (p) =>
+    p.project_name
+      ? `Im Projekt „${p.project_name}“ hat sich etwas geändert`
+      : 'In einem Projekt hat sich etwas geändert',
+  messages: {
+    BIM_PROCESSING_COMPLETED: (p) => {
+      const file = `${p.bim_file_header_name ?? 'Eine Datei'}, Version ${p.bim_file_variant_version ?? '?'},`
+      return p.message
+        ? `${file} konnte nicht verarbeitet werden: ${said(p, p.message)}`
+        : `${file} ist bereit`
+    },
+    ISSUE_ASSIGNED: (p) => `${someone(p.by_user_name)} hat Ihnen ${issue(p)} zugewiesen`,
+    ISSUE_UNASSIGNED: (p) =>
+      `${someone(p.by_user_name)} hat Ihre Zuweisung zu ${issue(p, 'einem')} aufgehoben`,
+    ISSUE_UPDATED: (p) => `${someone(p.by_user_name)} hat ${issue(p)} geändert`,
+    ISSUE_DELETED: (p) => `${someone(p.by_user_name)} hat ${issue(p)} gelöscht`,
+    ISSUE_COMMENT_ADDED: (p) => `${someone(p.by_user_name)} hat ${issue(p)} kommentiert`,
+    PROJECT_MEMBER_ADDED: (p) =>
+      `${someone(p.added_by_user_name)} hat ${p.added_user_name ?? 'jemanden'} ${toProject(p.project_name)} hinzugefügt`,
+    USER_ADDED_TO_PROJECT: (p) =>
+      `${someone(p.added_by_user_name)} hat Sie ${toProject(p.project_name)} hinzugefügt`,
+    USER_REMOVED_FROM_PROJECT: (p) =>
+      `${someone(p.removed_by_user_name)} hat Sie aus ${p.project_name ? `dem Projekt „${p.project_name}“` : 'einem Projekt'} entfernt`,
+    USER_JOINED_PROJECT: (p) =>
+      `${someone(p.added_user_name)} ist ${p.project_name ? `dem Projekt „${p.project_name}“` : 'einem Projekt'} beigetreten`,
+    CHAT_MESSAGE: (p) =>
+      p.message
+        ? `${someone(p.from_name)}: ${p.message}`
+        : `${someone(p.from_name)} hat eine Datei geschickt`,
+    PROJECT_DELETED: (p) =>
+      `${someone(p.by_user_name)} hat ${p.project_name ? `das Projekt „${p.project_name}“` : 'ein Projekt'} gelöscht`,
+  },
+}
+export default german

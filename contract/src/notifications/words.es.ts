@@ -1,0 +1,43 @@
+import fileNotes from '../bim/file-notes.es.ts'
+import { noted } from '../bim/file-notes.ts'
+import type { NotificationPayload } from './notifications.ts'
+import type { NotificationWords } from './words.ts'
+
+const said = ({ error_code: code }: NotificationPayload, message: string) =>
+  noted(fileNotes, { code, message })
+const someone = (name: string | undefined) => name ?? 'Alguien'
+const toProject = (name: string | undefined) => (name ? `al proyecto «${name}»` : 'a un proyecto')
+const theProject = (name: string | undefined) => (name ? `el proyecto «${name}»` : 'un proyecto')
+const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) => {
+  if (issue_count) return `${issue_count} incidencias`
+  if (!issue_number) return 'una incidencia'
+  return issue_name ? `la incidencia #${issue_number} «${issue_name}»` : `la incidencia #${issue_number}`
+}
+
+const spanish: NotificationWords = {
+  invited: (p) => `${someone(p.from_name)} le invita ${toProject(p.project_name)}.`,
+  unknown: (p) => `Hay novedades en ${theProject(p.project_name)}`,
+  messages: {
+    BIM_PROCESSING_COMPLETED: (p) => {
+      const { bim_file_header_name: name, bim_file_variant_version: version } = p
+      const file = `${name ? `El archivo «${name}»` : 'Un archivo'}${version ? ` (versión ${version})` : ''}`
+      return p.message ? `${file} no se pudo procesar: ${said(p, p.message)}` : `${file} está listo`
+    },
+    ISSUE_ASSIGNED: (p) => `${someone(p.by_user_name)} le ha asignado ${issue(p)}`,
+    ISSUE_UNASSIGNED: (p) => `${someone(p.by_user_name)} le ha retirado ${issue(p)}`,
+    ISSUE_UPDATED: (p) => `${someone(p.by_user_name)} ha modificado ${issue(p)}`,
+    ISSUE_DELETED: (p) => `${someone(p.by_user_name)} ha eliminado ${issue(p)}`,
+    ISSUE_COMMENT_ADDED: (p) => `${someone(p.by_user_name)} ha comentado ${issue(p)}`,
+    PROJECT_MEMBER_ADDED: (p) =>
+      `${someone(p.added_by_user_name)} ha añadido a ${p.added_user_name ?? 'alguien'} ${toProject(p.project_name)}`,
+    USER_ADDED_TO_PROJECT: (p) =>
+      `${someone(p.added_by_user_name)} le ha dado acceso ${toProject(p.project_name)}`,
+    USER_REMOVED_FROM_PROJECT: (p) =>
+      `${someone(p.removed_by_user_name)} le ha retirado el acceso ${toProject(p.project_name)}`,
+    USER_JOINED_PROJECT: (p) => `${someone(p.added_user_name)} se ha unido ${toProject(p.project_name)}`,
+    CHAT_MESSAGE: (p) =>
+      p.message ? `${someone(p.from_name)}: ${p.message}` : `${someone(p.from_name)} ha enviado un archivo`,
+    PROJECT_DELETED: (p) => `${someone(p.by_user_name)} ha eliminado ${theProject(p.project_name)}`,
+  },
+}
+export default spanish

@@ -1,0 +1,45 @@
+import fileNotes from '../bim/file-notes.fr.ts'
+import { noted } from '../bim/file-notes.ts'
+import type { NotificationPayload } from './notifications.ts'
+import type { NotificationWords } from './words.ts'
+
+const said = ({ error_code: code }: NotificationPayload, message: string) =>
+  noted(fileNotes, { code, message })
+const someone = (name: string | undefined) => name ?? 'Quelqu’un'
+const theProject = (name: string | undefined) => (name ? `le projet « ${name} »` : 'un projet')
+const toProject = (name: string | undefined) => (name ? `au projet « ${name} »` : 'à un projet')
+const inProject = (name: string | undefined) => `dans ${theProject(name)}`
+const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) => {
+  if (issue_count) return `${issue_count} remarques`
+  if (!issue_number) return 'une remarque'
+  return issue_name ? `la remarque #${issue_number} « ${issue_name} »` : `la remarque #${issue_number}`
+}
+
+const french: NotificationWords = {
+  invited: (p) => `${someone(p.from_name)} vous invite ${inProject(p.project_name)}.`,
+  unknown: (p) => `Il y a du nouveau ${inProject(p.project_name)}`,
+  messages: {
+    BIM_PROCESSING_COMPLETED: (p) => {
+      const name = p.bim_file_header_name
+      const version = p.bim_file_variant_version
+      const file = `${name ? `Le fichier « ${name} »` : 'Un fichier'}${version ? ` (version ${version})` : ''}`
+      return p.message ? `${file} n’a pas pu être traité : ${said(p, p.message)}` : `${file} est prêt`
+    },
+    ISSUE_ASSIGNED: (p) => `${someone(p.by_user_name)} vous a attribué ${issue(p)}`,
+    ISSUE_UNASSIGNED: (p) => `${someone(p.by_user_name)} vous a retiré ${issue(p)}`,
+    ISSUE_UPDATED: (p) => `${someone(p.by_user_name)} a modifié ${issue(p)}`,
+    ISSUE_DELETED: (p) => `${someone(p.by_user_name)} a supprimé ${issue(p)}`,
+    ISSUE_COMMENT_ADDED: (p) => `${someone(p.by_user_name)} a commenté ${issue(p)}`,
+    PROJECT_MEMBER_ADDED: (p) =>
+      `${someone(p.added_by_user_name)} a ajouté ${p.added_user_name ?? 'quelqu’un'} ${toProject(p.project_name)}`,
+    USER_ADDED_TO_PROJECT: (p) =>
+      `${someone(p.added_by_user_name)} vous a donné accès ${toProject(p.project_name)}`,
+    USER_REMOVED_FROM_PROJECT: (p) =>
+      `${someone(p.removed_by_user_name)} a mis fin à votre accès ${toProject(p.project_name)}`,
+    USER_JOINED_PROJECT: (p) => `${someone(p.added_user_name)} a rejoint ${theProject(p.project_name)}`,
+    CHAT_MESSAGE: (p) =>
+      p.message ? `${someone(p.from_name)} : ${p.message}` : `${someone(p.from_name)} a envoyé un fichier`,
+    PROJECT_DELETED: (p) => `${someone(p.by_user_name)} a supprimé ${theProject(p.project_name)}`,
+  },
+}
+export default french

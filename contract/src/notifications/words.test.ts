@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import germanNotes from '../bim/file-notes.de.ts'
+import spanishNotes from '../bim/file-notes.es.ts'
+import frenchNotes from '../bim/file-notes.fr.ts'
+import german from './words.de.ts'
+import spanish from './words.es.ts'
+import french from './words.fr.ts'
+import { english, sayNotification } from './words.ts'
+
+const failed = (error_code?: string) => ({
+  type: 'BIM_PROCESSING_COMPLETED' as const,
+  payload: {
+    bim_file_header_name: 'Tower',
+    bim_file_variant_version: 2,
+    message: 'The end of the file is missing.',
+    ...(error_code ? { error_code } : {}),
+  },
+})
+
+test.each([
+  ['German', german, germanNotes],
+  ['Spanish', spanish, spanishNotes],
+  ['French', french, frenchNotes],
+])('%s says why a file failed in its own words', (_, words, notes) => {
+  expect(sayNotification(words, failed('TRUNCATED'))).toContain(notes.TRUNCATED)
+  expect(sayNotification(words, failed('TRUNCATED'))).not.toContain('missing')
+  for (const code of [undefined, 'NEWER_THAN_THIS', 'toString'])
+    expect(sayNotification(words, failed(code))).toContain('The end of the file is missing.')
+})
+
+test('English says it as the server does, which knows the details', () => {
+  expect(sayNotification(english, failed('TRUNCATED'))).toContain('The end of the file is missing.')
+})

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { Email, Id, Line, Text } from '../fields.ts'
+import { endpoint } from '../http.ts'
+
+/** Names of the public settings. Secrets are never among them. */
+export const settingNames = [
+  'HELP_CENTER_URL',
+  'TERMS_URL',
+  'AMPLITUDE_KEY',
+  'GETSTREAM_KEY',
+  'MAX_UPLOAD_BYTES',
+  'SUPPORTED_IFC_SCHEMAS',
+  'LOCALES',
+  /** the sign-in of the demo, on a server that has one */
+  'DEMO',
+  /** where mails of a server without SMTP can be read */
+  'LOCAL_INBOX',
+] as const
+export type SettingName = (typeof settingNames)[number]
+
+const params = z.object({ name: z.string().check(z.maxLength(60)) })
+
+export const getSetting = endpoint({
+  method: 'GET',
+  path: '/api/settings/:name',
+  access: 'public',
+  summary: 'A public setting of this server with its name',
+  params,
+  reply: z.object({ name: z.string(), value: z.unknown() }),
+  refuses: ['not_found'],
+})
+
+export const getSettingAsString = endpoint({
+  method: 'GET',
+  path: '/api/settings/:name/as_string',
+  access: 'public',
+  summary: 'A public setting as plain text; empty when it is not set',
+  params,
+  reply: { bytes: 'text/plain' },
+  refuses: ['not_found'],
+})
+
+export const getSettingAsJson = endpoint({
+  method: 'GET',
+  path: '/api/settings/:name/as_json',
+  access: 'public',
+  summary: 'A public setting as a JSON value; null when it is not set',
+  params,
+  reply: z.unknown(),
+  refuses: ['not_found'],
+})
+
+export const contactTopics = ['SALES', 'SUPPORT', 'BILLING', 'BUG', 'FEATURE', 'PRIVACY'] as const
+
+export const contactUs = endpoint({
+  method: 'POST',
+  path: '/api/contact_us',
+  access: 'public',
+  summary: 'Write to whoever runs this server; answers the reference of the message',
+  body: z.object({
+    name: Line(2, 160),
+    email: Email,
+    company: z.optional(Line(0, 200)),
+    phone: z.optional(Line(0, 40)),
+    topic: z.enum(contactTopics),
+    message: Text(5000).check(z.minLength(10)),
+    project_id: z.optional(Id),
+    page_url: z.optional(z.string().check(z.maxLength(2000))),
+    /** that the answer may be sent to this address */
+    consent: z.literal(true),
+    /** stays empty; what fills it in is no person */
+    honeypot: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  reply: z.object({ id: Id, reference: z.string() }),
+  status: 201,
+  refuses: ['too_many_requests'],
+  example: {
+    body: {
+      name: 'Ines Okafor',
+      email: 'ines@example.com',
+      topic: 'SUPPORT',
+      message: 'How do I move a project to another company?',
+      consent: true,
+    },
+  },
+})
