@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { lookUpAccessCode } from '@plumbline/contract/access/access'
+import type * as api from '@plumbline/contract/access/access'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -78,7 +78,7 @@ async function findByCode(tx: Tx, typed: string) {
 }
 
 /** Remembers the look-up, the one thing that it changes: what the caller sees stays as it was. */
-async function lookUp(ctx: UserCtx, { params }: Input<typeof lookUpAccessCode>) {
+async function lookUp(ctx: UserCtx, { params }: Input<typeof api.lookUpAccessCode>) {
   const { tx, actor } = ctx
   const { id, name, team_name, code } = await findByCode(tx, params.code)
   const { user_id } = actor
@@ -101,7 +101,7 @@ async function lookUp(ctx: UserCtx, { params }: Input<typeof lookUpAccessCode>) 
 }
 
 /** Codes are short enough to be guessed by who may try for ever. */
-export const lookUpCode: Handler<typeof lookUpAccessCode, void> = {
+export const lookUpCode: Handler<typeof api.lookUpAccessCode, void> = {
   prepare: async (ctx) => {
     await ctx.limit(`code:user:${ctx.actor.user_id}`, 10, 60)
     await ctx.limit(`code:ip:${ctx.http.ip}`, 100, 3600)

@@ -1,5 +1,5 @@
 import { fill } from '@plumbline/contract/sentences'
-import type { deleteMe } from '@plumbline/contract/users/profile'
+import type * as api from '@plumbline/contract/users/profile'
 import { mailTo, readerOfUser } from '../auth/mails.ts'
 import { endSessions, forgetCookies } from '../auth/sessions.ts'
 import { forgetPicture } from '../blobs/pictures.ts'
@@ -87,7 +87,7 @@ async function leaveProjects(ctx: UserCtx) {
     await ctx.tell('access.updated', { project_id, data: {}, audience: { level: 'ADMIN' } })
 }
 
-export async function deleteAccount(ctx: UserCtx, _input: Input<typeof deleteMe>): Promise<void> {
+export async function deleteAccount(ctx: UserCtx, _input: Input<typeof api.deleteMe>): Promise<void> {
   const { user_id } = ctx.actor
   const reader = await readerOfUser(ctx, user_id)
   const audience = await audienceOfUser(ctx.tx, user_id)

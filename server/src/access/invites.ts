@@ -1,12 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type {
-  acceptInvite,
-  cancelInvite,
-  createInvite,
-  declineInvite,
-  Invite,
-  inviteAnywhere,
-} from '@plumbline/contract/access/access'
+import type * as api from '@plumbline/contract/access/access'
+import type { Invite } from '@plumbline/contract/access/access'
 import { levelAtLeast, projectRoles, suggestedLevel, teamRoleAtLeast } from '@plumbline/contract/roles'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
@@ -103,7 +97,7 @@ export const announceInvites: Reaction = async (tx, type, { data, facts }, tell)
   }
 }
 
-type NewInvite = Input<typeof createInvite>['body'] & { project_id: string }
+type NewInvite = Input<typeof api.createInvite>['body'] & { project_id: string }
 
 async function refuseMember(ctx: UserCtx, { project_id, email }: NewInvite) {
   const member = await ctx.tx
@@ -151,12 +145,12 @@ async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Promise<Inv
   return created
 }
 
-export const makeInvite = (ctx: ProjectCtx, { body }: Input<typeof createInvite>) =>
+export const makeInvite = (ctx: ProjectCtx, { body }: Input<typeof api.createInvite>) =>
   createProjectInvite(ctx, { ...body, project_id: ctx.member.project_id })
 
 const badRole = () => new Refusal('bad_request', { fields: { role: 'Not a role there' } })
 
-export async function makeInviteAnywhere(ctx: UserCtx, { body }: Input<typeof inviteAnywhere>) {
+export async function makeInviteAnywhere(ctx: UserCtx, { body }: Input<typeof api.inviteAnywhere>) {
   const { project_id, team_id, email } = body
   const { user_id } = ctx.actor
   if (project_id) {
@@ -206,14 +200,17 @@ async function decide(
   return now
 }
 
-export const withdrawInvite = (ctx: ProjectCtx, { params }: Input<typeof cancelInvite>) =>
+export const withdrawInvite = (ctx: ProjectCtx, { params }: Input<typeof api.cancelInvite>) =>
   decide(ctx, params, 'CANCELLED')
 
-export const refuseInvite = (ctx: UserCtx, { params }: Input<typeof declineInvite>) =>
+export const refuseInvite = (ctx: UserCtx, { params }: Input<typeof api.declineInvite>) =>
   decide(ctx, params, 'REJECTED')
 
 /** Whoever is a member already keeps the higher of the two levels. */
-export async function joinByInvite(ctx: UserCtx, { params }: Input<typeof acceptInvite>): Promise<Invite> {
+export async function joinByInvite(
+  ctx: UserCtx,
+  { params }: Input<typeof api.acceptInvite>,
+): Promise<Invite> {
   const invite = await decide(ctx, params, 'APPROVED')
   const { user_id } = ctx.actor
   const { project_id, role, permission_level } = invite

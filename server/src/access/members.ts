@@ -1,4 +1,4 @@
-import type { addMember, removeMember, updateMember } from '@plumbline/contract/access/access'
+import type * as api from '@plumbline/contract/access/access'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
@@ -31,7 +31,7 @@ async function teamFor(tx: Tx, projectId: string, userId: string): Promise<strin
   return currentTeam(tx, userId, team_id)
 }
 
-export async function takeMember(ctx: ProjectCtx, { body }: Input<typeof addMember>) {
+export async function takeMember(ctx: ProjectCtx, { body }: Input<typeof api.addMember>) {
   const { project_id } = ctx.member
   const known = await connectedIds(ctx.tx, ctx.actor.user_id).execute()
   if (!known.some((row) => row.user_id === body.user_id)) throw new Refusal('not_found')
@@ -64,7 +64,7 @@ async function lockMember(ctx: ProjectCtx, userId: string, staysAdmin: boolean) 
   if (others.count === 0) throw new Refusal('last_administrator')
 }
 
-export async function changeMember(ctx: ProjectCtx, { params, body }: Input<typeof updateMember>) {
+export async function changeMember(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMember>) {
   const { project_id } = ctx.member
   const user_id = params.userId
   await lockMember(ctx, user_id, body.permission_level === 'ADMIN')
@@ -95,7 +95,7 @@ async function checkSuccessor(ctx: ProjectCtx, userId: string, leaving: string) 
 
 export async function dropMember(
   ctx: ProjectCtx,
-  { params, query }: Input<typeof removeMember>,
+  { params, query }: Input<typeof api.removeMember>,
 ): Promise<void> {
   const { project_id, user_id: by, permission_level } = ctx.member
   const user_id = params.userId

@@ -1,4 +1,5 @@
-import type { getMember, Invite, listMembers, Member } from '@plumbline/contract/access/access'
+import type * as api from '@plumbline/contract/access/access'
+import type { Invite, Member } from '@plumbline/contract/access/access'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -27,7 +28,7 @@ export function memberRows(tx: Tx, projectId: string) {
 /** Administrators see pending invitations, too, when they ask for them. */
 export async function membersOfProject(
   ctx: ProjectCtx,
-  { query }: Input<typeof listMembers>,
+  { query }: Input<typeof api.listMembers>,
 ): Promise<(Member | Invite)[]> {
   const members = await memberRows(ctx.tx, ctx.member.project_id)
     .orderBy('users.first_name')
@@ -45,7 +46,7 @@ export async function readMember(tx: Tx, projectId: string, userId: string): Pro
   return member
 }
 
-export const oneMember = (ctx: ProjectCtx, { params }: Input<typeof getMember>) =>
+export const oneMember = (ctx: ProjectCtx, { params }: Input<typeof api.getMember>) =>
   readMember(ctx.tx, ctx.member.project_id, params.userId)
 
 export async function ownMembership({ tx, member }: ProjectCtx) {

@@ -1,11 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type {
-  AccessRequest,
-  approveAccessRequest,
-  cancelAccessRequest,
-  rejectAccessRequest,
-  requestAccess,
-} from '@plumbline/contract/access/access'
+import type * as api from '@plumbline/contract/access/access'
+import type { AccessRequest } from '@plumbline/contract/access/access'
 import { fill, type Sentence } from '@plumbline/contract/sentences'
 import { type SqlBool, sql } from 'kysely'
 import type { Handler, Input, ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
@@ -111,7 +106,7 @@ async function checkPatience(ctx: UserCtx, projectId: string) {
   })
 }
 
-async function insertRequest(ctx: UserCtx, { params, body }: Input<typeof requestAccess>) {
+async function insertRequest(ctx: UserCtx, { params, body }: Input<typeof api.requestAccess>) {
   const project_id = params.id
   const { user_id } = ctx.actor
   if (await findProjectMember(ctx.tx, user_id, project_id))
@@ -144,7 +139,7 @@ async function mailAdministrators(ctx: UserCtx, request: AccessRequest) {
     await queueMail(ctx, requestMail({ ...admin, has_account: true }, ctx.config.publicUrl, request))
 }
 
-export const askForAccess: Handler<typeof requestAccess, void> = {
+export const askForAccess: Handler<typeof api.requestAccess, void> = {
   prepare: (ctx) => ctx.limit(`request:${ctx.actor.user_id}`, MOST_REQUESTS, 3600),
   handle: insertRequest,
 }
@@ -188,7 +183,10 @@ async function mailDecision(ctx: ProjectCtx, request: AccessRequest) {
 }
 
 /** The person comes in for the company for which they asked, if they are still in it. */
-export async function approveRequest(ctx: ProjectCtx, { params, body }: Input<typeof approveAccessRequest>) {
+export async function approveRequest(
+  ctx: ProjectCtx,
+  { params, body }: Input<typeof api.approveAccessRequest>,
+) {
   const { id, user_id, team_id: wish } = await findRequest(ctx, params.requestId)
   const request = await decide(ctx, id, { ...body, state: 'APPROVED' })
   const { project_id } = ctx.member
@@ -200,7 +198,10 @@ export async function approveRequest(ctx: ProjectCtx, { params, body }: Input<ty
   return request
 }
 
-export async function rejectRequest(ctx: ProjectCtx, { params, body }: Input<typeof rejectAccessRequest>) {
+export async function rejectRequest(
+  ctx: ProjectCtx,
+  { params, body }: Input<typeof api.rejectAccessRequest>,
+) {
   const { id } = await findRequest(ctx, params.requestId)
   const request = await decide(ctx, id, { state: 'REJECTED', reason: body?.reason ?? '' })
   await mailDecision(ctx, request)
@@ -208,7 +209,7 @@ export async function rejectRequest(ctx: ProjectCtx, { params, body }: Input<typ
 }
 
 /** Only one's own. */
-export async function takeBackRequest(ctx: UserCtx, { params }: Input<typeof cancelAccessRequest>) {
+export async function takeBackRequest(ctx: UserCtx, { params }: Input<typeof api.cancelAccessRequest>) {
   const row = await requestRows(ctx)
     .where('r.id', '=', params.requestId)
     .where('r.project_id', '=', params.id)

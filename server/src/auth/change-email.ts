@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { cancelEmailChange, changeEmail, confirmEmail } from '@plumbline/contract/users/account'
+import type * as api from '@plumbline/contract/users/account'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { sqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -18,7 +18,7 @@ const makeCode = () => randomBytes(24).toString('base64url')
 const link = (code: string) => `/me?email_code=${code}`
 
 /** Answers the same whether or not the address belongs to an account: only the mail to it differs. */
-async function askForChange(ctx: UserCtx, { body: { email } }: Input<typeof changeEmail>) {
+async function askForChange(ctx: UserCtx, { body: { email } }: Input<typeof api.changeEmail>) {
   const { user_id } = ctx.actor
   const [oldCode, newCode] = [makeCode(), makeCode()]
   const change = {
@@ -53,7 +53,7 @@ async function askForChange(ctx: UserCtx, { body: { email } }: Input<typeof chan
   return readMe(ctx.tx, user_id)
 }
 
-export const beginEmailChange: Handler<typeof changeEmail, void> = {
+export const beginEmailChange: Handler<typeof api.changeEmail, void> = {
   prepare: async (ctx, { body }) => {
     await limitMails(ctx)
     await provePassword(ctx, body.password, 'password')
@@ -92,7 +92,7 @@ async function complete(ctx: UserCtx, email: string) {
   await tellUser(ctx)
 }
 
-export async function confirmEmailChange(ctx: UserCtx, { body: { code } }: Input<typeof confirmEmail>) {
+export async function confirmEmailChange(ctx: UserCtx, { body: { code } }: Input<typeof api.confirmEmail>) {
   const change = (await confirmSide(ctx, 'old', code)) ?? (await confirmSide(ctx, 'new', code))
   if (!change) throw new Refusal('link_expired')
   if (change.old_confirmed && change.new_confirmed) await complete(ctx, change.email)
@@ -100,7 +100,7 @@ export async function confirmEmailChange(ctx: UserCtx, { body: { code } }: Input
   return readMe(ctx.tx, ctx.actor.user_id)
 }
 
-export async function giveUpEmailChange(ctx: UserCtx, _input: Input<typeof cancelEmailChange>) {
+export async function giveUpEmailChange(ctx: UserCtx, _input: Input<typeof api.cancelEmailChange>) {
   const { user_id } = ctx.actor
   await ctx.tx.deleteFrom('email_changes').where('user_id', '=', user_id).execute()
   await tellSelf(ctx)

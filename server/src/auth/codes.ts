@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
-import type { exchangeSignupKey } from '@plumbline/contract/auth/auth'
+import type * as api from '@plumbline/contract/auth/auth'
 import { sql } from 'kysely'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -67,7 +67,7 @@ export async function redeemCode(ctx: PublicCtx, purpose: Purpose, code: string)
 export const limitMails = (ctx: PublicCtx) => ctx.limit(`mail:${ctx.http.ip}`, ctx.config.limits.mail, 300)
 
 /** Counts a try of the six digits, which must last though a refusal follows: outside any transaction. */
-async function tryKey(ctx: PublicCtx, { body }: Input<typeof exchangeSignupKey>): Promise<string> {
+async function tryKey(ctx: PublicCtx, { body }: Input<typeof api.exchangeSignupKey>): Promise<string> {
   await ctx.limit(`key:${ctx.http.ip}`, 30, 600)
   const row = await ctx.db
     .updateTable('mail_codes')
@@ -85,7 +85,7 @@ async function tryKey(ctx: PublicCtx, { body }: Input<typeof exchangeSignupKey>)
 }
 
 /** Exchanges the six digits for a fresh code; the one in the mail's link and the key end with that. */
-export const exchangeKey: Handler<typeof exchangeSignupKey, string> = {
+export const exchangeKey: Handler<typeof api.exchangeSignupKey, string> = {
   prepare: tryKey,
   handle: async (ctx, _input, rowId) => {
     const code = randomBytes(24).toString('base64url')

@@ -1,4 +1,4 @@
-import type { endOtherSessions, endSession } from '@plumbline/contract/users/account'
+import type * as api from '@plumbline/contract/users/account'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tellSelf } from '../users/update-me.ts'
@@ -18,7 +18,7 @@ export async function readSessions(ctx: UserCtx) {
   return rows.map((row) => ({ ...row, is_current: row.id === ctx.actor.session_id }))
 }
 
-export async function signDeviceOut(ctx: UserCtx, { params: { sessionId } }: Input<typeof endSession>) {
+export async function signDeviceOut(ctx: UserCtx, { params: { sessionId } }: Input<typeof api.endSession>) {
   const ended = await ctx.tx
     .deleteFrom('sessions')
     .where('id', '=', sessionId)
@@ -30,7 +30,7 @@ export async function signDeviceOut(ctx: UserCtx, { params: { sessionId } }: Inp
   await tellSelf(ctx)
 }
 
-export async function signOthersOut(ctx: UserCtx, _input: Input<typeof endOtherSessions>) {
+export async function signOthersOut(ctx: UserCtx, _input: Input<typeof api.endOtherSessions>) {
   await endSessions(ctx, ctx.actor.user_id, sessionOf(ctx.actor))
   await tellSelf(ctx)
 }

@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import type { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth/auth'
-import type { addPasskey, removePasskey, startPasskey } from '@plumbline/contract/users/account'
+import type * as api from '@plumbline/contract/auth/auth'
+import type * as accountApi from '@plumbline/contract/users/account'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Handler, Input, PublicCtx, UserCtx } from '../context.ts'
 import { sqlState } from '../db/database.ts'
@@ -58,7 +58,7 @@ export function readPasskeys(ctx: UserCtx) {
     .execute()
 }
 
-export const beginPasskey: Handler<typeof startPasskey, void> = {
+export const beginPasskey: Handler<typeof accountApi.startPasskey, void> = {
   prepare: (ctx, { body }) => provePassword(ctx, body.password, 'password'),
   handle: async (ctx) => {
     const { user_id, email, first_name, last_name } = ctx.actor
@@ -93,7 +93,7 @@ interface NewPasskey {
   transports: string[]
 }
 
-async function verifyNew(ctx: UserCtx, { body }: Input<typeof addPasskey>): Promise<NewPasskey> {
+async function verifyNew(ctx: UserCtx, { body }: Input<typeof accountApi.addPasskey>): Promise<NewPasskey> {
   const refused = new Refusal('bad_key', { message: 'This passkey could not be verified' })
   const challenge = await useChallenge(ctx, { session_id: sessionOf(ctx.actor) })
   if (!challenge) throw refused
@@ -117,7 +117,11 @@ async function verifyNew(ctx: UserCtx, { body }: Input<typeof addPasskey>): Prom
   }
 }
 
-async function insertPasskey(ctx: UserCtx, { body: { name } }: Input<typeof addPasskey>, key: NewPasskey) {
+async function insertPasskey(
+  ctx: UserCtx,
+  { body: { name } }: Input<typeof accountApi.addPasskey>,
+  key: NewPasskey,
+) {
   const { user_id } = ctx.actor
   const id = randomUUIDv7()
   try {
@@ -135,12 +139,12 @@ async function insertPasskey(ctx: UserCtx, { body: { name } }: Input<typeof addP
   }
 }
 
-export const keepPasskey: Handler<typeof addPasskey, NewPasskey> = {
+export const keepPasskey: Handler<typeof accountApi.addPasskey, NewPasskey> = {
   prepare: verifyNew,
   handle: insertPasskey,
 }
 
-export async function dropPasskey(ctx: UserCtx, { params }: Input<typeof removePasskey>) {
+export async function dropPasskey(ctx: UserCtx, { params }: Input<typeof accountApi.removePasskey>) {
   const { numDeletedRows } = await ctx.tx
     .deleteFrom('passkeys')
     .where('id', '=', params.passkeyId)
@@ -153,7 +157,7 @@ export async function dropPasskey(ctx: UserCtx, { params }: Input<typeof removeP
 const limit = (ctx: PublicCtx) => ctx.limit(`passkey:${ctx.http.ip}`, MOST, 60)
 
 /** No address is asked for: the browser offers the passkeys that it has for this server. */
-export const beginPasskeyLogin: Handler<typeof startPasskeyLogin, void> = {
+export const beginPasskeyLogin: Handler<typeof api.startPasskeyLogin, void> = {
   prepare: limit,
   handle: async (ctx) => {
     const { generateAuthenticationOptions } = await webauthn()
@@ -174,7 +178,7 @@ interface UsedPasskey {
   counter: number
 }
 
-async function verifyUse(ctx: PublicCtx, { body }: Input<typeof loginWithPasskey>): Promise<UsedPasskey> {
+async function verifyUse(ctx: PublicCtx, { body }: Input<typeof api.loginWithPasskey>): Promise<UsedPasskey> {
   await limit(ctx)
   const refused = new Refusal('bad_credentials')
   const cookie = ctx.http.cookie(CHALLENGE_COOKIE) ?? ''
@@ -207,7 +211,7 @@ async function verifyUse(ctx: PublicCtx, { body }: Input<typeof loginWithPasskey
 /** A counter that does not rise betrays a copy; devices that keep none always say 0. */
 async function signInWithPasskey(
   ctx: PublicCtx,
-  _input: Input<typeof loginWithPasskey>,
+  _input: Input<typeof api.loginWithPasskey>,
   { id, user_id, counter }: UsedPasskey,
 ) {
   const { numUpdatedRows } = await ctx.tx
@@ -222,7 +226,7 @@ async function signInWithPasskey(
   return readMe(ctx.tx, user_id)
 }
 
-export const passkeySignIn: Handler<typeof loginWithPasskey, UsedPasskey> = {
+export const passkeySignIn: Handler<typeof api.loginWithPasskey, UsedPasskey> = {
   prepare: verifyUse,
   handle: signInWithPasskey,
 }

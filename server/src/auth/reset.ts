@@ -1,4 +1,4 @@
-import type { completeReset, startReset } from '@plumbline/contract/auth/auth'
+import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler, Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -11,7 +11,7 @@ import { endSessions, openSession } from './sessions.ts'
 import { expectSecondFactor, passSecondFactor } from './totp.ts'
 
 /** Whether the address is known is asked after the answer, by a job: no answer takes longer for one that is. */
-export const beginReset: Handler<typeof startReset, void> = {
+export const beginReset: Handler<typeof api.startReset, void> = {
   prepare: limitMails,
   handle: async (ctx, { body: { email } }) => {
     await ctx.jobs.add(ctx.tx, 'reset', { email })
@@ -33,7 +33,7 @@ export const sendReset = (server: Server, email: string): Promise<void> =>
     await mailTo(ctx, known, (texts) => texts.reset, `/reset-password?code=${code}`)
   })
 
-export const finishReset: Handler<typeof completeReset, string> = {
+export const finishReset: Handler<typeof api.completeReset, string> = {
   prepare: async (ctx, { body }) => {
     const email = await codeAddress(ctx, 'RESET', body.code)
     const user = await ctx.tx

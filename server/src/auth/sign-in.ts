@@ -1,4 +1,4 @@
-import type { login, logout } from '@plumbline/contract/auth/auth'
+import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler, Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readMe } from '../users/me.ts'
@@ -8,7 +8,7 @@ import { countTry } from './sign-in-limits.ts'
 import { expectSecondFactor, passSecondFactor } from './totp.ts'
 
 /** Checks the pair outside the transaction (hashing is slow), with the same effort for unknown addresses. */
-async function checkPair(ctx: PublicCtx, { body }: Input<typeof login>): Promise<string> {
+async function checkPair(ctx: PublicCtx, { body }: Input<typeof api.login>): Promise<string> {
   const user = await ctx.db
     .selectFrom('users')
     .select(['id', 'password_hash'])
@@ -22,7 +22,7 @@ async function checkPair(ctx: PublicCtx, { body }: Input<typeof login>): Promise
   return user.id
 }
 
-export const signIn: Handler<typeof login, string> = {
+export const signIn: Handler<typeof api.login, string> = {
   prepare: checkPair,
   handle: async (ctx, { body }, userId) => {
     await passSecondFactor(ctx, userId, body.second_factor)
@@ -31,7 +31,7 @@ export const signIn: Handler<typeof login, string> = {
   },
 }
 
-export async function signOut(ctx: UserCtx, _input: Input<typeof logout>): Promise<void> {
+export async function signOut(ctx: UserCtx, _input: Input<typeof api.logout>): Promise<void> {
   const id = sessionOf(ctx.actor)
   await ctx.tx.deleteFrom('sessions').where('id', '=', id).execute()
   ctx.onCommit(() => ctx.live.endSession(id))

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { completeSignup, startSignup } from '@plumbline/contract/auth/auth'
+import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { sqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -11,7 +11,7 @@ import { hashPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 
 /** Answers the same for new and known addresses: only the mail differs. */
-async function sendVerification(ctx: PublicCtx, { body }: Input<typeof startSignup>) {
+async function sendVerification(ctx: PublicCtx, { body }: Input<typeof api.startSignup>) {
   const { email, locale = 'en', custom_signup_code } = body
   const known = await ctx.tx
     .selectFrom('users')
@@ -28,19 +28,19 @@ async function sendVerification(ctx: PublicCtx, { body }: Input<typeof startSign
   return { email }
 }
 
-export const beginSignup: Handler<typeof startSignup, void> = {
+export const beginSignup: Handler<typeof api.startSignup, void> = {
   prepare: limitMails,
   handle: sendVerification,
 }
 
 /** Checks the code and the password before anything is written, and hashes outside the transaction. */
-async function checkForm(ctx: PublicCtx, { body }: Input<typeof completeSignup>): Promise<string> {
+async function checkForm(ctx: PublicCtx, { body }: Input<typeof api.completeSignup>): Promise<string> {
   const email = await codeAddress(ctx, 'SIGNUP', body.code)
   await checkPassword(body.password, [email, body.first_name, body.last_name])
   return hashPassword(body.password)
 }
 
-async function createUser(ctx: PublicCtx, { body }: Input<typeof completeSignup>, passwordHash: string) {
+async function createUser(ctx: PublicCtx, { body }: Input<typeof api.completeSignup>, passwordHash: string) {
   const email = await redeemCode(ctx, 'SIGNUP', body.code)
   const id = randomUUIDv7()
   const { first_name, last_name, locale = 'en' } = body
@@ -62,4 +62,7 @@ async function createUser(ctx: PublicCtx, { body }: Input<typeof completeSignup>
   return readMe(ctx.tx, id)
 }
 
-export const finishSignup: Handler<typeof completeSignup, string> = { prepare: checkForm, handle: createUser }
+export const finishSignup: Handler<typeof api.completeSignup, string> = {
+  prepare: checkForm,
+  handle: createUser,
+}

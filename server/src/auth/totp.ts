@@ -1,4 +1,4 @@
-import type { confirmTotp, startTotp, stopTotp } from '@plumbline/contract/users/account'
+import type * as api from '@plumbline/contract/users/account'
 import { Secret, TOTP } from 'otpauth'
 import type { Handler, Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -83,7 +83,7 @@ export async function passSecondFactor(ctx: PublicCtx, userId: string, code: str
   await redeemSecondFactor(ctx, userId, code)
 }
 
-export const beginTotp: Handler<typeof startTotp, void> = {
+export const beginTotp: Handler<typeof api.startTotp, void> = {
   prepare: (ctx, { body }) => provePassword(ctx, body.password, 'password'),
   handle: async (ctx) => {
     const { user_id, email } = ctx.actor
@@ -105,7 +105,7 @@ export const beginTotp: Handler<typeof startTotp, void> = {
   },
 }
 
-async function switchOn(ctx: UserCtx, { body }: Input<typeof confirmTotp>) {
+async function switchOn(ctx: UserCtx, { body }: Input<typeof api.confirmTotp>) {
   const { user_id } = ctx.actor
   const row = await ctx.tx
     .selectFrom('user_totp')
@@ -122,12 +122,12 @@ async function switchOn(ctx: UserCtx, { body }: Input<typeof confirmTotp>) {
   return { recovery_codes }
 }
 
-export const turnTotpOn: Handler<typeof confirmTotp, void> = {
+export const turnTotpOn: Handler<typeof api.confirmTotp, void> = {
   prepare: (ctx) => limitTries(ctx, ctx.actor.user_id),
   handle: switchOn,
 }
 
-async function switchOff(ctx: UserCtx, { body }: Input<typeof stopTotp>) {
+async function switchOff(ctx: UserCtx, { body }: Input<typeof api.stopTotp>) {
   const { user_id } = ctx.actor
   await redeemSecondFactor(ctx, user_id, body.second_factor)
   await ctx.tx.deleteFrom('user_totp').where('user_id', '=', user_id).execute()
@@ -137,7 +137,7 @@ async function switchOff(ctx: UserCtx, { body }: Input<typeof stopTotp>) {
   return readMe(ctx.tx, user_id)
 }
 
-export const turnTotpOff: Handler<typeof stopTotp, void> = {
+export const turnTotpOff: Handler<typeof api.stopTotp, void> = {
   prepare: async (ctx, { body }) => {
     await provePassword(ctx, body.password, 'password')
     if (!(await isOn(ctx, ctx.actor.user_id)))

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { getSignupCode } from '@plumbline/contract/billing/signup-codes'
+import type * as api from '@plumbline/contract/billing/signup-codes'
 import { type Selectable, sql } from 'kysely'
 import type { Handler } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -28,7 +28,7 @@ const named = (tx: Tx, text: string, now: Date) =>
     ? live(tx, now).where('id', '=', text)
     : live(tx, now).where(sql<string>`upper(code)`, '=', text.trim().toUpperCase())
 
-export const showCode: Handler<typeof getSignupCode, void> = {
+export const showCode: Handler<typeof api.getSignupCode, void> = {
   prepare: (ctx) => ctx.limit(`signup-code:${ctx.http.ip}`, MOST_TRIES, HOUR_S),
   handle: async (ctx, { params }) => {
     const code = await named(ctx.tx, params.id, ctx.now()).executeTakeFirst()

@@ -1,10 +1,5 @@
-import type {
-  addPaymentMethod,
-  BillingInfo,
-  choosePaymentMethod,
-  removePaymentMethod,
-  updateBillingInfo,
-} from '@plumbline/contract/billing/billing'
+import type * as api from '@plumbline/contract/billing/billing'
+import type { BillingInfo } from '@plumbline/contract/billing/billing'
 import type { Handler, Input, TeamCtx } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -68,7 +63,7 @@ const asIs = (settle: Settle) => settle
 
 export const addMethod = (
   provider: Provider | null,
-): Handler<typeof addPaymentMethod, Called<MethodSetup>> => {
+): Handler<typeof api.addPaymentMethod, Called<MethodSetup>> => {
   const work: Call<MethodSetup> = (asked, account, key) => asked.addMethod(account, key)
   return {
     prepare: async (ctx) => {
@@ -101,9 +96,9 @@ async function demandNewest(ctx: TeamCtx, provider: Provider, account: Account, 
 
 export const chooseMethod = (
   provider: Provider | null,
-): Handler<typeof choosePaymentMethod, Called<Settle>> => {
+): Handler<typeof api.choosePaymentMethod, Called<Settle>> => {
   const workOf =
-    ({ payment_method_id, billing_info }: Input<typeof choosePaymentMethod>['body']): Call<Settle> =>
+    ({ payment_method_id, billing_info }: Input<typeof api.choosePaymentMethod>['body']): Call<Settle> =>
     async (asked, account, key) => {
       // who is invoiced is told first: it may be refused
       if (billing_info) await asked.changeInfo({ ...account, info: billing_info }, key)
@@ -138,7 +133,7 @@ async function mayRemove(ctx: TeamCtx, id: string): Promise<void> {
 
 export const removeMethod = (
   provider: Provider | null,
-): Handler<typeof removePaymentMethod, Called<Settle>> => {
+): Handler<typeof api.removePaymentMethod, Called<Settle>> => {
   const workOf =
     (id: string): Call<Settle> =>
     (asked, account, key) =>
@@ -177,7 +172,9 @@ const saveInfo = (tx: Tx, team_id: string, info: BillingInfo) =>
 export const showInfo = async (ctx: TeamCtx) => (await readBuyer(ctx.tx, ctx.team.team_id)).info
 
 /** Kept on servers without billing, too: it is the company's own. */
-export const changeInfo = (provider: Provider | null): Handler<typeof updateBillingInfo, Called<Settle>> => {
+export const changeInfo = (
+  provider: Provider | null,
+): Handler<typeof api.updateBillingInfo, Called<Settle>> => {
   const work: Call<Settle> = (asked, account, key) => asked.changeInfo(account, key)
   return {
     prepare: async (ctx, { body }) => {

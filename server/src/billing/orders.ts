@@ -1,9 +1,5 @@
-import type {
-  changeSubscription,
-  Estimate,
-  estimateSubscription,
-  startSubscription,
-} from '@plumbline/contract/billing/billing'
+import type * as api from '@plumbline/contract/billing/billing'
+import type { Estimate } from '@plumbline/contract/billing/billing'
 import { EXTENSION_DAYS, type LimitName, limitNames, planLimits } from '@plumbline/contract/billing/plans'
 import type { Input, TeamCtx } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
@@ -19,7 +15,7 @@ import { DAY_MS, type Decision, decide, statusAt, termsOf, type Wish } from './r
 
 /** Orders of a company: decided by the rules, carried out by the provider. */
 
-type Start = Pick<Input<typeof startSubscription>['body'], 'slug' | 'currency' | 'interval' | 'seats'>
+type Start = Pick<Input<typeof api.startSubscription>['body'], 'slug' | 'currency' | 'interval' | 'seats'>
 
 /** What a company asks for, as far as it can be said before its row is known. */
 type Asked = (row: Row, used: number) => Wish
@@ -158,17 +154,17 @@ export const ordering = <I>(provider: Provider | null, placingOf: (input: I) => 
     settle(ctx, demand(provider), placingOf(input), placed),
 })
 
-export const startPlacing = ({ body }: Input<typeof startSubscription>): Placing => ({
+export const startPlacing = ({ body }: Input<typeof api.startSubscription>): Placing => ({
   asked: startWish(body, null),
   codeId: body.slug === 'free' ? null : body.custom_signup_code_id,
 })
-export const changePlacing = ({ body }: Input<typeof changeSubscription>): Placing => ({
+export const changePlacing = ({ body }: Input<typeof api.changeSubscription>): Placing => ({
   asked: () => ({ kind: 'CHANGE', ...body }),
 })
 export const cancelPlacing = (): Placing => ({ asked: () => ({ kind: 'CANCEL' }) })
 export const extendPlacing = (): Placing => ({ asked: () => ({ kind: 'EXTEND' }) })
 
-type EstimateBody = Input<typeof estimateSubscription>['body']
+type EstimateBody = Input<typeof api.estimateSubscription>['body']
 
 /** What a change of the present subscription would be, or the beginning of one. */
 async function estimatedWish(ctx: TeamCtx, row: Row, body: EstimateBody): Promise<Asked> {
@@ -231,7 +227,7 @@ async function overOf(ctx: TeamCtx, after: Pick<Estimate, 'slug' | 'seats'>): Pr
 export async function estimate(
   ctx: TeamCtx,
   provider: Provider,
-  { body }: Input<typeof estimateSubscription>,
+  { body }: Input<typeof api.estimateSubscription>,
 ): Promise<Estimate> {
   const row = await asRenewed(ctx, await readRow(ctx.tx, ctx.team.team_id))
   const decision = await decideOn(ctx, row, await estimatedWish(ctx, row, body))

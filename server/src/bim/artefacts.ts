@@ -1,7 +1,7 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { getArtefact } from '@plumbline/contract/bim/artefacts'
+import type * as api from '@plumbline/contract/bim/artefacts'
 import type { RawBuilder } from 'kysely'
 import { BlobMissing } from '../blobs/blobs.ts'
 import type { BytesReply, Input, ProjectCtx, Server } from '../context.ts'
@@ -105,7 +105,7 @@ const mediaTypes: Record<string, string> = {
 /** An artefact, compressed as it is stored. Its address holds the content key, so it may be kept for ever. */
 export async function sendArtefact(
   ctx: ProjectCtx,
-  { params }: Input<typeof getArtefact>,
+  { params }: Input<typeof api.getArtefact>,
 ): Promise<BytesReply> {
   const variant = await findVariant(ctx, params.variantId)
   const early = variant.state === 'PROCESSING' && variant.first_key === params.key

@@ -1,4 +1,4 @@
-import type { downloadVariant } from '@plumbline/contract/bim/bim'
+import type * as api from '@plumbline/contract/bim/bim'
 import { endingOf, fileKinds } from '@plumbline/contract/bim/bim.rules'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -28,7 +28,7 @@ export function rangeOf(
  */
 export async function sendFile(
   ctx: ProjectCtx,
-  { params }: Input<typeof downloadVariant>,
+  { params }: Input<typeof api.downloadVariant>,
 ): Promise<BytesReply> {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const size = variant.blob_key ? await ctx.blobs.size(variant.blob_key) : null

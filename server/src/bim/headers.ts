@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createHeader, updateHeader } from '@plumbline/contract/bim/bim'
+import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findHeader, readHeaders } from './reads.ts'
@@ -35,7 +35,7 @@ export async function oneHeader(ctx: ProjectCtx, id: string) {
   return header
 }
 
-export async function makeHeader(ctx: ProjectCtx, { body }: Input<typeof createHeader>) {
+export async function makeHeader(ctx: ProjectCtx, { body }: Input<typeof api.createHeader>) {
   await checkPlace(ctx, body)
   const id = randomUUIDv7()
   const { project_id, user_id } = ctx.member
@@ -54,7 +54,7 @@ export async function makeHeader(ctx: ProjectCtx, { body }: Input<typeof createH
   return oneHeader(ctx, id)
 }
 
-export async function changeHeader(ctx: ProjectCtx, { params, body }: Input<typeof updateHeader>) {
+export async function changeHeader(ctx: ProjectCtx, { params, body }: Input<typeof api.updateHeader>) {
   const header = await findHeader(ctx, params.headerId)
   await checkPlace(ctx, body)
   const retyped = body.type_of !== undefined && body.type_of !== header.type_of

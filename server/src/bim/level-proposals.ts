@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { addProposedLevels, ProposedLevel, proposedLevels } from '@plumbline/contract/bim/bim'
+import type * as api from '@plumbline/contract/bim/bim'
+import type { ProposedLevel } from '@plumbline/contract/bim/bim'
 import { cutText, repairLine } from '@plumbline/contract/characters'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
@@ -41,9 +42,9 @@ async function proposals(ctx: ProjectCtx): Promise<ProposedLevel[]> {
     }))
 }
 
-export const levelsToAdd = (ctx: ProjectCtx, _input: Input<typeof proposedLevels>) => proposals(ctx)
+export const levelsToAdd = (ctx: ProjectCtx, _input: Input<typeof api.proposedLevels>) => proposals(ctx)
 
-export async function addLevels(ctx: ProjectCtx, { body }: Input<typeof addProposedLevels>) {
+export async function addLevels(ctx: ProjectCtx, { body }: Input<typeof api.addProposedLevels>) {
   const { project_id } = ctx.member
   await lockProject(ctx, project_id)
   const wanted = (await proposals(ctx)).filter(

@@ -1,4 +1,5 @@
-import type { Header, listHeaders, listVariants, Variant } from '@plumbline/contract/bim/bim'
+import type * as api from '@plumbline/contract/bim/bim'
+import type { Header, Variant } from '@plumbline/contract/bim/bim'
 import { type Trade, trades } from '@plumbline/contract/projects/trades'
 import { type Expression, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
@@ -113,7 +114,7 @@ export async function readHeaders(ctx: ProjectCtx, headerId?: string): Promise<H
   })
 }
 
-export async function headersOfProject(ctx: ProjectCtx, { query }: Input<typeof listHeaders>) {
+export async function headersOfProject(ctx: ProjectCtx, { query }: Input<typeof api.listHeaders>) {
   const headers = await readHeaders(ctx)
   if (query.group_by === 'level') {
     const levels = await projectLevels(ctx)
@@ -132,7 +133,7 @@ export async function headersOfProject(ctx: ProjectCtx, { query }: Input<typeof 
   return headers
 }
 
-export async function variantsOfHeader(ctx: ProjectCtx, { params }: Input<typeof listVariants>) {
+export async function variantsOfHeader(ctx: ProjectCtx, { params }: Input<typeof api.listVariants>) {
   await findHeader(ctx, params.headerId)
   return variantRows(ctx.tx)
     .where('v.header_id', '=', params.headerId)

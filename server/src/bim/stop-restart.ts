@@ -1,10 +1,10 @@
-import type { restartVariant, stopVariant } from '@plumbline/contract/bim/bim'
+import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findVariant, readVariant } from './reads.ts'
 import { tellVariant } from './tell-variant.ts'
 
-export async function haltVariant(ctx: ProjectCtx, { params }: Input<typeof stopVariant>) {
+export async function haltVariant(ctx: ProjectCtx, { params }: Input<typeof api.stopVariant>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const { numUpdatedRows } = await ctx.tx
     .updateTable('bim_file_variants')
@@ -20,7 +20,7 @@ export async function haltVariant(ctx: ProjectCtx, { params }: Input<typeof stop
 }
 
 /** Queues a version again. `force` also takes a COMPLETED one: its artefacts are made anew. */
-export async function rerunVariant(ctx: ProjectCtx, { params, body }: Input<typeof restartVariant>) {
+export async function rerunVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.restartVariant>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const from = body?.force ? (['FAILED', 'STOPPED', 'COMPLETED'] as const) : (['FAILED', 'STOPPED'] as const)
   const { numUpdatedRows } = await ctx.tx

@@ -1,12 +1,5 @@
-import type {
-  deleteHeader,
-  deleteVariant,
-  listDeletedFiles,
-  purgeDeletedFile,
-  restoreHeader,
-  restoreVariant,
-  Variant,
-} from '@plumbline/contract/bim/bim'
+import type * as api from '@plumbline/contract/bim/bim'
+import type { Variant } from '@plumbline/contract/bim/bim'
 import { mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
@@ -43,7 +36,10 @@ async function stopProcessing(ctx: ProjectCtx, column: 'id' | 'header_id', id: s
   })
 }
 
-export async function removeHeader(ctx: ProjectCtx, { params }: Input<typeof deleteHeader>): Promise<void> {
+export async function removeHeader(
+  ctx: ProjectCtx,
+  { params }: Input<typeof api.deleteHeader>,
+): Promise<void> {
   const header = await findHeader(ctx, params.headerId)
   // held: no version is announced while it is decided whether there is one
   const { numUpdatedRows } = await ctx.tx
@@ -68,7 +64,7 @@ export async function removeHeader(ctx: ProjectCtx, { params }: Input<typeof del
   else await ctx.tx.deleteFrom('bim_file_headers').where('id', '=', header.id).execute()
 }
 
-export async function recoverHeader(ctx: ProjectCtx, { params }: Input<typeof restoreHeader>) {
+export async function recoverHeader(ctx: ProjectCtx, { params }: Input<typeof api.restoreHeader>) {
   const { numUpdatedRows } = await ctx.tx
     .updateTable('bim_file_headers')
     .set(unmark)
@@ -102,7 +98,7 @@ const holdHeader = (ctx: ProjectCtx, id: string) =>
 
 export async function removeVariant(
   ctx: ProjectCtx,
-  { params, query }: Input<typeof deleteVariant>,
+  { params, query }: Input<typeof api.deleteVariant>,
 ): Promise<void> {
   await holdHeader(ctx, params.headerId)
   const variant = await findVariant(ctx, params.variantId, params.headerId)
@@ -125,7 +121,7 @@ export async function removeVariant(
   await stopProcessing(ctx, 'id', variant.id)
 }
 
-export async function recoverVariant(ctx: ProjectCtx, { params }: Input<typeof restoreVariant>) {
+export async function recoverVariant(ctx: ProjectCtx, { params }: Input<typeof api.restoreVariant>) {
   await findHeader(ctx, params.headerId)
   const variant = await ctx.tx
     .updateTable('bim_file_variants')
@@ -145,7 +141,10 @@ export async function recoverVariant(ctx: ProjectCtx, { params }: Input<typeof r
 }
 
 /** As if its time were over: beyond recall at once, and its bytes go right after. */
-export async function purgeDeleted(ctx: ProjectCtx, { body }: Input<typeof purgeDeletedFile>): Promise<void> {
+export async function purgeDeleted(
+  ctx: ProjectCtx,
+  { body }: Input<typeof api.purgeDeletedFile>,
+): Promise<void> {
   const { header_id, variant_id } = body
   const limit = trashLimit(ctx.now())
   const what = variant_id
@@ -163,7 +162,7 @@ export async function purgeDeleted(ctx: ProjectCtx, { body }: Input<typeof purge
   ctx.onCommit(() => void purgeFiles(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'purge')))
 }
 
-export async function deletedFiles(ctx: ProjectCtx, _input: Input<typeof listDeletedFiles>) {
+export async function deletedFiles(ctx: ProjectCtx, _input: Input<typeof api.listDeletedFiles>) {
   const { project_id } = ctx.member
   const since = trashLimit(ctx.now())
   const { rows } = await sql<{

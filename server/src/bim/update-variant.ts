@@ -1,4 +1,4 @@
-import type { makeVariantCurrent, updateVariant } from '@plumbline/contract/bim/bim'
+import type * as api from '@plumbline/contract/bim/bim'
 import { mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
@@ -7,7 +7,7 @@ import { findVariant, readVariant } from './reads.ts'
 import { tellVariant } from './tell-variant.ts'
 
 /** What a version may be used for. Its bytes and what came of them never change. */
-export async function changeVariant(ctx: ProjectCtx, { params, body }: Input<typeof updateVariant>) {
+export async function changeVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.updateVariant>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const states = [variant.cde_state, body.cde_state ?? variant.cde_state]
   if (!states.every((state) => mayChangeVersion(ctx.member.permission_level, state)))
@@ -20,7 +20,7 @@ export async function changeVariant(ctx: ProjectCtx, { params, body }: Input<typ
 }
 
 /** Raises a ready version above all others that there are now; those uploaded later stand above it. */
-export async function chooseVariant(ctx: ProjectCtx, { params }: Input<typeof makeVariantCurrent>) {
+export async function chooseVariant(ctx: ProjectCtx, { params }: Input<typeof api.makeVariantCurrent>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const { last_rank } = await ctx.tx
     .updateTable('bim_file_headers')

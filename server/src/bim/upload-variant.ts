@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import fsp from 'node:fs/promises'
 import { ModelError } from '@plumbline/bim/model'
-import type { createVariant } from '@plumbline/contract/bim/bim'
+import type * as api from '@plumbline/contract/bim/bim'
 import { endingOf, type HeaderType, typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { asIs, type Sentence } from '@plumbline/contract/sentences'
@@ -30,7 +30,7 @@ const TAKES: Record<HeaderType, Sentence> = {
 }
 
 /** Announces a version: its number is taken, its bytes follow by tus. */
-export async function announceVariant(ctx: ProjectCtx, { params, body }: Input<typeof createVariant>) {
+export async function announceVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.createVariant>) {
   const header = await findHeader(ctx, params.headerId)
   if (typeOfFile(body.file_name) !== header.type_of)
     throw new Refusal('unsupported_type', { message: TAKES[header.type_of] })

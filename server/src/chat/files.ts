@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { addChatFile, getChatFile } from '@plumbline/contract/chat/chat'
+import type * as api from '@plumbline/contract/chat/chat'
 import type { BytesReply, Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { damaged, type FileKind, kindOf, safeName } from '../issues/attachments/file-kind.ts'
@@ -45,7 +45,7 @@ async function sameFile(ctx: UserCtx, chatId: string, stored: Stored, id: string
   return row
 }
 
-export const addFile: Handler<typeof addChatFile, Stored> = {
+export const addFile: Handler<typeof api.addChatFile, Stored> = {
   prepareFile: async (ctx, { params }, file) => {
     const chat = await findChat(ctx, params.id)
     demandWriting(chat)
@@ -71,7 +71,7 @@ export const addFile: Handler<typeof addChatFile, Stored> = {
 /** What is not sent yet only its author has, and so it is with a photo as the camera wrote it. */
 export async function sendChatFile(
   ctx: UserCtx,
-  { params, query }: Input<typeof getChatFile>,
+  { params, query }: Input<typeof api.getChatFile>,
 ): Promise<BytesReply> {
   const chat = await findChat(ctx, params.id)
   const file = await ctx.tx

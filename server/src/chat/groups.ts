@@ -1,4 +1,5 @@
-import { type leaveChat, maxGroupMembers, type updateChat } from '@plumbline/contract/chat/chat'
+import type * as api from '@plumbline/contract/chat/chat'
+import { maxGroupMembers } from '@plumbline/contract/chat/chat'
 import { fill } from '@plumbline/contract/sentences'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -40,7 +41,7 @@ async function add(ctx: UserCtx, chat: FoundChat, ids: string[]): Promise<void> 
     .execute()
 }
 
-export async function changeGroup(ctx: UserCtx, { params, body }: Input<typeof updateChat>) {
+export async function changeGroup(ctx: UserCtx, { params, body }: Input<typeof api.updateChat>) {
   const chat = await holdGroup(ctx, params.id)
   if (body.name !== undefined)
     await ctx.tx.updateTable('chats').set({ name: body.name }).where('id', '=', chat.id).execute()
@@ -50,7 +51,7 @@ export async function changeGroup(ctx: UserCtx, { params, body }: Input<typeof u
 }
 
 /** The last one to leave ends it, with all that was said in it. */
-export async function leaveGroup(ctx: UserCtx, { params }: Input<typeof leaveChat>): Promise<void> {
+export async function leaveGroup(ctx: UserCtx, { params }: Input<typeof api.leaveChat>): Promise<void> {
   const chat = await holdGroup(ctx, params.id)
   const people = await chatMembers(ctx.tx, chat)
   await ctx.tx

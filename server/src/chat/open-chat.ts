@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Chat, openChat } from '@plumbline/contract/chat/chat'
+import type * as api from '@plumbline/contract/chat/chat'
+import type { Chat } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Handler, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -92,7 +93,7 @@ async function groupChat(ctx: UserCtx, name: string, ids: string[]): Promise<str
   return id
 }
 
-export const open: Handler<typeof openChat, void> = {
+export const open: Handler<typeof api.openChat, void> = {
   prepare: (ctx) => ctx.limit(`chat:${ctx.actor.user_id}`, MOST, HOUR_S),
   handle: async (ctx, { body }): Promise<Chat> => {
     const id =

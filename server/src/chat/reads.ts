@@ -1,4 +1,5 @@
-import type { Chat, ChatFile, ChatMessage, listMessages, searchMessages } from '@plumbline/contract/chat/chat'
+import type * as api from '@plumbline/contract/chat/chat'
+import type { Chat, ChatFile, ChatMessage } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -144,7 +145,7 @@ export async function oneChat(ctx: UserCtx, chatId: string): Promise<Chat> {
 }
 
 /** A page by position: from `offset` on, or the newest. */
-export async function chatPage(ctx: UserCtx, { params, query }: Input<typeof listMessages>) {
+export async function chatPage(ctx: UserCtx, { params, query }: Input<typeof api.listMessages>) {
   const chat = await findChat(ctx, params.id)
   const limit = query.limit ?? PAGE
   const offset = query.offset ?? Math.max(0, chat.messages - limit)
@@ -158,7 +159,7 @@ export async function chatPage(ctx: UserCtx, { params, query }: Input<typeof lis
 }
 
 /** Newest first; the next page begins after the last message had, whatever was said since. */
-export async function foundMessages(ctx: UserCtx, { query }: Input<typeof searchMessages>) {
+export async function foundMessages(ctx: UserCtx, { query }: Input<typeof api.searchMessages>) {
   const words = searchedWords(query.q)
   if (!words) return { items: [], has_more: false }
   const visible = visibleChats(ctx.tx, ctx.actor.user_id)

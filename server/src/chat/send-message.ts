@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ChatMessage, sendMessage, updateMessageStatus } from '@plumbline/contract/chat/chat'
+import type * as api from '@plumbline/contract/chat/chat'
+import type { ChatMessage } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -9,7 +10,7 @@ import { readMessage } from './reads.ts'
 import { chatMembers, demandWriting, type FoundChat, holdChat } from './visible.ts'
 import { searchable } from './words.ts'
 
-type NewMessage = Input<typeof sendMessage>['body']
+type NewMessage = Input<typeof api.sendMessage>['body']
 
 /** A message that was sent: `message` among the facts of chat.message, beside `by`, `chat` and `mentioned`. */
 export interface MessageFact {
@@ -116,7 +117,10 @@ async function removeMessage({ tx }: UserCtx, id: string): Promise<void> {
   await tx.deleteFrom('chat_files').where('message_id', '=', id).execute()
 }
 
-export async function changeMessageStatus(ctx: UserCtx, { params, body }: Input<typeof updateMessageStatus>) {
+export async function changeMessageStatus(
+  ctx: UserCtx,
+  { params, body }: Input<typeof api.updateMessageStatus>,
+) {
   const chat = await holdChat(ctx, params.id)
   const message = await ctx.tx
     .selectFrom('chat_messages')

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Anchor, addAnchor, deleteAnchor, NewAnchor } from '@plumbline/contract/issues/issues'
+import type * as api from '@plumbline/contract/issues/issues'
+import type { Anchor, NewAnchor } from '@plumbline/contract/issues/issues'
 import { fill } from '@plumbline/contract/sentences'
 import type * as z from 'zod/mini'
 import type { Input, ProjectCtx } from '../context.ts'
@@ -40,7 +41,7 @@ export async function insertAnchor(
 const nameOf = ({ element_name, ifc_class }: Pick<Anchor, 'element_name' | 'ifc_class'>) =>
   element_name || ifc_class || undefined
 
-export async function place(ctx: ProjectCtx, { params, body }: Input<typeof addAnchor>): Promise<Anchor> {
+export async function place(ctx: ProjectCtx, { params, body }: Input<typeof api.addAnchor>): Promise<Anchor> {
   const issue = await findIssue(ctx, params.issueId, true)
   demand(ctx.member, issue, 'EDIT')
   const { count, last } = await ctx.tx
@@ -56,7 +57,7 @@ export async function place(ctx: ProjectCtx, { params, body }: Input<typeof addA
   return anchor
 }
 
-export async function unplace(ctx: ProjectCtx, { params }: Input<typeof deleteAnchor>): Promise<void> {
+export async function unplace(ctx: ProjectCtx, { params }: Input<typeof api.deleteAnchor>): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   demand(ctx.member, issue, 'EDIT')
   const anchor = await ctx.tx

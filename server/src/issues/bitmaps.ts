@@ -1,4 +1,4 @@
-import type { getViewBitmap } from '@plumbline/contract/issues/issues'
+import type * as api from '@plumbline/contract/issues/issues'
 import type { KeptBitmap, ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -31,7 +31,7 @@ export async function bitmapOf(
 
 export async function sendViewBitmap(
   ctx: ProjectCtx,
-  { params }: Pick<Input<typeof getViewBitmap>, 'params'>,
+  { params }: Pick<Input<typeof api.getViewBitmap>, 'params'>,
 ): Promise<BytesReply> {
   const issue = await findIssue(ctx, params.issueId)
   const row = await ctx.tx

@@ -1,4 +1,4 @@
-import type { checkLog } from '@plumbline/contract/issues/timeline'
+import type * as api from '@plumbline/contract/issues/timeline'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Slices } from '../loop/slices.ts'
 import { GENESIS, hashOf } from './log.ts'
@@ -8,7 +8,10 @@ import { GENESIS, hashOf } from './log.ts'
 /** entries in memory at a time */
 const PAGE = 1000
 
-export async function verifyLog({ tx, member: { project_id } }: ProjectCtx, _input: Input<typeof checkLog>) {
+export async function verifyLog(
+  { tx, member: { project_id } }: ProjectCtx,
+  _input: Input<typeof api.checkLog>,
+) {
   const end = await tx
     .selectFrom('issue_chains')
     .select(['seq', 'hash'])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { issueAction } from '@plumbline/contract/issues/issues.rules'
-import type { addComment, Comment, deleteComment, editComment } from '@plumbline/contract/issues/timeline'
+import type * as api from '@plumbline/contract/issues/timeline'
+import type { Comment } from '@plumbline/contract/issues/timeline'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -11,7 +12,7 @@ import { partRecorded } from './part-changed.ts'
 import { type FoundIssue, findIssue, issueAudience } from './visible.ts'
 import { addWatchers } from './watch.ts'
 
-type NewComment = Input<typeof addComment>['body']
+type NewComment = Input<typeof api.addComment>['body']
 
 /** What notifications need to know of a comment. */
 export interface CommentFact {
@@ -110,7 +111,7 @@ async function tellComment(ctx: ProjectCtx, issue: FoundIssue, comment_id: strin
 
 export async function sayComment(
   ctx: ProjectCtx,
-  { params, body }: Input<typeof addComment>,
+  { params, body }: Input<typeof api.addComment>,
 ): Promise<Comment> {
   const issue = await findIssue(ctx, params.issueId, true)
   return (await postComment(ctx, issue, body)) ?? sameComment(ctx, issue, body.id ?? '')
@@ -154,7 +155,7 @@ async function findComment(ctx: ProjectCtx, issue: FoundIssue, id: string) {
 
 export async function rewordComment(
   ctx: ProjectCtx,
-  { params, body }: Input<typeof editComment>,
+  { params, body }: Input<typeof api.editComment>,
 ): Promise<Comment> {
   const issue = await findIssue(ctx, params.issueId, true)
   return changeComment(ctx, issue, params.commentId, body)
@@ -194,7 +195,7 @@ export async function changeComment(
 /** The text goes for good; that there was a comment stays, and the log's hash of it. */
 export async function eraseComment(
   ctx: ProjectCtx,
-  { params }: Pick<Input<typeof deleteComment>, 'params'>,
+  { params }: Pick<Input<typeof api.deleteComment>, 'params'>,
 ): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   const comment = await findComment(ctx, issue, params.commentId)

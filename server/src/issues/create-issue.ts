@@ -1,4 +1,4 @@
-import type { createIssue } from '@plumbline/contract/issues/issues'
+import type * as api from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -22,7 +22,7 @@ async function nextNumber(ctx: ProjectCtx): Promise<number> {
   return last_issue_number
 }
 
-type NewIssue = Omit<Input<typeof createIssue>['body'], 'viewpoints'>
+type NewIssue = Omit<Input<typeof api.createIssue>['body'], 'viewpoints'>
 
 /** `guid`: by which another program knows the issue. */
 export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: StoredView[], guid?: string) {
@@ -63,7 +63,7 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
   return issue
 }
 
-export const fileIssue: Handler<typeof createIssue, StoredView[]> = {
+export const fileIssue: Handler<typeof api.createIssue, StoredView[]> = {
   prepare: (ctx, { body }) => storeViews(ctx, body.viewpoints ?? []),
   handle: async (ctx, { body: { viewpoints: _, ...body } }, stored) => {
     const { id, version } = await insertIssue(ctx, body, stored)

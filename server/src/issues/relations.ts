@@ -1,4 +1,4 @@
-import type { relateIssue, unrelateIssue } from '@plumbline/contract/issues/issues'
+import type * as api from '@plumbline/contract/issues/issues'
 import type { LogKind } from '@plumbline/contract/issues/timeline'
 import { fill } from '@plumbline/contract/sentences'
 import type { Input, ProjectCtx } from '../context.ts'
@@ -63,7 +63,7 @@ async function refuseMoreThanMost({ tx }: ProjectCtx, { id }: FoundIssue) {
 
 export async function relate(
   ctx: ProjectCtx,
-  { params }: Pick<Input<typeof relateIssue>, 'params'>,
+  { params }: Pick<Input<typeof api.relateIssue>, 'params'>,
 ): Promise<void> {
   const pair = await holdPair(ctx, params)
   if (pair.issue.id === pair.other.id)
@@ -82,7 +82,7 @@ export async function relate(
 
 export async function unrelate(
   ctx: ProjectCtx,
-  { params }: Pick<Input<typeof unrelateIssue>, 'params'>,
+  { params }: Pick<Input<typeof api.unrelateIssue>, 'params'>,
 ): Promise<void> {
   const pair = await holdPair(ctx, params)
   const gone = await ctx.tx

@@ -1,4 +1,5 @@
-import type { Comment, LogEntry, listLog, listTimeline } from '@plumbline/contract/issues/timeline'
+import type * as api from '@plumbline/contract/issues/timeline'
+import type { Comment, LogEntry } from '@plumbline/contract/issues/timeline'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
@@ -92,7 +93,7 @@ function cut<T extends { seq: number }>(rows: T[], limit: number): { page: T[]; 
   return { page, before: rows.length > limit ? (page.at(-1)?.seq ?? null) : null }
 }
 
-export async function timeline(ctx: ProjectCtx, { params, query }: Input<typeof listTimeline>) {
+export async function timeline(ctx: ProjectCtx, { params, query }: Input<typeof api.listTimeline>) {
   const issue = await findIssue(ctx, params.issueId)
   const limit = query.limit ?? PAGE
   const rows = await readable(ctx)
@@ -109,7 +110,7 @@ const startOf = (day: string, after: '0 days' | '1 day', projectId: string) =>
   sql<string>`((${day}::date + ${after}::interval)::timestamp at time zone
     (select p.timezone from projects p where p.id = ${projectId}))`
 
-export async function projectLog(ctx: ProjectCtx, { query }: Input<typeof listLog>) {
+export async function projectLog(ctx: ProjectCtx, { query }: Input<typeof api.listLog>) {
   const { by, kind, from, to, before: below } = query
   const { project_id } = ctx.member
   const limit = query.limit ?? PAGE

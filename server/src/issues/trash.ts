@@ -1,4 +1,5 @@
-import type { deleteIssue, Issue, listDeletedIssues, restoreIssue } from '@plumbline/contract/issues/issues'
+import type * as api from '@plumbline/contract/issues/issues'
+import type { Issue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx, Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -20,7 +21,7 @@ const trashLimit = (now: Date) => new Date(now.getTime() - KEPT_MS).toISOString(
 
 export async function removeIssue(
   ctx: ProjectCtx,
-  { params }: Pick<Input<typeof deleteIssue>, 'params'>,
+  { params }: Pick<Input<typeof api.deleteIssue>, 'params'>,
 ): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   demand(ctx.member, { ...issue, ...(await evidenceOf(ctx.tx, issue)) }, 'DELETE')
@@ -47,7 +48,10 @@ const restorable = (ctx: ProjectCtx) =>
     .where('issues.deleted_at', '>', trashLimit(ctx.now()))
     .where(seenInTrashTooBy(ctx.member))
 
-export async function recoverIssue(ctx: ProjectCtx, { params }: Input<typeof restoreIssue>): Promise<Issue> {
+export async function recoverIssue(
+  ctx: ProjectCtx,
+  { params }: Input<typeof api.restoreIssue>,
+): Promise<Issue> {
   const issue = await restorable(ctx)
     .where('issues.id', '=', params.issueId)
     .selectAll('issues')
@@ -70,7 +74,7 @@ export async function recoverIssue(ctx: ProjectCtx, { params }: Input<typeof res
   return issueWithParts(ctx, issue.id)
 }
 
-export function deletedIssues(ctx: ProjectCtx, _input: Input<typeof listDeletedIssues>) {
+export function deletedIssues(ctx: ProjectCtx, _input: Input<typeof api.listDeletedIssues>) {
   return restorable(ctx)
     .select(['id', 'number', 'name', 'deleted_by'])
     .select((eb) => eb.ref('deleted_at').$notNull().as('deleted_at'))

@@ -1,4 +1,5 @@
-import type { Issue, updateIssue } from '@plumbline/contract/issues/issues'
+import type * as api from '@plumbline/contract/issues/issues'
+import type { Issue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -13,7 +14,7 @@ import { statusColumns } from './status-columns.ts'
 import { eitherAudience, type FoundIssue, findIssue, issueAudience } from './visible.ts'
 import { setWatchers, watchersOf } from './watch.ts'
 
-type Change = Pick<Input<typeof updateIssue>, 'params' | 'body'>
+type Change = Pick<Input<typeof api.updateIssue>, 'params' | 'body'>
 type Body = Change['body']
 
 async function demandAll(ctx: ProjectCtx, issue: FoundIssue, { status, comment, ...fields }: Body) {

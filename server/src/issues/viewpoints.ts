@@ -1,10 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type {
-  addViewpoint,
-  deleteViewpoint,
-  IssueViewpoint,
-  setViewpointMarkup,
-} from '@plumbline/contract/issues/issues'
+import type * as api from '@plumbline/contract/issues/issues'
+import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { BcfView, NewViewpoint } from '@plumbline/contract/issues/viewpoints'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
@@ -85,7 +81,7 @@ async function readView(ctx: ProjectCtx, issueId: string, id: string): Promise<I
   return found
 }
 
-export const addView: Handler<typeof addViewpoint, StoredView[]> = {
+export const addView: Handler<typeof api.addViewpoint, StoredView[]> = {
   prepare: async (ctx, { params, body }) => {
     await findIssue(ctx, params.issueId)
     return storeViews(ctx, [body])
@@ -125,7 +121,7 @@ async function findView(ctx: ProjectCtx, issueId: string, id: string) {
 
 export async function removeView(
   ctx: ProjectCtx,
-  { params }: Pick<Input<typeof deleteViewpoint>, 'params'>,
+  { params }: Pick<Input<typeof api.deleteViewpoint>, 'params'>,
 ): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   const view = await findView(ctx, issue.id, params.viewpointId)
@@ -139,7 +135,7 @@ export async function removeView(
 
 export async function drawOnView(
   ctx: ProjectCtx,
-  { params, body }: Input<typeof setViewpointMarkup>,
+  { params, body }: Input<typeof api.setViewpointMarkup>,
 ): Promise<IssueViewpoint> {
   const issue = await findIssue(ctx, params.issueId, true)
   const view = await findView(ctx, issue.id, params.viewpointId)

@@ -1,4 +1,4 @@
-import type { watchIssue } from '@plumbline/contract/issues/issues'
+import type * as api from '@plumbline/contract/issues/issues'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { peopleOf } from '../projects/members.ts'
@@ -49,7 +49,10 @@ export async function setWatchers(ctx: ProjectCtx, issueId: string, ids: string[
 }
 
 /** Who no longer watches a hidden issue may lose sight of it with that. */
-export async function watchOrNot(ctx: ProjectCtx, { params, body }: Input<typeof watchIssue>): Promise<void> {
+export async function watchOrNot(
+  ctx: ProjectCtx,
+  { params, body }: Input<typeof api.watchIssue>,
+): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   const from = await watchersOf(ctx.tx, issue.id)
   const { user_id } = ctx.member

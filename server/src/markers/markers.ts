@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { createMarker, Marker, revokeMarker, updateMarker } from '@plumbline/contract/markers/markers'
+import type * as api from '@plumbline/contract/markers/markers'
+import type { Marker } from '@plumbline/contract/markers/markers'
 import type { Input, ProjectCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -79,7 +80,7 @@ async function checkPlace(ctx: ProjectCtx, { level_id, section_id }: Partial<Pla
   }
 }
 
-export async function makeMarker(ctx: ProjectCtx, { body }: Input<typeof createMarker>) {
+export async function makeMarker(ctx: ProjectCtx, { body }: Input<typeof api.createMarker>) {
   const { project_id } = ctx.member
   await checkPlace(ctx, body)
   const { position, normal, ...fields } = body
@@ -99,7 +100,7 @@ export async function makeMarker(ctx: ProjectCtx, { body }: Input<typeof createM
   return shown(row)
 }
 
-export async function changeMarker(ctx: ProjectCtx, { params, body }: Input<typeof updateMarker>) {
+export async function changeMarker(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMarker>) {
   await checkPlace(ctx, body)
   const { position, normal, ...fields } = body
   const row = await ctx.tx
@@ -119,7 +120,7 @@ export async function changeMarker(ctx: ProjectCtx, { params, body }: Input<type
   return shown(row)
 }
 
-export async function endMarker(ctx: ProjectCtx, { params }: Input<typeof revokeMarker>) {
+export async function endMarker(ctx: ProjectCtx, { params }: Input<typeof api.revokeMarker>) {
   const done = await ctx.tx
     .updateTable('markers')
     .set({ revoked_at: ctx.now().toISOString() })

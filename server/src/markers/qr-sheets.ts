@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import type { getQrSheets, QrMarker } from '@plumbline/contract/markers/markers'
+import type * as api from '@plumbline/contract/markers/markers'
+import type { QrMarker } from '@plumbline/contract/markers/markers'
 import { largestCode, type Paper } from '@plumbline/contract/markers/markers.rules'
 import { fill } from '@plumbline/contract/sentences'
 import sharp from 'sharp'
@@ -15,7 +16,7 @@ const PNG_DPI = 200
 /** So few codes are drawn sooner than a thread is woken. */
 const FEW_CODES = 8
 
-type Query = Input<typeof getQrSheets>['query']
+type Query = Input<typeof api.getQrSheets>['query']
 interface Named {
   id: string
   name: string
@@ -127,7 +128,7 @@ const namesFor = ({ project, levels, sections }: Names): PlaceNames => ({
 })
 
 /** Markers as JSON, or their sheets as a file. */
-export async function qrSheets(ctx: ProjectCtx, { query }: Input<typeof getQrSheets>) {
+export async function qrSheets(ctx: ProjectCtx, { query }: Input<typeof api.getQrSheets>) {
   const { project_id } = ctx.member
   const paper: Paper = query.paper ?? 'A4'
   const size_mm = query.size_mm ?? SIZE_MM

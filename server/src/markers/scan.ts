@@ -1,4 +1,4 @@
-import type { getMarker } from '@plumbline/contract/markers/markers'
+import type * as api from '@plumbline/contract/markers/markers'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -9,7 +9,7 @@ import { shown } from './markers.ts'
 const NEAREST = 20
 
 /** The place of a scanned marker and what is open around it; a revoked one is as unknown as one that never was. */
-export async function scanMarker(ctx: UserCtx, { params }: Input<typeof getMarker>) {
+export async function scanMarker(ctx: UserCtx, { params }: Input<typeof api.getMarker>) {
   const row = await ctx.tx
     .selectFrom('markers')
     .selectAll()

@@ -1,4 +1,4 @@
-import type { acknowledgeAll, acknowledgeNotification } from '@plumbline/contract/notifications/notifications'
+import type * as api from '@plumbline/contract/notifications/notifications'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -7,7 +7,7 @@ import { ofProject, own } from './reads.ts'
 /** What was acknowledged is neither mailed nor pushed any more. */
 const acknowledged = { state: 'ACKNOWLEDGED', mail_at: null, push_at: null } as const
 
-export async function acknowledgeOne(ctx: UserCtx, { params }: Input<typeof acknowledgeNotification>) {
+export async function acknowledgeOne(ctx: UserCtx, { params }: Input<typeof api.acknowledgeNotification>) {
   const row = await ctx.tx
     .updateTable('notifications')
     .set(acknowledged)
@@ -28,7 +28,7 @@ export async function acknowledgeOne(ctx: UserCtx, { params }: Input<typeof ackn
 }
 
 /** All that was there at a moment, or what of it is about something: what comes while somebody presses the button stays new. */
-export async function acknowledgeMany(ctx: UserCtx, { body }: Input<typeof acknowledgeAll>) {
+export async function acknowledgeMany(ctx: UserCtx, { body }: Input<typeof api.acknowledgeAll>) {
   const projectId = ofProject(body.project_id)
   const { bim_file_header_ids: files, issue_number } = body
   const { user_id } = ctx.actor

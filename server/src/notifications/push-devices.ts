@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { addPushDevice, removePushDevice } from '@plumbline/contract/notifications/settings'
+import type * as api from '@plumbline/contract/notifications/settings'
 import webPush from 'web-push'
 import { sessionOf } from '../auth/sessions.ts'
 import type { Handler, Input, UserCtx } from '../context.ts'
@@ -50,7 +50,7 @@ function isReachable(endpoint: string): boolean {
 }
 
 /** The same endpoint again is the same browser: perhaps with new keys, or with somebody else in front of it. */
-async function add(ctx: UserCtx, { body }: Input<typeof addPushDevice>) {
+async function add(ctx: UserCtx, { body }: Input<typeof api.addPushDevice>) {
   const { tx, actor, config } = ctx
   if (!config.webPush) throw new Refusal('unavailable')
   if (!isReachable(body.endpoint)) throw new Refusal('bad_request', { fields: { endpoint: 'Not valid' } })
@@ -86,12 +86,15 @@ async function add(ctx: UserCtx, { body }: Input<typeof addPushDevice>) {
   return { id }
 }
 
-export const addDevice: Handler<typeof addPushDevice, void> = {
+export const addDevice: Handler<typeof api.addPushDevice, void> = {
   prepare: (ctx) => ctx.limit(`push:${ctx.actor.user_id}`, 60, 3600),
   handle: add,
 }
 
-export async function removeDevice(ctx: UserCtx, { params }: Input<typeof removePushDevice>): Promise<void> {
+export async function removeDevice(
+  ctx: UserCtx,
+  { params }: Input<typeof api.removePushDevice>,
+): Promise<void> {
   const { user_id } = ctx.actor
   const gone = await ctx.tx
     .deleteFrom('push_devices')

@@ -1,4 +1,4 @@
-import type { countNotifications, listNotifications } from '@plumbline/contract/notifications/notifications'
+import type * as api from '@plumbline/contract/notifications/notifications'
 import { sql } from 'kysely'
 import { unreadMessages } from '../chat/reads.ts'
 import type { Input, UserCtx } from '../context.ts'
@@ -28,7 +28,7 @@ async function count(ctx: UserCtx, projectId: string | undefined, state: 'NEW' |
   return total
 }
 
-export async function counters(ctx: UserCtx, { query }: Input<typeof countNotifications>) {
+export async function counters(ctx: UserCtx, { query }: Input<typeof api.countNotifications>) {
   const projectId = ofProject(query.project_id)
   const fresh = await count(ctx, projectId, 'NEW')
   const acknowledged = await count(ctx, projectId, 'ACKNOWLEDGED')
@@ -36,7 +36,7 @@ export async function counters(ctx: UserCtx, { query }: Input<typeof countNotifi
   return { total: fresh + acknowledged, new: fresh, acknowledged, chat }
 }
 
-export function page(ctx: UserCtx, { query }: Input<typeof listNotifications>) {
+export function page(ctx: UserCtx, { query }: Input<typeof api.listNotifications>) {
   const size = query.page_size ?? 1000
   return own(ctx, ofProject(query.project_id))
     .selectAll()

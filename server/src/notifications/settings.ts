@@ -1,9 +1,9 @@
 import { type NotificationType, notificationTypes } from '@plumbline/contract/notifications/notifications'
+import type * as api from '@plumbline/contract/notifications/settings'
 import {
   type Channels,
   defaultChannels,
   type NotificationSettings,
-  type updateNotificationSettings,
 } from '@plumbline/contract/notifications/settings'
 import { sql } from 'kysely'
 import type { Input, PublicCtx, UserCtx } from '../context.ts'
@@ -61,7 +61,7 @@ async function putOff(tx: Tx, userId: string, settings: NotificationSettings, no
     where n.user_id = ${userId} and n.mail_at is not null and n.type = d.type`.execute(tx)
 }
 
-type Changes = Input<typeof updateNotificationSettings>['body']
+type Changes = Input<typeof api.updateNotificationSettings>['body']
 
 /** Changes somebody's settings; those of their types that are not named stay as they are. */
 export async function changeSettings(
@@ -99,7 +99,7 @@ export async function changeSettings(
   return settings
 }
 
-export function changeOwnSettings(ctx: UserCtx, { body }: Input<typeof updateNotificationSettings>) {
+export function changeOwnSettings(ctx: UserCtx, { body }: Input<typeof api.updateNotificationSettings>) {
   if (typeof body.time_zone === 'string' && !isTimeZone(body.time_zone)) {
     const message = 'This server does not know this time zone'
     throw new Refusal('bad_request', { message, fields: { time_zone: message } })

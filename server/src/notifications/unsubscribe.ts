@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type NotificationType, notificationTypes } from '@plumbline/contract/notifications/notifications'
-import type { unsubscribe } from '@plumbline/contract/notifications/settings'
+import type * as api from '@plumbline/contract/notifications/settings'
 import * as z from 'zod/mini'
 import type { Handler, Input, PublicCtx, Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -48,7 +48,7 @@ function readToken(server: Pick<Server, 'secret'>, token: string, now: Date): Cl
 }
 
 /** Ends mails of one type or of all; doing it again changes nothing. */
-async function end(ctx: PublicCtx, { params }: Input<typeof unsubscribe>) {
+async function end(ctx: PublicCtx, { params }: Input<typeof api.unsubscribe>) {
   const claim = readToken(ctx, params.token, ctx.now())
   const user =
     claim &&
@@ -62,7 +62,7 @@ async function end(ctx: PublicCtx, { params }: Input<typeof unsubscribe>) {
 }
 
 /** Mail programs of many people press the link from the same few addresses. */
-export const endMails: Handler<typeof unsubscribe, void> = {
+export const endMails: Handler<typeof api.unsubscribe, void> = {
   prepare: (ctx) => ctx.limit(`unsubscribe:${ctx.http.ip}`, 600, 3600),
   handle: end,
 }

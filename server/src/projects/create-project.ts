@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createProject } from '@plumbline/contract/projects/projects'
+import type * as api from '@plumbline/contract/projects/projects'
 import { sql } from 'kysely'
 import { demandProject } from '../billing/limits.ts'
 import type { Input, UserCtx } from '../context.ts'
@@ -31,7 +31,7 @@ async function copyPlaces(ctx: UserCtx, templateId: string, projectId: string) {
     where project_id = ${templateId}`.execute(ctx.tx)
 }
 
-export async function makeProject(ctx: UserCtx, { body }: Input<typeof createProject>) {
+export async function makeProject(ctx: UserCtx, { body }: Input<typeof api.createProject>) {
   const { user_id } = ctx.actor
   const team_id = await chooseTeam(ctx)
   await demandProject(ctx, team_id)

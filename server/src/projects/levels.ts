@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createLevel, deleteLevel, updateLevel } from '@plumbline/contract/projects/projects'
+import type * as api from '@plumbline/contract/projects/projects'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
@@ -64,7 +64,7 @@ const tellLevels = (ctx: ProjectCtx, removed?: PlaceRemoved) =>
     ...(removed ? { facts: { removed_place: removed } } : {}),
   })
 
-export async function makeLevel(ctx: ProjectCtx, { body }: Input<typeof createLevel>) {
+export async function makeLevel(ctx: ProjectCtx, { body }: Input<typeof api.createLevel>) {
   const { project_id } = ctx.member
   await lockProject(ctx, project_id)
   await refuseMoreThanMost(ctx, 'levels')
@@ -79,7 +79,7 @@ export async function makeLevel(ctx: ProjectCtx, { body }: Input<typeof createLe
   return level
 }
 
-export async function changeLevel(ctx: ProjectCtx, { params, body }: Input<typeof updateLevel>) {
+export async function changeLevel(ctx: ProjectCtx, { params, body }: Input<typeof api.updateLevel>) {
   const level = await ctx.tx
     .updateTable('levels')
     .set(body)
@@ -93,7 +93,7 @@ export async function changeLevel(ctx: ProjectCtx, { params, body }: Input<typeo
   return level
 }
 
-export async function removeLevel(ctx: ProjectCtx, { params }: Input<typeof deleteLevel>): Promise<void> {
+export async function removeLevel(ctx: ProjectCtx, { params }: Input<typeof api.deleteLevel>): Promise<void> {
   const level = await ctx.tx
     .selectFrom('levels')
     .select('id')

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createSection, deleteSection, updateSection } from '@plumbline/contract/projects/projects'
+import type * as api from '@plumbline/contract/projects/projects'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockProject, nameTaken, type PlaceRemoved, refuseMoreThanMost } from './levels.ts'
@@ -46,7 +46,7 @@ async function writeOrder(ctx: ProjectCtx, sections: { id: string; order: number
         .execute()
 }
 
-export async function makeSection(ctx: ProjectCtx, { body }: Input<typeof createSection>) {
+export async function makeSection(ctx: ProjectCtx, { body }: Input<typeof api.createSection>) {
   const { project_id } = ctx.member
   await lockProject(ctx, project_id)
   await refuseMoreThanMost(ctx, 'sections')
@@ -62,7 +62,7 @@ export async function makeSection(ctx: ProjectCtx, { body }: Input<typeof create
   return section
 }
 
-export async function changeSection(ctx: ProjectCtx, { params, body }: Input<typeof updateSection>) {
+export async function changeSection(ctx: ProjectCtx, { params, body }: Input<typeof api.updateSection>) {
   const sections = await lockedSections(ctx, params.sectionId)
   const { order, ...fields } = body
   if (Object.keys(fields).length > 0)
@@ -81,7 +81,10 @@ export async function changeSection(ctx: ProjectCtx, { params, body }: Input<typ
   return projectSections(ctx)
 }
 
-export async function removeSection(ctx: ProjectCtx, { params }: Input<typeof deleteSection>): Promise<void> {
+export async function removeSection(
+  ctx: ProjectCtx,
+  { params }: Input<typeof api.deleteSection>,
+): Promise<void> {
   const sections = await lockedSections(ctx, params.sectionId)
   const id = params.sectionId
   await tellSections(ctx, { column: 'section_id', id, by: ctx.member.user_id })

@@ -1,4 +1,4 @@
-import type { deleteProject, restoreProject } from '@plumbline/contract/projects/projects'
+import type * as api from '@plumbline/contract/projects/projects'
 import { demandProject } from '../billing/limits.ts'
 import type { Input, ProjectCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -30,7 +30,7 @@ async function putIntoTrash(tx: Tx, tell: Tell, projectId: string, { by, by_name
   await tell('project.deleted', { project_id: projectId, data: {}, audience, facts: { by } })
 }
 
-export async function removeProject(ctx: ProjectCtx, _input: Input<typeof deleteProject>): Promise<void> {
+export async function removeProject(ctx: ProjectCtx, _input: Input<typeof api.deleteProject>): Promise<void> {
   const { user_id, first_name, last_name } = ctx.actor
   const by_name = `${first_name} ${last_name}`.trim()
   const { project_id } = ctx.member
@@ -121,7 +121,10 @@ async function homeOf(ctx: UserCtx, teamId: string): Promise<string> {
   return open?.id ?? chooseTeam(ctx)
 }
 
-export async function recoverProject(ctx: UserCtx, { params: { projectId } }: Input<typeof restoreProject>) {
+export async function recoverProject(
+  ctx: UserCtx,
+  { params: { projectId } }: Input<typeof api.restoreProject>,
+) {
   const { user_id } = ctx.actor
   const mine = await administeredTrash(ctx.tx, user_id)
   if (!mine.includes(projectId)) {

@@ -1,4 +1,4 @@
-import type { setProjectPicture, updateProject } from '@plumbline/contract/projects/projects'
+import type * as api from '@plumbline/contract/projects/projects'
 import { demandProject } from '../billing/limits.ts'
 import { forgetPicture, sendPicture, storePicture } from '../blobs/pictures.ts'
 import type { Handler, Input, ProjectCtx } from '../context.ts'
@@ -29,7 +29,10 @@ async function demandUnarchived(ctx: ProjectCtx) {
   if (status === 'ARCHIVED') await demandProject(ctx, team_id)
 }
 
-export async function changeProject(ctx: ProjectCtx, { body }: Pick<Input<typeof updateProject>, 'body'>) {
+export async function changeProject(
+  ctx: ProjectCtx,
+  { body }: Pick<Input<typeof api.updateProject>, 'body'>,
+) {
   const { project_id } = ctx.member
   const { base_point, ...fields } = body
   if (body.status === 'ACTIVE') await demandUnarchived(ctx)
@@ -59,7 +62,7 @@ async function changePicture(ctx: ProjectCtx, picture_id: string | null) {
   return readProject(ctx, project_id)
 }
 
-export const takeProjectPicture: Handler<typeof setProjectPicture, string> = {
+export const takeProjectPicture: Handler<typeof api.setProjectPicture, string> = {
   prepare: (ctx, { file }) => storePicture(ctx, file, COVER),
   handle: (ctx, _input, pictureId) => changePicture(ctx, pictureId),
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { contactUs } from '@plumbline/contract/settings/settings'
+import type * as api from '@plumbline/contract/settings/settings'
 import { sql } from 'kysely'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { layOutMail } from '../mail/layout.ts'
@@ -11,7 +11,7 @@ const MOST = 5
 const HOUR_S = 3600
 
 /** What fills in the field that people do not see gets a reference, too, and nothing is kept. */
-async function takeMessage(ctx: PublicCtx, { body }: Input<typeof contactUs>) {
+async function takeMessage(ctx: PublicCtx, { body }: Input<typeof api.contactUs>) {
   const id = randomUUIDv7()
   const { rows } = await sql<{ number: number }>`select nextval('contact_message_numbers') as number`.execute(
     ctx.tx,
@@ -28,7 +28,7 @@ async function takeMessage(ctx: PublicCtx, { body }: Input<typeof contactUs>) {
 }
 
 /** A mail to the configured address, to be answered to the sender. */
-async function forward(ctx: PublicCtx, reference: string, message: Input<typeof contactUs>['body']) {
+async function forward(ctx: PublicCtx, reference: string, message: Input<typeof api.contactUs>['body']) {
   const { contactEmail, publicUrl } = ctx.config
   if (!contactEmail) return
   const { name, email, company, phone, topic, project_id, page_url } = message
@@ -48,7 +48,7 @@ async function forward(ctx: PublicCtx, reference: string, message: Input<typeof 
   await queueMail(ctx, { ...mail, reply_to: email })
 }
 
-export const takeContact: Handler<typeof contactUs, void> = {
+export const takeContact: Handler<typeof api.contactUs, void> = {
   prepare: (ctx) => ctx.limit(`contact:${ctx.http.ip}`, MOST, HOUR_S),
   handle: takeMessage,
 }

@@ -1,5 +1,5 @@
 import { teamRoleAtLeast } from '@plumbline/contract/roles'
-import type { removeTeamMember, updateTeamMember } from '@plumbline/contract/teams/teams'
+import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { acquaintancesOf, leaveTeam, tellTeam } from './members.ts'
@@ -39,7 +39,7 @@ const setRole = (ctx: TeamCtx, userId: string, role: 'MEMBER' | 'ADMIN' | 'OWNER
     .where('user_id', '=', userId)
     .execute()
 
-export async function changeTeamMember(ctx: TeamCtx, { params, body }: Input<typeof updateTeamMember>) {
+export async function changeTeamMember(ctx: TeamCtx, { params, body }: Input<typeof api.updateTeamMember>) {
   const { team_id, user_id } = ctx.team
   const { mine, theirs } = await lockedRoles(ctx, params.userId)
   if (!teamRoleAtLeast(mine, 'ADMIN')) throw new Refusal('forbidden')
@@ -57,7 +57,7 @@ export async function changeTeamMember(ctx: TeamCtx, { params, body }: Input<typ
 
 export async function dismissTeamMember(
   ctx: TeamCtx,
-  { params }: Input<typeof removeTeamMember>,
+  { params }: Input<typeof api.removeTeamMember>,
 ): Promise<void> {
   const { team_id, user_id } = ctx.team
   const { mine, theirs } = await lockedRoles(ctx, params.userId)

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createTeam } from '@plumbline/contract/teams/teams'
+import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, UserCtx } from '../context.ts'
 import { acquaintancesOf, joinTeam, tellTeam } from './members.ts'
 import { readTeam } from './reads.ts'
@@ -9,7 +9,7 @@ export interface TeamCreated {
   by: string
 }
 
-export async function makeTeam(ctx: UserCtx, { body }: Input<typeof createTeam>) {
+export async function makeTeam(ctx: UserCtx, { body }: Input<typeof api.createTeam>) {
   const { user_id } = ctx.actor
   const team_id = randomUUIDv7()
   await ctx.tx

@@ -1,11 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { fill, type Sentence } from '@plumbline/contract/sentences'
-import type {
-  acceptTeamInvite,
-  cancelTeamInvite,
-  declineTeamInvite,
-  TeamInvite,
-} from '@plumbline/contract/teams/teams'
+import type * as api from '@plumbline/contract/teams/teams'
+import type { TeamInvite } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
 import type { Input, PublicCtx, TeamCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -179,17 +175,17 @@ async function decide(
 
 export async function withdrawTeamInvite(
   ctx: TeamCtx,
-  { params }: Input<typeof cancelTeamInvite>,
+  { params }: Input<typeof api.cancelTeamInvite>,
 ): Promise<void> {
   await decide(ctx, params, 'CANCELLED')
 }
 
-export async function refuseTeamInvite(ctx: UserCtx, { params }: Input<typeof declineTeamInvite>) {
+export async function refuseTeamInvite(ctx: UserCtx, { params }: Input<typeof api.declineTeamInvite>) {
   const { id } = await decide(ctx, params, 'REJECTED')
   return readInvite(ctx, id)
 }
 
-export async function joinByTeamInvite(ctx: UserCtx, { params }: Input<typeof acceptTeamInvite>) {
+export async function joinByTeamInvite(ctx: UserCtx, { params }: Input<typeof api.acceptTeamInvite>) {
   const { user_id } = ctx.actor
   const { id, team_id, role } = await decide(ctx, params, 'APPROVED')
   const team = await lockTeam(ctx.tx, team_id)

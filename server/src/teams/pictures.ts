@@ -1,4 +1,4 @@
-import type { setTeamPicture } from '@plumbline/contract/teams/teams'
+import type * as api from '@plumbline/contract/teams/teams'
 import { forgetPicture, sendPicture, storePicture } from '../blobs/pictures.ts'
 import type { Handler, TeamCtx } from '../context.ts'
 import { tellTeam } from './members.ts'
@@ -15,7 +15,7 @@ async function changePicture(ctx: TeamCtx, picture_id: string | null) {
   return readTeam(ctx, before.id)
 }
 
-export const takeTeamPicture: Handler<typeof setTeamPicture, string> = {
+export const takeTeamPicture: Handler<typeof api.setTeamPicture, string> = {
   prepare: (ctx, { file }) => storePicture(ctx, file, LOGO),
   handle: (ctx, _input, pictureId) => changePicture(ctx, pictureId),
 }

@@ -1,5 +1,5 @@
 import { fill } from '@plumbline/contract/sentences'
-import type { renameTeam, resizeTeam, updateTeam } from '@plumbline/contract/teams/teams'
+import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -19,7 +19,7 @@ export async function lockTeam(tx: Tx, teamId: string) {
   return team
 }
 
-type Fields = Input<typeof updateTeam>['body']
+type Fields = Input<typeof api.updateTeam>['body']
 
 async function setFields(ctx: TeamCtx, fields: Fields) {
   const { team_id } = ctx.team
@@ -28,12 +28,12 @@ async function setFields(ctx: TeamCtx, fields: Fields) {
   return readTeam(ctx, team_id)
 }
 
-export const changeTeam = (ctx: TeamCtx, { body }: Input<typeof updateTeam>) => setFields(ctx, body)
+export const changeTeam = (ctx: TeamCtx, { body }: Input<typeof api.updateTeam>) => setFields(ctx, body)
 
-export const changeName = (ctx: TeamCtx, { body }: Input<typeof renameTeam>) =>
+export const changeName = (ctx: TeamCtx, { body }: Input<typeof api.renameTeam>) =>
   setFields(ctx, { name: body.company_name })
 
-export async function changeSize(ctx: TeamCtx, { body: { max_team_size } }: Input<typeof resizeTeam>) {
+export async function changeSize(ctx: TeamCtx, { body: { max_team_size } }: Input<typeof api.resizeTeam>) {
   const team = await lockTeam(ctx.tx, ctx.team.team_id)
   const { id } = team
   const { members, pending } = await seatsInUse(ctx.tx, id, ctx.now())

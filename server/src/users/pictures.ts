@@ -1,4 +1,4 @@
-import type { removeMyPicture, setMyPicture } from '@plumbline/contract/users/profile'
+import type * as api from '@plumbline/contract/users/profile'
 import { forgetPicture, sendPicture, storePicture } from '../blobs/pictures.ts'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { readMe } from './me.ts'
@@ -21,12 +21,13 @@ async function changePicture(ctx: UserCtx, picture_id: string | null) {
   return readMe(ctx.tx, user_id)
 }
 
-export const takeMyPicture: Handler<typeof setMyPicture, string> = {
+export const takeMyPicture: Handler<typeof api.setMyPicture, string> = {
   prepare: (ctx, { file }) => storePicture(ctx, file, SQUARE),
   handle: (ctx, _input, pictureId) => changePicture(ctx, pictureId),
 }
 
-export const dropMyPicture = (ctx: UserCtx, _input: Input<typeof removeMyPicture>) => changePicture(ctx, null)
+export const dropMyPicture = (ctx: UserCtx, _input: Input<typeof api.removeMyPicture>) =>
+  changePicture(ctx, null)
 
 /** Somebody the caller does not know has no picture, as if there were no such person. */
 export async function showPicture(ctx: UserCtx, userId: string, query: { v?: string | undefined }) {

@@ -1,4 +1,4 @@
-import type { listUsers } from '@plumbline/contract/users/users'
+import type * as api from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input, UserCtx } from '../context.ts'
@@ -52,7 +52,7 @@ export async function audienceOfUser(tx: Tx, userId: string): Promise<Audience> 
 }
 
 /** People who share a team or project with the caller, the caller included: there is no global directory. */
-export async function connectedUsers(ctx: UserCtx, { query }: Input<typeof listUsers>) {
+export async function connectedUsers(ctx: UserCtx, { query }: Input<typeof api.listUsers>) {
   const ids = query.ids?.split(',').filter((id) => z.safeParse(z.uuid(), id).success)
   if (ids?.length === 0) return []
   return ctx.tx

@@ -1,5 +1,5 @@
-import type { enrichKyc } from '@plumbline/contract/users/profile'
-import type { updateMe } from '@plumbline/contract/users/users'
+import type * as api from '@plumbline/contract/users/profile'
+import type * as usersApi from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { json } from '../db/database.ts'
@@ -72,7 +72,7 @@ async function chooseTeam(ctx: UserCtx, team_id: string) {
   await ctx.tell('team.updated', { project_id: null, data: { team_id }, audience: { users: [user_id] } })
 }
 
-export async function changeMe(ctx: UserCtx, { body }: Input<typeof updateMe>) {
+export async function changeMe(ctx: UserCtx, { body }: Input<typeof usersApi.updateMe>) {
   const { default_team_id, preferences, ...fields } = body
   const { user_id } = ctx.actor
   if (body.mandatory_onboarding_passed) await checkOnboarding(ctx)
@@ -91,7 +91,7 @@ export async function changeMe(ctx: UserCtx, { body }: Input<typeof updateMe>) {
 }
 
 /** Keeps what is given beside what was there. */
-export async function saveKyc(ctx: UserCtx, { body }: Input<typeof enrichKyc>) {
+export async function saveKyc(ctx: UserCtx, { body }: Input<typeof api.enrichKyc>) {
   await ctx.tx
     .updateTable('users')
     .set({ kyc: sql`kyc || ${JSON.stringify(body)}::jsonb` })

@@ -1,9 +1,5 @@
-import type {
-  Delivery,
-  listDeliveries,
-  sendDeliveryAgain,
-  testWebhook,
-} from '@plumbline/contract/webhooks/webhooks'
+import type * as api from '@plumbline/contract/webhooks/webhooks'
+import type { Delivery } from '@plumbline/contract/webhooks/webhooks'
 import type { Handler, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { newDelivery } from './outbox.ts'
@@ -27,7 +23,7 @@ const columns = [
 
 export async function readDeliveries(
   ctx: ProjectCtx,
-  { params }: Input<typeof listDeliveries>,
+  { params }: Input<typeof api.listDeliveries>,
 ): Promise<Delivery[]> {
   const hook = await webhooksOf(ctx).select('id').where('id', '=', params.webhookId).executeTakeFirst()
   if (!hook) throw new Refusal('not_found')
@@ -57,7 +53,7 @@ async function start(ctx: ProjectCtx, webhook_id: string) {
   await tellWebhooks(ctx)
 }
 
-export const sendTest: Handler<typeof testWebhook, void> = {
+export const sendTest: Handler<typeof api.testWebhook, void> = {
   prepare: limit,
   handle: async (ctx, { params }) => {
     const hook = await findActive(ctx, params.webhookId)
@@ -72,7 +68,7 @@ export const sendTest: Handler<typeof testWebhook, void> = {
 }
 
 /** With its id, by which a receiver knows what it has already, and its words. */
-export const sendAgain: Handler<typeof sendDeliveryAgain, void> = {
+export const sendAgain: Handler<typeof api.sendDeliveryAgain, void> = {
   prepare: limit,
   handle: async (ctx, { params }) => {
     const hook = await findActive(ctx, params.webhookId)

@@ -1,13 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isIP } from 'node:net'
 import { fill } from '@plumbline/contract/sentences'
-import type {
-  createWebhook,
-  deleteWebhook,
-  replaceWebhookSecret,
-  updateWebhook,
-  Webhook,
-} from '@plumbline/contract/webhooks/webhooks'
+import type * as api from '@plumbline/contract/webhooks/webhooks'
+import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
 import { demandFeature } from '../billing/limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -66,7 +61,7 @@ async function holdProject({ tx, member }: ProjectCtx): Promise<string> {
   return team_id
 }
 
-export async function addWebhook(ctx: ProjectCtx, { body }: Input<typeof createWebhook>) {
+export async function addWebhook(ctx: ProjectCtx, { body }: Input<typeof api.createWebhook>) {
   checkAddress(ctx, body.url)
   await demandFeature(ctx, 'webhooks', [await holdProject(ctx)])
   const { count } = await webhooksOf(ctx)
@@ -109,7 +104,7 @@ const afresh = { failures: 0, failing_since: null, stopped_at: null, held_until:
 
 export async function changeWebhook(
   ctx: ProjectCtx,
-  { params, body }: Input<typeof updateWebhook>,
+  { params, body }: Input<typeof api.updateWebhook>,
 ): Promise<Webhook> {
   if (body.url !== undefined) checkAddress(ctx, body.url)
   const before = await findWebhook(ctx, params.webhookId)
@@ -139,7 +134,7 @@ export async function changeWebhook(
   return hook as Webhook
 }
 
-export async function changeSecret(ctx: ProjectCtx, { params }: Input<typeof replaceWebhookSecret>) {
+export async function changeSecret(ctx: ProjectCtx, { params }: Input<typeof api.replaceWebhookSecret>) {
   const hook = await findWebhook(ctx, params.webhookId)
   const secret = newSecret()
   await ctx.tx
@@ -151,7 +146,10 @@ export async function changeSecret(ctx: ProjectCtx, { params }: Input<typeof rep
   return { ...hook, secret }
 }
 
-export async function removeWebhook(ctx: ProjectCtx, { params }: Input<typeof deleteWebhook>): Promise<void> {
+export async function removeWebhook(
+  ctx: ProjectCtx,
+  { params }: Input<typeof api.deleteWebhook>,
+): Promise<void> {
   const hook = await findWebhook(ctx, params.webhookId)
   await ctx.tx.deleteFrom('webhooks').where('id', '=', hook.id).execute()
   await tellWebhooks(ctx)

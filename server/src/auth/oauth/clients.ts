@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { oauthScope, type registerClient } from '@plumbline/contract/auth/oauth'
+import type * as api from '@plumbline/contract/auth/oauth'
+import { oauthScope } from '@plumbline/contract/auth/oauth'
 import { cutText } from '@plumbline/contract/characters'
 import { asIs } from '@plumbline/contract/sentences'
 import type { Handler, Input, PublicCtx } from '../../context.ts'
@@ -30,7 +31,7 @@ const plain = (text: string) =>
 const webAddress = (text: string | undefined) =>
   /^https?:$/.test(URL.parse(text ?? '')?.protocol ?? '') ? text : undefined
 
-async function insertClient(ctx: PublicCtx, { body }: Input<typeof registerClient>) {
+async function insertClient(ctx: PublicCtx, { body }: Input<typeof api.registerClient>) {
   const redirect_uris = body.redirect_uris ?? (body.redirect_url === undefined ? [] : [body.redirect_url])
   if (redirect_uris.length === 0 || !redirect_uris.every(isPossibleRedirect))
     throw new Refusal('invalid_redirect_uri', {
@@ -69,7 +70,7 @@ async function insertClient(ctx: PublicCtx, { body }: Input<typeof registerClien
   }
 }
 
-export const addClient: Handler<typeof registerClient, void> = {
+export const addClient: Handler<typeof api.registerClient, void> = {
   prepare: (ctx) => ctx.limit(`oauth-register:${ctx.http.ip}`, MOST, 3600),
   handle: insertClient,
 }

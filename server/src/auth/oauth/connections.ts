@@ -1,4 +1,5 @@
-import type { Connection, disconnectProgram, revokeAccess } from '@plumbline/contract/auth/oauth'
+import type * as api from '@plumbline/contract/auth/oauth'
+import type { Connection } from '@plumbline/contract/auth/oauth'
 import { sql } from 'kysely'
 import type { Handler, Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -26,7 +27,10 @@ export async function readConnections(ctx: Pick<UserCtx, 'tx' | 'actor' | 'now'>
     .execute()
 }
 
-export async function disconnect(ctx: UserCtx, { params: { clientId } }: Input<typeof disconnectProgram>) {
+export async function disconnect(
+  ctx: UserCtx,
+  { params: { clientId } }: Input<typeof api.disconnectProgram>,
+) {
   const { user_id } = ctx.actor
   await ctx.tx
     .deleteFrom('oauth_codes')
@@ -43,7 +47,7 @@ export async function disconnect(ctx: UserCtx, { params: { clientId } }: Input<t
 }
 
 /** A token that is none, or another program's, is answered the same: there is nothing left to give back. */
-export const giveBack: Handler<typeof revokeAccess, Client> = {
+export const giveBack: Handler<typeof api.revokeAccess, Client> = {
   prepare: (ctx, { body }) => provenClient(ctx, body),
   handle: async (ctx, { body: { token } }, client) => {
     if (token === undefined) throw new Refusal('invalid_request')

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { AuthorizationRequest, getConsent, giveConsent } from '@plumbline/contract/auth/oauth'
+import type * as api from '@plumbline/contract/auth/oauth'
+import type { AuthorizationRequest } from '@plumbline/contract/auth/oauth'
 import type { Handler, Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { tokenHash } from '../tokens/token-actor.ts'
@@ -41,7 +42,7 @@ async function readRequest(ctx: UserCtx, request: AuthorizationRequest): Promise
   return { client, redirect_uri, code_challenge: challengeOf(client, request) }
 }
 
-export async function readConsent(ctx: UserCtx, { query }: Input<typeof getConsent>) {
+export async function readConsent(ctx: UserCtx, { query }: Input<typeof api.getConsent>) {
   const { client, redirect_uri } = await readRequest(ctx, query)
   const to = new URL(redirect_uri)
   const { name, description, url } = client
@@ -49,7 +50,7 @@ export async function readConsent(ctx: UserCtx, { query }: Input<typeof getConse
   return { name, description, url, returns_to: isLoopback(to) || !is_local ? to.host : to.protocol, is_local }
 }
 
-async function decide(ctx: UserCtx, { body: { agreed, ...request } }: Input<typeof giveConsent>) {
+async function decide(ctx: UserCtx, { body: { agreed, ...request } }: Input<typeof api.giveConsent>) {
   const { client, redirect_uri, code_challenge } = await readRequest(ctx, request)
   // the issuer tells a program that knows several servers whose answer this is (RFC 9207)
   const said = { state: request.state, iss: issuerOf(ctx) }
@@ -75,7 +76,7 @@ async function decide(ctx: UserCtx, { body: { agreed, ...request } }: Input<type
   return { redirect_to: withParams(redirect_uri, { code, ...said }) }
 }
 
-export const decideConsent: Handler<typeof giveConsent, void> = {
+export const decideConsent: Handler<typeof api.giveConsent, void> = {
   prepare: (ctx) => ctx.limit(`oauth-consent:${ctx.actor.user_id}`, 30, 60),
   handle: decide,
 }

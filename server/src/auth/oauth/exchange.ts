@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
-import { type exchangeToken, oauthScope } from '@plumbline/contract/auth/oauth'
+import type * as api from '@plumbline/contract/auth/oauth'
+import { oauthScope } from '@plumbline/contract/auth/oauth'
 import type { BodyOf } from '@plumbline/contract/http'
 import type { Handler, PublicCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -12,7 +13,7 @@ import { type Client, provenClient } from './clients.ts'
  * is the program: all that came of the same consent ends.
  */
 
-type Form = BodyOf<typeof exchangeToken>
+type Form = BodyOf<typeof api.exchangeToken>
 
 const ACCESS_S = 3600
 const REFRESH_MS = 30 * 24 * 3600 * 1000
@@ -154,7 +155,7 @@ async function byRefreshToken(ctx: PublicCtx, client: Client, form: Form) {
   return issue(ctx, used.grant_id)
 }
 
-export const exchange: Handler<typeof exchangeToken, Client> = {
+export const exchange: Handler<typeof api.exchangeToken, Client> = {
   prepare: async (ctx, { body }) => {
     const client = await provenClient(ctx, body)
     await endIfReused(ctx, client, body)

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ApiToken, createToken, revokeToken } from '@plumbline/contract/auth/tokens'
+import type * as api from '@plumbline/contract/auth/tokens'
+import type { ApiToken } from '@plumbline/contract/auth/tokens'
 import { fill } from '@plumbline/contract/sentences'
 import type { Handler, Input, ProjectMember, UserCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -55,7 +56,7 @@ async function demandRoom({ tx, actor }: UserCtx) {
     throw new Refusal('conflict', { message: fill('You have {count} tokens: revoke one first', { count }) })
 }
 
-async function insertToken(ctx: UserCtx, { body }: Input<typeof createToken>, projects: Projects) {
+async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>, projects: Projects) {
   const { user_id } = ctx.actor
   if (body.project_id && !(await projects.findMember(ctx.tx, user_id, body.project_id)))
     throw new Refusal('not_found')
@@ -85,12 +86,12 @@ async function insertToken(ctx: UserCtx, { body }: Input<typeof createToken>, pr
 }
 
 /** It outlives the session that made it, so the password is asked for. */
-export const makeToken = (projects: Projects): Handler<typeof createToken, void> => ({
+export const makeToken = (projects: Projects): Handler<typeof api.createToken, void> => ({
   prepare: (ctx, { body }) => provePassword(ctx, body.password, 'password'),
   handle: (ctx, input) => insertToken(ctx, input, projects),
 })
 
-export async function dropToken(ctx: UserCtx, { params: { tokenId } }: Input<typeof revokeToken>) {
+export async function dropToken(ctx: UserCtx, { params: { tokenId } }: Input<typeof api.revokeToken>) {
   const { numDeletedRows } = await ctx.tx
     .deleteFrom('api_tokens')
     .where('id', '=', tokenId)

@@ -1,6 +1,7 @@
 import type { BcfProject } from '@plumbline/bcf/model'
 import { type TopicToWrite, writeBcf } from '@plumbline/bcf/write'
-import { type exportBcf, maxBcfTopics } from '@plumbline/contract/bcf/bcf'
+import type * as api from '@plumbline/contract/bcf/bcf'
+import { maxBcfTopics } from '@plumbline/contract/bcf/bcf'
 import { Id } from '@plumbline/contract/fields'
 import { fill } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
@@ -35,7 +36,7 @@ async function namedNumbers(ctx: ProjectCtx, text: string): Promise<number[]> {
   return rows.map(({ number }) => number)
 }
 
-async function wantedNumbers(ctx: ProjectCtx, { query }: Input<typeof exportBcf>): Promise<number[]> {
+async function wantedNumbers(ctx: ProjectCtx, { query }: Input<typeof api.exportBcf>): Promise<number[]> {
   const { ids, sort, version: _, ...filter } = query
   if (ids !== undefined) return namedNumbers(ctx, ids)
   const chosen = await chooseIssues(ctx, filter)
@@ -78,7 +79,7 @@ async function projectOf(ctx: ProjectCtx): Promise<BcfProject> {
   return { project_id: ctx.member.project_id, name, extensions, documents: [] }
 }
 
-async function sendArchive(ctx: ProjectCtx, input: Input<typeof exportBcf>): Promise<BytesReply> {
+async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>): Promise<BytesReply> {
   const numbers = await wantedNumbers(ctx, input)
   if (numbers.length > maxBcfTopics)
     throw new Refusal('too_large', {
@@ -95,7 +96,7 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof exportBcf>): Pro
   }
 }
 
-export const sendBcf: Handler<typeof exportBcf, void> = {
+export const sendBcf: Handler<typeof api.exportBcf, void> = {
   prepare: (ctx) => ctx.limit(`issue-export:${ctx.actor.user_id}`, MOST, WINDOW_S),
   handle: sendArchive,
 }

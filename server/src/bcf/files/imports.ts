@@ -1,14 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import {
-  type applyBcfImport,
-  type BcfImport,
-  bcfOutcomes,
-  type cancelBcfImport,
-  type getBcfImport,
-  type listBcfImportRows,
-  maxBcfImports,
-  type startBcfImport,
-} from '@plumbline/contract/bcf/bcf'
+import type * as api from '@plumbline/contract/bcf/bcf'
+import { type BcfImport, bcfOutcomes, maxBcfImports } from '@plumbline/contract/bcf/bcf'
 import { writeRanges } from '@plumbline/contract/issues/number-ranges'
 import { fill } from '@plumbline/contract/sentences'
 import { type Selectable, sql } from 'kysely'
@@ -59,7 +51,7 @@ async function findImport(ctx: ProjectCtx, id: string, lock = false): Promise<Ro
 
 export async function readImport(
   ctx: ProjectCtx,
-  { params }: Input<typeof getBcfImport>,
+  { params }: Input<typeof api.getBcfImport>,
 ): Promise<BcfImport> {
   const row = await findImport(ctx, params.importId)
   return replyOf(row, row.state === 'DONE' ? await numbersIn(ctx, row.id) : null)
@@ -78,7 +70,7 @@ async function numbersIn({ tx }: ProjectCtx, importId: string): Promise<string |
   return text.length > 0 && text.length <= MOST_CHARACTERS ? text : null
 }
 
-export async function readRows(ctx: ProjectCtx, { params, query }: Input<typeof listBcfImportRows>) {
+export async function readRows(ctx: ProjectCtx, { params, query }: Input<typeof api.listBcfImportRows>) {
   const { id } = await findImport(ctx, params.importId)
   const { outcome, after = 0 } = query
   const rows = await ctx.tx
@@ -108,7 +100,7 @@ interface Sent {
   size_bytes: number
 }
 
-export const startImport: Handler<typeof startBcfImport, Sent> = {
+export const startImport: Handler<typeof api.startBcfImport, Sent> = {
   prepareFile: async (ctx, _input, file) => {
     const id = randomUUIDv7()
     const key = archiveKey({ project_id: ctx.member.project_id, id })
@@ -161,7 +153,7 @@ async function chosenPeople(ctx: ProjectCtx, row: Row, chosen: { author: string;
 
 export async function applyImport(
   ctx: ProjectCtx,
-  { params, body }: Input<typeof applyBcfImport>,
+  { params, body }: Input<typeof api.applyBcfImport>,
 ): Promise<BcfImport> {
   const row = await findImport(ctx, params.importId, true)
   if (row.state !== 'READY') throw new Refusal('wrong_state')
@@ -181,7 +173,7 @@ export async function applyImport(
 
 export async function cancelImport(
   ctx: ProjectCtx,
-  { params }: Input<typeof cancelBcfImport>,
+  { params }: Input<typeof api.cancelBcfImport>,
 ): Promise<void> {
   const row = await findImport(ctx, params.importId, true)
   if (row.state === 'DONE' || row.state === 'FAILED' || row.state === 'CANCELLED')

@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers'
 import type { PropertyBlock } from '@plumbline/bim/model'
 import { PROPERTY_BLOCK } from '@plumbline/bim/model'
-import type { changedParts, compareVersions, elementChanges } from '@plumbline/contract/bim/elements'
+import type * as api from '@plumbline/contract/bim/elements'
+import type { changedParts, elementChanges } from '@plumbline/contract/bim/elements'
 import { type RawBuilder, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -68,7 +69,11 @@ async function findSide(
   return row
 }
 
-async function findSides(ctx: ProjectCtx, headerId: string, query: Input<typeof compareVersions>['query']) {
+async function findSides(
+  ctx: ProjectCtx,
+  headerId: string,
+  query: Input<typeof api.compareVersions>['query'],
+) {
   await findHeader(ctx, headerId)
   const done = sql`v.state = 'COMPLETED'`
   const to = await findSide(
@@ -211,7 +216,10 @@ function readCursor(cursor: string | undefined): [rank: number, position: number
   return [Number(found[1]), Number(found[2])]
 }
 
-export async function comparedVersions(ctx: ProjectCtx, { params, query }: Input<typeof compareVersions>) {
+export async function comparedVersions(
+  ctx: ProjectCtx,
+  { params, query }: Input<typeof api.compareVersions>,
+) {
   const after = readCursor(query.cursor)
   const limit = query.limit ?? PAGE
   const { from, to } = await findSides(ctx, params.headerId, query)

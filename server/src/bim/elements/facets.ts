@@ -1,6 +1,7 @@
 import { foldText } from '@plumbline/bim/elements/text'
 import type { PropertyKind } from '@plumbline/bim/elements/values'
-import type { getElementFacets, PropertyFacet } from '@plumbline/contract/bim/elements'
+import type * as api from '@plumbline/contract/bim/elements'
+import type { PropertyFacet } from '@plumbline/contract/bim/elements'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -108,7 +109,7 @@ async function listProperties(tx: Tx, files: IndexedFile[], part: string): Promi
   return wanted
 }
 
-export async function facetsOfProject(ctx: ProjectCtx, { query }: Input<typeof getElementFacets>) {
+export async function facetsOfProject(ctx: ProjectCtx, { query }: Input<typeof api.getElementFacets>) {
   const files = await indexedFiles(ctx, query.header_id)
   const part = foldText(query.q ?? '')
   const kinds = await listKinds(ctx.tx, files, part)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { findElement, searchElements } from '@plumbline/contract/bim/elements'
+import type * as api from '@plumbline/contract/bim/elements'
 import { parseCondition } from '@plumbline/contract/bim/elements.rules'
 import type { BytesReply, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -68,7 +68,7 @@ function sendCsv(ctx: ProjectCtx, found: Found, conditions: string[]): BytesRepl
   }
 }
 
-export async function elementsOfProject(ctx: ProjectCtx, { query }: Input<typeof searchElements>) {
+export async function elementsOfProject(ctx: ProjectCtx, { query }: Input<typeof api.searchElements>) {
   const after = readCursor(query.cursor)
   const files = await indexedFiles(ctx, query.header_id)
   const found = await findElements(ctx.tx, files, query)
@@ -81,7 +81,7 @@ export async function elementsOfProject(ctx: ProjectCtx, { query }: Input<typeof
 }
 
 /** GlobalIds are told apart by capitals, so this is a look-up of its own. */
-export async function elementsByGlobalId(ctx: ProjectCtx, { params }: Input<typeof findElement>) {
+export async function elementsByGlobalId(ctx: ProjectCtx, { params }: Input<typeof api.findElement>) {
   const files = await indexedFiles(ctx)
   if (files.length === 0) return []
   const models = [...new Set(files.map(({ model_id }) => model_id))]

@@ -1,4 +1,4 @@
-import type { setCorrection } from '@plumbline/contract/bim/views'
+import type * as api from '@plumbline/contract/bim/views'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { findHeader } from '../reads.ts'
 
@@ -12,7 +12,7 @@ export function correctionsOfProject({ tx, member }: ProjectCtx) {
     .execute()
 }
 
-export async function correctPlace(ctx: ProjectCtx, { params, body }: Input<typeof setCorrection>) {
+export async function correctPlace(ctx: ProjectCtx, { params, body }: Input<typeof api.setCorrection>) {
   const { id: header_id } = await findHeader(ctx, params.headerId)
   const row = { ...body, updated_by: ctx.member.user_id, updated_at: ctx.now().toISOString() }
   await ctx.tx

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { createView, deleteView, getViewSnapshot, updateView } from '@plumbline/contract/bim/views'
+import type * as api from '@plumbline/contract/bim/views'
 import { mayEditView, mayShareViews } from '@plumbline/contract/bim/views.rules'
 import { fill } from '@plumbline/contract/sentences'
 import { deletedUser } from '../../access/delete-account.ts'
@@ -23,7 +23,7 @@ const tellView = (ctx: ProjectCtx, view_id: string, is_shared: boolean) =>
     audience: is_shared ? { level: 'VIEWER' } : { users: [ctx.member.user_id] },
   })
 
-type Body = Partial<Input<typeof createView>['body']>
+type Body = Partial<Input<typeof api.createView>['body']>
 
 /** The picture is checked and stored before the transaction; undone when that fails. */
 async function storePicture(ctx: ProjectCtx, { view }: Body): Promise<string | null> {
@@ -47,7 +47,7 @@ function columnsOf({ view, extras, ...plain }: Body) {
   return { ...plain, ...(view ? { view: json(seen) } : {}), ...(extras ? { extras: json(extras) } : {}) }
 }
 
-export const saveView: Handler<typeof createView, string | null> = {
+export const saveView: Handler<typeof api.createView, string | null> = {
   prepare: (ctx, { body }) => storePicture(ctx, body),
   async handle(ctx, { body }, snapshot_id) {
     const { project_id, user_id, permission_level } = ctx.member
@@ -88,7 +88,7 @@ async function editableView(ctx: ProjectCtx, viewId: string) {
   return view
 }
 
-export const changeView: Handler<typeof updateView, string | null> = {
+export const changeView: Handler<typeof api.updateView, string | null> = {
   prepare: async (ctx, { params, body }) => {
     await editableView(ctx, params.viewId)
     return storePicture(ctx, body)
@@ -113,7 +113,7 @@ export const changeView: Handler<typeof updateView, string | null> = {
   },
 }
 
-export async function removeView(ctx: ProjectCtx, { params }: Input<typeof deleteView>) {
+export async function removeView(ctx: ProjectCtx, { params }: Input<typeof api.deleteView>) {
   const view = await editableView(ctx, params.viewId)
   await ctx.tx.deleteFrom('views').where('id', '=', view.id).execute()
   forgetPicture(ctx, view.snapshot_id)
@@ -122,7 +122,7 @@ export async function removeView(ctx: ProjectCtx, { params }: Input<typeof delet
 
 export async function sendPicture(
   ctx: ProjectCtx,
-  { params }: Input<typeof getViewSnapshot>,
+  { params }: Input<typeof api.getViewSnapshot>,
 ): Promise<BytesReply> {
   const { snapshot_id } = await findView(ctx, params.viewId)
   if (!snapshot_id) throw new Refusal('not_found')

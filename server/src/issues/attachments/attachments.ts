@@ -1,11 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import {
-  type Attachment,
-  type addAttachment,
-  type deleteAttachment,
-  maxAttachments,
-  type setMarkup,
-} from '@plumbline/contract/issues/attachments'
+import type * as api from '@plumbline/contract/issues/attachments'
+import { type Attachment, maxAttachments } from '@plumbline/contract/issues/attachments'
 import { fill } from '@plumbline/contract/sentences'
 import type { Selectable } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'
@@ -103,7 +98,7 @@ async function sameAttachment(ctx: ProjectCtx, issue: FoundIssue, stored: Stored
   return row
 }
 
-export const attach: Handler<typeof addAttachment, StoredFile> = {
+export const attach: Handler<typeof api.addAttachment, StoredFile> = {
   prepareFile: async (ctx, { params, query }, file) => {
     const issue = await findIssue(ctx, params.issueId)
     // with an id it may be the last one, sent again
@@ -126,7 +121,7 @@ export const attach: Handler<typeof addAttachment, StoredFile> = {
   },
 }
 
-export async function detach(ctx: ProjectCtx, { params }: Input<typeof deleteAttachment>): Promise<void> {
+export async function detach(ctx: ProjectCtx, { params }: Input<typeof api.deleteAttachment>): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   const row = await findAttachment(ctx, issue.id, params.attachmentId)
   demand(ctx.member, issue, { remove: row.created_by })
@@ -138,7 +133,7 @@ export async function detach(ctx: ProjectCtx, { params }: Input<typeof deleteAtt
 
 export async function drawOnPhoto(
   ctx: ProjectCtx,
-  { params, body }: Input<typeof setMarkup>,
+  { params, body }: Input<typeof api.setMarkup>,
 ): Promise<Attachment> {
   const issue = await findIssue(ctx, params.issueId, true)
   const before = await findAttachment(ctx, issue.id, params.attachmentId)

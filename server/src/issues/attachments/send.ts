@@ -1,5 +1,5 @@
-import type { getAttachment } from '@plumbline/contract/issues/attachments'
-import type { getSnapshot } from '@plumbline/contract/issues/issues'
+import type * as api from '@plumbline/contract/issues/attachments'
+import type * as issuesApi from '@plumbline/contract/issues/issues'
 import type { BytesReply, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { blursOf } from '../markup.ts'
@@ -64,7 +64,7 @@ async function sendRendition(
 
 export async function sendAttachment(
   ctx: ProjectCtx,
-  { params, query }: Pick<Input<typeof getAttachment>, 'params' | 'query'>,
+  { params, query }: Pick<Input<typeof api.getAttachment>, 'params' | 'query'>,
 ): Promise<BytesReply> {
   const issue = await findIssue(ctx, params.issueId)
   const file = await findAttachment(ctx, issue.id, params.attachmentId)
@@ -85,7 +85,7 @@ export async function sendAttachment(
 
 export async function sendSnapshot(
   ctx: ProjectCtx,
-  { params, query }: Pick<Input<typeof getSnapshot>, 'params' | 'query'>,
+  { params, query }: Pick<Input<typeof issuesApi.getSnapshot>, 'params' | 'query'>,
 ): Promise<BytesReply> {
   const issue = await findIssue(ctx, params.issueId)
   const view = await ctx.tx

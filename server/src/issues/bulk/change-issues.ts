@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { BulkReply, bulkChangeIssues } from '@plumbline/contract/issues/bulk'
+import type * as api from '@plumbline/contract/issues/bulk'
+import type { BulkReply } from '@plumbline/contract/issues/bulk'
 import { asIs } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'
@@ -13,7 +14,7 @@ import { holdIssues, numbersOf, provenAmong } from './hold.ts'
 import { type Planned, planOne } from './plan.ts'
 import { tellMany } from './tell-many.ts'
 
-type Body = Input<typeof bulkChangeIssues>['body']
+type Body = Input<typeof api.bulkChangeIssues>['body']
 
 /** What became of each issue, in order of number. */
 export async function replyOf(planned: Planned[], bulk_id: string | null): Promise<BulkReply> {
@@ -74,7 +75,7 @@ async function plan(ctx: ProjectCtx, { change, ids }: Body, numbers: number[]): 
   return mapInSlices(held, (before) => planOne(before, change, doing))
 }
 
-export const changeIssues: Handler<typeof bulkChangeIssues, number[]> = {
+export const changeIssues: Handler<typeof api.bulkChangeIssues, number[]> = {
   async prepare(ctx, { body }) {
     if (Object.values(body.change).every((value) => value === undefined))
       throw new Refusal('bad_request', { fields: { change: asIs('Name at least one field') } })

@@ -1,4 +1,5 @@
-import type { bulkChangeIssues, bulkOutcomes } from '@plumbline/contract/issues/bulk'
+import type * as api from '@plumbline/contract/issues/bulk'
+import type { bulkOutcomes } from '@plumbline/contract/issues/bulk'
 import { issueAction, type Relation } from '@plumbline/contract/issues/issues.rules'
 import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import type { Input } from '../../context.ts'
@@ -9,7 +10,7 @@ import type { Change, Fields, Row } from './apply.ts'
 
 /** What a change of many does to one issue, without doing it. */
 
-type Asked = Input<typeof bulkChangeIssues>['body']['change']
+type Asked = Input<typeof api.bulkChangeIssues>['body']['change']
 const MOST_LABELS = 50
 
 export interface Planned {

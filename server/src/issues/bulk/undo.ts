@@ -1,4 +1,4 @@
-import type { undoBulk } from '@plumbline/contract/issues/bulk'
+import type * as api from '@plumbline/contract/issues/bulk'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx, Server } from '../../context.ts'
@@ -110,7 +110,7 @@ async function eraseComments(
   return rows.map(({ id, issue_id }) => ({ issue_id, kind: 'COMMENT_DELETED', data: { comment_id: id } }))
 }
 
-export async function undoChange(ctx: ProjectCtx, { params }: Input<typeof undoBulk>) {
+export async function undoChange(ctx: ProjectCtx, { params }: Input<typeof api.undoBulk>) {
   const bulk = await findBulk(ctx, params.bulkId)
   const { issues, kept } = await holdChanged(ctx, bulk.id)
   const there = await referable(ctx)

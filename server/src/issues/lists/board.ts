@@ -1,4 +1,5 @@
-import type { boardGroups, getBoard } from '@plumbline/contract/issues/lists'
+import type * as api from '@plumbline/contract/issues/lists'
+import type { boardGroups } from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { type IssueColumns, valuesOf } from './columns.ts'
 import { chooseIssues } from './filter.ts'
@@ -80,7 +81,7 @@ function deal(
   return columns
 }
 
-export async function issueBoard(ctx: ProjectCtx, { query }: Input<typeof getBoard>) {
+export async function issueBoard(ctx: ProjectCtx, { query }: Input<typeof api.getBoard>) {
   const { group = 'status', sort, limit = CARDS, ...filter } = query
   const { followed, columns, mask } = await chooseIssues(ctx, filter)
   const walk = await walkIssues(ctx.db, ctx.member.project_id, followed, { sort })

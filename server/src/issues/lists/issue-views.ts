@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { mayEditView, mayShareViews } from '@plumbline/contract/bim/views.rules'
-import type { createIssueView, deleteIssueView, updateIssueView } from '@plumbline/contract/issues/lists'
+import type * as api from '@plumbline/contract/issues/lists'
 import { fill } from '@plumbline/contract/sentences'
 import { deletedUser } from '../../access/delete-account.ts'
 import type { Input, ProjectCtx } from '../../context.ts'
@@ -40,7 +40,7 @@ const tellView = (ctx: ProjectCtx, isShared: boolean) =>
     audience: isShared ? { level: 'VIEWER' } : { users: [ctx.member.user_id] },
   })
 
-export async function saveIssueView(ctx: ProjectCtx, { body }: Input<typeof createIssueView>) {
+export async function saveIssueView(ctx: ProjectCtx, { body }: Input<typeof api.createIssueView>) {
   const { project_id, user_id, permission_level } = ctx.member
   if (body.is_shared && !mayShareViews(permission_level)) throw new Refusal('forbidden')
   // one after the other, so that two at once cannot both be the last
@@ -64,7 +64,7 @@ export async function saveIssueView(ctx: ProjectCtx, { body }: Input<typeof crea
   return view
 }
 
-export async function changeIssueView(ctx: ProjectCtx, { params, body }: Input<typeof updateIssueView>) {
+export async function changeIssueView(ctx: ProjectCtx, { params, body }: Input<typeof api.updateIssueView>) {
   const before = await editableView(ctx, params.issueViewId)
   if (body.is_shared && !mayShareViews(ctx.member.permission_level)) throw new Refusal('forbidden')
   // taken back from the project it is its maker's alone, so nobody else may do that
@@ -79,7 +79,7 @@ export async function changeIssueView(ctx: ProjectCtx, { params, body }: Input<t
   return view
 }
 
-export async function removeIssueView(ctx: ProjectCtx, { params }: Input<typeof deleteIssueView>) {
+export async function removeIssueView(ctx: ProjectCtx, { params }: Input<typeof api.deleteIssueView>) {
   const view = await editableView(ctx, params.issueViewId)
   await ctx.tx.deleteFrom('issue_views').where('id', '=', view.id).execute()
   await tellView(ctx, view.is_shared)

@@ -1,5 +1,5 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
-import type { listIssues } from '@plumbline/contract/issues/lists'
+import type * as api from '@plumbline/contract/issues/lists'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { assignedElsewhere, visibleIssues } from '../visible.ts'
@@ -25,7 +25,7 @@ export async function readRows(
   return numbers.flatMap((number) => byNumber.get(number) ?? [])
 }
 
-export async function issuePage(ctx: ProjectCtx, { query }: Input<typeof listIssues>) {
+export async function issuePage(ctx: ProjectCtx, { query }: Input<typeof api.listIssues>) {
   const { sort, group, after, limit = 100, ...filter } = query
   const { project_id } = ctx.member
   const chosen = await chooseIssues(ctx, filter)

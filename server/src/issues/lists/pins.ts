@@ -1,4 +1,4 @@
-import type { listLabels, listPins } from '@plumbline/contract/issues/lists'
+import type * as api from '@plumbline/contract/issues/lists'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { visibleIssues } from '../visible.ts'
@@ -7,7 +7,7 @@ import { chooseIssues } from './filter.ts'
 const MOST_PINS = 10_000
 const MOST_LABELS = 500
 
-export async function issuePins(ctx: ProjectCtx, { query }: Input<typeof listPins>) {
+export async function issuePins(ctx: ProjectCtx, { query }: Input<typeof api.listPins>) {
   const { columns, mask } = await chooseIssues(ctx, query)
   const numbers: number[] = []
   for (let at = mask.length - 1; at > 0 && numbers.length < MOST_PINS; at--)
@@ -31,7 +31,7 @@ export async function issuePins(ctx: ProjectCtx, { query }: Input<typeof listPin
     .execute()
 }
 
-export async function issueLabels(ctx: ProjectCtx, _input: Input<typeof listLabels>) {
+export async function issueLabels(ctx: ProjectCtx, _input: Input<typeof api.listLabels>) {
   const { columns, mask } = await chooseIssues(ctx, {})
   const { labels, labelLists } = columns
   const uses = new Uint32Array(labelLists.lists.length)

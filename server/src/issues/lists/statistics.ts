@@ -1,4 +1,4 @@
-import type { getIssueStat } from '@plumbline/contract/issues/lists'
+import type * as api from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { type Calendar, calendarOf, dateOf, mondayOf } from './calendar.ts'
 import { type CodeColumn, type IssueColumns, isOpenCode, valuesOf } from './columns.ts'
@@ -192,7 +192,7 @@ export async function statisticsOf(ctx: ProjectCtx, chosen: Chosen, calendar: Ca
   }
 }
 
-export async function issueStatistics(ctx: ProjectCtx, { query }: Input<typeof getIssueStat>) {
+export async function issueStatistics(ctx: ProjectCtx, { query }: Input<typeof api.getIssueStat>) {
   const { weeks = WEEKS, ...filter } = query
   const calendar = await calendarOf(ctx.db, ctx.member.project_id)
   return statisticsOf(ctx, await chooseIssues(ctx, filter), calendar, weeks)

@@ -1,9 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type {
-  createIssueTemplate,
-  deleteIssueTemplate,
-  updateIssueTemplate,
-} from '@plumbline/contract/issues/lists'
+import type * as api from '@plumbline/contract/issues/lists'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
@@ -27,7 +23,7 @@ const tellTemplates = (ctx: ProjectCtx) =>
     audience: { level: 'VIEWER' },
   })
 
-export async function addIssueTemplate(ctx: ProjectCtx, { body }: Input<typeof createIssueTemplate>) {
+export async function addIssueTemplate(ctx: ProjectCtx, { body }: Input<typeof api.createIssueTemplate>) {
   const { project_id } = ctx.member
   // one after the other, so that two at once cannot both be the last
   await ctx.tx.selectFrom('projects').select('id').where('id', '=', project_id).forNoKeyUpdate().execute()
@@ -51,7 +47,7 @@ export async function addIssueTemplate(ctx: ProjectCtx, { body }: Input<typeof c
 
 export async function changeIssueTemplate(
   ctx: ProjectCtx,
-  { params, body }: Input<typeof updateIssueTemplate>,
+  { params, body }: Input<typeof api.updateIssueTemplate>,
 ) {
   const { fields, ...plain } = body
   const template = await ctx.tx
@@ -66,7 +62,10 @@ export async function changeIssueTemplate(
   return template
 }
 
-export async function removeIssueTemplate(ctx: ProjectCtx, { params }: Input<typeof deleteIssueTemplate>) {
+export async function removeIssueTemplate(
+  ctx: ProjectCtx,
+  { params }: Input<typeof api.deleteIssueTemplate>,
+) {
   const gone = await ctx.tx
     .deleteFrom('issue_templates')
     .where('project_id', '=', ctx.member.project_id)

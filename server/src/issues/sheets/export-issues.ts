@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { exportIssues } from '@plumbline/contract/issues/bulk'
+import type * as api from '@plumbline/contract/issues/bulk'
 import type { Locale } from '@plumbline/contract/users/users'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { begun } from '../../http/begun.ts'
@@ -94,7 +94,7 @@ export async function fileName(ctx: ProjectCtx, ending: string, kind = ''): Prom
   return `${plain || 'issues'}-${ctx.now().toISOString().slice(0, 10)}${kind}.${ending}`
 }
 
-async function sendFile(ctx: ProjectCtx, { query }: Input<typeof exportIssues>): Promise<BytesReply> {
+async function sendFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssues>): Promise<BytesReply> {
   const { format, sort, language, pictures, ...filter } = query
   const locale = await languageOf(ctx, language)
   const chosen = await chooseIssues(ctx, filter)
@@ -128,7 +128,7 @@ async function sendFile(ctx: ProjectCtx, { query }: Input<typeof exportIssues>):
     : { body: workbookOf(about.words.sheets, columns, batches), type: SHEET, headers }
 }
 
-export const sendIssues: Handler<typeof exportIssues, void> = {
+export const sendIssues: Handler<typeof api.exportIssues, void> = {
   prepare: (ctx) => ctx.limit(`issue-export:${ctx.actor.user_id}`, MOST, WINDOW_S),
   handle: sendFile,
 }

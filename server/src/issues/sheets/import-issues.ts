@@ -1,4 +1,5 @@
-import type { ImportRow, importIssues } from '@plumbline/contract/issues/bulk'
+import type * as api from '@plumbline/contract/issues/bulk'
+import type { ImportRow } from '@plumbline/contract/issues/bulk'
 import { issueAction } from '@plumbline/contract/issues/issues.rules'
 import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
@@ -223,7 +224,7 @@ async function readSheet({ actor, http }: ProjectCtx, file: Uint8Array): Promise
   return { ...sheet, rows: rows.flat() }
 }
 
-export const takeIssues: Handler<typeof importIssues, ReadSheet> = {
+export const takeIssues: Handler<typeof api.importIssues, ReadSheet> = {
   prepare: (ctx, { file }) => readSheet(ctx, file),
   async handle(ctx, { query }, sheet) {
     const planned = await plan(ctx, sheet)
