@@ -1,4 +1,5 @@
 import * as access from './access/access.ts'
+import * as account from './auth/account.ts'
 import * as auth from './auth/auth.ts'
 import * as oauth from './auth/oauth.ts'
 import * as tokens from './auth/tokens.ts'
@@ -20,10 +21,14 @@ import * as issueTimeline from './issues/timeline.ts'
 import * as markers from './markers/markers.ts'
 import * as notifications from './notifications/notifications.ts'
 import * as notificationSettings from './notifications/settings.ts'
+import * as demo from './projects/demo.ts'
 import * as projects from './projects/projects.ts'
 import * as settings from './settings/settings.ts'
+import * as teamConfiguration from './teams/configuration.ts'
 import * as teams from './teams/teams.ts'
-import * as account from './users/account.ts'
+import * as userDeletion from './users/delete-me.ts'
+import * as userExport from './users/export-me.ts'
+import * as me from './users/get-me.ts'
 import * as profile from './users/profile.ts'
 import * as users from './users/users.ts'
 import * as webhooks from './webhooks/webhooks.ts'
@@ -31,10 +36,10 @@ import * as webhooks from './webhooks/webhooks.ts'
 /** Every domain of the API, in the order in which the documentation shows them. */
 const domains = {
   auth: { ...auth, ...account, ...tokens, ...oauth },
-  users: { ...users, ...profile },
-  teams,
+  users: { ...me, ...users, ...profile, ...userExport, ...userDeletion },
+  teams: { ...teams, ...teamConfiguration },
   billing: { ...billing, ...signupCodes },
-  projects,
+  projects: { ...projects, ...demo },
   access,
   bim: { ...bim, ...artefacts },
   views,

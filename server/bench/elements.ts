@@ -5,9 +5,10 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { HASHES_FILE, INDEX_FILE, writeHashes, writeIndex } from '../src/bim/convert/index-file.ts'
-import { facetsOfProject } from '../src/bim/elements/facets.ts'
+import { findElement } from '../src/bim/elements/find-element.ts'
+import { getElementFacets } from '../src/bim/elements/get-element-facets.ts'
 import { insertIndex } from '../src/bim/elements/index-model.ts'
-import { elementsByGlobalId, elementsOfProject } from '../src/bim/elements/search.ts'
+import { searchElements } from '../src/bim/elements/search-elements.ts'
 import type { ProjectCtx } from '../src/context.ts'
 import { type Db, inTransaction, openDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
@@ -44,7 +45,7 @@ interface Search {
 const search = (name: string, query: Record<string, unknown>): Search => ({
   name,
   run: (ctx) =>
-    elementsOfProject(ctx, { params: { id: PROJECT }, query, body: undefined, file: undefined } as never),
+    searchElements(ctx, { params: { id: PROJECT }, query, body: undefined, file: undefined } as never),
 })
 
 const searches: Search[] = [
@@ -65,9 +66,9 @@ const searches: Search[] = [
   search('everything', {}),
   {
     name: 'one element by GlobalId',
-    run: (ctx) => elementsByGlobalId(ctx, { params: { id: PROJECT, guid: nameTags(3, 4711).guid } } as never),
+    run: (ctx) => findElement(ctx, { params: { id: PROJECT, guid: nameTags(3, 4711).guid } } as never),
   },
-  { name: 'what there is to search for', run: (ctx) => facetsOfProject(ctx, { query: {} } as never) },
+  { name: 'what there is to search for', run: (ctx) => getElementFacets(ctx, { query: {} } as never) },
 ]
 
 async function makeProject(db: Db): Promise<void> {

@@ -1,18 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { createDemoProject } from '@plumbline/contract/projects/projects'
-import { demandProject } from '../src/billing/limits.ts'
-import { bind, type Server, type UserCtx } from '../src/context.ts'
+import type { Server } from '../src/context.ts'
 import type { Tx } from '../src/db/database.ts'
-import type { Teller } from '../src/live/tell.ts'
-import { audienceOfProject } from '../src/projects/audience.ts'
-import { chooseTeam } from '../src/projects/choose-team.ts'
-import { readProject } from '../src/projects/reads.ts'
-import { tellTeam } from '../src/teams/members.ts'
 import { addIssues } from './history.ts'
 import { addModels, type DemoModel, type DemoStorey, generateModels } from './models.ts'
 import type { People } from './people.ts'
 import { type DemoPhoto, developPhotos, type PhotoKey } from './photos.ts'
-import { placeIssues } from './places.ts'
 
 /** The demo project, a small tower: part of the demo of an empty server, and made for whoever asks for one. */
 
@@ -99,55 +91,3 @@ async function addLevels(tx: Tx, project_id: string, storeys: DemoStorey[]): Pro
   }
   return levelOf
 }
-
-/** Everything in it is the caller's: nobody else is there yet. */
-async function makeTower(ctx: UserCtx, server: Server, parts: TowerParts) {
-  const { user_id } = ctx.actor
-  const { id } = parts
-  const team_id = await chooseTeam(ctx)
-  await demandProject(ctx, team_id)
-  await addTower(ctx.tx, parts, team_id, user_id, ctx.now())
-  await ctx.tx
-    .insertInto('project_members')
-    .values({ project_id: id, user_id, team_id, role: 'PROJECT_MANAGER', permission_level: 'ADMIN' })
-    .execute()
-  const people: People = {
-    manager: user_id,
-    coordinator: user_id,
-    site: user_id,
-    ducts: user_id,
-    owner: user_id,
-  }
-  await fillTower(ctx.tx, server, parts, team_id, people)
-  const audience = await audienceOfProject(ctx.tx, id)
-  await ctx.tell('project.created', { project_id: id, data: {}, audience })
-  await tellTeam(ctx, team_id)
-  return { id, team_id }
-}
-
-/** The call that makes one. `signal` ends what goes on in the background when the server stops. */
-export const demoRoutes = (server: Server, teller: Teller, signal: AbortSignal) => [
-  bind(createDemoProject, {
-    prepare: async (ctx) => {
-      // refused before anything is generated
-      await demandProject(ctx, await chooseTeam(ctx))
-      await ctx.limit(`demo:${ctx.actor.user_id}`, 3, 3600)
-      const parts = await prepareTower(server)
-      const variants = parts.models.flatMap((model) => model.variants)
-      ctx.onFailure(() => {
-        for (const key of [...variants.map(({ id }) => `variants/${id}`), `attachments/${parts.id}`])
-          void server.blobs.remove(key).catch((err: unknown) => ctx.log.warn({ err }, 'demo'))
-      })
-      return parts
-    },
-    handle: async (ctx, _input, parts) => {
-      const { id, team_id } = await makeTower(ctx, server, parts)
-      ctx.onCommit(() => {
-        void placeIssues(server, teller, id, team_id, signal).catch((err: unknown) => {
-          if (!signal.aborted) server.log.warn({ err }, 'demo')
-        })
-      })
-      return readProject(ctx, id)
-    },
-  }),
-]

@@ -2,7 +2,7 @@ import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { demoRoutes } from '../demo/tower.ts'
+import { demoRoutes } from '../demo/routes.ts'
 import { openAccessCode } from './access/codes.ts'
 import { accessParts } from './access/export.ts'
 import { announceInvites } from './access/invites.ts'
@@ -105,8 +105,8 @@ import { settingRoutes } from './settings/routes.ts'
 import { teamParts } from './teams/export.ts'
 import { findTeamMember } from './teams/members.ts'
 import { teamRoutes } from './teams/routes.ts'
-import { exportRoute, profilePart } from './users/export.ts'
-import { userRoutes } from './users/routes.ts'
+import { profilePart } from './users/export.ts'
+import { exportRoutes, userRoutes } from './users/routes.ts'
 import { sweepDeliveries, webhookSender, webhooksDue } from './webhooks/deliver.ts'
 import { webhookParts } from './webhooks/export.ts'
 import { webhookWriter } from './webhooks/outbox.ts'
@@ -136,7 +136,7 @@ const routes = [
   ...tokenRoutes({ findMember: findProjectMember, demandTokens }),
   ...oauthRoutes,
   ...userRoutes,
-  exportRoute(exported),
+  ...exportRoutes(exported),
   ...teamRoutes,
   ...projectRoutes,
   ...accessRoutes,

@@ -165,10 +165,26 @@ export interface Route {
   handler: Handler<EndpointSpec, unknown>
 }
 
-export function bind<E extends EndpointSpec, P = undefined>(
-  endpoint: E,
-  handler: Handler<E, P>['handle'] | Handler<E, P>,
-): Route {
-  const whole = typeof handler === 'function' ? { handle: handler } : handler
-  return { endpoint, handler: whole as unknown as Handler<EndpointSpec, unknown> }
+type EndpointName<Api> = { [K in keyof Api]: Api[K] extends EndpointSpec ? K : never }[keyof Api]
+type EndpointOf<Api, K> = K extends keyof Api ? (Api[K] extends EndpointSpec ? Api[K] : never) : never
+
+/**
+ * The routes of a module of the contract, each endpoint with the handler of the same name. An endpoint without a
+ * handler, a handler without an endpoint and a wrong reply do not compile.
+ */
+export function bindAll<Api extends object, Prepared extends { [K in EndpointName<Api>]: unknown }>(
+  api: Api,
+  handlers: {
+    [K in keyof Prepared]:
+      | Handler<EndpointOf<Api, K>, Prepared[K]>['handle']
+      | Handler<EndpointOf<Api, K>, Prepared[K]>
+  },
+): Route[] {
+  return Object.entries(handlers).map(([name, handler]) => {
+    const whole = typeof handler === 'function' ? { handle: handler } : handler
+    return {
+      endpoint: api[name as keyof Api] as EndpointSpec,
+      handler: whole as Handler<EndpointSpec, unknown>,
+    }
+  })
 }

@@ -5,6 +5,7 @@ import {
   removeMember,
   requestAccess,
 } from '@plumbline/contract/access/access'
+import { listSessions } from '@plumbline/contract/auth/account'
 import { addPaymentMethod, listPaymentMethods } from '@plumbline/contract/billing/billing'
 import { addChatFile, sendMessage } from '@plumbline/contract/chat/chat'
 import { getQrSheets } from '@plumbline/contract/markers/markers'
@@ -13,7 +14,6 @@ import { addPushDevice } from '@plumbline/contract/notifications/settings'
 import { createProject, deleteProject, setProjectPicture } from '@plumbline/contract/projects/projects'
 import type { PermissionLevel, TeamRole } from '@plumbline/contract/roles'
 import { acceptTeamInvite, inviteToTeam, setTeamPicture } from '@plumbline/contract/teams/teams'
-import { listSessions } from '@plumbline/contract/users/account'
 import { setMyPicture } from '@plumbline/contract/users/profile'
 import { json } from '../src/db/database.ts'
 import type { TestApp } from './app.ts'

@@ -19,17 +19,18 @@ import { createIssue, deleteIssue, getIssue, updateIssue } from '@plumbline/cont
 import { addComment, checkLog, listLog, listTimeline } from '@plumbline/contract/issues/timeline'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { createSection, listSections, updateSection } from '@plumbline/contract/projects/projects'
+import { getTeamConfiguration } from '@plumbline/contract/teams/configuration'
 import {
   acceptTeamInvite,
   createTeam,
   deleteTeam,
-  getTeamConfiguration,
   inviteToTeam,
   listTeamMembers,
   resizeTeam,
   updateTeamMember,
 } from '@plumbline/contract/teams/teams'
-import { getMe, updateMe } from '@plumbline/contract/users/users'
+import { getMe } from '@plumbline/contract/users/get-me'
+import { updateMe } from '@plumbline/contract/users/users'
 import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

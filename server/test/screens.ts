@@ -1,6 +1,6 @@
 import { type ApiEntry, api } from '@plumbline/contract/api'
+import { listSessions } from '@plumbline/contract/auth/account'
 import { fillPath, paramNames } from '@plumbline/contract/http'
-import { listSessions } from '@plumbline/contract/users/account'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 

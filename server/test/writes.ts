@@ -32,8 +32,8 @@ import { createView, deleteView, setCorrection, updateView } from '@plumbline/co
 import type { CallOf, EndpointSpec } from '@plumbline/contract/http'
 import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { createMarker, revokeMarker, updateMarker } from '@plumbline/contract/markers/markers'
+import { createDemoProject } from '@plumbline/contract/projects/demo'
 import {
-  createDemoProject,
   createLevel,
   createProject,
   createSection,

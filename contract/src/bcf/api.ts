@@ -12,7 +12,7 @@ import { viewpointRemoval, viewpointServices } from './api-viewpoints.ts'
 
 const versionFields = { version_id: z.string(), detailed_version: z.optional(z.string()) }
 
-export const listVersions = endpoint({
+const listVersions = endpoint({
   method: 'GET',
   path: '/foundation/versions',
   access: 'public',
@@ -23,13 +23,16 @@ export const listVersions = endpoint({
 })
 
 /** BCF API 2.1 is older than the Foundation API and has these two itself. */
-export const listBcfVersions = endpoint({
+const listBcfVersions = endpoint({
   method: 'GET',
   path: '/bcf/versions',
   access: 'public',
   summary: 'Versions of the BCF API of this server',
   reply: z.object({ versions: z.array(z.object(versionFields)) }),
 })
+
+/** Public: where a program finds the APIs. */
+export const discovery = { listVersions, listBcfVersions }
 
 const currentUser = <P extends string>(path: P) =>
   endpoint({
@@ -68,8 +71,7 @@ const named = (services: Record<string, EndpointSpec>, suffix: string) =>
 
 /** Every call by a name of its own: `listTopics30`. */
 export const bcfEndpoints: Record<string, EndpointSpec> = {
-  listVersions,
-  listBcfVersions,
+  ...discovery,
   ...named(bcfApi['3.0'], '30'),
   ...named(bcfApi30, '30'),
   ...named(bcfApi['2.1'], '21'),

@@ -118,18 +118,6 @@ export const createProject = endpoint({
   tells: ['project.created', 'team.updated'],
   example: { body: { name: 'Harbour School' } },
 })
-
-export const createDemoProject = endpoint({
-  method: 'POST',
-  path: '/api/project/demo',
-  access: 'user',
-  summary: 'Create a project to try everything on in the current team: a small tower with models and issues',
-  reply: Project,
-  status: 201,
-  refuses: ['forbidden', 'payment_required', 'too_many_requests'],
-  tells: ['project.created', 'team.updated'],
-})
-
 export const updateProject = endpoint({
   method: 'PUT',
   path: '/api/project/:id',

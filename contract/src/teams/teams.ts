@@ -82,40 +82,6 @@ export const deleteTeam = endpoint({
   reply: null,
   tells: ['team.updated', 'project.deleted', 'notification.updated'],
 })
-
-export const getTeamConfiguration = endpoint({
-  method: 'GET',
-  path: '/api/team/:id/configuration',
-  access: 'team:MEMBER',
-  summary: 'A company’s settings, the limits of its plan and what is in use',
-  reply: z.object({
-    team: Team,
-    plan: z.object({ slug: z.string() }),
-    /** null: no limit */
-    limits: z.object({
-      active_projects: z.nullable(z.number()),
-      team_members: z.nullable(z.number()),
-      storage_bytes: z.nullable(z.number()),
-      file_bytes: z.number(),
-    }),
-    usage: z.object({
-      active_projects: z.number(),
-      team_members: z.number(),
-      pending_invites: z.number(),
-      storage_bytes: z.number(),
-    }),
-  }),
-  hears: [
-    'team.updated',
-    'invite.updated',
-    'project.created',
-    'project.updated',
-    'project.deleted',
-    'variant.updated',
-    'header.updated',
-  ],
-})
-
 export const getTeamPicture = endpoint({
   method: 'GET',
   path: '/api/team/:id/picture',

@@ -1,37 +1,6 @@
 import { changes, PictureQuery, pictureUpload } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { kycFields, Me } from './users.ts'
-
-/** What people do with their own account beyond its name: picture, questions about the company, export, deletion. */
-
-export const deleteMe = endpoint({
-  method: 'DELETE',
-  path: '/api/me',
-  access: 'user',
-  summary:
-    'Delete the account: what one wrote stays without a name, companies of which one is the only member are closed. Refused while one owns a company that has other members',
-  reply: null,
-  refuses: ['wrong_state'],
-  tells: [
-    'user.updated',
-    'member.removed',
-    'team.updated',
-    'project.deleted',
-    'access.updated',
-    'issue.updated',
-    'chat.updated',
-  ],
-})
-
-export const exportMe = endpoint({
-  method: 'GET',
-  path: '/api/me/export',
-  access: 'user',
-  summary: 'Everything stored about the caller and written by the caller, as a ZIP of JSON files',
-  reply: bytes('application/zip'),
-  refuses: ['too_many_requests'],
-})
-
 export const getMyPicture = endpoint({
   method: 'GET',
   path: '/api/me/picture',

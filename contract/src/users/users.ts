@@ -89,17 +89,6 @@ export const Person = z.object({
   picture_id: z.nullable(Id),
 })
 export type Person = z.output<typeof Person>
-
-export const getMe = endpoint({
-  method: 'GET',
-  path: '/api/me',
-  access: 'user',
-  by_token: 'narrowed',
-  summary: 'The signed-in user, with teams; renews the anti-forgery cookie',
-  reply: Me,
-  hears: ['user.updated', 'team.updated'],
-})
-
 export const updateMe = endpoint({
   method: 'PATCH',
   path: '/api/me',

@@ -1,9 +1,9 @@
 import type { ExportPart } from '../users/export.ts'
-import { myInvites } from './invites.ts'
+import { listMyInvites } from './list-my-invites.ts'
 
 /** Invitations to the person, and access for which they asked. */
 export const accessParts: ExportPart[] = [
-  { name: 'invitations', rows: (ctx) => myInvites(ctx) },
+  { name: 'invitations', rows: (ctx) => listMyInvites(ctx) },
   {
     name: 'access-requests',
     rows: ({ tx, actor }) =>

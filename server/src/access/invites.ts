@@ -1,20 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/access/access'
 import type { Invite } from '@plumbline/contract/access/access'
-import { levelAtLeast, projectRoles, suggestedLevel, teamRoleAtLeast } from '@plumbline/contract/roles'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
-import type { Input, ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
+import type { Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { refuseUnpaid } from '../http/unpaid.ts'
 import type { Reaction } from '../live/tell.ts'
 import { queueMail } from '../mail/mail.ts'
-import { administratorsOf, findProjectMember } from '../projects/members.ts'
-import { createTeamInvite, expiryFrom, inviteOver, stateOf } from '../teams/invites.ts'
-import { currentTeam, findTeamMember } from '../teams/members.ts'
+import { administratorsOf } from '../projects/members.ts'
+import { expiryFrom, inviteOver, stateOf } from '../teams/invites.ts'
 import { readerOf } from '../users/locale.ts'
 import { personOrNull } from '../users/person.ts'
-import { joinProject, raiseLevel } from './join.ts'
 import { inviteMail } from './mails.ts'
 
 /** Invitations to projects, to an address: seen by its owner and by the project's administrators only. */
@@ -24,7 +20,7 @@ export interface Invited {
   user_id: string
 }
 
-function inviteRows({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>) {
+export function inviteRows({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>) {
   return tx
     .selectFrom('project_invites as i')
     .innerJoin('projects', 'projects.id', 'i.project_id')
@@ -39,14 +35,7 @@ function inviteRows({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>) {
     .orderBy('i.id')
 }
 
-const addressedTo = (email: string) => sql<boolean>`lower(i.email) = ${email.toLowerCase()}`
-
-export const projectInvites = (ctx: ProjectCtx): Promise<Invite[]> =>
-  inviteRows(ctx).where('i.project_id', '=', ctx.member.project_id).limit(1000).execute()
-
-export const myInvites = (ctx: UserCtx): Promise<Invite[]> =>
-  inviteRows(ctx).where(addressedTo(ctx.actor.email)).limit(1000).execute()
-
+export const addressedTo = (email: string) => sql<boolean>`lower(i.email) = ${email.toLowerCase()}`
 export const pendingInvites = (ctx: Pick<PublicCtx, 'tx' | 'now'>, projectId: string): Promise<Invite[]> =>
   inviteRows(ctx)
     .where('i.project_id', '=', projectId)
@@ -114,7 +103,7 @@ async function refuseMember(ctx: UserCtx, { project_id, email }: NewInvite) {
 }
 
 /** A pending invitation of the address is answered again; of several at once one is made. The caller is ADMIN. */
-async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Promise<Invite> {
+export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Promise<Invite> {
   await refuseMember(ctx, invite)
   const now = ctx.now()
   await ctx.tx
@@ -145,37 +134,8 @@ async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Promise<Inv
   return created
 }
 
-export const makeInvite = (ctx: ProjectCtx, { body }: Input<typeof api.createInvite>) =>
-  createProjectInvite(ctx, { ...body, project_id: ctx.member.project_id })
-
-const badRole = () => new Refusal('bad_request', { fields: { role: 'Not a role there' } })
-
-export async function makeInviteAnywhere(ctx: UserCtx, { body }: Input<typeof api.inviteAnywhere>) {
-  const { project_id, team_id, email } = body
-  const { user_id } = ctx.actor
-  if (project_id) {
-    const member = await findProjectMember(ctx.tx, user_id, project_id)
-    if (!member) throw new Refusal('not_found')
-    if (!levelAtLeast(member.permission_level, 'ADMIN')) throw new Refusal('forbidden')
-    refuseUnpaid(ctx, member.blocks_at)
-    const role = body.role === undefined ? 'OTHER' : projectRoles.find((known) => known === body.role)
-    if (!role) throw badRole()
-    const permission_level = body.permission_level ?? suggestedLevel(role)
-    return {
-      ...(await createProjectInvite(ctx, { project_id, email, role, permission_level })),
-      team_id: null,
-    }
-  }
-  const member = team_id ? await findTeamMember(ctx.tx, user_id, team_id) : null
-  if (!member) throw new Refusal('not_found')
-  if (!teamRoleAtLeast(member.role, 'ADMIN')) throw new Refusal('forbidden')
-  const { role = 'MEMBER' } = body
-  if (role !== 'MEMBER' && role !== 'ADMIN') throw badRole()
-  return { ...(await createTeamInvite(ctx, member.team_id, { email, role })), project_id: null }
-}
-
 /** Moves an invitation on from PENDING: of several at once exactly one does. */
-async function decide(
+export async function decide(
   ctx: UserCtx,
   { id, inviteId }: { id: string; inviteId: string },
   state: 'APPROVED' | 'REJECTED' | 'CANCELLED',
@@ -198,25 +158,4 @@ async function decide(
     throw new Refusal('wrong_state', now.state === 'PENDING' ? {} : { message: inviteOver[now.state] })
   await tellInvite(ctx, now, false)
   return now
-}
-
-export const withdrawInvite = (ctx: ProjectCtx, { params }: Input<typeof api.cancelInvite>) =>
-  decide(ctx, params, 'CANCELLED')
-
-export const refuseInvite = (ctx: UserCtx, { params }: Input<typeof api.declineInvite>) =>
-  decide(ctx, params, 'REJECTED')
-
-/** Whoever is a member already keeps the higher of the two levels. */
-export async function joinByInvite(
-  ctx: UserCtx,
-  { params }: Input<typeof api.acceptInvite>,
-): Promise<Invite> {
-  const invite = await decide(ctx, params, 'APPROVED')
-  const { user_id } = ctx.actor
-  const { project_id, role, permission_level } = invite
-  const team_id = await currentTeam(ctx.tx, user_id, ctx.http.team_id)
-  const entry = { project_id, user_id, team_id, role, permission_level }
-  const invited_by = invite.invited_by?.id ?? null
-  if (!(await joinProject(ctx, entry, { how: 'ACCEPTED', invited_by }))) await raiseLevel(ctx, entry)
-  return invite
 }

@@ -1,52 +1,56 @@
-import * as access from '@plumbline/contract/access/access'
-import { deleteMe } from '@plumbline/contract/users/profile'
-import { bind } from '../context.ts'
-import { limitInvites } from '../teams/invites.ts'
-import { lookUpCode, renewCode, showCode } from './codes.ts'
-import { deleteAccount } from './delete-account.ts'
-import {
-  joinByInvite,
-  makeInvite,
-  makeInviteAnywhere,
-  myInvites,
-  projectInvites,
-  refuseInvite,
-  withdrawInvite,
-} from './invites.ts'
-import { changeMember, dropMember, takeMember } from './members.ts'
-import { connectedPeople, membersOfProject, oneMember, ownMembership } from './reads.ts'
-import {
-  approveRequest,
-  askForAccess,
-  myRequests,
-  projectRequests,
-  rejectRequest,
-  takeBackRequest,
-} from './requests.ts'
+import * as api from '@plumbline/contract/access/access'
+import * as account from '@plumbline/contract/users/delete-me'
+import { bindAll } from '../context.ts'
+import { acceptInvite } from './accept-invite.ts'
+import { addMember } from './add-member.ts'
+import { approveAccessRequest } from './approve-access-request.ts'
+import { cancelAccessRequest } from './cancel-access-request.ts'
+import { cancelInvite } from './cancel-invite.ts'
+import { createInvite } from './create-invite.ts'
+import { declineInvite } from './decline-invite.ts'
+import { deleteMe } from './delete-me.ts'
+import { getAccessCode } from './get-access-code.ts'
+import { getMember } from './get-member.ts'
+import { getMembership } from './get-membership.ts'
+import { inviteAnywhere } from './invite-anywhere.ts'
+import { listAccessRequests } from './list-access-requests.ts'
+import { listConnected } from './list-connected.ts'
+import { listInvites } from './list-invites.ts'
+import { listMembers } from './list-members.ts'
+import { listMyAccessRequests } from './list-my-access-requests.ts'
+import { listMyInvites } from './list-my-invites.ts'
+import { lookUpAccessCode } from './look-up-access-code.ts'
+import { regenerateAccessCode } from './regenerate-access-code.ts'
+import { rejectAccessRequest } from './reject-access-request.ts'
+import { removeMember } from './remove-member.ts'
+import { requestAccess } from './request-access.ts'
+import { updateMember } from './update-member.ts'
 
 export const accessRoutes = [
-  bind(deleteMe, deleteAccount),
-  bind(access.getMembership, ownMembership),
-  bind(access.listMembers, membersOfProject),
-  bind(access.getMember, oneMember),
-  bind(access.addMember, takeMember),
-  bind(access.updateMember, changeMember),
-  bind(access.removeMember, dropMember),
-  bind(access.listConnected, connectedPeople),
-  bind(access.listInvites, projectInvites),
-  bind(access.createInvite, { prepare: limitInvites, handle: makeInvite }),
-  bind(access.inviteAnywhere, { prepare: limitInvites, handle: makeInviteAnywhere }),
-  bind(access.acceptInvite, joinByInvite),
-  bind(access.declineInvite, refuseInvite),
-  bind(access.cancelInvite, withdrawInvite),
-  bind(access.listMyInvites, myInvites),
-  bind(access.listAccessRequests, projectRequests),
-  bind(access.requestAccess, askForAccess),
-  bind(access.approveAccessRequest, approveRequest),
-  bind(access.rejectAccessRequest, rejectRequest),
-  bind(access.cancelAccessRequest, takeBackRequest),
-  bind(access.listMyAccessRequests, myRequests),
-  bind(access.getAccessCode, showCode),
-  bind(access.regenerateAccessCode, renewCode),
-  bind(access.lookUpAccessCode, lookUpCode),
+  ...bindAll(api, {
+    getMembership,
+    listMembers,
+    getMember,
+    addMember,
+    updateMember,
+    removeMember,
+    listConnected,
+    listInvites,
+    createInvite,
+    inviteAnywhere,
+    acceptInvite,
+    declineInvite,
+    cancelInvite,
+    listMyInvites,
+    listAccessRequests,
+    requestAccess,
+    approveAccessRequest,
+    rejectAccessRequest,
+    cancelAccessRequest,
+    listMyAccessRequests,
+    getAccessCode,
+    regenerateAccessCode,
+    lookUpAccessCode,
+  }),
+  ...bindAll(account, { deleteMe }),
 ]

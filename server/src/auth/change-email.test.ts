@@ -1,6 +1,6 @@
+import { cancelEmailChange, changeEmail, confirmEmail } from '@plumbline/contract/auth/account'
 import { completeSignup, login, startSignup } from '@plumbline/contract/auth/auth'
-import { cancelEmailChange, changeEmail, confirmEmail } from '@plumbline/contract/users/account'
-import { getMe } from '@plumbline/contract/users/users'
+import { getMe } from '@plumbline/contract/users/get-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, type Refused, refusal } from '../../test/client.ts'

@@ -1,19 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type * as api from '@plumbline/contract/users/account'
+import type * as api from '@plumbline/contract/auth/account'
 import type { Handler, Input, UserCtx } from '../context.ts'
-import { sqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readMe } from '../users/me.ts'
-import { tellSelf, tellUser } from '../users/update-me.ts'
+import { tellSelf } from '../users/update-me.ts'
 import { limitMails } from './codes.ts'
 import { mailTo, readerOfUser } from './mails.ts'
 import { provePassword } from './passwords.ts'
-import { endSessions, sessionOf } from './sessions.ts'
 
 /** A change of address takes a link from a mail to the old address and one from a mail to the new one. */
 
 const CHANGE_MS = 24 * 3600 * 1000
-const digest = (code: string) => createHash('sha256').update(code).digest('hex')
+export const digest = (code: string) => createHash('sha256').update(code).digest('hex')
 const makeCode = () => randomBytes(24).toString('base64url')
 const link = (code: string) => `/me?email_code=${code}`
 
@@ -53,7 +51,7 @@ async function askForChange(ctx: UserCtx, { body: { email } }: Input<typeof api.
   return readMe(ctx.tx, user_id)
 }
 
-export const beginEmailChange: Handler<typeof api.changeEmail, void> = {
+export const changeEmail: Handler<typeof api.changeEmail, void> = {
   prepare: async (ctx, { body }) => {
     await limitMails(ctx)
     await provePassword(ctx, body.password, 'password')
@@ -61,48 +59,4 @@ export const beginEmailChange: Handler<typeof api.changeEmail, void> = {
       throw new Refusal('bad_request', { fields: { email: 'This is your address already' } })
   },
   handle: askForChange,
-}
-
-/** Uses up the code of one of the two mails; of several at once exactly one gets the change. */
-async function confirmSide(ctx: UserCtx, side: 'old' | 'new', code: string) {
-  return ctx.tx
-    .updateTable('email_changes')
-    .set({ [`${side}_confirmed`]: true })
-    .where('user_id', '=', ctx.actor.user_id)
-    .where(`${side}_code_hash`, '=', digest(code))
-    .where(`${side}_confirmed`, '=', false)
-    .where('expires_at', '>', ctx.now().toISOString())
-    .returning(['email', 'old_confirmed', 'new_confirmed'])
-    .executeTakeFirst()
-}
-
-async function complete(ctx: UserCtx, email: string) {
-  const { user_id } = ctx.actor
-  const old = await readerOfUser(ctx, user_id)
-  try {
-    await ctx.tx.updateTable('users').set({ email }).where('id', '=', user_id).execute()
-  } catch (error) {
-    if (sqlState(error) !== '23505') throw error
-    throw new Refusal('already_exists', { message: 'Another account has this address by now' })
-  }
-  await ctx.tx.deleteFrom('email_changes').where('user_id', '=', user_id).execute()
-  await ctx.tx.deleteFrom('mail_codes').where('email', 'in', [old.email, email]).execute()
-  await endSessions(ctx, user_id, sessionOf(ctx.actor))
-  await mailTo(ctx, old, (texts) => texts.emailChanged(email), '/me')
-  await tellUser(ctx)
-}
-
-export async function confirmEmailChange(ctx: UserCtx, { body: { code } }: Input<typeof api.confirmEmail>) {
-  const change = (await confirmSide(ctx, 'old', code)) ?? (await confirmSide(ctx, 'new', code))
-  if (!change) throw new Refusal('link_expired')
-  if (change.old_confirmed && change.new_confirmed) await complete(ctx, change.email)
-  else await tellSelf(ctx)
-  return readMe(ctx.tx, ctx.actor.user_id)
-}
-
-export async function giveUpEmailChange(ctx: UserCtx, _input: Input<typeof api.cancelEmailChange>) {
-  const { user_id } = ctx.actor
-  await ctx.tx.deleteFrom('email_changes').where('user_id', '=', user_id).execute()
-  await tellSelf(ctx)
-  return readMe(ctx.tx, user_id)
 }

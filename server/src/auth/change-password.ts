@@ -1,4 +1,4 @@
-import type * as api from '@plumbline/contract/users/account'
+import type * as api from '@plumbline/contract/auth/account'
 import type { Handler } from '../context.ts'
 import { tellSelf } from '../users/update-me.ts'
 import { mailTo, readerOfUser } from './mails.ts'
@@ -6,7 +6,7 @@ import { checkPassword } from './password-quality.ts'
 import { hashPassword, provePassword } from './passwords.ts'
 import { endSessions, sessionOf } from './sessions.ts'
 
-export const setPassword: Handler<typeof api.changePassword, string> = {
+export const changePassword: Handler<typeof api.changePassword, string> = {
   prepare: async (ctx, { body }) => {
     await provePassword(ctx, body.current_password, 'current_password')
     const { email, first_name, last_name } = ctx.actor

@@ -1,7 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
-import type * as api from '@plumbline/contract/auth/auth'
-import { sql } from 'kysely'
-import type { Handler, Input, PublicCtx } from '../context.ts'
+import type { PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** One-time codes that prove an e-mail address: in a link for a day, as six digits for ten minutes and five tries. */
@@ -9,11 +7,9 @@ import { Refusal } from '../http/refusal.ts'
 type Purpose = 'SIGNUP' | 'RESET'
 const CODE_MS = 24 * 3600 * 1000
 const KEY_MS = 10 * 60 * 1000
-const KEY_TRIES = 5
-
-const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+export const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 /** The key is short, so its hash is bound to the row it belongs to. */
-const keyDigest = (rowId: string, key: string) => digest(`${rowId}:${key}`)
+export const keyDigest = (rowId: string, key: string) => digest(`${rowId}:${key}`)
 
 /** A new code and key for an address; the older ones of that purpose end. */
 export async function createCode(ctx: Pick<PublicCtx, 'tx' | 'now'>, purpose: Purpose, email: string) {
@@ -65,37 +61,3 @@ export async function redeemCode(ctx: PublicCtx, purpose: Purpose, code: string)
 
 /** Mails that one address of the network may ask for. */
 export const limitMails = (ctx: PublicCtx) => ctx.limit(`mail:${ctx.http.ip}`, ctx.config.limits.mail, 300)
-
-/** Counts a try of the six digits, which must last though a refusal follows: outside any transaction. */
-async function tryKey(ctx: PublicCtx, { body }: Input<typeof api.exchangeSignupKey>): Promise<string> {
-  await ctx.limit(`key:${ctx.http.ip}`, 30, 600)
-  const row = await ctx.db
-    .updateTable('mail_codes')
-    .set({ key_tries: sql`key_tries + 1` })
-    .where('email', '=', body.email)
-    .where('purpose', '=', 'SIGNUP')
-    .where('key_expires_at', '>', ctx.now().toISOString())
-    .where('key_tries', '<', KEY_TRIES)
-    .returning(['id', 'key_hash'])
-    .executeTakeFirst()
-  if (!row) throw new Refusal('link_expired')
-  if (row.key_hash !== keyDigest(row.id, body.key))
-    throw new Refusal('bad_key', { fields: { key: 'This key is not right' } })
-  return row.id
-}
-
-/** Exchanges the six digits for a fresh code; the one in the mail's link and the key end with that. */
-export const exchangeKey: Handler<typeof api.exchangeSignupKey, string> = {
-  prepare: tryKey,
-  handle: async (ctx, _input, rowId) => {
-    const code = randomBytes(24).toString('base64url')
-    const changed = await ctx.tx
-      .updateTable('mail_codes')
-      .set({ code_hash: digest(code), key_hash: null, key_expires_at: null })
-      .where('id', '=', rowId)
-      .where('key_hash', 'is not', null)
-      .executeTakeFirst()
-    if (changed.numUpdatedRows === 0n) throw new Refusal('link_expired')
-    return { code }
-  },
-}

@@ -1,4 +1,3 @@
-import { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth/auth'
 import {
   addPasskey,
   confirmTotp,
@@ -6,8 +5,9 @@ import {
   removePasskey,
   startPasskey,
   startTotp,
-} from '@plumbline/contract/users/account'
-import { getMe } from '@plumbline/contract/users/users'
+} from '@plumbline/contract/auth/account'
+import { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth/auth'
+import { getMe } from '@plumbline/contract/users/get-me'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

@@ -1,6 +1,6 @@
+import { confirmTotp, startTotp, stopTotp } from '@plumbline/contract/auth/account'
 import { completeReset, login, startReset } from '@plumbline/contract/auth/auth'
-import { confirmTotp, startTotp, stopTotp } from '@plumbline/contract/users/account'
-import { getMe } from '@plumbline/contract/users/users'
+import { getMe } from '@plumbline/contract/users/get-me'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

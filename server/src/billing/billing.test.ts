@@ -18,12 +18,8 @@ import {
 } from '@plumbline/contract/billing/billing'
 import { getSignupCode } from '@plumbline/contract/billing/signup-codes'
 import { type CallOf, fillPath } from '@plumbline/contract/http'
-import {
-  acceptTeamInvite,
-  createTeam,
-  getTeamConfiguration,
-  inviteToTeam,
-} from '@plumbline/contract/teams/teams'
+import { getTeamConfiguration } from '@plumbline/contract/teams/configuration'
+import { acceptTeamInvite, createTeam, inviteToTeam } from '@plumbline/contract/teams/teams'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'

@@ -1,17 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type * as api from '@plumbline/contract/billing/signup-codes'
 import { type Selectable, sql } from 'kysely'
-import type { Handler } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { Refusal } from '../http/refusal.ts'
-
-/** Codes of partners. One that is used up, expired or unknown is nothing to anybody. */
-
-const HOUR_S = 3600
-/** tries of one address in an hour: codes are not to be guessed */
-const MOST_TRIES = 60
-
 export type Code = Selectable<Tables['signup_codes']>
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
@@ -23,20 +14,10 @@ const live = (tx: Tx, now: Date) =>
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
 
 /** By the code as it is typed, or its id. */
-const named = (tx: Tx, text: string, now: Date) =>
+export const named = (tx: Tx, text: string, now: Date) =>
   isId(text)
     ? live(tx, now).where('id', '=', text)
     : live(tx, now).where(sql<string>`upper(code)`, '=', text.trim().toUpperCase())
-
-export const showCode: Handler<typeof api.getSignupCode, void> = {
-  prepare: (ctx) => ctx.limit(`signup-code:${ctx.http.ip}`, MOST_TRIES, HOUR_S),
-  handle: async (ctx, { params }) => {
-    const code = await named(ctx.tx, params.id, ctx.now()).executeTakeFirst()
-    if (!code || (code.max_redemptions !== null && code.redeemed >= code.max_redemptions))
-      throw new Refusal('link_expired')
-    return code
-  },
-}
 
 /** Counts one redemption of a code, unless it has none left: of several at once as many as there are. */
 async function countRedemption(tx: Tx, id: string, now: Date): Promise<Code | undefined> {

@@ -7,7 +7,8 @@ import {
   restoreProject,
   updateProject,
 } from '@plumbline/contract/projects/projects'
-import { getTeamConfiguration, inviteToTeam } from '@plumbline/contract/teams/teams'
+import { getTeamConfiguration } from '@plumbline/contract/teams/configuration'
+import { inviteToTeam } from '@plumbline/contract/teams/teams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { Refused, refusal } from '../../test/client.ts'

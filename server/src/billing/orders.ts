@@ -1,26 +1,25 @@
 import type * as api from '@plumbline/contract/billing/billing'
-import type { Estimate } from '@plumbline/contract/billing/billing'
-import { EXTENSION_DAYS, type LimitName, limitNames, planLimits } from '@plumbline/contract/billing/plans'
+import { EXTENSION_DAYS } from '@plumbline/contract/billing/plans'
 import type { Input, TeamCtx } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { seatsInUse } from '../teams/reads.ts'
 import { accountOf, holdRow, type Row, readRow, reflect } from './accounts.ts'
-import { redeemForTeam, termsOfCode } from './codes.ts'
+import { redeemForTeam } from './codes.ts'
 import { endLease, takeLease } from './lease.ts'
-import type { Order, Provider, Quote, Settle, Terms } from './provider.ts'
-import { subscriptionOf, usageOf } from './reads.ts'
-import { asRenewed, renewDue } from './renew.ts'
-import { DAY_MS, type Decision, decide, statusAt, termsOf, type Wish } from './rules.ts'
+import type { Order, Provider, Settle } from './provider.ts'
+import { subscriptionOf } from './reads.ts'
+import { renewDue } from './renew.ts'
+import { DAY_MS, type Decision, decide, type Wish } from './rules.ts'
 
 /** Orders of a company: decided by the rules, carried out by the provider. */
 
 type Start = Pick<Input<typeof api.startSubscription>['body'], 'slug' | 'currency' | 'interval' | 'seats'>
 
 /** What a company asks for, as far as it can be said before its row is known. */
-type Asked = (row: Row, used: number) => Wish
+export type RequestOf = (row: Row, used: number) => Wish
 
-async function decideOn(ctx: TeamCtx, row: Row, asked: Asked): Promise<Decision> {
+export async function decideOn(ctx: TeamCtx, row: Row, asked: RequestOf): Promise<Decision> {
   const { members, pending } = await seatsInUse(ctx.tx, row.team_id, ctx.now())
   const used = members + pending
   const decision = decide(row, asked(row, used), used, ctx.now())
@@ -31,8 +30,8 @@ async function decideOn(ctx: TeamCtx, row: Row, asked: Asked): Promise<Decision>
 /** What is left of a code's discount: for good while a subscription goes on, and for the first one after a trial. */
 const keptDiscount = (row: Row) => (row.period_start === null ? row.discount_percent : 0)
 
-const startWish =
-  ({ slug, currency, interval = 'MONTH', seats }: Start, discount: number | null): Asked =>
+export const startWish =
+  ({ slug, currency, interval = 'MONTH', seats }: Start, discount: number | null): RequestOf =>
   (row, used) =>
     slug === 'free'
       ? { kind: 'FREE' }
@@ -57,11 +56,11 @@ async function settleOurs(ctx: TeamCtx, row: Row, kind: 'FREE' | 'EXTEND'): Prom
 }
 
 /** With the provider's help or without; `isOrder` leaves the free plan and trials out. */
-const isOrder = (decision: Decision): decision is Order =>
+export const isOrder = (decision: Decision): decision is Order =>
   decision.kind !== 'FREE' && decision.kind !== 'EXTEND' && decision.kind !== 'NONE'
 
-interface Placing {
-  asked: Asked
+export interface Placing {
+  asked: RequestOf
   /** of a sign-up code that the order redeems */
   codeId?: string | null | undefined
 }
@@ -70,7 +69,7 @@ interface Placing {
  * Redeems the code of an order for the company, before anything is charged. A redemption is the company's from then on:
  * when the payment is declined, the next try has it still and counts no other.
  */
-async function withCode(ctx: TeamCtx, tx: Tx, { asked, codeId }: Placing): Promise<Asked> {
+async function withCode(ctx: TeamCtx, tx: Tx, { asked, codeId }: Placing): Promise<RequestOf> {
   if (!codeId) return asked
   const { discount_percent } = await redeemForTeam(tx, codeId, ctx.team.team_id, ctx.now())
   return (row, used) => {
@@ -153,89 +152,3 @@ export const ordering = <I>(provider: Provider | null, placingOf: (input: I) => 
   handle: (ctx: TeamCtx, input: I, placed: Placed | null) =>
     settle(ctx, demand(provider), placingOf(input), placed),
 })
-
-export const startPlacing = ({ body }: Input<typeof api.startSubscription>): Placing => ({
-  asked: startWish(body, null),
-  codeId: body.slug === 'free' ? null : body.custom_signup_code_id,
-})
-export const changePlacing = ({ body }: Input<typeof api.changeSubscription>): Placing => ({
-  asked: () => ({ kind: 'CHANGE', ...body }),
-})
-export const cancelPlacing = (): Placing => ({ asked: () => ({ kind: 'CANCEL' }) })
-export const extendPlacing = (): Placing => ({ asked: () => ({ kind: 'EXTEND' }) })
-
-type EstimateBody = Input<typeof api.estimateSubscription>['body']
-
-/** What a change of the present subscription would be, or the beginning of one. */
-async function estimatedWish(ctx: TeamCtx, row: Row, body: EstimateBody): Promise<Asked> {
-  const terms = statusAt(row, ctx.now()) === 'EXPIRED' ? null : termsOf(row)
-  const { slug, currency, interval, seats, custom_signup_code_id } = body
-  if (terms && slug !== 'free') {
-    if (currency !== undefined && currency !== terms.currency)
-      throw new Refusal('wrong_state', {
-        message: 'The currency stays as long as the subscription goes on',
-      })
-    return () => ({ kind: 'CHANGE', slug, interval, seats, cancel: false })
-  }
-  const code = custom_signup_code_id
-    ? await termsOfCode(ctx.tx, custom_signup_code_id, row.team_id, ctx.now())
-    : null
-  const start = { slug, currency: currency ?? row.currency, interval, seats }
-  return startWish(start, code?.discount_percent ?? null)
-}
-
-const freeQuote = (row: Row, now: Date): Quote => ({
-  ...{
-    currency: row.currency,
-    lines: [],
-    subtotal: 0,
-    tax_percent: null,
-    reverse_charge: false,
-    tax: 0,
-    total: 0,
-  },
-  ...{ due_now: 0, starts_at: now.toISOString(), per_period: 0, next_charge_at: null },
-})
-
-/** The terms that hold once it has taken effect. */
-function termsAfter(decision: Decision, row: Row): Pick<Estimate, 'slug' | 'interval' | 'seats'> {
-  if (decision.kind === 'START' || decision.kind === 'NOW' || decision.kind === 'NEXT') {
-    const { slug, interval, seats } = decision.terms
-    return { slug, interval, seats }
-  }
-  if (decision.kind === 'FREE') return { slug: 'free', interval: row.interval, seats: 0 }
-  const { slug, interval, seats }: Pick<Terms, 'interval' | 'seats'> & { slug: Row['slug'] } = row
-  return { slug, interval, seats }
-}
-
-async function overOf(ctx: TeamCtx, after: Pick<Estimate, 'slug' | 'seats'>): Promise<Estimate['over']> {
-  const usage = await usageOf(ctx, ctx.team.team_id)
-  const used: Record<LimitName, number> = {
-    active_projects: usage.active_projects,
-    team_members: usage.team_members + usage.pending_invites,
-    storage_bytes: usage.storage_bytes,
-    file_bytes: 0,
-  }
-  return limitNames.flatMap((limit) => {
-    const isBySeat = limit === 'team_members' && after.slug !== 'free'
-    const max = isBySeat ? after.seats : planLimits[after.slug][limit]
-    return max !== null && used[limit] > max ? [{ limit, max, used: used[limit] }] : []
-  })
-}
-
-/** Outside of a transaction, because a remote provider is asked: nothing of it is written. */
-export async function estimate(
-  ctx: TeamCtx,
-  provider: Provider,
-  { body }: Input<typeof api.estimateSubscription>,
-): Promise<Estimate> {
-  const row = await asRenewed(ctx, await readRow(ctx.tx, ctx.team.team_id))
-  const decision = await decideOn(ctx, row, await estimatedWish(ctx, row, body))
-  const now = ctx.now()
-  const after = termsAfter(decision, row)
-  const over = await overOf(ctx, after)
-  if (decision.kind === 'FREE') return { ...freeQuote(row, now), ...after, over }
-  const order: Order = isOrder(decision) ? decision : { kind: 'STAY' }
-  const quote = await provider.estimate(await accountOf(ctx.tx, row, now), order)
-  return { ...quote, ...after, over }
-}

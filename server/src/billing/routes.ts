@@ -1,54 +1,51 @@
 import * as billing from '@plumbline/contract/billing/billing'
-import { getSignupCode } from '@plumbline/contract/billing/signup-codes'
-import { getTeamConfiguration } from '@plumbline/contract/teams/teams'
-import { bind, type Route } from '../context.ts'
-import { showCode } from './codes.ts'
-import { showInvoicePdf } from './invoice-pdf.ts'
-import { addMethod, changeInfo, chooseMethod, removeMethod, showInfo } from './methods.ts'
-import {
-  cancelPlacing,
-  changePlacing,
-  demand,
-  estimate,
-  extendPlacing,
-  ordering,
-  startPlacing,
-} from './orders.ts'
+import * as codes from '@plumbline/contract/billing/signup-codes'
+import * as configuration from '@plumbline/contract/teams/configuration'
+import { bindAll, type Route } from '../context.ts'
+import { addPaymentMethod } from './add-payment-method.ts'
+import { cancelSubscription } from './cancel-subscription.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { choosePaymentMethod } from './choose-payment-method.ts'
+import { estimateSubscription } from './estimate-subscription.ts'
+import { extendTrial } from './extend-trial.ts'
+import { getBillingInfo } from './get-billing-info.ts'
+import { getInvoicePdf } from './get-invoice-pdf.ts'
+import { getPrices } from './get-prices.ts'
+import { getSignupCode } from './get-signup-code.ts'
+import { getSubscription } from './get-subscription.ts'
+import { getTeamConfiguration } from './get-team-configuration.ts'
+import { getUpcomingInvoice } from './get-upcoming-invoice.ts'
+import { listCurrencies } from './list-currencies.ts'
+import { listInvoices } from './list-invoices.ts'
+import { listPaymentMethods } from './list-payment-methods.ts'
+import { listPayments } from './list-payments.ts'
 import type { Provider } from './provider.ts'
-import {
-  currencyList,
-  prices,
-  showInvoices,
-  showMethods,
-  showPayments,
-  showSubscription,
-  showUpcoming,
-  teamConfiguration,
-} from './reads.ts'
+import { removePaymentMethod } from './remove-payment-method.ts'
+import { startSubscription } from './start-subscription.ts'
+import { updateBillingInfo } from './update-billing-info.ts'
 
 /** `provider`: null where nobody takes money. */
 export const billingRoutes = (provider: Provider | null): Route[] => [
-  bind(getTeamConfiguration, (ctx) => teamConfiguration(ctx, provider)),
-  bind(billing.getSubscription, (ctx) => showSubscription(ctx, provider)),
-  bind(billing.startSubscription, ordering(provider, startPlacing)),
-  bind(billing.changeSubscription, ordering(provider, changePlacing)),
-  bind(billing.cancelSubscription, ordering(provider, cancelPlacing)),
-  bind(billing.extendTrial, ordering(provider, extendPlacing)),
-  bind(billing.estimateSubscription, {
-    prepare: (ctx, input) => estimate(ctx, demand(provider), input),
-    handle: async (_ctx, _input, prepared) => prepared,
+  ...bindAll(billing, {
+    getSubscription: getSubscription(provider),
+    startSubscription: startSubscription(provider),
+    changeSubscription: changeSubscription(provider),
+    cancelSubscription: cancelSubscription(provider),
+    extendTrial: extendTrial(provider),
+    estimateSubscription: estimateSubscription(provider),
+    listPayments,
+    listInvoices,
+    getInvoicePdf: getInvoicePdf(provider),
+    getUpcomingInvoice: getUpcomingInvoice(provider),
+    getPrices,
+    listCurrencies,
+    getBillingInfo,
+    updateBillingInfo: updateBillingInfo(provider),
+    listPaymentMethods,
+    addPaymentMethod: addPaymentMethod(provider),
+    choosePaymentMethod: choosePaymentMethod(provider),
+    removePaymentMethod: removePaymentMethod(provider),
   }),
-  bind(billing.listPayments, showPayments),
-  bind(billing.listInvoices, showInvoices),
-  bind(billing.getInvoicePdf, (ctx, { params }) => showInvoicePdf(ctx, provider, params.invoiceId)),
-  bind(billing.getUpcomingInvoice, (ctx) => showUpcoming(ctx, provider)),
-  bind(billing.getPrices, async () => prices()),
-  bind(billing.listCurrencies, async () => currencyList()),
-  bind(billing.getBillingInfo, showInfo),
-  bind(billing.updateBillingInfo, changeInfo(provider)),
-  bind(billing.listPaymentMethods, showMethods),
-  bind(billing.addPaymentMethod, addMethod(provider)),
-  bind(billing.choosePaymentMethod, chooseMethod(provider)),
-  bind(billing.removePaymentMethod, removeMethod(provider)),
-  bind(getSignupCode, showCode),
+  ...bindAll(codes, { getSignupCode }),
+  ...bindAll(configuration, { getTeamConfiguration: getTeamConfiguration(provider) }),
 ]

@@ -1,15 +1,11 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import type * as api from '@plumbline/contract/bim/artefacts'
 import type { RawBuilder } from 'kysely'
 import { BlobMissing } from '../blobs/blobs.ts'
-import type { BytesReply, Input, ProjectCtx, Server } from '../context.ts'
+import type { Server } from '../context.ts'
 import { json } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
 import type { ConversionResult } from './convert/run.ts'
-import { firstBlob } from './first-storey.ts'
-import { findVariant } from './reads.ts'
 
 /**
  * Artefacts of converted models lie under artefacts/<company>/<content key>/, so the same file is converted once per
@@ -94,37 +90,4 @@ export async function storeResult(
   }
   await blobs.put(`${folder.path}/${RESULT}`, Buffer.from(JSON.stringify(kept)))
   return storedResult(folder, kept)
-}
-
-const mediaTypes: Record<string, string> = {
-  json: 'application/json; charset=utf-8',
-  pack: 'application/octet-stream',
-  png: 'image/png',
-}
-
-/** An artefact, compressed as it is stored. Its address holds the content key, so it may be kept for ever. */
-export async function sendArtefact(
-  ctx: ProjectCtx,
-  { params }: Input<typeof api.getArtefact>,
-): Promise<BytesReply> {
-  const variant = await findVariant(ctx, params.variantId)
-  const early = variant.state === 'PROCESSING' && variant.first_key === params.key
-  if (!early && variant.artefacts_key !== params.key) throw new Refusal('not_found')
-  const key = early
-    ? firstBlob(variant.id, params.key, params.name)
-    : `artefacts/${variant.artefacts_team_id}/${params.key}/${params.name}`
-  const brotli =
-    ctx.http.accepts_brotli && !params.name.endsWith('.png') ? await ctx.blobs.size(`${key}.br`) : null
-  const size = brotli ?? (await ctx.blobs.size(key))
-  if (size === null) throw new Refusal('not_found')
-  return {
-    body: await ctx.blobs.read(brotli === null ? key : `${key}.br`),
-    type: mediaTypes[params.name.split('.').pop() ?? ''] ?? 'application/octet-stream',
-    headers: {
-      'content-length': String(size),
-      'cache-control': 'private, max-age=31536000, immutable',
-      vary: 'accept-encoding',
-      ...(brotli === null ? {} : { 'content-encoding': 'br' }),
-    },
-  }
 }

@@ -1,15 +1,3 @@
-import type * as api from '@plumbline/contract/bim/bim'
-import { endingOf, fileKinds } from '@plumbline/contract/bim/bim.rules'
-import type { BytesReply, Input, ProjectCtx } from '../context.ts'
-import { Refusal } from '../http/refusal.ts'
-import { findVariant } from './reads.ts'
-
-/** A file name for a Content-Disposition header (RFC 6266): plain ASCII, and the real one in UTF-8. */
-function disposition(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
-}
-
 /** One range of a Range header, cut to the file; null when there is none, 'outside' when it cannot be had. */
 export function rangeOf(
   header: string | null,
@@ -20,48 +8,4 @@ export function rangeOf(
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
   return start > end || start >= size ? 'outside' : { start, end }
-}
-
-/**
- * The uploaded file, whole or the range that was asked for. Whatever is in it, a browser runs none of it: it is an
- * attachment, of its checked type, in a sandbox.
- */
-export async function sendFile(
-  ctx: ProjectCtx,
-  { params }: Input<typeof api.downloadVariant>,
-): Promise<BytesReply> {
-  const variant = await findVariant(ctx, params.variantId, params.headerId)
-  const size = variant.blob_key ? await ctx.blobs.size(variant.blob_key) : null
-  if (!variant.blob_key || size === null) throw new Refusal('not_found')
-  const ending = endingOf(variant.file_name)
-  const range = rangeOf(ctx.http.range, size)
-  const headers = {
-    'accept-ranges': 'bytes',
-    'content-disposition': disposition(variant.file_name),
-    'content-security-policy':
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:",
-    'x-content-type-options': 'nosniff',
-    // a version's bytes never change; who may read them is asked again
-    'cache-control': 'private, no-cache',
-    etag: `"${variant.id}"`,
-  }
-  const type = ending ? fileKinds[ending].media : 'application/octet-stream'
-  if (range === 'outside')
-    return { status: 416, body: '', type, headers: { ...headers, 'content-range': `bytes */${size}` } }
-  if (!range)
-    return {
-      body: await ctx.blobs.read(variant.blob_key),
-      type,
-      headers: { ...headers, 'content-length': String(size) },
-    }
-  return {
-    status: 206,
-    body: await ctx.blobs.read(variant.blob_key, range),
-    type,
-    headers: {
-      ...headers,
-      'content-length': String(range.end - range.start + 1),
-      'content-range': `bytes ${range.start}-${range.end}/${size}`,
-    },
-  }
 }

@@ -1,14 +1,9 @@
-import type * as api from '@plumbline/contract/bim/bim'
 import type { Header, Variant } from '@plumbline/contract/bim/bim'
-import { type Trade, trades } from '@plumbline/contract/projects/trades'
 import { type Expression, sql } from 'kysely'
-import type { Input, ProjectCtx } from '../context.ts'
+import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { projectLevels } from '../projects/levels.ts'
-import { projectSections } from '../projects/sections.ts'
 import { seenIssues } from '../projects/seen-issues.ts'
-
 /**
  * Of the rows `v`, those that people open: ready, and of the highest rank, then the newest, among what is ready of the
  * same file.
@@ -22,7 +17,7 @@ const artefactsKey = sql<string | null>`case when v.state = 'PROCESSING' and v.f
   then v.first_key else v.artefacts_key end`
 
 /** Variant rows in the contract's shape, without those in the trash. */
-function variantRows(tx: Tx) {
+export function variantRows(tx: Tx) {
   return tx
     .selectFrom('bim_file_variants as v')
     .leftJoin('users as u', 'u.id', 'v.created_by')
@@ -112,32 +107,4 @@ export async function readHeaders(ctx: ProjectCtx, headerId?: string): Promise<H
     const latest = own.reduce<Variant | null>((top, v) => (top && top.version > v.version ? top : v), null)
     return { ...header, current: own.find((variant) => variant.is_current) ?? null, latest }
   })
-}
-
-export async function headersOfProject(ctx: ProjectCtx, { query }: Input<typeof api.listHeaders>) {
-  const headers = await readHeaders(ctx)
-  if (query.group_by === 'level') {
-    const levels = await projectLevels(ctx)
-    const on = (id: string | null) => headers.filter((header) => header.level_id === id)
-    return [...levels, null].map((level) => ({ level, headers: on(level?.id ?? null) }))
-  }
-  if (query.group_by === 'section') {
-    const sections = await projectSections(ctx)
-    const within = (id: string | null) => headers.filter((header) => header.section_id === id)
-    return [...sections, null].map((section) => ({ section, headers: within(section?.id ?? null) }))
-  }
-  if (query.group_by === 'trade') {
-    const of = (trade: Trade) => headers.filter((header) => header.trade === trade)
-    return trades.map((trade) => ({ trade, headers: of(trade) })).filter((group) => group.headers.length > 0)
-  }
-  return headers
-}
-
-export async function variantsOfHeader(ctx: ProjectCtx, { params }: Input<typeof api.listVariants>) {
-  await findHeader(ctx, params.headerId)
-  return variantRows(ctx.tx)
-    .where('v.header_id', '=', params.headerId)
-    .orderBy('v.version', 'desc')
-    .limit(1000)
-    .execute()
 }

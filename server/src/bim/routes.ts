@@ -1,41 +1,46 @@
-import { getArtefact } from '@plumbline/contract/bim/artefacts'
+import * as artefacts from '@plumbline/contract/bim/artefacts'
 import * as bim from '@plumbline/contract/bim/bim'
-import { bind } from '../context.ts'
-import { sendArtefact } from './artefacts.ts'
-import { sendFile } from './download.ts'
-import { changeHeader, makeHeader } from './headers.ts'
-import { addLevels, levelsToAdd } from './level-proposals.ts'
-import { headersOfProject, variantsOfHeader } from './reads.ts'
-import { haltVariant, rerunVariant } from './stop-restart.ts'
-import {
-  deletedFiles,
-  purgeDeleted,
-  recoverHeader,
-  recoverVariant,
-  removeHeader,
-  removeVariant,
-} from './trash.ts'
-import { changeVariant, chooseVariant } from './update-variant.ts'
-import { announceVariant } from './upload-variant.ts'
+import { bindAll } from '../context.ts'
+import { addProposedLevels } from './add-proposed-levels.ts'
+import { createHeader } from './create-header.ts'
+import { createVariant } from './create-variant.ts'
+import { deleteHeader } from './delete-header.ts'
+import { deleteVariant } from './delete-variant.ts'
+import { downloadVariant } from './download-variant.ts'
+import { getArtefact } from './get-artefact.ts'
+import { listDeletedFiles } from './list-deleted-files.ts'
+import { listHeaders } from './list-headers.ts'
+import { listVariants } from './list-variants.ts'
+import { makeVariantCurrent } from './make-variant-current.ts'
+import { proposedLevels } from './proposed-levels.ts'
+import { purgeDeletedFile } from './purge-deleted-file.ts'
+import { restartVariant } from './restart-variant.ts'
+import { restoreHeader } from './restore-header.ts'
+import { restoreVariant } from './restore-variant.ts'
+import { stopVariant } from './stop-variant.ts'
+import { updateHeader } from './update-header.ts'
+import { updateVariant } from './update-variant.ts'
 
 export const bimRoutes = [
-  bind(bim.listHeaders, headersOfProject),
-  bind(bim.createHeader, makeHeader),
-  bind(bim.updateHeader, changeHeader),
-  bind(bim.deleteHeader, removeHeader),
-  bind(bim.listDeletedFiles, deletedFiles),
-  bind(bim.restoreHeader, recoverHeader),
-  bind(bim.purgeDeletedFile, purgeDeleted),
-  bind(bim.listVariants, variantsOfHeader),
-  bind(bim.createVariant, announceVariant),
-  bind(bim.stopVariant, haltVariant),
-  bind(bim.restartVariant, rerunVariant),
-  bind(bim.updateVariant, changeVariant),
-  bind(bim.makeVariantCurrent, chooseVariant),
-  bind(bim.deleteVariant, removeVariant),
-  bind(bim.restoreVariant, recoverVariant),
-  bind(bim.downloadVariant, sendFile),
-  bind(getArtefact, sendArtefact),
-  bind(bim.proposedLevels, levelsToAdd),
-  bind(bim.addProposedLevels, addLevels),
+  ...bindAll(bim, {
+    listHeaders,
+    createHeader,
+    updateHeader,
+    deleteHeader,
+    listDeletedFiles,
+    restoreHeader,
+    purgeDeletedFile,
+    listVariants,
+    createVariant,
+    stopVariant,
+    restartVariant,
+    updateVariant,
+    makeVariantCurrent,
+    deleteVariant,
+    restoreVariant,
+    downloadVariant,
+    proposedLevels,
+    addProposedLevels,
+  }),
+  ...bindAll(artefacts, { getArtefact }),
 ]

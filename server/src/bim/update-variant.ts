@@ -1,13 +1,12 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import { mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
-import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findVariant, readVariant } from './reads.ts'
 import { tellVariant } from './tell-variant.ts'
 
 /** What a version may be used for. Its bytes and what came of them never change. */
-export async function changeVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.updateVariant>) {
+export async function updateVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.updateVariant>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const states = [variant.cde_state, body.cde_state ?? variant.cde_state]
   if (!states.every((state) => mayChangeVersion(ctx.member.permission_level, state)))
@@ -15,27 +14,6 @@ export async function changeVariant(ctx: ProjectCtx, { params, body }: Input<typ
       message: 'Only administrators of the project publish or withdraw a version',
     })
   await ctx.tx.updateTable('bim_file_variants').set(body).where('id', '=', variant.id).execute()
-  await tellVariant(ctx.tell, variant)
-  return readVariant(ctx.tx, variant.id)
-}
-
-/** Raises a ready version above all others that there are now; those uploaded later stand above it. */
-export async function chooseVariant(ctx: ProjectCtx, { params }: Input<typeof api.makeVariantCurrent>) {
-  const variant = await findVariant(ctx, params.variantId, params.headerId)
-  const { last_rank } = await ctx.tx
-    .updateTable('bim_file_headers')
-    .set({ last_rank: sql`last_rank + 1` })
-    .where('id', '=', variant.header_id)
-    .returning('last_rank')
-    .executeTakeFirstOrThrow()
-  const { numUpdatedRows } = await ctx.tx
-    .updateTable('bim_file_variants')
-    .set({ rank: last_rank })
-    .where('id', '=', variant.id)
-    .where('state', '=', 'COMPLETED')
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n)
-    throw new Refusal('wrong_state', { message: 'Only a version that is ready can be made current' })
   await tellVariant(ctx.tell, variant)
   return readVariant(ctx.tx, variant.id)
 }

@@ -5,7 +5,7 @@ import {
   sendMessage,
   updateMessageStatus,
 } from '@plumbline/contract/chat/chat'
-import { deleteMe } from '@plumbline/contract/users/profile'
+import { deleteMe } from '@plumbline/contract/users/delete-me'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'

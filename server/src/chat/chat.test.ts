@@ -13,7 +13,7 @@ import {
   updateMessageStatus,
 } from '@plumbline/contract/chat/chat'
 import { updateProject } from '@plumbline/contract/projects/projects'
-import { deleteMe } from '@plumbline/contract/users/profile'
+import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'

@@ -1,64 +1,14 @@
-import type * as api from '@plumbline/contract/chat/chat'
-import { maxGroupMembers } from '@plumbline/contract/chat/chat'
-import { fill } from '@plumbline/contract/sentences'
-import type { Input, UserCtx } from '../context.ts'
+import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { acquaintances } from './open-chat.ts'
-import { oneChat } from './reads.ts'
-import { chatMembers, type FoundChat, holdChat } from './visible.ts'
+import { type FoundChat, holdChat } from './visible.ts'
 
 /** Groups: their name and who is in them. Projects and pairs of people have the members that they have. */
 
-async function holdGroup(ctx: UserCtx, chatId: string): Promise<FoundChat> {
+export async function holdGroup(ctx: UserCtx, chatId: string): Promise<FoundChat> {
   const chat = await holdChat(ctx, chatId)
   if (chat.kind !== 'GROUP') throw new Refusal('forbidden')
   return chat
 }
 
-const tellAll = (ctx: UserCtx, chat: FoundChat, users: string[]) =>
+export const tellAll = (ctx: UserCtx, chat: FoundChat, users: string[]) =>
   ctx.tell('chat.updated', { project_id: null, data: { chat_id: chat.id }, audience: { users } })
-
-/** Those who come have nothing to catch up with, and may read what was said before. */
-async function add(ctx: UserCtx, chat: FoundChat, ids: string[]): Promise<void> {
-  const inside = await chatMembers(ctx.tx, chat)
-  const coming = (await acquaintances(ctx, ids)).filter((id) => !inside.includes(id))
-  if (inside.length + coming.length > maxGroupMembers)
-    throw new Refusal('conflict', {
-      message: fill('A group has at most {count} people', { count: maxGroupMembers }),
-    })
-  if (coming.length === 0) return
-  const position = chat.messages
-  await ctx.tx
-    .insertInto('chat_members')
-    .values(
-      coming.map((user_id) => ({
-        chat_id: chat.id,
-        user_id,
-        delivered_position: position,
-        read_position: position,
-      })),
-    )
-    .execute()
-}
-
-export async function changeGroup(ctx: UserCtx, { params, body }: Input<typeof api.updateChat>) {
-  const chat = await holdGroup(ctx, params.id)
-  if (body.name !== undefined)
-    await ctx.tx.updateTable('chats').set({ name: body.name }).where('id', '=', chat.id).execute()
-  if (body.add_member_ids) await add(ctx, chat, body.add_member_ids)
-  await tellAll(ctx, chat, await chatMembers(ctx.tx, chat))
-  return oneChat(ctx, chat.id)
-}
-
-/** The last one to leave ends it, with all that was said in it. */
-export async function leaveGroup(ctx: UserCtx, { params }: Input<typeof api.leaveChat>): Promise<void> {
-  const chat = await holdGroup(ctx, params.id)
-  const people = await chatMembers(ctx.tx, chat)
-  await ctx.tx
-    .deleteFrom('chat_members')
-    .where('chat_id', '=', chat.id)
-    .where('user_id', '=', ctx.actor.user_id)
-    .execute()
-  if (people.length === 1) await ctx.tx.deleteFrom('chats').where('id', '=', chat.id).execute()
-  await tellAll(ctx, chat, people)
-}

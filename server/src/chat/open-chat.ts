@@ -93,7 +93,7 @@ async function groupChat(ctx: UserCtx, name: string, ids: string[]): Promise<str
   return id
 }
 
-export const open: Handler<typeof api.openChat, void> = {
+export const openChat: Handler<typeof api.openChat, void> = {
   prepare: (ctx) => ctx.limit(`chat:${ctx.actor.user_id}`, MOST, HOUR_S),
   handle: async (ctx, { body }): Promise<Chat> => {
     const id =

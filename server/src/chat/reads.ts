@@ -1,14 +1,9 @@
-import type * as api from '@plumbline/contract/chat/chat'
 import type { Chat, ChatFile, ChatMessage } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
-import type { Input, UserCtx } from '../context.ts'
+import type { UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { chatRows, findChat, unread, visibleChats } from './visible.ts'
-import { searchedWords } from './words.ts'
-
-/** conversations of one person in a list: those in which something was said last */
-const MOST_CHATS = 500
-const PAGE = 50
+import { type chatRows, findChat, unread, visibleChats } from './visible.ts'
+export const PAGE = 50
 
 /** Messages that the user has not read, in all conversations. */
 export async function unreadMessages(tx: Tx, userId: string): Promise<number> {
@@ -43,7 +38,7 @@ async function reachedIn(tx: Tx, chatIds: string[]): Promise<Map<string, Reached
   return new Map(rows.map((row) => [row.chat_id, row]))
 }
 
-const messageRows = (tx: Tx) =>
+export const messageRows = (tx: Tx) =>
   tx
     .selectFrom('chat_messages as m')
     .select(['m.id', 'm.chat_id', 'm.user_id', 'm.created_at', 'm.position', 'm.message', 'm.is_deleted'])
@@ -68,7 +63,7 @@ function statusOf(row: MessageRow, reached: Reached | undefined): ChatMessage['s
 }
 
 /** Messages in the contract's shape. */
-async function complete(tx: Tx, rows: MessageRow[]): Promise<ChatMessage[]> {
+export async function complete(tx: Tx, rows: MessageRow[]): Promise<ChatMessage[]> {
   const reached = await reachedIn(tx, [...new Set(rows.map((row) => row.chat_id))])
   const files = await filesOf(
     tx,
@@ -110,7 +105,7 @@ async function lastMessages(tx: Tx, chatIds: string[]): Promise<Map<string, Chat
 
 type ChatRow = Awaited<ReturnType<ReturnType<typeof chatRows>['execute']>>[number]
 
-async function withPeople(tx: Tx, rows: ChatRow[]): Promise<Chat[]> {
+export async function withPeople(tx: Tx, rows: ChatRow[]): Promise<Chat[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const members = await membersOf(tx, ids)
@@ -122,61 +117,7 @@ async function withPeople(tx: Tx, rows: ChatRow[]): Promise<Chat[]> {
   }))
 }
 
-export async function myChats({ tx, actor }: UserCtx): Promise<Chat[]> {
-  const rows = await chatRows(tx, actor.user_id)
-    // what somebody else has only opened is nothing to see yet
-    .where((eb) =>
-      eb.or([
-        eb('chats.kind', '<>', 'DIRECT'),
-        eb('chats.message_count', '>', 0),
-        eb(eb.fn.coalesce('chats.created_by', sql<string>`${actor.user_id}::uuid`), '=', actor.user_id),
-      ]),
-    )
-    .orderBy('chats.last_at', 'desc')
-    .orderBy('chats.id')
-    .limit(MOST_CHATS)
-    .execute()
-  return withPeople(tx, rows)
-}
-
 export async function oneChat(ctx: UserCtx, chatId: string): Promise<Chat> {
   const [chat] = await withPeople(ctx.tx, [await findChat(ctx, chatId)])
   return chat as Chat
-}
-
-/** A page by position: from `offset` on, or the newest. */
-export async function chatPage(ctx: UserCtx, { params, query }: Input<typeof api.listMessages>) {
-  const chat = await findChat(ctx, params.id)
-  const limit = query.limit ?? PAGE
-  const offset = query.offset ?? Math.max(0, chat.messages - limit)
-  const rows = await messageRows(ctx.tx)
-    .where('m.chat_id', '=', chat.id)
-    .where('m.position', '>', offset)
-    .where('m.position', '<=', offset + limit)
-    .orderBy('m.position')
-    .execute()
-  return complete(ctx.tx, rows)
-}
-
-/** Newest first; the next page begins after the last message had, whatever was said since. */
-export async function foundMessages(ctx: UserCtx, { query }: Input<typeof api.searchMessages>) {
-  const words = searchedWords(query.q)
-  if (!words) return { items: [], has_more: false }
-  const visible = visibleChats(ctx.tx, ctx.actor.user_id)
-    .select('chats.id')
-    .$if(query.chat_id !== undefined, (chats) => chats.where('chats.id', '=', query.chat_id ?? ''))
-  const { after } = query
-  const rows = await messageRows(ctx.tx)
-    .where('m.chat_id', 'in', visible)
-    .where(sql<boolean>`m.words @@ ${words}`)
-    .$if(after !== undefined, (found) =>
-      found.where(
-        sql<boolean>`(m.created_at, m.id) < (select l.created_at, l.id from chat_messages l where l.id = ${after})`,
-      ),
-    )
-    .orderBy('m.created_at', 'desc')
-    .orderBy('m.id', 'desc')
-    .limit(PAGE + 1)
-    .execute()
-  return { items: await complete(ctx.tx, rows.slice(0, PAGE)), has_more: rows.length > PAGE }
 }

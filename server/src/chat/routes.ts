@@ -1,25 +1,31 @@
-import * as chat from '@plumbline/contract/chat/chat'
-import { bind } from '../context.ts'
-import { addFile, sendChatFile } from './files.ts'
-import { changeGroup, leaveGroup } from './groups.ts'
-import { open } from './open-chat.ts'
-import { chatPage, foundMessages, myChats, unreadMessages } from './reads.ts'
-import { tellTyping } from './say-typing.ts'
-import { changeMessageStatus, postMessage } from './send-message.ts'
-import { streamToken } from './stream-token.ts'
+import * as api from '@plumbline/contract/chat/chat'
+import { bindAll } from '../context.ts'
+import { addChatFile } from './add-chat-file.ts'
+import { countUnread } from './count-unread.ts'
+import { getChatFile } from './get-chat-file.ts'
+import { getStreamToken } from './get-stream-token.ts'
+import { leaveChat } from './leave-chat.ts'
+import { listChats } from './list-chats.ts'
+import { listMessages } from './list-messages.ts'
+import { openChat } from './open-chat.ts'
+import { sayTyping } from './say-typing.ts'
+import { searchMessages } from './search-messages.ts'
+import { sendMessage } from './send-message.ts'
+import { updateChat } from './update-chat.ts'
+import { updateMessageStatus } from './update-message-status.ts'
 
-export const chatRoutes = [
-  bind(chat.listChats, myChats),
-  bind(chat.countUnread, async (ctx) => ({ unread: await unreadMessages(ctx.tx, ctx.actor.user_id) })),
-  bind(chat.openChat, open),
-  bind(chat.updateChat, changeGroup),
-  bind(chat.leaveChat, leaveGroup),
-  bind(chat.listMessages, chatPage),
-  bind(chat.searchMessages, foundMessages),
-  bind(chat.sendMessage, postMessage),
-  bind(chat.addChatFile, addFile),
-  bind(chat.getChatFile, sendChatFile),
-  bind(chat.sayTyping, tellTyping),
-  bind(chat.updateMessageStatus, changeMessageStatus),
-  bind(chat.getStreamToken, streamToken),
-]
+export const chatRoutes = bindAll(api, {
+  listChats,
+  countUnread,
+  openChat,
+  updateChat,
+  leaveChat,
+  listMessages,
+  searchMessages,
+  sendMessage,
+  addChatFile,
+  getChatFile,
+  sayTyping,
+  updateMessageStatus,
+  getStreamToken,
+})

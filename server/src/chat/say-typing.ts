@@ -7,7 +7,7 @@ const MOST = 40
 const MINUTE_S = 60
 
 /** A hint to the others: nothing is stored, and it may be lost. */
-export const tellTyping: Handler<typeof api.sayTyping, void> = {
+export const sayTyping: Handler<typeof api.sayTyping, void> = {
   prepare: (ctx) => ctx.limit(`typing:${ctx.actor.user_id}`, MOST, MINUTE_S),
   handle: async (ctx, { params }) => {
     const chat = await findChat(ctx, params.id)

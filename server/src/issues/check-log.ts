@@ -8,7 +8,7 @@ import { GENESIS, hashOf } from './log.ts'
 /** entries in memory at a time */
 const PAGE = 1000
 
-export async function verifyLog(
+export async function checkLog(
   { tx, member: { project_id } }: ProjectCtx,
   _input: Input<typeof api.checkLog>,
 ) {

@@ -9,7 +9,7 @@ import { type ChosenId, insertWithGuid } from './chosen-id.ts'
 import type { NewEntry } from './log.ts'
 import { mentionedIn, preview, whoSee } from './mentions.ts'
 import { partRecorded } from './part-changed.ts'
-import { type FoundIssue, findIssue, issueAudience } from './visible.ts'
+import { type FoundIssue, issueAudience } from './visible.ts'
 import { addWatchers } from './watch.ts'
 
 type NewComment = Input<typeof api.addComment>['body']
@@ -100,7 +100,12 @@ export async function writeComment(ctx: ProjectCtx, issue: FoundIssue, body: New
   return { comment, entry, fact }
 }
 
-async function tellComment(ctx: ProjectCtx, issue: FoundIssue, comment_id: string, comment?: CommentFact) {
+export async function tellComment(
+  ctx: ProjectCtx,
+  issue: FoundIssue,
+  comment_id: string,
+  comment?: CommentFact,
+) {
   await ctx.tell('comment.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id, comment_id },
@@ -109,16 +114,8 @@ async function tellComment(ctx: ProjectCtx, issue: FoundIssue, comment_id: strin
   })
 }
 
-export async function sayComment(
-  ctx: ProjectCtx,
-  { params, body }: Input<typeof api.addComment>,
-): Promise<Comment> {
-  const issue = await findIssue(ctx, params.issueId, true)
-  return (await postComment(ctx, issue, body)) ?? sameComment(ctx, issue, body.id ?? '')
-}
-
 /** Null: there is one with its id. */
-export async function postComment(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
+export async function addCommentToIssue(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
   const written = await writeComment(ctx, issue, body, guid)
   if (!written) return null
   const { comment, entry, fact } = written
@@ -127,21 +124,8 @@ export async function postComment(ctx: ProjectCtx, issue: FoundIssue, body: NewC
   return comment
 }
 
-/** A comment that was sent twice is there once; an id that is another's is refused. */
-async function sameComment(ctx: ProjectCtx, issue: FoundIssue, id: string): Promise<Comment> {
-  const comment = await ctx.tx
-    .selectFrom('issue_comments')
-    .select(commentColumns)
-    .where('id', '=', id)
-    .where('issue_id', '=', issue.id)
-    .where('created_by', '=', ctx.member.user_id)
-    .executeTakeFirst()
-  if (!comment) throw new Refusal('already_exists', { message: 'There is a comment with this id' })
-  return comment
-}
-
 /** A comment that is still there, of an issue that is held. */
-async function findComment(ctx: ProjectCtx, issue: FoundIssue, id: string) {
+export async function findComment(ctx: ProjectCtx, issue: FoundIssue, id: string) {
   const comment = await ctx.tx
     .selectFrom('issue_comments')
     .select(commentColumns)
@@ -153,16 +137,8 @@ async function findComment(ctx: ProjectCtx, issue: FoundIssue, id: string) {
   return comment
 }
 
-export async function rewordComment(
-  ctx: ProjectCtx,
-  { params, body }: Input<typeof api.editComment>,
-): Promise<Comment> {
-  const issue = await findIssue(ctx, params.issueId, true)
-  return changeComment(ctx, issue, params.commentId, body)
-}
-
 /** Changes a comment of an issue that is held; `viewpoint_id` only where it is given. */
-export async function changeComment(
+export async function updateComment(
   ctx: ProjectCtx,
   issue: FoundIssue,
   id: string,
@@ -190,26 +166,4 @@ export async function changeComment(
   const fact = { id: comment.id, preview: preview(comment.text), mentioned, is_new: false }
   await tellComment(ctx, issue, comment.id, fact)
   return comment
-}
-
-/** The text goes for good; that there was a comment stays, and the log's hash of it. */
-export async function eraseComment(
-  ctx: ProjectCtx,
-  { params }: Pick<Input<typeof api.deleteComment>, 'params'>,
-): Promise<void> {
-  const issue = await findIssue(ctx, params.issueId, true)
-  const comment = await findComment(ctx, issue, params.commentId)
-  if (issueAction(ctx.member, issue, { erase: comment.created_by }) !== true) throw new Refusal('forbidden')
-  await ctx.tx
-    .updateTable('issue_comments')
-    .set({ text: '', attachment_ids: [], viewpoint_id: null, deleted_at: ctx.now().toISOString() })
-    .where('id', '=', comment.id)
-    .execute()
-  await partRecorded(
-    ctx,
-    issue,
-    { kind: 'COMMENT_DELETED', data: { comment_id: comment.id } },
-    { comments: -1 },
-  )
-  await tellComment(ctx, issue, comment.id)
 }

@@ -63,7 +63,7 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
   return issue
 }
 
-export const fileIssue: Handler<typeof api.createIssue, StoredView[]> = {
+export const createIssue: Handler<typeof api.createIssue, StoredView[]> = {
   prepare: (ctx, { body }) => storeViews(ctx, body.viewpoints ?? []),
   handle: async (ctx, { body: { viewpoints: _, ...body } }, stored) => {
     const { id, version } = await insertIssue(ctx, body, stored)

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { isCurrent } from '../bim/reads.ts'
 import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
 import { attachmentsOf } from './attachments/attachments.ts'
 import { viewsOf } from './viewpoints.ts'
 import { assignedElsewhere, type FoundIssue, findIssue, visibleIssues } from './visible.ts'
@@ -115,13 +114,4 @@ export async function readIssue(ctx: ProjectCtx, issueId: string): Promise<Issue
   const { id, version } = await findIssue(ctx, issueId)
   ctx.http.etag(version)
   return issueWithParts(ctx, id)
-}
-
-export async function readIssueByNumber(ctx: ProjectCtx, number: number): Promise<Issue> {
-  const row = await visibleIssues(ctx.tx, ctx.member)
-    .where('issues.number', '=', number)
-    .select('issues.id')
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found')
-  return readIssue(ctx, row.id)
 }

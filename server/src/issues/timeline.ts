@@ -1,22 +1,21 @@
-import type * as api from '@plumbline/contract/issues/timeline'
 import type { Comment, LogEntry } from '@plumbline/contract/issues/timeline'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { type Selectable, sql } from 'kysely'
-import type { Input, ProjectCtx } from '../context.ts'
+import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { commentColumns } from './comments.ts'
 import type { EntryData } from './log.ts'
-import { findIssue, seenBy, seenInTrashTooBy } from './visible.ts'
+import { seenBy, seenInTrashTooBy } from './visible.ts'
 
 /** The log as people read it: with the comments as they are now, and without what one may not see. */
 
-const PAGE = 50
+export const PAGE = 50
 
 type Row = Selectable<Tables['issue_log']>
 
 /** Entries of the project that this member may see, by the issue and by the one at the other end of a relation. */
-function readable({ tx, member }: ProjectCtx) {
+export function readable({ tx, member }: ProjectCtx) {
   const inTrashToo = levelAtLeast(member.permission_level, 'EDITOR')
   const seen = inTrashToo ? seenInTrashTooBy(member) : seenBy(member)
   return tx
@@ -67,7 +66,7 @@ async function knownPeople(tx: Tx, rows: Row[]): Promise<Set<string>> {
   return new Set(people.map(({ id }) => id))
 }
 
-async function entriesOf<T extends Row>(tx: Tx, rows: T[]): Promise<(T & LogEntry)[]> {
+export async function entriesOf<T extends Row>(tx: Tx, rows: T[]): Promise<(T & LogEntry)[]> {
   const [comments, others, people] = [
     await commentsOf(tx, rows),
     await othersOf(tx, rows),
@@ -88,38 +87,10 @@ async function entriesOf<T extends Row>(tx: Tx, rows: T[]): Promise<(T & LogEntr
 }
 
 /** The page that was asked for, and from where the one before it begins. */
-function cut<T extends { seq: number }>(rows: T[], limit: number): { page: T[]; before: number | null } {
+export function cut<T extends { seq: number }>(
+  rows: T[],
+  limit: number,
+): { page: T[]; before: number | null } {
   const page = rows.slice(0, limit)
   return { page, before: rows.length > limit ? (page.at(-1)?.seq ?? null) : null }
-}
-
-export async function timeline(ctx: ProjectCtx, { params, query }: Input<typeof api.listTimeline>) {
-  const issue = await findIssue(ctx, params.issueId)
-  const limit = query.limit ?? PAGE
-  const rows = await readable(ctx)
-    .where('l.issue_id', '=', issue.id)
-    .$if(query.before !== undefined, (entries) => entries.where('l.seq', '<', query.before ?? 0))
-    .limit(limit + 1)
-    .execute()
-  const { page, before } = cut(rows, limit)
-  return { items: await entriesOf(ctx.tx, page.reverse()), before }
-}
-
-/** The beginning of a day by the project's own calendar. */
-const startOf = (day: string, after: '0 days' | '1 day', projectId: string) =>
-  sql<string>`((${day}::date + ${after}::interval)::timestamp at time zone
-    (select p.timezone from projects p where p.id = ${projectId}))`
-
-export async function projectLog(ctx: ProjectCtx, { query }: Input<typeof api.listLog>) {
-  const { by, kind, from, to, before: below } = query
-  const { project_id } = ctx.member
-  const limit = query.limit ?? PAGE
-  let rows = readable(ctx).select(['issues.number as issue_number', 'issues.name as issue_name'])
-  if (below !== undefined) rows = rows.where('l.seq', '<', below)
-  if (by) rows = rows.where('l.by_user_id', '=', by)
-  if (kind) rows = rows.where('l.kind', '=', kind)
-  if (from) rows = rows.where('l.at', '>=', startOf(from, '0 days', project_id))
-  if (to) rows = rows.where('l.at', '<', startOf(to, '1 day', project_id))
-  const { page, before } = cut(await rows.limit(limit + 1).execute(), limit)
-  return { items: await entriesOf(ctx.tx, page), before }
 }

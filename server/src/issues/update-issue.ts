@@ -66,7 +66,7 @@ async function writeFields(
   return [row, [{ issue_id: issue.id, kind: 'CHANGED', data: { changes } }]]
 }
 
-export async function changeIssue(ctx: ProjectCtx, { params, body }: Change): Promise<Issue> {
+export async function updateIssue(ctx: ProjectCtx, { params, body }: Change): Promise<Issue> {
   const issue = await findIssue(ctx, params.issueId, true)
   await demandAll(ctx, issue, body)
   await checkReferences(ctx, body)

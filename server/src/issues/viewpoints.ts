@@ -1,18 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type * as api from '@plumbline/contract/issues/issues'
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { BcfView, NewViewpoint } from '@plumbline/contract/issues/viewpoints'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { readSnapshot } from '../bim/views/snapshot.ts'
-import type { Handler, Input, ProjectCtx } from '../context.ts'
+import type { ProjectCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { drawn } from './markup.ts'
 import { demand } from './may.ts'
 import { partChanged } from './part-changed.ts'
-import { type FoundIssue, findIssue } from './visible.ts'
+import type { FoundIssue } from './visible.ts'
 
 const MOST = 20
 
@@ -25,7 +23,7 @@ export interface StoredView {
   snapshot_key: string | null
 }
 
-const forget = ({ blobs, log }: ProjectCtx, key: string) =>
+export const forget = ({ blobs, log }: ProjectCtx, key: string) =>
   void blobs.remove(key).catch((err: unknown) => log.warn({ err }, 'snapshot'))
 
 /** In `prepare`: pictures are checked and stored before the transaction; undone when the call fails. */
@@ -62,7 +60,7 @@ export async function insertView(
   if (!made) throw new Refusal('already_exists', { message: 'There is a view with this id' })
 }
 
-const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
+export const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
 
 export async function viewsOf(tx: Tx, issueId: string): Promise<IssueViewpoint[]> {
   const rows = await tx
@@ -75,23 +73,10 @@ export async function viewsOf(tx: Tx, issueId: string): Promise<IssueViewpoint[]
   return rows.map(({ view, ...row }) => ({ ...view, ...row }))
 }
 
-async function readView(ctx: ProjectCtx, issueId: string, id: string): Promise<IssueViewpoint> {
+export async function readView(ctx: ProjectCtx, issueId: string, id: string): Promise<IssueViewpoint> {
   const found = (await viewsOf(ctx.tx, issueId)).find((view) => view.guid === id)
   if (!found) throw new Refusal('not_found')
   return found
-}
-
-export const addView: Handler<typeof api.addViewpoint, StoredView[]> = {
-  prepare: async (ctx, { params, body }) => {
-    await findIssue(ctx, params.issueId)
-    return storeViews(ctx, [body])
-  },
-  handle: async (ctx, { params }, [stored]) => {
-    const issue = await findIssue(ctx, params.issueId, true)
-    const view = stored as StoredView
-    await putView(ctx, issue, view)
-    return readView(ctx, issue.id, view.id)
-  },
 }
 
 /** Adds a view to an issue that is held, after the others where its place is not given. */
@@ -108,7 +93,7 @@ export async function putView(ctx: ProjectCtx, issue: FoundIssue, view: StoredVi
   await partChanged(ctx, issue, { kind: 'VIEW_ADDED', data: { viewpoint_id: view.id } })
 }
 
-async function findView(ctx: ProjectCtx, issueId: string, id: string) {
+export async function findView(ctx: ProjectCtx, issueId: string, id: string) {
   const view = await ctx.tx
     .selectFrom('issue_viewpoints')
     .select(['id', 'created_by', 'snapshot_key', 'markup', 'version'])
@@ -117,33 +102,4 @@ async function findView(ctx: ProjectCtx, issueId: string, id: string) {
     .executeTakeFirst()
   if (!view) throw new Refusal('not_found')
   return view
-}
-
-export async function removeView(
-  ctx: ProjectCtx,
-  { params }: Pick<Input<typeof api.deleteViewpoint>, 'params'>,
-): Promise<void> {
-  const issue = await findIssue(ctx, params.issueId, true)
-  const view = await findView(ctx, issue.id, params.viewpointId)
-  demand(ctx.member, issue, { remove: view.created_by })
-  await ctx.tx.deleteFrom('issue_viewpoints').where('id', '=', view.id).execute()
-  ctx.onCommit(() => {
-    for (const key of [`${view.id}.png`, view.id]) forget(ctx, `snapshots/${issue.project_id}/${key}`)
-  })
-  await partChanged(ctx, issue, { kind: 'VIEW_REMOVED', data: { viewpoint_id: view.id } })
-}
-
-export async function drawOnView(
-  ctx: ProjectCtx,
-  { params, body }: Input<typeof api.setViewpointMarkup>,
-): Promise<IssueViewpoint> {
-  const issue = await findIssue(ctx, params.issueId, true)
-  const view = await findView(ctx, issue.id, params.viewpointId)
-  demand(ctx.member, issue, { draw_on: view.created_by })
-  if (!view.snapshot_key) throw new Refusal('wrong_state', { message: 'This view has no picture to draw on' })
-  const columns = drawn(ctx.member, view, body)
-  await ctx.tx.updateTable('issue_viewpoints').set(columns).where('id', '=', view.id).execute()
-  ctx.onCommit(() => forget(ctx, `snapshots/${issue.project_id}/${view.id}/${view.version}`))
-  await partChanged(ctx, issue, { kind: 'MARKED_UP', data: { viewpoint_id: view.id } })
-  return readView(ctx, issue.id, view.id)
 }

@@ -1,10 +1,6 @@
-import type * as api from '@plumbline/contract/issues/issues'
-import type { Input, ProjectCtx } from '../context.ts'
+import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { peopleOf } from '../projects/members.ts'
-import { recordIssues } from './log.ts'
-import { recording } from './part-changed.ts'
-import { eitherAudience, findIssue, issueAudience } from './visible.ts'
 
 /** Those of these people who are in the project. */
 export async function insiders(ctx: ProjectCtx, ids: string[]): Promise<string[]> {
@@ -46,32 +42,4 @@ export async function setWatchers(ctx: ProjectCtx, issueId: string, ids: string[
     .execute()
   await addWatchers(ctx.tx, issueId, watchers)
   return watchers.sort()
-}
-
-/** Who no longer watches a hidden issue may lose sight of it with that. */
-export async function watchOrNot(
-  ctx: ProjectCtx,
-  { params, body }: Input<typeof api.watchIssue>,
-): Promise<void> {
-  const issue = await findIssue(ctx, params.issueId, true)
-  const from = await watchersOf(ctx.tx, issue.id)
-  const { user_id } = ctx.member
-  if (from.includes(user_id) === body.watching) return
-  const before = await issueAudience(ctx.tx, issue)
-  if (body.watching) await addWatchers(ctx.tx, issue.id, [user_id])
-  else
-    await ctx.tx
-      .deleteFrom('issue_watchers')
-      .where('issue_id', '=', issue.id)
-      .where('user_id', '=', user_id)
-      .execute()
-  const to = await watchersOf(ctx.tx, issue.id)
-  await recordIssues(ctx.tx, recording(ctx), [
-    { issue_id: issue.id, kind: 'CHANGED', data: { changes: [{ field: 'watcher_ids', from, to }] } },
-  ])
-  await ctx.tell('issue.updated', {
-    project_id: issue.project_id,
-    data: { issue_id: issue.id },
-    audience: eitherAudience(before, await issueAudience(ctx.tx, issue)),
-  })
 }

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type * as api from '@plumbline/contract/markers/markers'
 import type { Marker } from '@plumbline/contract/markers/markers'
-import type { Input, ProjectCtx } from '../context.ts'
+import type { ProjectCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Markers of a project: those made by themselves for it, its levels and sections, and those put somewhere by hand. */
 
-const newId = () => randomBytes(16).toString('base64url')
-const SOUTH = { x: 0, y: -1, z: 0 }
+export const newId = () => randomBytes(16).toString('base64url')
+export const SOUTH = { x: 0, y: -1, z: 0 }
 export const MOST = 2000
 
 export function liveMarkers(tx: Tx, projectId: string) {
@@ -26,7 +25,7 @@ export const shown = ({ scope, ...row }: Row): Marker & { project_id: string } =
   automatic: scope !== null,
 })
 
-const tellMarkers = (ctx: ProjectCtx) =>
+export const tellMarkers = (ctx: ProjectCtx) =>
   ctx.tell('marker.updated', { project_id: ctx.member.project_id, data: {}, audience: { level: 'VIEWER' } })
 
 export interface Place {
@@ -64,7 +63,7 @@ export async function ensureMarkers(ctx: ProjectCtx, places: (Place & { elevatio
     .execute()
 }
 
-async function checkPlace(ctx: ProjectCtx, { level_id, section_id }: Partial<Place>) {
+export async function checkPlace(ctx: ProjectCtx, { level_id, section_id }: Partial<Place>) {
   for (const [table, id, field] of [
     ['levels', level_id, 'level_id'],
     ['sections', section_id, 'section_id'],
@@ -78,56 +77,4 @@ async function checkPlace(ctx: ProjectCtx, { level_id, section_id }: Partial<Pla
       .executeTakeFirst()
     if (!found) throw new Refusal('bad_request', { fields: { [field]: 'Not a part of this project' } })
   }
-}
-
-export async function makeMarker(ctx: ProjectCtx, { body }: Input<typeof api.createMarker>) {
-  const { project_id } = ctx.member
-  await checkPlace(ctx, body)
-  const { position, normal, ...fields } = body
-  const row = await ctx.tx
-    .insertInto('markers')
-    .values({
-      ...fields,
-      id: newId(),
-      project_id,
-      position: json(position),
-      normal: json(normal ?? SOUTH),
-      created_by: ctx.actor.user_id,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await tellMarkers(ctx)
-  return shown(row)
-}
-
-export async function changeMarker(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMarker>) {
-  await checkPlace(ctx, body)
-  const { position, normal, ...fields } = body
-  const row = await ctx.tx
-    .updateTable('markers')
-    .set({
-      ...fields,
-      ...(position ? { position: json(position) } : {}),
-      ...(normal ? { normal: json(normal) } : {}),
-    })
-    .where('id', '=', params.markerId)
-    .where('project_id', '=', ctx.member.project_id)
-    .where('revoked_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found')
-  await tellMarkers(ctx)
-  return shown(row)
-}
-
-export async function endMarker(ctx: ProjectCtx, { params }: Input<typeof api.revokeMarker>) {
-  const done = await ctx.tx
-    .updateTable('markers')
-    .set({ revoked_at: ctx.now().toISOString() })
-    .where('id', '=', params.markerId)
-    .where('project_id', '=', ctx.member.project_id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  if (done.numUpdatedRows === 0n) throw new Refusal('not_found')
-  await tellMarkers(ctx)
 }

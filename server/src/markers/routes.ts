@@ -1,13 +1,9 @@
-import * as markers from '@plumbline/contract/markers/markers'
-import { bind } from '../context.ts'
-import { changeMarker, endMarker, makeMarker } from './markers.ts'
-import { qrSheets } from './qr-sheets.ts'
-import { scanMarker } from './scan.ts'
+import * as api from '@plumbline/contract/markers/markers'
+import { bindAll } from '../context.ts'
+import { createMarker } from './create-marker.ts'
+import { getMarker } from './get-marker.ts'
+import { getQrSheets } from './get-qr-sheets.ts'
+import { revokeMarker } from './revoke-marker.ts'
+import { updateMarker } from './update-marker.ts'
 
-export const markerRoutes = [
-  bind(markers.getQrSheets, qrSheets),
-  bind(markers.createMarker, makeMarker),
-  bind(markers.updateMarker, changeMarker),
-  bind(markers.revokeMarker, endMarker),
-  bind(markers.getMarker, scanMarker),
-]
+export const markerRoutes = bindAll(api, { getQrSheets, createMarker, updateMarker, revokeMarker, getMarker })

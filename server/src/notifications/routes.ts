@@ -1,21 +1,30 @@
 import * as notifications from '@plumbline/contract/notifications/notifications'
 import * as settings from '@plumbline/contract/notifications/settings'
-import { bind } from '../context.ts'
-import { acknowledgeMany, acknowledgeOne } from './acknowledge.ts'
-import { addDevice, ownDevices, removeDevice } from './push-devices.ts'
-import { counters, page } from './reads.ts'
-import { changeOwnSettings, ownSettings } from './settings.ts'
-import { endMails } from './unsubscribe.ts'
+import { bindAll } from '../context.ts'
+import { acknowledgeAll } from './acknowledge-all.ts'
+import { acknowledgeNotification } from './acknowledge-notification.ts'
+import { addPushDevice } from './add-push-device.ts'
+import { countNotifications } from './count-notifications.ts'
+import { getNotificationSettings } from './get-notification-settings.ts'
+import { getPush } from './get-push.ts'
+import { listNotifications } from './list-notifications.ts'
+import { removePushDevice } from './remove-push-device.ts'
+import { unsubscribe } from './unsubscribe.ts'
+import { updateNotificationSettings } from './update-notification-settings.ts'
 
 export const notificationRoutes = [
-  bind(notifications.countNotifications, counters),
-  bind(notifications.listNotifications, page),
-  bind(notifications.acknowledgeNotification, acknowledgeOne),
-  bind(notifications.acknowledgeAll, acknowledgeMany),
-  bind(settings.getNotificationSettings, ownSettings),
-  bind(settings.updateNotificationSettings, changeOwnSettings),
-  bind(settings.unsubscribe, endMails),
-  bind(settings.getPush, ownDevices),
-  bind(settings.addPushDevice, addDevice),
-  bind(settings.removePushDevice, removeDevice),
+  ...bindAll(notifications, {
+    countNotifications,
+    listNotifications,
+    acknowledgeNotification,
+    acknowledgeAll,
+  }),
+  ...bindAll(settings, {
+    getNotificationSettings,
+    updateNotificationSettings,
+    unsubscribe,
+    getPush,
+    addPushDevice,
+    removePushDevice,
+  }),
 ]

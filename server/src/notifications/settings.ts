@@ -6,10 +6,9 @@ import {
   type NotificationSettings,
 } from '@plumbline/contract/notifications/settings'
 import { sql } from 'kysely'
-import type { Input, PublicCtx, UserCtx } from '../context.ts'
+import type { Input, PublicCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
-import { isTimeZone, mailDue } from './due.ts'
+import { mailDue } from './due.ts'
 
 /** By which ways somebody is told of what, and when not. Only what differs from the defaults is kept. */
 
@@ -45,11 +44,6 @@ export async function readSettings(tx: Tx, userIds: string[]): Promise<Map<strin
     .execute()
   const byPerson = new Map<string, Row>(rows.map((row) => [row.user_id, row]))
   return new Map(userIds.map((id) => [id, settingsOf(byPerson.get(id) ?? asItComes)]))
-}
-
-export async function ownSettings(ctx: UserCtx): Promise<NotificationSettings> {
-  const { user_id } = ctx.actor
-  return (await readSettings(ctx.tx, [user_id])).get(user_id) as NotificationSettings
 }
 
 /** What still waits to be mailed goes by the new choice. */
@@ -97,12 +91,4 @@ export async function changeSettings(
   const audience = { users: [user_id] }
   await tell('notification_settings.updated', { project_id: null, data: {}, audience })
   return settings
-}
-
-export function changeOwnSettings(ctx: UserCtx, { body }: Input<typeof api.updateNotificationSettings>) {
-  if (typeof body.time_zone === 'string' && !isTimeZone(body.time_zone)) {
-    const message = 'This server does not know this time zone'
-    throw new Refusal('bad_request', { message, fields: { time_zone: message } })
-  }
-  return changeSettings(ctx, ctx.actor.user_id, body)
 }

@@ -10,7 +10,7 @@ import {
   type Notification,
 } from '@plumbline/contract/notifications/notifications'
 import { deleteProject, updateProject } from '@plumbline/contract/projects/projects'
-import { deleteMe } from '@plumbline/contract/users/profile'
+import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -62,7 +62,7 @@ async function end(ctx: PublicCtx, { params }: Input<typeof api.unsubscribe>) {
 }
 
 /** Mail programs of many people press the link from the same few addresses. */
-export const endMails: Handler<typeof api.unsubscribe, void> = {
+export const unsubscribe: Handler<typeof api.unsubscribe, void> = {
   prepare: (ctx) => ctx.limit(`unsubscribe:${ctx.http.ip}`, 600, 3600),
   handle: end,
 }

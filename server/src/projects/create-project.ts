@@ -31,7 +31,7 @@ async function copyPlaces(ctx: UserCtx, templateId: string, projectId: string) {
     where project_id = ${templateId}`.execute(ctx.tx)
 }
 
-export async function makeProject(ctx: UserCtx, { body }: Input<typeof api.createProject>) {
+export async function createProject(ctx: UserCtx, { body }: Input<typeof api.createProject>) {
   const { user_id } = ctx.actor
   const team_id = await chooseTeam(ctx)
   await demandProject(ctx, team_id)

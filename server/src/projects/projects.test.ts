@@ -9,6 +9,7 @@ import { listChats, sendMessage } from '@plumbline/contract/chat/chat'
 import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listIssues } from '@plumbline/contract/issues/lists'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
+import { createDemoProject } from '@plumbline/contract/projects/demo'
 import * as projects from '@plumbline/contract/projects/projects'
 import { createTeam } from '@plumbline/contract/teams/teams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -250,13 +251,13 @@ test('sections are kept in an order without gaps', async () => {
 test('whoever has a company gets a demo project of their own, a few times', async () => {
   const { client, team } = await makeOwner(app)
   const stranger = await makeUser(app)
-  expect((await refusal(stranger.client.call(projects.createDemoProject, {}))).status).toBe(403)
-  const demo = await client.call(projects.createDemoProject, {})
+  expect((await refusal(stranger.client.call(createDemoProject, {}))).status).toBe(403)
+  const demo = await client.call(createDemoProject, {})
   expect(demo).toMatchObject({ team_id: team.id, is_demo: true, models: 3, open_issues: 7, members: 1 })
   expect((await client.call(projects.listSections, { params: { id: demo.id } })).length).toBe(3)
   await client.call(getAccessCode, { params: { id: demo.id } })
   expect((await client.call(listChats, {})).map(({ project_id }) => project_id)).toContain(demo.id)
-  await client.call(projects.createDemoProject, {})
-  await client.call(projects.createDemoProject, {})
-  expect((await refusal(client.call(projects.createDemoProject, {}))).status).toBe(429)
+  await client.call(createDemoProject, {})
+  await client.call(createDemoProject, {})
+  expect((await refusal(client.call(createDemoProject, {}))).status).toBe(429)
 })

@@ -1,38 +1,47 @@
-import * as projects from '@plumbline/contract/projects/projects'
-import { bind } from '../context.ts'
-import { makeProject } from './create-project.ts'
-import { changeLevel, makeLevel, projectLevels, removeLevel } from './levels.ts'
-import { pinProject, visitProject } from './marks.ts'
-import { myProjects, readProject, teamProjects } from './reads.ts'
-import { changeSection, makeSection, projectSections, removeSection } from './sections.ts'
-import { deletedProjects, recoverProject, removeProject } from './trash.ts'
-import {
-  changeProject,
-  dropProjectPicture,
-  showProjectPicture,
-  takeProjectPicture,
-} from './update-project.ts'
+import * as api from '@plumbline/contract/projects/projects'
+import { bindAll } from '../context.ts'
+import { createLevel } from './create-level.ts'
+import { createProject } from './create-project.ts'
+import { createSection } from './create-section.ts'
+import { deleteLevel } from './delete-level.ts'
+import { deleteProject } from './delete-project.ts'
+import { deleteSection } from './delete-section.ts'
+import { getProject } from './get-project.ts'
+import { getProjectPicture } from './get-project-picture.ts'
+import { listDeletedProjects } from './list-deleted-projects.ts'
+import { listLevels } from './list-levels.ts'
+import { listProjects } from './list-projects.ts'
+import { listSections } from './list-sections.ts'
+import { listTeamProjects } from './list-team-projects.ts'
+import { pinProject } from './pin-project.ts'
+import { removeProjectPicture } from './remove-project-picture.ts'
+import { restoreProject } from './restore-project.ts'
+import { setProjectPicture } from './set-project-picture.ts'
+import { updateLevel } from './update-level.ts'
+import { updateProject } from './update-project.ts'
+import { updateSection } from './update-section.ts'
+import { visitProject } from './visit-project.ts'
 
-export const projectRoutes = [
-  bind(projects.listProjects, myProjects),
-  bind(projects.listTeamProjects, teamProjects),
-  bind(projects.getProject, (ctx, { params }) => readProject(ctx, params.id)),
-  bind(projects.createProject, makeProject),
-  bind(projects.updateProject, changeProject),
-  bind(projects.pinProject, pinProject),
-  bind(projects.visitProject, visitProject),
-  bind(projects.deleteProject, removeProject),
-  bind(projects.listDeletedProjects, deletedProjects),
-  bind(projects.restoreProject, recoverProject),
-  bind(projects.getProjectPicture, (ctx, { query }) => showProjectPicture(ctx, query)),
-  bind(projects.setProjectPicture, takeProjectPicture),
-  bind(projects.removeProjectPicture, dropProjectPicture),
-  bind(projects.listLevels, projectLevels),
-  bind(projects.createLevel, makeLevel),
-  bind(projects.updateLevel, changeLevel),
-  bind(projects.deleteLevel, removeLevel),
-  bind(projects.listSections, projectSections),
-  bind(projects.createSection, makeSection),
-  bind(projects.updateSection, changeSection),
-  bind(projects.deleteSection, removeSection),
-]
+export const projectRoutes = bindAll(api, {
+  listProjects,
+  listTeamProjects,
+  getProject,
+  createProject,
+  updateProject,
+  pinProject,
+  visitProject,
+  deleteProject,
+  listDeletedProjects,
+  restoreProject,
+  getProjectPicture,
+  setProjectPicture,
+  removeProjectPicture,
+  listLevels,
+  createLevel,
+  updateLevel,
+  deleteLevel,
+  listSections,
+  createSection,
+  updateSection,
+  deleteSection,
+})

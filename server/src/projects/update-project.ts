@@ -1,13 +1,11 @@
 import type * as api from '@plumbline/contract/projects/projects'
 import { demandProject } from '../billing/limits.ts'
-import { forgetPicture, sendPicture, storePicture } from '../blobs/pictures.ts'
-import type { Handler, Input, ProjectCtx } from '../context.ts'
+import { forgetPicture } from '../blobs/pictures.ts'
+import type { Input, ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
 import { tellTeam } from '../teams/members.ts'
 import { bystandersOf } from './audience.ts'
 import { readProject } from './reads.ts'
-
-const COVER = { width: 960, height: 540, fit: 'cover' } as const
 
 /** Members hear it as such; who is only invited to the project or has asked for access, by name. */
 async function tellProject(ctx: ProjectCtx) {
@@ -29,7 +27,7 @@ async function demandUnarchived(ctx: ProjectCtx) {
   if (status === 'ARCHIVED') await demandProject(ctx, team_id)
 }
 
-export async function changeProject(
+export async function updateProject(
   ctx: ProjectCtx,
   { body }: Pick<Input<typeof api.updateProject>, 'body'>,
 ) {
@@ -48,7 +46,7 @@ export async function changeProject(
   return readProject(ctx, project_id)
 }
 
-async function changePicture(ctx: ProjectCtx, picture_id: string | null) {
+export async function changePicture(ctx: ProjectCtx, picture_id: string | null) {
   const { project_id } = ctx.member
   const before = await ctx.tx
     .selectFrom('projects')
@@ -60,16 +58,4 @@ async function changePicture(ctx: ProjectCtx, picture_id: string | null) {
   forgetPicture(ctx, before.picture_id)
   await tellProject(ctx)
   return readProject(ctx, project_id)
-}
-
-export const takeProjectPicture: Handler<typeof api.setProjectPicture, string> = {
-  prepare: (ctx, { file }) => storePicture(ctx, file, COVER),
-  handle: (ctx, _input, pictureId) => changePicture(ctx, pictureId),
-}
-
-export const dropProjectPicture = (ctx: ProjectCtx) => changePicture(ctx, null)
-
-export async function showProjectPicture(ctx: ProjectCtx, query: { v?: string | undefined }) {
-  const project = await readProject(ctx, ctx.member.project_id)
-  return sendPicture(ctx, project.picture_id, query)
 }

@@ -1,41 +1,8 @@
-import type { SettingName } from '@plumbline/contract/settings/settings'
-import * as settings from '@plumbline/contract/settings/settings'
-import { locales } from '@plumbline/contract/users/users'
-import { bind, type PublicCtx } from '../context.ts'
-import { Refusal } from '../http/refusal.ts'
-import { hasLocalInbox } from '../mail/inbox.ts'
-import { takeContact } from './contact.ts'
-import { demoLogin } from './demo-login.ts'
+import * as api from '@plumbline/contract/settings/settings'
+import { bindAll } from '../context.ts'
+import { contactUs } from './contact-us.ts'
+import { getSetting } from './get-setting.ts'
+import { getSettingAsJson } from './get-setting-as-json.ts'
+import { getSettingAsString } from './get-setting-as-string.ts'
 
-/** The registry of public settings. Only what stands here can be read; secrets never do. */
-const registry: Record<SettingName, (ctx: PublicCtx) => unknown> = {
-  HELP_CENTER_URL: (ctx) => ctx.config.settings.HELP_CENTER_URL || null,
-  TERMS_URL: (ctx) => ctx.config.settings.TERMS_URL || null,
-  AMPLITUDE_KEY: (ctx) => ctx.config.settings.AMPLITUDE_KEY || null,
-  // without the secret no token can be had, and chat is built in
-  GETSTREAM_KEY: ({ config }) => (config.streamSecret && config.settings.GETSTREAM_KEY) || null,
-  MAX_UPLOAD_BYTES: (ctx) => ctx.config.limits.uploadBytes,
-  SUPPORTED_IFC_SCHEMAS: () => ['IFC2X3', 'IFC4', 'IFC4X3'],
-  LOCALES: () => locales,
-  DEMO: demoLogin,
-  LOCAL_INBOX: ({ config }) => (hasLocalInbox(config) ? '/dev/inbox' : null),
-}
-
-function readSetting(ctx: PublicCtx, name: string): unknown {
-  if (!Object.hasOwn(registry, name)) throw new Refusal('not_found')
-  return registry[name as SettingName](ctx)
-}
-
-export const settingRoutes = [
-  bind(settings.getSetting, async (ctx, { params: { name } }) => ({
-    name,
-    value: await readSetting(ctx, name),
-  })),
-  bind(settings.getSettingAsString, async (ctx, { params: { name } }) => {
-    const value = await readSetting(ctx, name)
-    const body = value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
-    return { body, type: 'text/plain; charset=utf-8' }
-  }),
-  bind(settings.contactUs, takeContact),
-  bind(settings.getSettingAsJson, async (ctx, { params: { name } }) => readSetting(ctx, name)),
-]
+export const settingRoutes = bindAll(api, { getSetting, getSettingAsString, getSettingAsJson, contactUs })

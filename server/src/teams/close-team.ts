@@ -1,5 +1,5 @@
 import { forgetPicture } from '../blobs/pictures.ts'
-import type { TeamCtx, UserCtx } from '../context.ts'
+import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { acquaintancesOf, leaveTeam, readersOfName, teamPeople, tellTeam } from './members.ts'
 
@@ -45,5 +45,3 @@ export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
   await leaveTeam(tx, teamId, people)
   await tx.updateTable('project_members').set({ team_id: null }).where('team_id', '=', teamId).execute()
 }
-
-export const deleteOwnTeam = (ctx: TeamCtx) => closeTeam(ctx, ctx.team.team_id)

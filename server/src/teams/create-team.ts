@@ -9,7 +9,7 @@ export interface TeamCreated {
   by: string
 }
 
-export async function makeTeam(ctx: UserCtx, { body }: Input<typeof api.createTeam>) {
+export async function createTeam(ctx: UserCtx, { body }: Input<typeof api.createTeam>) {
   const { user_id } = ctx.actor
   const team_id = randomUUIDv7()
   await ctx.tx

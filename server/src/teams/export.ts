@@ -1,5 +1,5 @@
 import type { ExportPart } from '../users/export.ts'
-import { myTeamInvites } from './invites.ts'
+import { listMyTeamInvites } from './list-my-team-invites.ts'
 
 /** The person's standing in companies, and invitations to more. */
 export const teamParts: ExportPart[] = [
@@ -22,5 +22,5 @@ export const teamParts: ExportPart[] = [
         .orderBy('m.created_at')
         .execute(),
   },
-  { name: 'company-invitations', rows: async (ctx) => myTeamInvites(ctx) },
+  { name: 'company-invitations', rows: async (ctx) => listMyTeamInvites(ctx) },
 ]

@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { fill, type Sentence } from '@plumbline/contract/sentences'
-import type * as api from '@plumbline/contract/teams/teams'
 import type { TeamInvite } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
-import type { Input, PublicCtx, TeamCtx, UserCtx } from '../context.ts'
+import type { PublicCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseUnpaid } from '../http/unpaid.ts'
@@ -11,7 +10,6 @@ import { queueMail } from '../mail/mail.ts'
 import { readerOf } from '../users/locale.ts'
 import { personOrNull } from '../users/person.ts'
 import { teamInviteMail } from './mails.ts'
-import { acquaintancesOf, joinTeam, tellTeam } from './members.ts'
 import { planSeats, seatsInUse } from './reads.ts'
 import { lockTeam } from './update-team.ts'
 
@@ -54,21 +52,15 @@ function inviteRows(tx: Tx, now: Date) {
     .orderBy('i.id')
 }
 
-async function readInvite(ctx: PublicCtx, id: string): Promise<TeamInvite> {
+export async function readInvite(ctx: PublicCtx, id: string): Promise<TeamInvite> {
   return inviteRows(ctx.tx, ctx.now()).where('i.id', '=', id).executeTakeFirstOrThrow()
 }
 
-const pending = (tx: Tx, now: Date) =>
+export const pending = (tx: Tx, now: Date) =>
   inviteRows(tx, now)
     .where('i.state', '=', 'PENDING')
     .where('i.expires_at', '>', now.toISOString())
     .limit(1000)
-
-export const pendingInvites = (ctx: TeamCtx) =>
-  pending(ctx.tx, ctx.now()).where('i.team_id', '=', ctx.team.team_id).execute()
-
-export const myTeamInvites = (ctx: UserCtx) =>
-  pending(ctx.tx, ctx.now()).where(sql<string>`lower(i.email)`, '=', ctx.actor.email.toLowerCase()).execute()
 
 /** The company's administrators and the addressee hear of an invitation. */
 async function tellInvite(ctx: UserCtx, teamId: string, email: string) {
@@ -145,7 +137,7 @@ export async function createTeamInvite(
 }
 
 /** Moves an invitation on from PENDING: of several at once exactly one does. */
-async function decide(
+export async function decide(
   ctx: UserCtx,
   params: { id: string; inviteId: string },
   state: 'APPROVED' | 'REJECTED' | 'CANCELLED',
@@ -171,36 +163,4 @@ async function decide(
   }
   await tellInvite(ctx, found.team_id, found.email)
   return found
-}
-
-export async function withdrawTeamInvite(
-  ctx: TeamCtx,
-  { params }: Input<typeof api.cancelTeamInvite>,
-): Promise<void> {
-  await decide(ctx, params, 'CANCELLED')
-}
-
-export async function refuseTeamInvite(ctx: UserCtx, { params }: Input<typeof api.declineTeamInvite>) {
-  const { id } = await decide(ctx, params, 'REJECTED')
-  return readInvite(ctx, id)
-}
-
-export async function joinByTeamInvite(ctx: UserCtx, { params }: Input<typeof api.acceptTeamInvite>) {
-  const { user_id } = ctx.actor
-  const { id, team_id, role } = await decide(ctx, params, 'APPROVED')
-  const team = await lockTeam(ctx.tx, team_id)
-  const member = await ctx.tx
-    .selectFrom('team_members')
-    .select('user_id')
-    .where('team_id', '=', team_id)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
-  if (member) return readInvite(ctx, id)
-  // the invitation has reserved its seat, so only members count here
-  const { members } = await seatsInUse(ctx.tx, team_id, ctx.now())
-  const most = Math.min(team.max_team_size ?? Infinity, planSeats(ctx, team) ?? Infinity)
-  if (members >= most) throw new Refusal('no_seats')
-  await joinTeam(ctx.tx, { team_id, user_id, role })
-  await tellTeam(ctx, team_id, { others: await acquaintancesOf(ctx.tx, [user_id]) })
-  return readInvite(ctx, id)
 }

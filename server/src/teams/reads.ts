@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PublicCtx, TeamCtx, UserCtx } from '../context.ts'
+import type { PublicCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { personOf } from '../users/person.ts'
@@ -18,7 +18,7 @@ export async function readTeam(ctx: UserCtx, teamId: string) {
   return team
 }
 
-function memberRows(tx: Tx, teamId: string) {
+export function memberRows(tx: Tx, teamId: string) {
   return tx
     .selectFrom('team_members as m')
     .innerJoin('users', 'users.id', 'm.user_id')
@@ -29,15 +29,6 @@ function memberRows(tx: Tx, teamId: string) {
       ),
     )
     .where('m.team_id', '=', teamId)
-}
-
-export function teamMembers(ctx: TeamCtx) {
-  return memberRows(ctx.tx, ctx.team.team_id)
-    .orderBy('users.first_name')
-    .orderBy('users.last_name')
-    .orderBy('m.user_id')
-    .limit(5000)
-    .execute()
 }
 
 export async function readTeamMember(tx: Tx, teamId: string, userId: string) {

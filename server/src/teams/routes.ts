@@ -1,40 +1,39 @@
-import * as teams from '@plumbline/contract/teams/teams'
-import { bind } from '../context.ts'
-import { changeTeamMember, dismissTeamMember } from './change-member.ts'
-import { deleteOwnTeam } from './close-team.ts'
-import { makeTeam } from './create-team.ts'
-import {
-  createTeamInvite,
-  joinByTeamInvite,
-  limitInvites,
-  myTeamInvites,
-  pendingInvites,
-  refuseTeamInvite,
-  withdrawTeamInvite,
-} from './invites.ts'
-import { dropTeamPicture, showTeamPicture, takeTeamPicture } from './pictures.ts'
-import { teamMembers } from './reads.ts'
-import { changeName, changeSize, changeTeam } from './update-team.ts'
+import * as api from '@plumbline/contract/teams/teams'
+import { bindAll } from '../context.ts'
+import { acceptTeamInvite } from './accept-team-invite.ts'
+import { cancelTeamInvite } from './cancel-team-invite.ts'
+import { createTeam } from './create-team.ts'
+import { declineTeamInvite } from './decline-team-invite.ts'
+import { deleteTeam } from './delete-team.ts'
+import { getTeamPicture } from './get-team-picture.ts'
+import { inviteToTeam } from './invite-to-team.ts'
+import { listMyTeamInvites } from './list-my-team-invites.ts'
+import { listTeamInvites } from './list-team-invites.ts'
+import { listTeamMembers } from './list-team-members.ts'
+import { removeTeamMember } from './remove-team-member.ts'
+import { removeTeamPicture } from './remove-team-picture.ts'
+import { renameTeam } from './rename-team.ts'
+import { resizeTeam } from './resize-team.ts'
+import { setTeamPicture } from './set-team-picture.ts'
+import { updateTeam } from './update-team.ts'
+import { updateTeamMember } from './update-team-member.ts'
 
-export const teamRoutes = [
-  bind(teams.createTeam, makeTeam),
-  bind(teams.updateTeam, changeTeam),
-  bind(teams.renameTeam, changeName),
-  bind(teams.resizeTeam, changeSize),
-  bind(teams.deleteTeam, deleteOwnTeam),
-  bind(teams.getTeamPicture, (ctx, { query }) => showTeamPicture(ctx, query)),
-  bind(teams.setTeamPicture, takeTeamPicture),
-  bind(teams.removeTeamPicture, dropTeamPicture),
-  bind(teams.listTeamMembers, teamMembers),
-  bind(teams.updateTeamMember, changeTeamMember),
-  bind(teams.removeTeamMember, dismissTeamMember),
-  bind(teams.listTeamInvites, pendingInvites),
-  bind(teams.inviteToTeam, {
-    prepare: limitInvites,
-    handle: (ctx, { body }) => createTeamInvite(ctx, ctx.team.team_id, body),
-  }),
-  bind(teams.cancelTeamInvite, withdrawTeamInvite),
-  bind(teams.listMyTeamInvites, myTeamInvites),
-  bind(teams.acceptTeamInvite, joinByTeamInvite),
-  bind(teams.declineTeamInvite, refuseTeamInvite),
-]
+export const teamRoutes = bindAll(api, {
+  createTeam,
+  updateTeam,
+  renameTeam,
+  resizeTeam,
+  deleteTeam,
+  getTeamPicture,
+  setTeamPicture,
+  removeTeamPicture,
+  listTeamMembers,
+  updateTeamMember,
+  removeTeamMember,
+  listTeamInvites,
+  inviteToTeam,
+  cancelTeamInvite,
+  listMyTeamInvites,
+  acceptTeamInvite,
+  declineTeamInvite,
+})

@@ -8,8 +8,10 @@ import {
   listDeletedProjects,
   restoreProject,
 } from '@plumbline/contract/projects/projects'
+import { getTeamConfiguration } from '@plumbline/contract/teams/configuration'
 import * as teams from '@plumbline/contract/teams/teams'
-import { getMe, updateMe } from '@plumbline/contract/users/users'
+import { getMe } from '@plumbline/contract/users/get-me'
+import { updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
@@ -169,7 +171,7 @@ test('the configuration tells the plan, its limits and what is in use', async ()
       blob_key: 'variants/x/file',
     })
     .execute()
-  expect(await owner.client.call(teams.getTeamConfiguration, { params })).toMatchObject({
+  expect(await owner.client.call(getTeamConfiguration, { params })).toMatchObject({
     plan: { slug: 'self_hosted' },
     limits: { active_projects: null, team_members: null, storage_bytes: null, file_bytes: 2_000_000_000 },
     usage: { active_projects: 1, team_members: 1, pending_invites: 0, storage_bytes: 1234 },

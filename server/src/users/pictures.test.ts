@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { getMe } from '@plumbline/contract/users/get-me'
 import {
   getMyPicture,
   getUserPicture,
   removeMyPicture,
   setMyPicture,
 } from '@plumbline/contract/users/profile'
-import { getMe } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'

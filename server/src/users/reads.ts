@@ -1,7 +1,4 @@
-import type * as api from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import type { Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Audience } from '../live/tell.ts'
 
@@ -49,20 +46,4 @@ export async function audienceOfUser(tx: Tx, userId: string): Promise<Audience> 
     union select u.id from team_invites i join users u on lower(u.email) = lower(i.email)
       where i.invited_by = ${userId}`.execute(tx)
   return { users: [...new Set([...rows, ...outside].map((row) => row.user_id))] }
-}
-
-/** People who share a team or project with the caller, the caller included: there is no global directory. */
-export async function connectedUsers(ctx: UserCtx, { query }: Input<typeof api.listUsers>) {
-  const ids = query.ids?.split(',').filter((id) => z.safeParse(z.uuid(), id).success)
-  if (ids?.length === 0) return []
-  return ctx.tx
-    .selectFrom('users')
-    .select(['id', 'first_name', 'last_name', 'picture_id'])
-    .where('id', 'in', connectedIds(ctx.tx, ctx.actor.user_id))
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-    .orderBy('first_name')
-    .orderBy('last_name')
-    .orderBy('id')
-    .limit(1000)
-    .execute()
 }

@@ -1,16 +1,21 @@
+import * as exports from '@plumbline/contract/users/export-me'
 import * as profile from '@plumbline/contract/users/profile'
 import * as users from '@plumbline/contract/users/users'
-import { bind } from '../context.ts'
-import { dropMyPicture, showPicture, takeMyPicture } from './pictures.ts'
-import { connectedUsers } from './reads.ts'
-import { changeMe, saveKyc } from './update-me.ts'
+import { bindAll } from '../context.ts'
+import { enrichKyc } from './enrich-kyc.ts'
+import type { ExportPart } from './export.ts'
+import { exportMe } from './export-me.ts'
+import { getMyPicture } from './get-my-picture.ts'
+import { getUserPicture } from './get-user-picture.ts'
+import { listUsers } from './list-users.ts'
+import { removeMyPicture } from './remove-my-picture.ts'
+import { setMyPicture } from './set-my-picture.ts'
+import { updateMe } from './update-me.ts'
 
 export const userRoutes = [
-  bind(users.updateMe, changeMe),
-  bind(profile.enrichKyc, saveKyc),
-  bind(users.listUsers, connectedUsers),
-  bind(profile.getMyPicture, (ctx, { query }) => showPicture(ctx, ctx.actor.user_id, query)),
-  bind(profile.setMyPicture, takeMyPicture),
-  bind(profile.removeMyPicture, dropMyPicture),
-  bind(profile.getUserPicture, (ctx, { params, query }) => showPicture(ctx, params.userId, query)),
+  ...bindAll(users, { updateMe, listUsers }),
+  ...bindAll(profile, { getMyPicture, setMyPicture, removeMyPicture, getUserPicture, enrichKyc }),
 ]
+
+/** `parts`: what each domain adds to the export. */
+export const exportRoutes = (parts: ExportPart[]) => bindAll(exports, { exportMe: exportMe(parts) })

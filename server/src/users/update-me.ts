@@ -1,4 +1,3 @@
-import type * as api from '@plumbline/contract/users/profile'
 import type * as usersApi from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
@@ -72,7 +71,7 @@ async function chooseTeam(ctx: UserCtx, team_id: string) {
   await ctx.tell('team.updated', { project_id: null, data: { team_id }, audience: { users: [user_id] } })
 }
 
-export async function changeMe(ctx: UserCtx, { body }: Input<typeof usersApi.updateMe>) {
+export async function updateMe(ctx: UserCtx, { body }: Input<typeof usersApi.updateMe>) {
   const { default_team_id, preferences, ...fields } = body
   const { user_id } = ctx.actor
   if (body.mandatory_onboarding_passed) await checkOnboarding(ctx)
@@ -86,17 +85,6 @@ export async function changeMe(ctx: UserCtx, { body }: Input<typeof usersApi.upd
       })
       .where('id', '=', user_id)
       .execute()
-  await tellUser(ctx)
-  return readMe(ctx.tx, ctx.actor.user_id)
-}
-
-/** Keeps what is given beside what was there. */
-export async function saveKyc(ctx: UserCtx, { body }: Input<typeof api.enrichKyc>) {
-  await ctx.tx
-    .updateTable('users')
-    .set({ kyc: sql`kyc || ${JSON.stringify(body)}::jsonb` })
-    .where('id', '=', ctx.actor.user_id)
-    .execute()
   await tellUser(ctx)
   return readMe(ctx.tx, ctx.actor.user_id)
 }

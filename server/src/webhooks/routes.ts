@@ -1,15 +1,21 @@
-import * as webhooks from '@plumbline/contract/webhooks/webhooks'
-import { bind } from '../context.ts'
-import { readDeliveries, sendAgain, sendTest } from './deliveries.ts'
-import { addWebhook, changeSecret, changeWebhook, readWebhooks, removeWebhook } from './webhooks.ts'
+import * as api from '@plumbline/contract/webhooks/webhooks'
+import { bindAll } from '../context.ts'
+import { createWebhook } from './create-webhook.ts'
+import { deleteWebhook } from './delete-webhook.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { listWebhooks } from './list-webhooks.ts'
+import { replaceWebhookSecret } from './replace-webhook-secret.ts'
+import { sendDeliveryAgain } from './send-delivery-again.ts'
+import { testWebhook } from './test-webhook.ts'
+import { updateWebhook } from './update-webhook.ts'
 
-export const webhookRoutes = [
-  bind(webhooks.listWebhooks, (ctx) => readWebhooks(ctx)),
-  bind(webhooks.createWebhook, addWebhook),
-  bind(webhooks.updateWebhook, changeWebhook),
-  bind(webhooks.replaceWebhookSecret, changeSecret),
-  bind(webhooks.deleteWebhook, removeWebhook),
-  bind(webhooks.listDeliveries, readDeliveries),
-  bind(webhooks.testWebhook, sendTest),
-  bind(webhooks.sendDeliveryAgain, sendAgain),
-]
+export const webhookRoutes = bindAll(api, {
+  listWebhooks,
+  createWebhook,
+  updateWebhook,
+  replaceWebhookSecret,
+  deleteWebhook,
+  listDeliveries,
+  testWebhook,
+  sendDeliveryAgain,
+})

@@ -1,4 +1,4 @@
-import { createDemoProject, listProjects } from '@plumbline/contract/projects/projects'
+import { listProjects } from '@plumbline/contract/projects/projects'
 import { KeyRound, Plus } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, startTransition, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
@@ -13,6 +13,7 @@ import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import { useProjectsText } from './projects-text.ts'
 import { recentProjects, shownProjects, useProjectsView } from './use-projects-view.ts'
+import { createDemoProject } from "@plumbline/contract/projects/demo";
 
 const Waiting = lazy(() => import('../access/Waiting.tsx'))
 const InviteDialog = lazy(() => import('../access/InviteDialog.tsx'))

@@ -1,6 +1,7 @@
-import { getMe, type Me, type Preferences } from '@plumbline/contract/users/users'
+import { type Me, type Preferences } from '@plumbline/contract/users/users'
 import { keyOf, queryClient } from '../api/query.ts'
 import { language } from '../base/language.ts'
+import { getMe } from "@plumbline/contract/users/get-me";
 
 /** Dates as the specification writes them unless the person prefers another order, in their own time zone. */
 

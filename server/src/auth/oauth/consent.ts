@@ -1,19 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import type * as api from '@plumbline/contract/auth/oauth'
 import type { AuthorizationRequest } from '@plumbline/contract/auth/oauth'
-import type { Handler, Input, UserCtx } from '../../context.ts'
+import type { UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { tokenHash } from '../tokens/token-actor.ts'
 import { type Client, findClient } from './clients.ts'
-import { issuerOf } from './metadata.ts'
-import { isLoopback, isRegistered, withParams } from './redirects.ts'
-
-/**
- * A person agrees, or not, to what a program asks for. It is asked each time: anybody may register under any name. What
- * is wrong with a request is said here and not sent to its address, which nobody agreed to yet.
- */
-
-const CODE_MS = 60_000
+import { isRegistered } from './redirects.ts'
 
 interface Asked {
   client: Client
@@ -31,7 +20,7 @@ function challengeOf(client: Client, request: AuthorizationRequest): string | nu
   return code_challenge ?? null
 }
 
-async function readRequest(ctx: UserCtx, request: AuthorizationRequest): Promise<Asked> {
+export async function readRequest(ctx: UserCtx, request: AuthorizationRequest): Promise<Asked> {
   const client = await findClient(ctx.tx, request.client_id)
   if (!client) throw new Refusal('not_found', { message: 'No program is registered here by this client_id' })
   const [first, ...others] = client.redirect_uris
@@ -40,43 +29,4 @@ async function readRequest(ctx: UserCtx, request: AuthorizationRequest): Promise
     throw new Refusal('invalid_redirect_uri')
   if (request.response_type !== 'code') throw new Refusal('invalid_request')
   return { client, redirect_uri, code_challenge: challengeOf(client, request) }
-}
-
-export async function readConsent(ctx: UserCtx, { query }: Input<typeof api.getConsent>) {
-  const { client, redirect_uri } = await readRequest(ctx, query)
-  const to = new URL(redirect_uri)
-  const { name, description, url } = client
-  const is_local = to.protocol !== 'https:'
-  return { name, description, url, returns_to: isLoopback(to) || !is_local ? to.host : to.protocol, is_local }
-}
-
-async function decide(ctx: UserCtx, { body: { agreed, ...request } }: Input<typeof api.giveConsent>) {
-  const { client, redirect_uri, code_challenge } = await readRequest(ctx, request)
-  // the issuer tells a program that knows several servers whose answer this is (RFC 9207)
-  const said = { state: request.state, iss: issuerOf(ctx) }
-  if (!agreed) return { redirect_to: withParams(redirect_uri, { error: 'access_denied', ...said }) }
-  const code = randomBytes(32).toString('base64url')
-  const now = ctx.now()
-  await ctx.tx
-    .insertInto('oauth_codes')
-    .values({
-      code_hash: tokenHash(code),
-      client_id: client.id,
-      user_id: ctx.actor.user_id,
-      redirect_uri,
-      code_challenge,
-      expires_at: new Date(now.getTime() + CODE_MS).toISOString(),
-    })
-    .execute()
-  await ctx.tx
-    .updateTable('oauth_clients')
-    .set({ used_at: now.toISOString() })
-    .where('id', '=', client.id)
-    .execute()
-  return { redirect_to: withParams(redirect_uri, { code, ...said }) }
-}
-
-export const decideConsent: Handler<typeof api.giveConsent, void> = {
-  prepare: (ctx) => ctx.limit(`oauth-consent:${ctx.actor.user_id}`, 30, 60),
-  handle: decide,
 }

@@ -6,7 +6,7 @@ import {
   listConnections,
   registerClient,
 } from '@plumbline/contract/auth/oauth'
-import { deleteMe } from '@plumbline/contract/users/profile'
+import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { Client, refusal } from '../../../test/client.ts'

@@ -1,21 +1,25 @@
-import * as oauth from '@plumbline/contract/auth/oauth'
-import { bind } from '../../context.ts'
-import { addClient } from './clients.ts'
-import { disconnect, giveBack, readConnections } from './connections.ts'
-import { decideConsent, readConsent } from './consent.ts'
-import { exchange } from './exchange.ts'
-import { authorizationServer, foundationAuth } from './metadata.ts'
+import * as api from '@plumbline/contract/auth/oauth'
+import { bindAll } from '../../context.ts'
+import { disconnectProgram } from './disconnect-program.ts'
+import { exchangeToken } from './exchange-token.ts'
+import { getAuthorizationServer } from './get-authorization-server.ts'
+import { getConsent } from './get-consent.ts'
+import { getFoundationAuth } from './get-foundation-auth.ts'
+import { giveConsent } from './give-consent.ts'
+import { listConnections } from './list-connections.ts'
+import { registerClient } from './register-client.ts'
+import { revokeAccess } from './revoke-access.ts'
 
-export const oauthRoutes = [
-  bind(oauth.getFoundationAuth10, foundationAuth),
-  bind(oauth.getFoundationAuth11, foundationAuth),
-  bind(oauth.getBcfAuth21, foundationAuth),
-  bind(oauth.getAuthorizationServer, authorizationServer),
-  bind(oauth.registerClient, addClient),
-  bind(oauth.getConsent, readConsent),
-  bind(oauth.giveConsent, decideConsent),
-  bind(oauth.exchangeToken, exchange),
-  bind(oauth.revokeAccess, giveBack),
-  bind(oauth.listConnections, (ctx) => readConnections(ctx)),
-  bind(oauth.disconnectProgram, disconnect),
-]
+export const oauthRoutes = bindAll(api, {
+  getFoundationAuth10: getFoundationAuth,
+  getFoundationAuth11: getFoundationAuth,
+  getBcfAuth21: getFoundationAuth,
+  getAuthorizationServer,
+  registerClient,
+  getConsent,
+  giveConsent,
+  exchangeToken,
+  revokeAccess,
+  listConnections,
+  disconnectProgram,
+})

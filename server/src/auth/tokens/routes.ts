@@ -1,10 +1,10 @@
-import * as tokens from '@plumbline/contract/auth/tokens'
-import { bind } from '../../context.ts'
-import { dropToken, makeToken, type Projects, readTokens } from './tokens.ts'
+import * as api from '@plumbline/contract/auth/tokens'
+import { bindAll, type Route } from '../../context.ts'
+import { createToken } from './create-token.ts'
+import { listTokens } from './list-tokens.ts'
+import { revokeToken } from './revoke-token.ts'
+import type { Projects } from './tokens.ts'
 
-/** What is known of projects is given by app.ts: accounts stand left of them. */
-export const tokenRoutes = (projects: Projects) => [
-  bind(tokens.listTokens, (ctx) => readTokens(ctx)),
-  bind(tokens.createToken, makeToken(projects)),
-  bind(tokens.revokeToken, dropToken),
-]
+/** `projects` is handed in by app.ts, because accounts stand before projects in the order of folders. */
+export const tokenRoutes = (projects: Projects): Route[] =>
+  bindAll(api, { listTokens, createToken: createToken(projects), revokeToken })

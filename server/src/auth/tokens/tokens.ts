@@ -1,20 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
-import type * as api from '@plumbline/contract/auth/tokens'
-import type { ApiToken } from '@plumbline/contract/auth/tokens'
-import { fill } from '@plumbline/contract/sentences'
-import type { Handler, Input, ProjectMember, UserCtx } from '../../context.ts'
+import type { ProjectMember, UserCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { tellSelf } from '../../users/update-me.ts'
-import { mailTo, readerOfUser } from '../mails.ts'
-import { provePassword } from '../passwords.ts'
-import { newToken, tokenHash } from './token-actor.ts'
-
-/** The API tokens that somebody made. */
-
-const MOST = 50
-const DAY_MS = 24 * 3600 * 1000
-const columns = [
+export const columns = [
   'id',
   'name',
   'scope',
@@ -31,72 +17,4 @@ export interface Projects {
   findMember: (tx: Tx, userId: string, projectId: string) => Promise<ProjectMember | null>
   /** refuses when no plan covers a token of this project; of null: of all */
   demandTokens: (ctx: UserCtx, projectId: string | null) => Promise<void>
-}
-
-export async function readTokens({ tx, actor }: Pick<UserCtx, 'tx' | 'actor'>): Promise<ApiToken[]> {
-  const rows = await tx
-    .selectFrom('api_tokens')
-    .select(columns)
-    .where('user_id', '=', actor.user_id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return rows as ApiToken[]
-}
-
-/** One after the other for each person, so that the limit holds. */
-async function demandRoom({ tx, actor }: UserCtx) {
-  await tx.selectFrom('users').select('id').where('id', '=', actor.user_id).forNoKeyUpdate().execute()
-  const { count } = await tx
-    .selectFrom('api_tokens')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', actor.user_id)
-    .executeTakeFirstOrThrow()
-  if (count >= MOST)
-    throw new Refusal('conflict', { message: fill('You have {count} tokens: revoke one first', { count }) })
-}
-
-async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>, projects: Projects) {
-  const { user_id } = ctx.actor
-  if (body.project_id && !(await projects.findMember(ctx.tx, user_id, body.project_id)))
-    throw new Refusal('not_found')
-  await projects.demandTokens(ctx, body.project_id)
-  await demandRoom(ctx)
-  const token = newToken()
-  const { name, scope, project_id, expires_in_days: days } = body
-  const now = ctx.now()
-  const made = await ctx.tx
-    .insertInto('api_tokens')
-    .values({
-      id: randomUUIDv7(),
-      user_id,
-      name,
-      scope,
-      project_id,
-      token_hash: tokenHash(token),
-      ends_with: token.slice(-4),
-      created_at: now.toISOString(),
-      expires_at: days === null ? null : new Date(now.getTime() + days * DAY_MS).toISOString(),
-    })
-    .returning(columns)
-    .executeTakeFirstOrThrow()
-  await mailTo(ctx, await readerOfUser(ctx, user_id), (texts) => texts.tokenCreated(name), '/me#api-access')
-  await tellSelf(ctx)
-  return { ...(made as ApiToken), token }
-}
-
-/** It outlives the session that made it, so the password is asked for. */
-export const makeToken = (projects: Projects): Handler<typeof api.createToken, void> => ({
-  prepare: (ctx, { body }) => provePassword(ctx, body.password, 'password'),
-  handle: (ctx, input) => insertToken(ctx, input, projects),
-})
-
-export async function dropToken(ctx: UserCtx, { params: { tokenId } }: Input<typeof api.revokeToken>) {
-  const { numDeletedRows } = await ctx.tx
-    .deleteFrom('api_tokens')
-    .where('id', '=', tokenId)
-    .where('user_id', '=', ctx.actor.user_id)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new Refusal('not_found')
-  await tellSelf(ctx)
 }

@@ -1,34 +1,25 @@
-import type { CommentFields, CommentReply } from '@plumbline/contract/bcf/api-comments'
+import type { CommentReply } from '@plumbline/contract/bcf/api-comments'
 import { issueAction } from '@plumbline/contract/issues/issues.rules'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { changeComment, eraseComment, postComment } from '../../issues/comments.ts'
-import { demand } from '../../issues/may.ts'
-import { asRead, namedAgain } from '../named-people.ts'
+import { asRead } from '../named-people.ts'
 import { guidOf, nobody } from '../topic-of.ts'
-import { type Columns, orderedBy, wanted } from './filter-sql.ts'
-import { findComment, findTopic, findViewpoint, holdTopic } from './find.ts'
-import { demandMatch, tagged } from './tags.ts'
-import { type Asked, asksAuthorization, type Page, rowsOf } from './topics.ts'
+import { findTopic, findViewpoint } from './find.ts'
+import { tagged } from './tags.ts'
+import { type Asked, asksAuthorization } from './topics.ts'
 
-interface Ref {
+export interface Ref {
   params: { topicGuid: string }
 }
-interface CommentRef {
+export interface CommentRef {
   params: { topicGuid: string; commentGuid: string }
 }
 
 /** by e-mail, or as the file named them that the comment came in with */
-const author = sql<string>`coalesce(author.email, c.bcf->>'author', ${nobody}::text)`
-
-const columns = {
-  author: { type: 'folded', sql: author },
-  date: { type: 'instant', sql: sql`c.created_at` },
-} as const satisfies Columns
-
+export const author = sql<string>`coalesce(author.email, c.bcf->>'author', ${nobody}::text)`
 /** Comments on an issue that the caller sees. */
-const commentRows = ({ tx }: ProjectCtx, issueId: string) =>
+export const commentRows = ({ tx }: ProjectCtx, issueId: string) =>
   tx
     .selectFrom('issue_comments as c')
     .leftJoin('users as author', 'author.id', 'c.created_by')
@@ -53,7 +44,7 @@ function actionsOf({ member }: ProjectCtx, topic: Topic, { created_by }: Comment
   }
 }
 
-function replyOf(ctx: ProjectCtx, topic: Topic, row: CommentRow, asked: Asked): CommentReply {
+export function replyOf(ctx: ProjectCtx, topic: Topic, row: CommentRow, asked: Asked): CommentReply {
   return {
     guid: row.guid,
     date: row.created_at,
@@ -66,16 +57,6 @@ function replyOf(ctx: ProjectCtx, topic: Topic, row: CommentRow, asked: Asked): 
   }
 }
 
-export async function listComments(ctx: ProjectCtx, { params, query }: Ref & { query: Page & Asked }) {
-  const topic = await findTopic(ctx, params.topicGuid)
-  const { limit, offset } = rowsOf(query)
-  let comments = commentRows(ctx, topic.id).where(wanted(query.$filter, columns))
-  for (const order of orderedBy(query.$orderby, { date: columns.date.sql }))
-    comments = comments.orderBy(order)
-  const rows = await comments.orderBy('c.created_at').orderBy('c.id').limit(limit).offset(offset).execute()
-  return rows.map((row) => replyOf(ctx, topic, row, query))
-}
-
 export async function readComment(ctx: ProjectCtx, { params }: CommentRef, asked: Asked = {}) {
   const topic = await findTopic(ctx, params.topicGuid)
   const row = await commentRows(ctx, topic.id).where(guidOf('c'), '=', params.commentGuid).executeTakeFirst()
@@ -84,7 +65,11 @@ export async function readComment(ctx: ProjectCtx, { params }: CommentRef, asked
 }
 
 /** The view that a comment shows, by its GUID in the topic. */
-async function viewOf(ctx: ProjectCtx, issueId: string, guid: string | undefined): Promise<string | null> {
+export async function viewOf(
+  ctx: ProjectCtx,
+  issueId: string,
+  guid: string | undefined,
+): Promise<string | null> {
   if (!guid) return null
   try {
     return await findViewpoint(ctx, issueId, guid)
@@ -92,34 +77,4 @@ async function viewOf(ctx: ProjectCtx, issueId: string, guid: string | undefined
     if (!(error instanceof Refusal)) throw error
     throw new Refusal('bad_request', { fields: { viewpoint_guid: 'Not a part of this issue' } })
   }
-}
-
-export async function addComment(
-  ctx: ProjectCtx,
-  { params, body }: Ref & { body: CommentFields & { guid?: string | undefined } },
-) {
-  const issue = await holdTopic(ctx, params.topicGuid)
-  demand(ctx.member, issue, 'COMMENT')
-  const viewpoint_id = await viewOf(ctx, issue.id, body.viewpoint_guid)
-  const said = { text: body.comment ?? '', viewpoint_id }
-  const comment = await postComment(ctx, issue, said, body.guid)
-  if (!comment) throw new Refusal('already_exists', { message: 'There is a comment with this id' })
-  return readComment(ctx, { params: { ...params, commentGuid: body.guid ?? comment.id } })
-}
-
-export async function putComment(ctx: ProjectCtx, { params, body }: CommentRef & { body: CommentFields }) {
-  const issue = await holdTopic(ctx, params.topicGuid)
-  const { id, text: before } = await findComment(ctx, issue.id, params.commentGuid)
-  await demandMatch(ctx.http, () => readComment(ctx, { params }))
-  const viewpoint_id = await viewOf(ctx, issue.id, body.viewpoint_guid)
-  const text = namedAgain(body.comment ?? '', before)
-  await changeComment(ctx, issue, id, { text, viewpoint_id })
-  return readComment(ctx, { params })
-}
-
-export async function removeComment(ctx: ProjectCtx, { params }: CommentRef): Promise<void> {
-  const issue = await holdTopic(ctx, params.topicGuid)
-  const { id: commentId } = await findComment(ctx, issue.id, params.commentGuid)
-  await demandMatch(ctx.http, () => readComment(ctx, { params }))
-  await eraseComment(ctx, { params: { id: issue.project_id, issueId: issue.id, commentId } })
 }

@@ -8,7 +8,6 @@ import { mapInSlices } from '../../loop/slices.ts'
 import { guidOf, nobody } from '../topic-of.ts'
 import { type Codes, instantOf, placeLabel, tradeLabels, type WordKind, wordOf } from '../words.ts'
 import { type Columns, orderedBy, wanted } from './filter-sql.ts'
-import { findComment, findTopic } from './find.ts'
 import { type Page, rowsOf } from './topics.ts'
 
 /** The log of issues in the words of the published events: one statement for a page of them. */
@@ -100,7 +99,11 @@ function wordFor({ field, value, type }: Told['actions'][number], names: Map<str
   return cutText(text, most)
 }
 
-async function topicEvents(ctx: ProjectCtx, page: Page, only: RawBuilder<boolean>): Promise<TopicEvent[]> {
+export async function topicEvents(
+  ctx: ProjectCtx,
+  page: Page,
+  only: RawBuilder<boolean>,
+): Promise<TopicEvent[]> {
   const rows = await entries(ctx, page, { actions: sql`bcf_topic_actions(l.kind, l.data)`, columns, only })
   const names = await namesOf(ctx.tx, rows)
   return mapInSlices(rows, ({ topic_guid, at, email, actions }) => {
@@ -110,17 +113,6 @@ async function topicEvents(ctx: ProjectCtx, page: Page, only: RawBuilder<boolean
     }))
     return { topic_guid, date: at, author: email ?? nobody, actions: told, events: told }
   })
-}
-
-export const listTopicsEvents = (ctx: ProjectCtx, { query }: { query: Page }) =>
-  topicEvents(ctx, query, sql<boolean>`l.kind in ('CREATED', 'CHANGED')`)
-
-export async function listTopicEvents(
-  ctx: ProjectCtx,
-  { params, query }: { params: { topicGuid: string }; query: Page },
-) {
-  const { id } = await findTopic(ctx, params.topicGuid)
-  return topicEvents(ctx, query, sql<boolean>`l.kind in ('CREATED', 'CHANGED') and issues.id = ${id}`)
 }
 
 /** GUIDs of the views that comments were given, by id; one that is gone keeps the id that it had. */
@@ -135,7 +127,7 @@ async function viewGuids(tx: Tx, rows: Told[]): Promise<Map<string, string>> {
   return new Map(views.map(({ id, guid }) => [id, guid]))
 }
 
-async function commentEvents(
+export async function commentEvents(
   ctx: ProjectCtx,
   page: Page,
   only: RawBuilder<boolean>,
@@ -158,20 +150,4 @@ async function commentEvents(
   })
 }
 
-const ofComments = sql<boolean>`l.kind in ('COMMENTED', 'COMMENT_EDITED') and c.id is not null`
-
-export const listCommentsEvents = (ctx: ProjectCtx, { query }: { query: Page }) =>
-  commentEvents(ctx, query, ofComments)
-
-export async function listCommentEvents(
-  ctx: ProjectCtx,
-  { params, query }: { params: { topicGuid: string; commentGuid: string }; query: Page },
-) {
-  const topic = await findTopic(ctx, params.topicGuid)
-  const { id: comment } = await findComment(ctx, topic.id, params.commentGuid)
-  return commentEvents(
-    ctx,
-    query,
-    sql<boolean>`${ofComments} and issues.id = ${topic.id} and c.id = ${comment}`,
-  )
-}
+export const ofComments = sql<boolean>`l.kind in ('COMMENTED', 'COMMENT_EDITED') and c.id is not null`

@@ -1,17 +1,11 @@
 import type { HeaderFile } from '@plumbline/bcf/model'
 import type { ProjectCtx } from '../../context.ts'
 import { readKept } from '../kept.ts'
-import { changeKept, editTopic } from './change-kept.ts'
-import { findTopic } from './find.ts'
 
 /** Models that a topic speaks of: those it was given, or those that its places are in. */
 
-interface Ref {
+export interface Ref {
   params: { topicGuid: string }
-}
-/** 2.1 spells the name in two words */
-interface SentFile extends Omit<HeaderFile, 'is_external'> {
-  file_name?: string | undefined
 }
 
 const spelled = ({ filename, ...file }: Omit<HeaderFile, 'is_external'>) => ({
@@ -21,7 +15,7 @@ const spelled = ({ filename, ...file }: Omit<HeaderFile, 'is_external'>) => ({
 })
 
 /** Models of the project with the file that is current, or these of them. */
-async function modelsOf({ tx, member }: ProjectCtx, of?: { issue_id: string }) {
+export async function modelsOf({ tx, member }: ProjectCtx, of?: { issue_id: string }) {
   return tx
     .selectFrom('bim_file_headers as h')
     .leftJoin('bim_file_variants as v', (join) =>
@@ -54,7 +48,7 @@ async function modelsOf({ tx, member }: ProjectCtx, of?: { issue_id: string }) {
 
 type Model = Awaited<ReturnType<typeof modelsOf>>[number]
 
-const fileOf = ({ id, name, file_name, created_at }: Model) =>
+export const fileOf = ({ id, name, file_name, created_at }: Model) =>
   spelled({ filename: file_name ?? name, date: created_at ?? undefined, reference: id })
 
 /** Without the file's own words: as the issue's places say. */
@@ -62,31 +56,4 @@ export async function filesOf(ctx: ProjectCtx, issue_id: string) {
   const { files } = await readKept(ctx.tx, issue_id)
   if (files) return files.map(spelled)
   return (await modelsOf(ctx, { issue_id })).map(fileOf)
-}
-
-export async function readFiles(ctx: ProjectCtx, { params }: Ref) {
-  const { id } = await findTopic(ctx, params.topicGuid)
-  return filesOf(ctx, id)
-}
-
-export async function putFiles(ctx: ProjectCtx, { params, body }: Ref & { body: SentFile[] }) {
-  const issue = await editTopic(ctx, params.topicGuid)
-  const files = body.map(({ file_name, filename = file_name, ...file }) => ({
-    ...file,
-    filename,
-    is_external: true,
-  }))
-  await changeKept(ctx, issue, { files })
-  return filesOf(ctx, issue.id)
-}
-
-export async function filesInformation(ctx: ProjectCtx) {
-  return (await modelsOf(ctx)).map((model) => ({
-    display_information: [
-      { field_display_name: 'Model', field_value: model.name },
-      { field_display_name: 'Version', field_value: model.version === null ? '' : String(model.version) },
-      { field_display_name: 'Date', field_value: model.created_at?.slice(0, 10) ?? '' },
-    ],
-    file: fileOf(model),
-  }))
 }

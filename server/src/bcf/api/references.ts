@@ -1,16 +1,13 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { DocumentReference } from '@plumbline/bcf/model'
-import type { ReferenceFields } from '@plumbline/contract/bcf/api-documents'
 import { fill } from '@plumbline/contract/sentences'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { attachStored } from '../../issues/attachments/attachments.ts'
 import type { FoundIssue } from '../../issues/visible.ts'
 import { readKept } from '../kept.ts'
-import { changeKept, editTopic } from './change-kept.ts'
+import { changeKept } from './change-kept.ts'
 import { findSent, visibleAttachments } from './documents.ts'
-import { findTopic } from './find.ts'
-import { demandMatch, tagged } from './tags.ts'
+import { tagged } from './tags.ts'
 
 /**
  * What a topic refers to: each of its attachments under the attachment's own GUID, unless a kept reference speaks of it
@@ -19,14 +16,11 @@ import { demandMatch, tagged } from './tags.ts'
 
 const MOST = 100
 
-interface Ref {
+export interface Ref {
   params: { topicGuid: string }
 }
-interface ReferenceRef {
-  params: { topicGuid: string; referenceGuid: string }
-}
 
-async function referencesOf(ctx: ProjectCtx, issueId: string): Promise<DocumentReference[]> {
+export async function referencesOf(ctx: ProjectCtx, issueId: string): Promise<DocumentReference[]> {
   const { document_references: kept = [] } = await readKept(ctx.tx, issueId)
   const attached = await visibleAttachments(ctx)
     .where('a.issue_id', '=', issueId)
@@ -36,11 +30,6 @@ async function referencesOf(ctx: ProjectCtx, issueId: string): Promise<DocumentR
   const isSpokenOf = (id: string) => kept.some((reference) => reference.document_guid === id)
   const own = attached.filter(({ id }) => !isSpokenOf(id)).map(({ id }) => ({ guid: id, document_guid: id }))
   return [...own, ...kept]
-}
-
-export async function listReferences(ctx: ProjectCtx, { params }: Ref) {
-  const { id } = await findTopic(ctx, params.topicGuid)
-  return referencesOf(ctx, id)
 }
 
 /** Makes sure that the document is one of the project; one that belongs to no issue yet becomes this issue's. */
@@ -62,7 +51,7 @@ const replaced = (kept: DocumentReference[], reference: DocumentReference) =>
     ? kept.map((each) => (each.guid === reference.guid ? reference : each))
     : [...kept, reference]
 
-async function keep(ctx: ProjectCtx, issue: FoundIssue, reference: DocumentReference) {
+export async function keep(ctx: ProjectCtx, issue: FoundIssue, reference: DocumentReference) {
   await adopt(ctx, issue, reference.document_guid)
   const { document_references: kept = [] } = await readKept(ctx.tx, issue.id)
   const all = replaced(kept, reference)
@@ -72,27 +61,4 @@ async function keep(ctx: ProjectCtx, issue: FoundIssue, reference: DocumentRefer
     })
   await changeKept(ctx, issue, { document_references: all })
   return tagged(ctx.http, reference)
-}
-
-export async function addReference(
-  ctx: ProjectCtx,
-  { params, body }: Ref & { body: ReferenceFields & { guid?: string | undefined } },
-) {
-  const issue = await editTopic(ctx, params.topicGuid)
-  const guid = body.guid ?? randomUUIDv7()
-  if ((await referencesOf(ctx, issue.id)).some((reference) => reference.guid === guid))
-    throw new Refusal('already_exists')
-  return keep(ctx, issue, { ...body, guid })
-}
-
-export async function putReference(
-  ctx: ProjectCtx,
-  { params, body }: ReferenceRef & { body: ReferenceFields },
-) {
-  const issue = await editTopic(ctx, params.topicGuid)
-  const guid = params.referenceGuid
-  const before = (await referencesOf(ctx, issue.id)).find((reference) => reference.guid === guid)
-  if (!before) throw new Refusal('not_found')
-  await demandMatch(ctx.http, async () => before)
-  return keep(ctx, issue, { ...body, guid })
 }

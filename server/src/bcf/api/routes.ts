@@ -1,76 +1,100 @@
-import { bcfApi, bcfApi30, currentUsers, listBcfVersions, listVersions } from '@plumbline/contract/bcf/api'
+import { bcfApi, bcfApi30, currentUsers, discovery } from '@plumbline/contract/bcf/api'
 import { type BcfApiVersion, bcfApiVersions } from '@plumbline/contract/bcf/api-version'
-import { bind } from '../../context.ts'
-import * as comments from './comments.ts'
-import { listDocuments, sendDocument, takeDocument } from './documents.ts'
-import * as events from './events.ts'
-import { filesInformation, putFiles, readFiles } from './files.ts'
-import { currentUser, versions, versionsOfBcf } from './foundation.ts'
-import { extensionsOf, listProjects, putProject, readProject } from './projects.ts'
-import { addReference, listReferences, putReference } from './references.ts'
-import { putRelated, readRelated } from './related.ts'
-import { sendSnippet, takeSnippet } from './snippet.ts'
-import { listTopics, readTopic } from './topics.ts'
-import {
-  readColoring,
-  readSelection,
-  readVisibility,
-  sendBitmap,
-  sendViewSnapshot,
-  viewpointsOf,
-} from './viewpoints.ts'
-import { deleteTopic, postTopic, putTopic } from './write-topic.ts'
+import { bindAll } from '../../context.ts'
+import { deleteComment } from './delete-comment.ts'
+import { deleteTopic } from './delete-topic.ts'
+import { deleteViewpoint } from './delete-viewpoint.ts'
+import { getBcfProject } from './get-bcf-project.ts'
+import { getBitmap } from './get-bitmap.ts'
+import { getColoring } from './get-coloring.ts'
+import { getComment } from './get-comment.ts'
+import { getCurrentUser } from './get-current-user.ts'
+import { getDocument } from './get-document.ts'
+import { getExtensions } from './get-extensions.ts'
+import { getFiles } from './get-files.ts'
+import { getRelatedTopics } from './get-related-topics.ts'
+import { getSelection } from './get-selection.ts'
+import { getSnippet } from './get-snippet.ts'
+import { getTopic } from './get-topic.ts'
+import { getViewpoint } from './get-viewpoint.ts'
+import { getViewpointSnapshot } from './get-viewpoint-snapshot.ts'
+import { getVisibility } from './get-visibility.ts'
+import { listBcfProjects } from './list-bcf-projects.ts'
+import { listBcfVersions } from './list-bcf-versions.ts'
+import { listCommentEvents } from './list-comment-events.ts'
+import { listComments } from './list-comments.ts'
+import { listCommentsEvents } from './list-comments-events.ts'
+import { listDocuments } from './list-documents.ts'
+import { listFilesInformation } from './list-files-information.ts'
+import { listReferences } from './list-references.ts'
+import { listTopicEvents } from './list-topic-events.ts'
+import { listTopics } from './list-topics.ts'
+import { listTopicsEvents } from './list-topics-events.ts'
+import { listVersions } from './list-versions.ts'
+import { listViewpoints } from './list-viewpoints.ts'
+import { postComment } from './post-comment.ts'
+import { postDocument } from './post-document.ts'
+import { postReference } from './post-reference.ts'
+import { postTopic } from './post-topic.ts'
+import { postViewpoint } from './post-viewpoint.ts'
+import { putBcfProject } from './put-bcf-project.ts'
+import { putComment } from './put-comment.ts'
+import { putFiles } from './put-files.ts'
+import { putReference } from './put-reference.ts'
+import { putRelatedTopics } from './put-related-topics.ts'
+import { putSnippet } from './put-snippet.ts'
+import { putTopic } from './put-topic.ts'
 
 /** One implementation for both versions: their schemas drop what they do not have. */
-function routesOf(version: BcfApiVersion) {
-  const [api, viewpoints] = [bcfApi[version], viewpointsOf(version)]
-  return [
-    bind(api.listBcfProjects, listProjects),
-    bind(api.getBcfProject, readProject),
-    bind(api.putBcfProject, putProject),
-    bind(api.getExtensions, extensionsOf),
-    bind(api.listTopics, listTopics),
-    bind(api.postTopic, postTopic),
-    bind(api.getTopic, (ctx, { params, query }) => readTopic(ctx, params.topicGuid, query)),
-    bind(api.putTopic, putTopic),
-    bind(api.deleteTopic, deleteTopic),
-    bind(api.getSnippet, sendSnippet),
-    bind(api.putSnippet, takeSnippet),
-    bind(api.getFiles, readFiles),
-    bind(api.putFiles, putFiles),
-    bind(api.getRelatedTopics, readRelated),
-    bind(api.putRelatedTopics, putRelated),
-    bind(api.listComments, comments.listComments),
-    bind(api.postComment, comments.addComment),
-    bind(api.getComment, (ctx, { params, query }) => comments.readComment(ctx, { params }, query)),
-    bind(api.putComment, comments.putComment),
-    bind(api.deleteComment, comments.removeComment),
-    bind(api.listViewpoints, viewpoints.list),
-    bind(api.postViewpoint, viewpoints.add),
-    bind(api.getViewpoint, (ctx, { params, query }) => viewpoints.one(ctx, { params }, query)),
-    bind(api.getViewpointSnapshot, sendViewSnapshot),
-    bind(api.getBitmap, sendBitmap),
-    bind(api.getSelection, readSelection),
-    bind(api.getColoring, readColoring),
-    bind(api.getVisibility, readVisibility),
-    bind(api.listReferences, listReferences),
-    bind(api.postReference, addReference),
-    bind(api.putReference, putReference),
-    bind(api.listDocuments, listDocuments),
-    bind(api.postDocument, takeDocument),
-    bind(api.getDocument, sendDocument),
-    bind(api.listTopicsEvents, events.listTopicsEvents),
-    bind(api.listTopicEvents, events.listTopicEvents),
-    bind(api.listCommentsEvents, events.listCommentsEvents),
-    bind(api.listCommentEvents, events.listCommentEvents),
-  ]
-}
+const routesOf = (version: BcfApiVersion) =>
+  bindAll(bcfApi[version], {
+    listBcfProjects,
+    getBcfProject,
+    putBcfProject,
+    getExtensions,
+    listTopics,
+    postTopic,
+    getTopic,
+    putTopic,
+    deleteTopic,
+    getSnippet,
+    putSnippet,
+    getFiles,
+    putFiles,
+    getRelatedTopics,
+    putRelatedTopics,
+    listComments,
+    postComment,
+    getComment,
+    putComment,
+    deleteComment,
+    listViewpoints: listViewpoints(version),
+    postViewpoint: postViewpoint(version),
+    getViewpoint: getViewpoint(version),
+    getViewpointSnapshot,
+    getBitmap,
+    getSelection,
+    getColoring,
+    getVisibility,
+    listReferences,
+    postReference,
+    putReference,
+    listDocuments,
+    postDocument,
+    getDocument,
+    listTopicsEvents,
+    listTopicEvents,
+    listCommentsEvents,
+    listCommentEvents,
+  })
 
 export const bcfApiRoutes = [
-  bind(listVersions, versions),
-  bind(listBcfVersions, versionsOfBcf),
-  ...Object.values(currentUsers).map((service) => bind(service, currentUser)),
+  ...bindAll(discovery, { listVersions, listBcfVersions }),
+  ...bindAll(currentUsers, {
+    getCurrentUser10: getCurrentUser,
+    getCurrentUser11: getCurrentUser,
+    getCurrentUser21: getCurrentUser,
+  }),
   ...bcfApiVersions.flatMap(routesOf),
-  bind(bcfApi30.listFilesInformation, filesInformation),
-  bind(bcfApi30.deleteViewpoint, viewpointsOf('3.0').remove),
+  ...bindAll(bcfApi30, { listFilesInformation, deleteViewpoint }),
 ]

@@ -2,12 +2,10 @@ import type { TopicReply } from '@plumbline/contract/bcf/api-topics'
 import { maxRows } from '@plumbline/contract/bcf/api-version'
 import type { ProjectCtx } from '../../context.ts'
 import { mapInSlices } from '../../loop/slices.ts'
-import { selectTopics, type TopicRow, topicOf } from '../topic-of.ts'
+import { type TopicRow, topicOf } from '../topic-of.ts'
 import { type Evidence, evidenceOfAll, topicAuthorization } from './authorization.ts'
-import { orderedBy, wanted } from './filter-sql.ts'
 import { findTopic } from './find.ts'
 import { tagged } from './tags.ts'
-import { topicColumns, topicOrders } from './topic-columns.ts'
 
 export interface Page {
   $filter?: string | undefined
@@ -33,26 +31,12 @@ export function topicReply(row: TopicRow): TopicReply {
   return { ...topic, server_assigned_id }
 }
 
-async function withAuthorization(ctx: ProjectCtx, rows: TopicRow[]): Promise<TopicReply[]> {
+export async function withAuthorization(ctx: ProjectCtx, rows: TopicRow[]): Promise<TopicReply[]> {
   const evidence = await evidenceOfAll(ctx.tx, rows)
   return mapInSlices(rows, (row) => ({
     ...topicReply(row),
     authorization: topicAuthorization(ctx.member, row, evidence.get(row.id) ?? silent),
   }))
-}
-
-/** One statement, however many topics there are, and one more for what the caller may do with them. */
-export async function listTopics(ctx: ProjectCtx, { query }: { query: Page & Asked }): Promise<TopicReply[]> {
-  const { limit, offset } = rowsOf(query)
-  let topics = selectTopics(ctx.tx, ctx.member).where(wanted(query.$filter, topicColumns))
-  for (const order of orderedBy(query.$orderby, topicOrders)) topics = topics.orderBy(order)
-  const rows = await topics
-    .orderBy('issues.created_at')
-    .orderBy('issues.number')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return asksAuthorization(query) ? withAuthorization(ctx, rows) : mapInSlices(rows, topicReply)
 }
 
 export async function readTopic(ctx: ProjectCtx, topicGuid: string, asked: Asked = {}): Promise<TopicReply> {

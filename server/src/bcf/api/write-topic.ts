@@ -1,59 +1,9 @@
-import type { TopicFields, TopicReply } from '@plumbline/contract/bcf/api-topics'
-import type { ProjectCtx } from '../../context.ts'
-import { insertIssue } from '../../issues/create-issue.ts'
-import { demand } from '../../issues/may.ts'
-import { removeIssue } from '../../issues/trash.ts'
-import { changeIssue } from '../../issues/update-issue.ts'
 import type { FoundIssue } from '../../issues/visible.ts'
-import { readKept, writeKept } from '../kept.ts'
-import { namedAgain } from '../named-people.ts'
-import { changeKept } from './change-kept.ts'
-import { holdTopic } from './find.ts'
-import { readFields } from './read-fields.ts'
-import { forgetSnippet } from './snippet.ts'
-import { demandMatch } from './tags.ts'
-import { readTopic } from './topics.ts'
+export const refTo = ({ project_id, id }: Pick<FoundIssue, 'project_id' | 'id'>) => ({
+  id: project_id,
+  issueId: id,
+})
 
-type NewTopic = TopicFields & { guid?: string | undefined }
-
-export async function postTopic(ctx: ProjectCtx, { body }: { body: NewTopic }): Promise<TopicReply> {
-  const { fields, status, kept } = await readFields(ctx, body, {})
-  const issue = await insertIssue(ctx, { ...fields, source: 'BCF' }, [], body.guid)
-  if (Object.values(kept).some((value) => value !== undefined)) await writeKept(ctx.tx, issue.id, kept)
-  if (status && status !== issue.status) await changeIssue(ctx, { params: refTo(issue), body: { status } })
-  return readTopic(ctx, issue.bcf_guid ?? issue.id)
-}
-
-const refTo = ({ project_id, id }: Pick<FoundIssue, 'project_id' | 'id'>) => ({ id: project_id, issueId: id })
-
-interface Ref {
+export interface Ref {
   params: { topicGuid: string }
-}
-
-export async function putTopic(
-  ctx: ProjectCtx,
-  { params, body }: Ref & { body: TopicFields },
-): Promise<TopicReply> {
-  const issue = await holdTopic(ctx, params.topicGuid)
-  demand(ctx.member, issue, 'EDIT')
-  await demandMatch(ctx.http, () => readTopic(ctx, params.topicGuid))
-  const before = await readKept(ctx.tx, issue.id)
-  const { fields, status = issue.status, kept } = await readFields(ctx, body, before)
-  const description = namedAgain(fields.description, issue.description)
-  const { assignee_id, ...others } = fields
-  // nobody again is not said again: it would end what is kept of people who are not here
-  const assigned = assignee_id === issue.assignee_id ? {} : { assignee_id }
-  const changed = { ...others, ...assigned, description, status }
-  await changeIssue(ctx, { params: refTo(issue), body: changed })
-  const { bim_snippet: snippet } = kept
-  if (snippet?.is_external !== false || snippet.reference !== before.bim_snippet?.reference)
-    await forgetSnippet(ctx, issue)
-  await changeKept(ctx, issue, kept)
-  return readTopic(ctx, params.topicGuid)
-}
-
-export async function deleteTopic(ctx: ProjectCtx, { params }: Ref): Promise<void> {
-  const issue = await holdTopic(ctx, params.topicGuid)
-  await demandMatch(ctx.http, () => readTopic(ctx, params.topicGuid))
-  await removeIssue(ctx, { params: refTo(issue) })
 }

@@ -12,7 +12,7 @@ import { chooseIssues } from '../../issues/lists/filter.ts'
 import { walkIssues } from '../../issues/lists/order.ts'
 import { fileName } from '../../issues/sheets/export-issues.ts'
 import { visibleIssues } from '../../issues/visible.ts'
-import { extensionsOf } from '../api/projects.ts'
+import { getExtensions } from '../api/get-extensions.ts'
 import { writeBases } from './bases.ts'
 import { partsOf } from './compare.ts'
 import { factsOf } from './facts.ts'
@@ -74,7 +74,7 @@ async function projectOf(ctx: ProjectCtx): Promise<BcfProject> {
     .where('id', '=', ctx.member.project_id)
     .executeTakeFirstOrThrow()
   const { topic_type, topic_status, priority, topic_label, stage, snippet_type, users } =
-    await extensionsOf(ctx)
+    await getExtensions(ctx)
   const extensions = { topic_type, topic_status, priority, topic_label, stage, snippet_type, users }
   return { project_id: ctx.member.project_id, name, extensions, documents: [] }
 }
@@ -96,7 +96,7 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>):
   }
 }
 
-export const sendBcf: Handler<typeof api.exportBcf, void> = {
+export const exportBcf: Handler<typeof api.exportBcf, void> = {
   prepare: (ctx) => ctx.limit(`issue-export:${ctx.actor.user_id}`, MOST, WINDOW_S),
   handle: sendArchive,
 }

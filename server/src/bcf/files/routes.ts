@@ -1,14 +1,19 @@
-import * as contract from '@plumbline/contract/bcf/bcf'
-import { bind } from '../../context.ts'
-import { sendBcf } from './export-bcf.ts'
-import { applyImport, cancelImport, listImports, readImport, readRows, startImport } from './imports.ts'
+import * as api from '@plumbline/contract/bcf/bcf'
+import { bindAll } from '../../context.ts'
+import { applyBcfImport } from './apply-bcf-import.ts'
+import { cancelBcfImport } from './cancel-bcf-import.ts'
+import { exportBcf } from './export-bcf.ts'
+import { getBcfImport } from './get-bcf-import.ts'
+import { listBcfImportRows } from './list-bcf-import-rows.ts'
+import { listBcfImports } from './list-bcf-imports.ts'
+import { startBcfImport } from './start-bcf-import.ts'
 
-export const bcfFileRoutes = [
-  bind(contract.exportBcf, sendBcf),
-  bind(contract.startBcfImport, startImport),
-  bind(contract.listBcfImports, listImports),
-  bind(contract.getBcfImport, readImport),
-  bind(contract.listBcfImportRows, readRows),
-  bind(contract.applyBcfImport, applyImport),
-  bind(contract.cancelBcfImport, cancelImport),
-]
+export const bcfFileRoutes = bindAll(api, {
+  exportBcf,
+  startBcfImport,
+  listBcfImports,
+  getBcfImport,
+  listBcfImportRows,
+  applyBcfImport,
+  cancelBcfImport,
+})

@@ -1,12 +1,8 @@
-import * as elements from '@plumbline/contract/bim/elements'
-import { bind } from '../../context.ts'
-import { comparedVersions } from './compare.ts'
-import { facetsOfProject } from './facets.ts'
-import { elementsByGlobalId, elementsOfProject } from './search.ts'
+import * as api from '@plumbline/contract/bim/elements'
+import { bindAll } from '../../context.ts'
+import { compareVersions } from './compare-versions.ts'
+import { findElement } from './find-element.ts'
+import { getElementFacets } from './get-element-facets.ts'
+import { searchElements } from './search-elements.ts'
 
-export const elementRoutes = [
-  bind(elements.searchElements, elementsOfProject),
-  bind(elements.getElementFacets, facetsOfProject),
-  bind(elements.findElement, elementsByGlobalId),
-  bind(elements.compareVersions, comparedVersions),
-]
+export const elementRoutes = bindAll(api, { searchElements, getElementFacets, findElement, compareVersions })

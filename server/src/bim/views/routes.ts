@@ -1,16 +1,21 @@
-import * as views from '@plumbline/contract/bim/views'
-import { bind } from '../../context.ts'
-import { correctionsOfProject, correctPlace } from './corrections.ts'
-import { changeView, removeView, saveView, sendPicture } from './views.ts'
-import { findView, visibleViews } from './visible.ts'
+import * as api from '@plumbline/contract/bim/views'
+import { bindAll } from '../../context.ts'
+import { createView } from './create-view.ts'
+import { deleteView } from './delete-view.ts'
+import { getView } from './get-view.ts'
+import { getViewSnapshot } from './get-view-snapshot.ts'
+import { listCorrections } from './list-corrections.ts'
+import { listViews } from './list-views.ts'
+import { setCorrection } from './set-correction.ts'
+import { updateView } from './update-view.ts'
 
-export const viewRoutes = [
-  bind(views.listViews, (ctx) => visibleViews(ctx).orderBy('name').orderBy('views.id').limit(2000).execute()),
-  bind(views.getView, (ctx, { params }) => findView(ctx, params.viewId)),
-  bind(views.createView, saveView),
-  bind(views.updateView, changeView),
-  bind(views.deleteView, removeView),
-  bind(views.getViewSnapshot, sendPicture),
-  bind(views.listCorrections, correctionsOfProject),
-  bind(views.setCorrection, correctPlace),
-]
+export const viewRoutes = bindAll(api, {
+  listViews,
+  getView,
+  createView,
+  updateView,
+  deleteView,
+  getViewSnapshot,
+  listCorrections,
+  setCorrection,
+})

@@ -1,10 +1,5 @@
-import type * as api from '@plumbline/contract/issues/attachments'
-import type * as issuesApi from '@plumbline/contract/issues/issues'
-import type { BytesReply, Input, ProjectCtx } from '../../context.ts'
-import { Refusal } from '../../http/refusal.ts'
+import type { BytesReply, ProjectCtx } from '../../context.ts'
 import { blursOf } from '../markup.ts'
-import { findIssue } from '../visible.ts'
-import { findAttachment, folderOf } from './attachments.ts'
 import { type Drawn, renditionKey } from './renditions.ts'
 
 /** Bytes of files and pictures. Whatever is in a file, a browser runs none of it. */
@@ -43,7 +38,7 @@ export async function sendWhole(
   }
 }
 
-async function sendRendition(
+export async function sendRendition(
   { blobs }: ProjectCtx,
   drawn: Drawn,
   as: 'picture' | 'thumbnail' | 'marked',
@@ -60,46 +55,4 @@ async function sendRendition(
     type: key.endsWith('.png') ? 'image/png' : 'image/webp',
     headers: { ...inert, 'cache-control': isOwn ? 'private, no-store' : lasting },
   }
-}
-
-export async function sendAttachment(
-  ctx: ProjectCtx,
-  { params, query }: Pick<Input<typeof api.getAttachment>, 'params' | 'query'>,
-): Promise<BytesReply> {
-  const issue = await findIssue(ctx, params.issueId)
-  const file = await findAttachment(ctx, issue.id, params.attachmentId)
-  const folder = folderOf(issue.project_id, file.blob_id)
-  const isAuthor = file.created_by === ctx.member.user_id
-  if (file.kind === 'FILE') {
-    if (query.as && query.as !== 'original') throw new Refusal('not_found')
-    return sendWhole(ctx, `${folder}/original`, file)
-  }
-  const as = query.as ?? 'picture'
-  if (as !== 'original') {
-    const drawn = { ...file, folder, picture: `${folder}/picture`, thumbnail: `${folder}/thumbnail` }
-    return sendRendition(ctx, drawn, as, { bare: isAuthor, v: query.v })
-  }
-  if (!isAuthor) throw new Refusal('forbidden')
-  return sendWhole(ctx, `${folder}/original`, file)
-}
-
-export async function sendSnapshot(
-  ctx: ProjectCtx,
-  { params, query }: Pick<Input<typeof issuesApi.getSnapshot>, 'params' | 'query'>,
-): Promise<BytesReply> {
-  const issue = await findIssue(ctx, params.issueId)
-  const view = await ctx.tx
-    .selectFrom('issue_viewpoints')
-    .select(['id', 'snapshot_key', 'markup', 'version', 'created_by'])
-    .where('id', '=', params.viewpointId)
-    .where('issue_id', '=', issue.id)
-    .executeTakeFirst()
-  if (!view?.snapshot_key) throw new Refusal('not_found')
-  const picture = view.snapshot_key
-  const folder = `snapshots/${issue.project_id}/${view.id}`
-  const bare = view.created_by === ctx.member.user_id
-  return sendRendition(ctx, { ...view, picture, thumbnail: picture, folder }, query.as ?? 'picture', {
-    bare,
-    v: query.v,
-  })
 }

@@ -1,13 +1,8 @@
-import * as bulk from '@plumbline/contract/issues/bulk'
-import { bind } from '../../context.ts'
-import { sendIssues } from '../sheets/export-issues.ts'
-import { takeIssues } from '../sheets/import-issues.ts'
-import { changeIssues } from './change-issues.ts'
-import { undoChange } from './undo.ts'
+import * as api from '@plumbline/contract/issues/bulk'
+import { bindAll } from '../../context.ts'
+import { exportIssues } from '../sheets/export-issues.ts'
+import { importIssues } from '../sheets/import-issues.ts'
+import { bulkChangeIssues } from './bulk-change-issues.ts'
+import { undoBulk } from './undo-bulk.ts'
 
-export const issueBulkRoutes = [
-  bind(bulk.bulkChangeIssues, changeIssues),
-  bind(bulk.undoBulk, undoChange),
-  bind(bulk.exportIssues, sendIssues),
-  bind(bulk.importIssues, takeIssues),
-]
+export const issueBulkRoutes = bindAll(api, { bulkChangeIssues, undoBulk, exportIssues, importIssues })

@@ -1,10 +1,7 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
-import type * as api from '@plumbline/contract/issues/lists'
 import { sql } from 'kysely'
-import type { Input, ProjectCtx } from '../../context.ts'
+import type { ProjectCtx } from '../../context.ts'
 import { assignedElsewhere, visibleIssues } from '../visible.ts'
-import { chooseIssues } from './filter.ts'
-import { readCursor, walkIssues } from './order.ts'
 
 /** Issues of these numbers as they are in lists, in this order, through the door. */
 export async function readRows(
@@ -23,18 +20,4 @@ export async function readRows(
     .execute()
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   return numbers.flatMap((number) => byNumber.get(number) ?? [])
-}
-
-export async function issuePage(ctx: ProjectCtx, { query }: Input<typeof api.listIssues>) {
-  const { sort, group, after, limit = 100, ...filter } = query
-  const { project_id } = ctx.member
-  const chosen = await chooseIssues(ctx, filter)
-  const walk = await walkIssues(ctx.db, project_id, chosen.followed, { sort, group })
-  const numbers = walk.take(chosen, after ? readCursor(after) : null, limit + 1)
-  const last = numbers[limit - 1]
-  return {
-    total: chosen.total,
-    next: numbers.length > limit && last !== undefined ? walk.cursor(last) : null,
-    items: await readRows(ctx, numbers.slice(0, limit)),
-  }
 }

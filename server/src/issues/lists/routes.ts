@@ -1,24 +1,31 @@
-import * as lists from '@plumbline/contract/issues/lists'
-import { bind } from '../../context.ts'
-import { issueBoard } from './board.ts'
-import { changeIssueView, removeIssueView, savedIssueViews, saveIssueView } from './issue-views.ts'
-import { issuePage } from './page.ts'
-import { issueLabels, issuePins } from './pins.ts'
-import { issueStatistics } from './statistics.ts'
-import { addIssueTemplate, changeIssueTemplate, issueTemplates, removeIssueTemplate } from './templates.ts'
+import * as api from '@plumbline/contract/issues/lists'
+import { bindAll } from '../../context.ts'
+import { createIssueTemplate } from './create-issue-template.ts'
+import { createIssueView } from './create-issue-view.ts'
+import { deleteIssueTemplate } from './delete-issue-template.ts'
+import { deleteIssueView } from './delete-issue-view.ts'
+import { getBoard } from './get-board.ts'
+import { getIssueStat } from './get-issue-stat.ts'
+import { listIssueTemplates } from './list-issue-templates.ts'
+import { listIssueViews } from './list-issue-views.ts'
+import { listIssues } from './list-issues.ts'
+import { listLabels } from './list-labels.ts'
+import { listPins } from './list-pins.ts'
+import { updateIssueTemplate } from './update-issue-template.ts'
+import { updateIssueView } from './update-issue-view.ts'
 
-export const issueListRoutes = [
-  bind(lists.listIssues, issuePage),
-  bind(lists.getBoard, issueBoard),
-  bind(lists.listPins, issuePins),
-  bind(lists.getIssueStat, issueStatistics),
-  bind(lists.listLabels, issueLabels),
-  bind(lists.listIssueViews, savedIssueViews),
-  bind(lists.createIssueView, saveIssueView),
-  bind(lists.updateIssueView, changeIssueView),
-  bind(lists.deleteIssueView, removeIssueView),
-  bind(lists.listIssueTemplates, issueTemplates),
-  bind(lists.createIssueTemplate, addIssueTemplate),
-  bind(lists.updateIssueTemplate, changeIssueTemplate),
-  bind(lists.deleteIssueTemplate, removeIssueTemplate),
-]
+export const issueListRoutes = bindAll(api, {
+  listIssues,
+  getBoard,
+  listPins,
+  getIssueStat,
+  listLabels,
+  listIssueViews,
+  createIssueView,
+  updateIssueView,
+  deleteIssueView,
+  listIssueTemplates,
+  createIssueTemplate,
+  updateIssueTemplate,
+  deleteIssueTemplate,
+})

@@ -1,12 +1,10 @@
-import type * as api from '@plumbline/contract/issues/lists'
-import type { Input, ProjectCtx } from '../../context.ts'
-import { type Calendar, calendarOf, dateOf, mondayOf } from './calendar.ts'
+import type { ProjectCtx } from '../../context.ts'
+import { type Calendar, dateOf, mondayOf } from './calendar.ts'
 import { type CodeColumn, type IssueColumns, isOpenCode, valuesOf } from './columns.ts'
-import { type Chosen, chooseIssues } from './filter.ts'
+import type { Chosen } from './filter.ts'
 import { remembered } from './follow.ts'
 import { type Place, readNames, readPlaces } from './places.ts'
 
-const WEEKS = 12
 const HOUR_MS = 3_600_000
 const WEEK_DAYS = 7
 
@@ -190,10 +188,4 @@ export async function statisticsOf(ctx: ProjectCtx, chosen: Chosen, calendar: Ca
       .map((tally) => ({ ...tally, name: names.get(tally.id ?? '') ?? '' }))
       .sort((a, b) => Number(a.id === null) - Number(b.id === null) || b.open - a.open || b.total - a.total),
   }
-}
-
-export async function issueStatistics(ctx: ProjectCtx, { query }: Input<typeof api.getIssueStat>) {
-  const { weeks = WEEKS, ...filter } = query
-  const calendar = await calendarOf(ctx.db, ctx.member.project_id)
-  return statisticsOf(ctx, await chooseIssues(ctx, filter), calendar, weeks)
 }

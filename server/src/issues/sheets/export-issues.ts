@@ -128,7 +128,7 @@ async function sendFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssue
     : { body: workbookOf(about.words.sheets, columns, batches), type: SHEET, headers }
 }
 
-export const sendIssues: Handler<typeof api.exportIssues, void> = {
+export const exportIssues: Handler<typeof api.exportIssues, void> = {
   prepare: (ctx) => ctx.limit(`issue-export:${ctx.actor.user_id}`, MOST, WINDOW_S),
   handle: sendFile,
 }

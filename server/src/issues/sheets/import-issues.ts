@@ -224,7 +224,7 @@ async function readSheet({ actor, http }: ProjectCtx, file: Uint8Array): Promise
   return { ...sheet, rows: rows.flat() }
 }
 
-export const takeIssues: Handler<typeof api.importIssues, ReadSheet> = {
+export const importIssues: Handler<typeof api.importIssues, ReadSheet> = {
   prepare: (ctx, { file }) => readSheet(ctx, file),
   async handle(ctx, { query }, sheet) {
     const planned = await plan(ctx, sheet)

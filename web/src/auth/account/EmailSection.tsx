@@ -1,4 +1,4 @@
-import { cancelEmailChange, changeEmail, confirmEmail } from '@plumbline/contract/users/account'
+import { cancelEmailChange, changeEmail, confirmEmail } from '@plumbline/contract/auth/account'
 import { CircleCheck, Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../api/query.ts'

@@ -4,7 +4,7 @@ import {
   type Passkey,
   removePasskey,
   startPasskey,
-} from '@plumbline/contract/users/account'
+} from '@plumbline/contract/auth/account'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'

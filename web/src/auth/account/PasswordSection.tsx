@@ -1,4 +1,4 @@
-import { changePassword } from '@plumbline/contract/users/account'
+import { changePassword } from '@plumbline/contract/auth/account'
 import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'

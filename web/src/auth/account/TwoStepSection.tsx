@@ -1,4 +1,4 @@
-import { stopTotp } from '@plumbline/contract/users/account'
+import { stopTotp } from '@plumbline/contract/auth/account'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'

@@ -1,4 +1,4 @@
-import { confirmTotp, startTotp } from '@plumbline/contract/users/account'
+import { confirmTotp, startTotp } from '@plumbline/contract/auth/account'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { encode } from 'uqr'

@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, listSessions, type Session } from '@plumbline/contract/users/account'
+import { endOtherSessions, endSession, listSessions, type Session } from '@plumbline/contract/auth/account'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { Badge } from '../../ui/Badge.tsx'

@@ -1,0 +1,8 @@
+import * as api from '@plumbline/contract/projects/demo'
+import { bindAll, type Server } from '../src/context.ts'
+import type { Teller } from '../src/live/tell.ts'
+import { createDemoProject } from './create-demo-project.ts'
+
+/** `signal` stops the work in the background when the server stops. */
+export const demoRoutes = (server: Server, teller: Teller, signal: AbortSignal) =>
+  bindAll(api, { createDemoProject: createDemoProject(server, teller, signal) })

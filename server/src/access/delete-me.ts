@@ -1,0 +1,103 @@
+import { fill } from '@plumbline/contract/sentences'
+import { mailTo, readerOfUser } from '../auth/mails.ts'
+import { endSessions, forgetCookies } from '../auth/sessions.ts'
+import { forgetPicture } from '../blobs/pictures.ts'
+import type { UserCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { StandingLost } from '../teams/change-member.ts'
+import { closeTeam } from '../teams/close-team.ts'
+import { acquaintancesOf, leaveTeam, tellTeam } from '../teams/members.ts'
+import { audienceOfUser } from '../users/reads.ts'
+import { tellRemoved } from './members.ts'
+
+/** The person's companies, locked in one order, with the number of their members. */
+async function lockCompanies(ctx: UserCtx) {
+  const mine = ctx.tx
+    .selectFrom('teams')
+    .where('teams.deleted_at', 'is', null)
+    .where('teams.id', 'in', (eb) =>
+      eb.selectFrom('team_members').select('team_id').where('user_id', '=', ctx.actor.user_id),
+    )
+  await mine.select('id').orderBy('id').forUpdate().execute()
+  return mine
+    .innerJoin('team_members as m', 'm.team_id', 'teams.id')
+    .select(['teams.id', 'teams.name', 'm.role'])
+    .select((eb) =>
+      eb
+        .selectFrom('team_members as o')
+        .select((s) => s.fn.countAll<number>().as('count'))
+        .whereRef('o.team_id', '=', 'teams.id')
+        .as('members'),
+    )
+    .where('m.user_id', '=', ctx.actor.user_id)
+    .orderBy('teams.name')
+    .execute()
+}
+
+async function leaveCompanies(ctx: UserCtx) {
+  const { user_id } = ctx.actor
+  const companies = await lockCompanies(ctx)
+  const needed = companies.filter(({ role, members }) => role === 'OWNER' && (members ?? 0) > 1)
+  if (needed.length > 0) {
+    const names = needed.map(({ name }) => name).join(', ')
+    throw new Refusal('wrong_state', {
+      message: fill(
+        'You own {names}, where others work, too. Hand it over to one of them or delete it first.',
+        { names },
+      ),
+    })
+  }
+  const lost: StandingLost = { user_id, by: user_id, has_left: true }
+  for (const { id, role } of companies) {
+    if (role === 'OWNER') await closeTeam(ctx, id)
+    else {
+      const others = await acquaintancesOf(ctx.tx, [user_id])
+      await leaveTeam(ctx.tx, id, [user_id])
+      await tellTeam(ctx, id, { others, facts: { lost } })
+    }
+  }
+}
+
+/** Memberships for no company or for one that was left before, and requests for more. */
+async function leaveProjects(ctx: UserCtx) {
+  const { user_id } = ctx.actor
+  const ended = await ctx.tx
+    .deleteFrom('project_members')
+    .where('user_id', '=', user_id)
+    .returning('project_id')
+    .execute()
+  for (const { project_id } of ended)
+    await tellRemoved(ctx.tell, project_id, { user_id, by: user_id, reassign_to: null })
+  const asked = await ctx.tx
+    .deleteFrom('access_requests')
+    .where('user_id', '=', user_id)
+    .returning('project_id')
+    .execute()
+  for (const project_id of new Set(asked.map((row) => row.project_id)))
+    await ctx.tell('access.updated', { project_id, data: {}, audience: { level: 'ADMIN' } })
+}
+
+export async function deleteMe(ctx: UserCtx): Promise<void> {
+  const { user_id } = ctx.actor
+  const reader = await readerOfUser(ctx, user_id)
+  const audience = await audienceOfUser(ctx.tx, user_id)
+  await leaveCompanies(ctx)
+  await leaveProjects(ctx)
+  await ctx.tell('user.updated', {
+    project_id: null,
+    data: { user_id },
+    audience,
+    facts: { deleted_user: user_id },
+  })
+  await endSessions(ctx, user_id)
+  const gone = await ctx.tx
+    .deleteFrom('users')
+    .where('id', '=', user_id)
+    .returning('picture_id')
+    .executeTakeFirst()
+  forgetPicture(ctx, gone?.picture_id ?? null)
+  await ctx.tx.deleteFrom('mail_codes').where('email', '=', reader.email).execute()
+  await ctx.tx.deleteFrom('mails').where('recipient', '=', reader.email).execute()
+  await mailTo(ctx, reader, (texts) => texts.goodbye, '/welcome')
+  forgetCookies(ctx)
+}

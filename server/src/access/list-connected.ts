@@ -1,0 +1,21 @@
+import type { UserCtx } from '../context.ts'
+import { connectedIds } from '../users/reads.ts'
+
+/** Everybody the caller could add to a project, with the company that is theirs by default. */
+export function listConnected({ tx, actor }: UserCtx) {
+  return tx
+    .selectFrom('users')
+    .leftJoin('team_members as m', (join) =>
+      join.onRef('m.user_id', '=', 'users.id').on('m.is_default', '=', true),
+    )
+    .leftJoin('teams', 'teams.id', 'm.team_id')
+    .select(['users.id', 'users.first_name', 'users.last_name', 'users.picture_id', 'users.email'])
+    .select('teams.name as team_name')
+    .where('users.id', 'in', connectedIds(tx, actor.user_id))
+    .where('users.id', '<>', actor.user_id)
+    .orderBy('users.first_name')
+    .orderBy('users.last_name')
+    .orderBy('users.id')
+    .limit(1000)
+    .execute()
+}

@@ -1,0 +1,54 @@
+import type * as api from '@plumbline/contract/access/access'
+import { sql } from 'kysely'
+import type { Handler, Input, UserCtx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { findProjectMember } from '../projects/members.ts'
+import { normaliseCode } from './codes.ts'
+import { ownPendingRequest } from './requests.ts'
+
+async function findByCode(tx: Tx, typed: string) {
+  const project = await tx
+    .selectFrom('access_codes as c')
+    .innerJoin('projects', 'projects.id', 'c.project_id')
+    .innerJoin('teams', 'teams.id', 'projects.team_id')
+    .select(['projects.id', 'projects.name', 'teams.name as team_name', 'c.code'])
+    .where('c.code', '=', normaliseCode(typed))
+    .where('projects.deleted_at', 'is', null)
+    .where('projects.status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  if (!project) throw new Refusal('not_found', { message: 'No project has this code' })
+  return project
+}
+
+/** Remembers the look-up, the one thing that it changes: what the caller sees stays as it was. */
+async function lookUp(ctx: UserCtx, { params }: Input<typeof api.lookUpAccessCode>) {
+  const { tx, actor } = ctx
+  const { id, name, team_name, code } = await findByCode(tx, params.code)
+  const { user_id } = actor
+  await tx
+    .insertInto('code_lookups')
+    .values({ user_id, project_id: id, code, created_at: ctx.now().toISOString() })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'project_id'])
+        .doUpdateSet({ code: sql`excluded.code`, created_at: sql`excluded.created_at` }),
+    )
+    .execute()
+  return {
+    id,
+    name,
+    team_name,
+    already_member: (await findProjectMember(tx, user_id, id)) !== null,
+    pending_request: await ownPendingRequest(ctx, id),
+  }
+}
+
+/** Codes are short enough to be guessed by who may try for ever. */
+export const lookUpAccessCode: Handler<typeof api.lookUpAccessCode, void> = {
+  prepare: async (ctx) => {
+    await ctx.limit(`code:user:${ctx.actor.user_id}`, 10, 60)
+    await ctx.limit(`code:ip:${ctx.http.ip}`, 100, 3600)
+  },
+  handle: lookUp,
+}

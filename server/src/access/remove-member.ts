@@ -1,0 +1,30 @@
+import type * as api from '@plumbline/contract/access/access'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import type { Input, ProjectCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { findProjectMember } from '../projects/members.ts'
+import { lockMember, tellRemoved } from './members.ts'
+
+async function checkSuccessor(ctx: ProjectCtx, userId: string, leaving: string) {
+  const member = await findProjectMember(ctx.tx, userId, ctx.member.project_id)
+  if (userId !== leaving && member && levelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
+  const message = 'Only another member who may work on issues can take them over'
+  throw new Refusal('bad_request', { message, fields: { reassign_to: message } })
+}
+
+export async function removeMember(
+  ctx: ProjectCtx,
+  { params, query }: Input<typeof api.removeMember>,
+): Promise<void> {
+  const { project_id, user_id: by, permission_level } = ctx.member
+  const user_id = params.userId
+  if (user_id !== by && permission_level !== 'ADMIN') throw new Refusal('forbidden')
+  await lockMember(ctx, user_id, false)
+  if (query.reassign_to) await checkSuccessor(ctx, query.reassign_to, user_id)
+  await ctx.tx
+    .deleteFrom('project_members')
+    .where('project_id', '=', project_id)
+    .where('user_id', '=', user_id)
+    .execute()
+  await tellRemoved(ctx.tell, project_id, { user_id, by, reassign_to: query.reassign_to ?? null })
+}

@@ -1,0 +1,18 @@
+import type * as api from '@plumbline/contract/access/access'
+import type { Input, ProjectCtx } from '../context.ts'
+import { lockMember } from './members.ts'
+import { readMember } from './reads.ts'
+
+export async function updateMember(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMember>) {
+  const { project_id } = ctx.member
+  const user_id = params.userId
+  await lockMember(ctx, user_id, body.permission_level === 'ADMIN')
+  await ctx.tx
+    .updateTable('project_members')
+    .set(body)
+    .where('project_id', '=', project_id)
+    .where('user_id', '=', user_id)
+    .execute()
+  await ctx.tell('member.updated', { project_id, data: { user_id }, audience: { level: 'VIEWER' } })
+  return readMember(ctx.tx, project_id, user_id)
+}

@@ -1,0 +1,68 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type * as accountApi from '@plumbline/contract/auth/account'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Handler, Input, UserCtx } from '../context.ts'
+import { sqlState } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { tellSelf } from '../users/update-me.ts'
+import { mailTo, readerOfUser } from './mails.ts'
+import { ALGORITHMS, relyingParty, useChallenge, webauthn } from './passkeys.ts'
+import { sessionOf } from './sessions.ts'
+
+interface NewPasskey {
+  credential_id: string
+  public_key: string
+  counter: number
+  transports: string[]
+}
+
+async function verifyNew(ctx: UserCtx, { body }: Input<typeof accountApi.addPasskey>): Promise<NewPasskey> {
+  const refused = new Refusal('bad_key', { message: 'This passkey could not be verified' })
+  const challenge = await useChallenge(ctx, { session_id: sessionOf(ctx.actor) })
+  if (!challenge) throw refused
+  const { rpID, origin } = relyingParty(ctx)
+  const { verifyRegistrationResponse } = await webauthn()
+  const verified = await verifyRegistrationResponse({
+    response: body.response as unknown as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => null)
+  if (!verified?.verified) throw refused
+  const { id, publicKey, counter, transports } = verified.registrationInfo.credential
+  return {
+    credential_id: id,
+    public_key: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: (transports ?? []).map(String).slice(0, 10),
+  }
+}
+
+async function insertPasskey(
+  ctx: UserCtx,
+  { body: { name } }: Input<typeof accountApi.addPasskey>,
+  key: NewPasskey,
+) {
+  const { user_id } = ctx.actor
+  const id = randomUUIDv7()
+  try {
+    const passkey = await ctx.tx
+      .insertInto('passkeys')
+      .values({ id, user_id, name, ...key })
+      .returning(['id', 'name', 'created_at', 'used_at'])
+      .executeTakeFirstOrThrow()
+    await mailTo(ctx, await readerOfUser(ctx, user_id), (texts) => texts.passkeyAdded(name), '/me')
+    await tellSelf(ctx)
+    return passkey
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error
+    throw new Refusal('conflict', { message: 'This passkey is in use already' })
+  }
+}
+
+export const addPasskey: Handler<typeof accountApi.addPasskey, NewPasskey> = {
+  prepare: verifyNew,
+  handle: insertPasskey,
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import type * as api from '@plumbline/contract/auth/auth'
+import { sql } from 'kysely'
+import type { Handler, Input, PublicCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { digest, keyDigest } from './codes.ts'
+
+const KEY_TRIES = 5
+
+/** Counts a try of the six digits, which must last though a refusal follows: outside any transaction. */
+async function tryKey(ctx: PublicCtx, { body }: Input<typeof api.exchangeSignupKey>): Promise<string> {
+  await ctx.limit(`key:${ctx.http.ip}`, 30, 600)
+  const row = await ctx.db
+    .updateTable('mail_codes')
+    .set({ key_tries: sql`key_tries + 1` })
+    .where('email', '=', body.email)
+    .where('purpose', '=', 'SIGNUP')
+    .where('key_expires_at', '>', ctx.now().toISOString())
+    .where('key_tries', '<', KEY_TRIES)
+    .returning(['id', 'key_hash'])
+    .executeTakeFirst()
+  if (!row) throw new Refusal('link_expired')
+  if (row.key_hash !== keyDigest(row.id, body.key))
+    throw new Refusal('bad_key', { fields: { key: 'This key is not right' } })
+  return row.id
+}
+
+/** Exchanges the six digits for a fresh code; the one in the mail's link and the key end with that. */
+export const exchangeSignupKey: Handler<typeof api.exchangeSignupKey, string> = {
+  prepare: tryKey,
+  handle: async (ctx, _input, rowId) => {
+    const code = randomBytes(24).toString('base64url')
+    const changed = await ctx.tx
+      .updateTable('mail_codes')
+      .set({ code_hash: digest(code), key_hash: null, key_expires_at: null })
+      .where('id', '=', rowId)
+      .where('key_hash', 'is not', null)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) throw new Refusal('link_expired')
+    return { code }
+  },
+}

@@ -1,0 +1,66 @@
+import type * as api from '@plumbline/contract/auth/auth'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { Handler, Input, PublicCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { readMe } from '../users/me.ts'
+import { CHALLENGE_COOKIE, limit, relyingParty, useChallenge, webauthn } from './passkeys.ts'
+import { openSession } from './sessions.ts'
+
+interface UsedPasskey {
+  id: string
+  user_id: string
+  counter: number
+}
+
+async function verifyUse(ctx: PublicCtx, { body }: Input<typeof api.loginWithPasskey>): Promise<UsedPasskey> {
+  await limit(ctx)
+  const refused = new Refusal('bad_credentials')
+  const cookie = ctx.http.cookie(CHALLENGE_COOKIE) ?? ''
+  const challenge = /^[0-9a-f-]{36}$/.test(cookie) ? await useChallenge(ctx, { id: cookie }) : null
+  const response = body.response as unknown as AuthenticationResponseJSON
+  const passkey = await ctx.db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', response.id)
+    .executeTakeFirst()
+  if (!challenge || !passkey) throw refused
+  const { rpID, origin } = relyingParty(ctx)
+  const { verifyAuthenticationResponse } = await webauthn()
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch(() => null)
+  if (!verified?.verified) throw refused
+  return { id: passkey.id, user_id: passkey.user_id, counter: verified.authenticationInfo.newCounter }
+}
+
+/** A counter that does not rise betrays a copy; devices that keep none always say 0. */
+async function signInWithPasskey(
+  ctx: PublicCtx,
+  _input: Input<typeof api.loginWithPasskey>,
+  { id, user_id, counter }: UsedPasskey,
+) {
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('passkeys')
+    .set({ counter, used_at: ctx.now().toISOString() })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('counter', '<', counter), eb('counter', '=', 0)]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal('bad_credentials')
+  ctx.http.clearCookie(CHALLENGE_COOKIE)
+  await openSession(ctx, user_id)
+  return readMe(ctx.tx, user_id)
+}
+
+export const loginWithPasskey: Handler<typeof api.loginWithPasskey, UsedPasskey> = {
+  prepare: verifyUse,
+  handle: signInWithPasskey,
+}

@@ -1,0 +1,23 @@
+import type * as api from '@plumbline/contract/auth/oauth'
+import type { Input, UserCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { tellSelf } from '../../users/update-me.ts'
+
+export async function disconnectProgram(
+  ctx: UserCtx,
+  { params: { clientId } }: Input<typeof api.disconnectProgram>,
+) {
+  const { user_id } = ctx.actor
+  await ctx.tx
+    .deleteFrom('oauth_codes')
+    .where('user_id', '=', user_id)
+    .where('client_id', '=', clientId)
+    .execute()
+  const { numDeletedRows } = await ctx.tx
+    .deleteFrom('oauth_grants')
+    .where('user_id', '=', user_id)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Refusal('not_found')
+  await tellSelf(ctx)
+}

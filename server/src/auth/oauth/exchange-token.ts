@@ -1,0 +1,169 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type * as api from '@plumbline/contract/auth/oauth'
+import { oauthScope } from '@plumbline/contract/auth/oauth'
+import type { BodyOf } from '@plumbline/contract/http'
+import type { Handler, PublicCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { mailTo, readerOfUser } from '../mails.ts'
+import { newAccessToken, tokenHash } from '../tokens/token-actor.ts'
+import { type Client, provenClient } from './clients.ts'
+import { tellOwner } from './exchange.ts'
+
+/**
+ * Codes and refresh tokens count once. One that comes back was seen by somebody else, and nobody knows which of the two
+ * is the program: all that came of the same consent ends.
+ */
+
+type Form = BodyOf<typeof api.exchangeToken>
+
+const ACCESS_S = 3600
+
+const REFRESH_MS = 30 * 24 * 3600 * 1000
+
+/** What the code or refresh token was exchanged for before, if it was. */
+async function grantOfUsed({ db }: PublicCtx, client: Client, { code, refresh_token }: Form) {
+  if (code !== undefined) {
+    const used = await db
+      .selectFrom('oauth_codes')
+      .select('grant_id')
+      .where('code_hash', '=', tokenHash(code))
+      .where('client_id', '=', client.id)
+      .where('used_at', 'is not', null)
+      .executeTakeFirst()
+    return used?.grant_id ?? null
+  }
+  if (refresh_token === undefined) return null
+  const used = await db
+    .selectFrom('oauth_tokens as t')
+    .innerJoin('oauth_grants as g', 'g.id', 't.grant_id')
+    .select('t.grant_id')
+    .where('t.token_hash', '=', tokenHash(refresh_token))
+    .where('t.kind', '=', 'REFRESH')
+    .where('t.used_at', 'is not', null)
+    .where('g.client_id', '=', client.id)
+    .executeTakeFirst()
+  return used?.grant_id ?? null
+}
+
+/** Lasts though the call is refused: outside its transaction. */
+async function endIfReused(ctx: PublicCtx, client: Client, form: Form): Promise<void> {
+  const id = await grantOfUsed(ctx, client, form)
+  if (id !== null) await ctx.db.deleteFrom('oauth_grants').where('id', '=', id).execute()
+}
+
+/** A second use at the same moment finds out only when the first has committed. */
+function refuseLate(ctx: PublicCtx, client: Client, form: Form): never {
+  ctx.onFailure(() => {
+    endIfReused(ctx, client, form).catch((err: unknown) => ctx.log.error({ err }, 'reused token'))
+  })
+  throw new Refusal('invalid_grant')
+}
+
+async function issue(ctx: PublicCtx, grant_id: string) {
+  const now = ctx.now().getTime()
+  const access_token = newAccessToken()
+  const refresh_token = `plr_${randomBytes(32).toString('base64url')}`
+  const until = (ms: number) => new Date(now + ms).toISOString()
+  await ctx.tx
+    .insertInto('oauth_tokens')
+    .values([
+      {
+        token_hash: tokenHash(access_token),
+        grant_id,
+        kind: 'ACCESS',
+        expires_at: until(ACCESS_S * 1000),
+      },
+      { token_hash: tokenHash(refresh_token), grant_id, kind: 'REFRESH', expires_at: until(REFRESH_MS) },
+    ])
+    .execute()
+  return {
+    access_token,
+    token_type: 'Bearer' as const,
+    expires_in: ACCESS_S,
+    refresh_token,
+    scope: oauthScope,
+  }
+}
+
+const grantEnd = (ctx: PublicCtx) => new Date(ctx.now().getTime() + REFRESH_MS).toISOString()
+
+/** Whether who shows the code is who asked for it: by PKCE, and by the address that it was sent to. */
+function isSameProgram(code: { code_challenge: string | null; redirect_uri: string }, form: Form): boolean {
+  if (form.redirect_uri !== undefined && form.redirect_uri !== code.redirect_uri) return false
+  // a verifier where no challenge was: somebody took the challenge out on the way
+  if (code.code_challenge === null) return form.code_verifier === undefined && form.redirect_uri !== undefined
+  if (!/^[\w.~-]{43,128}$/.test(form.code_verifier ?? '')) return false
+  const challenge = createHash('sha256')
+    .update(form.code_verifier ?? '')
+    .digest('base64url')
+  return challenge === code.code_challenge
+}
+
+async function byCode(ctx: PublicCtx, client: Client, form: Form) {
+  if (form.code === undefined) throw new Refusal('invalid_request')
+  const now = ctx.now().toISOString()
+  const code = await ctx.tx
+    .updateTable('oauth_codes')
+    .set({ used_at: now })
+    .where('code_hash', '=', tokenHash(form.code))
+    .where('client_id', '=', client.id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['code_hash', 'user_id', 'redirect_uri', 'code_challenge'])
+    .executeTakeFirst()
+  if (!code) return refuseLate(ctx, client, form)
+  if (!isSameProgram(code, form)) throw new Refusal('invalid_grant')
+  const { user_id } = code
+  const id = randomUUIDv7()
+  await ctx.tx
+    .insertInto('oauth_grants')
+    .values({ id, user_id, client_id: client.id, created_at: now, expires_at: grantEnd(ctx) })
+    .execute()
+  await ctx.tx
+    .updateTable('oauth_codes')
+    .set({ grant_id: id })
+    .where('code_hash', '=', code.code_hash)
+    .execute()
+  const reader = await readerOfUser(ctx, user_id)
+  await mailTo(ctx, reader, (texts) => texts.programConnected(client.name), '/me#api-access')
+  await tellOwner(ctx, user_id)
+  return issue(ctx, id)
+}
+
+async function byRefreshToken(ctx: PublicCtx, client: Client, form: Form) {
+  if (form.refresh_token === undefined) throw new Refusal('invalid_request')
+  const now = ctx.now().toISOString()
+  const used = await ctx.tx
+    .updateTable('oauth_tokens as t')
+    .from('oauth_grants as g')
+    .set({ used_at: now })
+    .whereRef('g.id', '=', 't.grant_id')
+    .where('g.client_id', '=', client.id)
+    .where('t.token_hash', '=', tokenHash(form.refresh_token))
+    .where('t.kind', '=', 'REFRESH')
+    .where('t.used_at', 'is', null)
+    .where('t.expires_at', '>', now)
+    .returning('t.grant_id')
+    .executeTakeFirst()
+  if (!used) return refuseLate(ctx, client, form)
+  await ctx.tx
+    .updateTable('oauth_grants')
+    .set({ expires_at: grantEnd(ctx) })
+    .where('id', '=', used.grant_id)
+    .execute()
+  return issue(ctx, used.grant_id)
+}
+
+export const exchangeToken: Handler<typeof api.exchangeToken, Client> = {
+  prepare: async (ctx, { body }) => {
+    const client = await provenClient(ctx, body)
+    await endIfReused(ctx, client, body)
+    return client
+  },
+  handle: async (ctx, { body }, client) => {
+    if (body.grant_type === undefined) throw new Refusal('invalid_request')
+    if (body.grant_type === 'authorization_code') return byCode(ctx, client, body)
+    if (body.grant_type === 'refresh_token') return byRefreshToken(ctx, client, body)
+    throw new Refusal('unsupported_grant_type')
+  },
+}

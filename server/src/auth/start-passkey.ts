@@ -1,0 +1,33 @@
+import type * as accountApi from '@plumbline/contract/auth/account'
+import type { Handler } from '../context.ts'
+import { ALGORITHMS, CHALLENGE_S, keepChallenge, relyingParty, webauthn } from './passkeys.ts'
+import { provePassword } from './passwords.ts'
+import { sessionOf } from './sessions.ts'
+
+export const startPasskey: Handler<typeof accountApi.startPasskey, void> = {
+  prepare: (ctx, { body }) => provePassword(ctx, body.password, 'password'),
+  handle: async (ctx) => {
+    const { user_id, email, first_name, last_name } = ctx.actor
+    const session_id = sessionOf(ctx.actor)
+    const known = await ctx.tx
+      .selectFrom('passkeys')
+      .select(['credential_id as id', 'transports'])
+      .where('user_id', '=', user_id)
+      .execute()
+    const { generateRegistrationOptions } = await webauthn()
+    const options = await generateRegistrationOptions({
+      rpName: 'Plumbline',
+      rpID: relyingParty(ctx).rpID,
+      userID: new TextEncoder().encode(user_id),
+      userName: email,
+      userDisplayName: `${first_name} ${last_name}`.trim() || email,
+      timeout: CHALLENGE_S * 1000,
+      excludeCredentials: known,
+      supportedAlgorithmIDs: ALGORITHMS,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    await ctx.tx.deleteFrom('passkey_challenges').where('session_id', '=', session_id).execute()
+    await keepChallenge(ctx, options.challenge, session_id)
+    return { ...options }
+  },
+}

@@ -1,0 +1,27 @@
+import type * as api from '@plumbline/contract/auth/auth'
+import type { Handler, Input, PublicCtx } from '../context.ts'
+import { createCode, limitMails } from './codes.ts'
+import { mailTo } from './mails.ts'
+
+/** Answers the same for new and known addresses: only the mail differs. */
+async function sendVerification(ctx: PublicCtx, { body }: Input<typeof api.startSignup>) {
+  const { email, locale = 'en', custom_signup_code } = body
+  const known = await ctx.tx
+    .selectFrom('users')
+    .select(['email', 'locale'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (known) await mailTo(ctx, known, (texts) => texts.knownAddress, '/login')
+  else {
+    const { code, key } = await createCode(ctx, 'SIGNUP', email)
+    // who goes on by the link, perhaps elsewhere, has the terms of their partner still
+    const query = new URLSearchParams({ code, ...(custom_signup_code && { custom_signup_code }) })
+    await mailTo(ctx, { email, locale }, (texts) => texts.verification, `/signup?${query}`, key)
+  }
+  return { email }
+}
+
+export const startSignup: Handler<typeof api.startSignup, void> = {
+  prepare: limitMails,
+  handle: sendVerification,
+}

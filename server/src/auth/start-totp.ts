@@ -1,0 +1,29 @@
+import type * as api from '@plumbline/contract/auth/account'
+import { Secret, TOTP } from 'otpauth'
+import type { Handler } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { seal } from '../seal.ts'
+import { provePassword } from './passwords.ts'
+import { sealed } from './totp.ts'
+
+export const startTotp: Handler<typeof api.startTotp, void> = {
+  prepare: (ctx, { body }) => provePassword(ctx, body.password, 'password'),
+  handle: async (ctx) => {
+    const { user_id, email } = ctx.actor
+    const secret = new Secret({ size: 20 })
+    const begun = await ctx.tx
+      .insertInto('user_totp')
+      .values({ user_id, secret: seal(ctx, sealed(user_id), secret.bytes) })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet({ secret: (eb) => eb.ref('excluded.secret'), last_step: 0 })
+          .where('user_totp.is_confirmed', '=', false),
+      )
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!begun) throw new Refusal('wrong_state', { message: 'Two-step sign-in is on already' })
+    const totp = new TOTP({ issuer: 'Plumbline', label: email, secret })
+    return { secret: secret.base32, uri: totp.toString() }
+  },
+}

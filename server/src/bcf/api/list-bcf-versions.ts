@@ -1,0 +1,3 @@
+import { bcfVersions } from './foundation.ts'
+
+export const listBcfVersions = async () => ({ versions: bcfVersions })

@@ -1,0 +1,60 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ProjectCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { LocalFile } from '../../http/upload.ts'
+import { folderOf } from '../../issues/attachments/attachments.ts'
+import { safeName, typeOf } from '../../issues/attachments/file-kind.ts'
+import { findSent, type StoredDocument } from './documents.ts'
+
+interface Asked {
+  query: { guid?: string | undefined }
+}
+
+/** Whether this id names a document of the project already, seen by the caller or not. */
+async function isTaken({ tx, member }: ProjectCtx, id: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('issue_attachments as a')
+    .innerJoin('issues', 'issues.id', 'a.issue_id')
+    .select('a.id')
+    .where('a.id', '=', id)
+    .where('issues.project_id', '=', member.project_id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function storeDocument(ctx: ProjectCtx, _: Asked, file: LocalFile): Promise<StoredDocument> {
+  const blob_id = randomUUIDv7()
+  const folder = folderOf(ctx.member.project_id, blob_id)
+  ctx.onFailure(() => {
+    void ctx.blobs.remove(folder).catch((err: unknown) => ctx.log.warn({ err }, 'document'))
+  })
+  const type = await typeOf(file)
+  await ctx.blobs.putFile(`${folder}/original`, file.path)
+  const { size, sha256 } = file
+  return { kind: 'FILE', type, blob_id, name: safeName(file.name ?? 'document'), size, sha256 }
+}
+
+export const postDocument = {
+  prepareFile: storeDocument,
+  handle: async (ctx: ProjectCtx, { query }: Asked, { kind: _, ...stored }: StoredDocument) => {
+    const { project_id, user_id } = ctx.member
+    const insert = (id: string) =>
+      ctx.tx
+        .insertInto('bcf_documents')
+        .values({
+          ...stored,
+          ...{ id, project_id, created_by: user_id, created_at: ctx.now().toISOString() },
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning(['id as guid', 'name as filename'])
+        .executeTakeFirst()
+    const wished = query.guid?.toLowerCase()
+    const isHere = wished && ((await isTaken(ctx, wished)) || (await findSent(ctx, wished)))
+    if (isHere) throw new Refusal('already_exists', { message: 'There is a file with this id' })
+    // what another project has is not told: the document gets a GUID of ours then
+    const document = (wished && (await insert(wished))) || (await insert(randomUUIDv7()))
+    if (!document) throw new Refusal('already_exists')
+    await ctx.tell('project.updated', { project_id, data: {}, audience: { level: 'VIEWER' } })
+    return document
+  },
+}

@@ -1,0 +1,38 @@
+import type * as api from '@plumbline/contract/bcf/bcf'
+import type { BcfImport } from '@plumbline/contract/bcf/bcf'
+import type { Input, ProjectCtx } from '../../context.ts'
+import { json } from '../../db/database.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { findProjectMember } from '../../projects/members.ts'
+import { tellImport } from './attempt.ts'
+import { findImport, type Row, replyOf } from './imports.ts'
+
+/** People of the file with whom they are taken for; who is chosen has to be in the project. */
+async function chosenPeople(ctx: ProjectCtx, row: Row, chosen: { author: string; user_id: string }[] = []) {
+  const by = new Map(chosen.map(({ author, user_id }) => [author, user_id]))
+  for (const user_id of new Set(by.values()))
+    if (!(await findProjectMember(ctx.tx, user_id, ctx.member.project_id)))
+      throw new Refusal('conflict', { fields: { people: 'Not a part of this project' } })
+  const people = row.people as BcfImport['people']
+  return people.map((person) => ({ ...person, user_id: by.get(person.author) ?? person.user_id }))
+}
+
+export async function applyBcfImport(
+  ctx: ProjectCtx,
+  { params, body }: Input<typeof api.applyBcfImport>,
+): Promise<BcfImport> {
+  const row = await findImport(ctx, params.importId, true)
+  if (row.state !== 'READY') throw new Refusal('wrong_state')
+  const after = await ctx.tx
+    .updateTable('bcf_imports')
+    .set({ state: 'APPLYING', progress: 0, crashes: 0, known: body.known })
+    .set({ people: json(await chosenPeople(ctx, row, body.people)), changed_at: ctx.now().toISOString() })
+    // whoever decides answers for it
+    .set({ created_by: ctx.member.user_id })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await ctx.jobs.add(ctx.tx, 'bcf', {})
+  await tellImport(ctx.tell, row)
+  return replyOf(after)
+}

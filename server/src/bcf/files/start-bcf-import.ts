@@ -1,0 +1,55 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type * as api from '@plumbline/contract/bcf/bcf'
+import { maxBcfImports } from '@plumbline/contract/bcf/bcf'
+import { fill } from '@plumbline/contract/sentences'
+import { sql } from 'kysely'
+import type { Handler } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { archiveKey, tellImport } from './attempt.ts'
+import { replyOf } from './imports.ts'
+
+interface Sent {
+  id: string
+  size_bytes: number
+}
+
+export const startBcfImport: Handler<typeof api.startBcfImport, Sent> = {
+  prepareFile: async (ctx, _input, file) => {
+    const id = randomUUIDv7()
+    const key = archiveKey({ project_id: ctx.member.project_id, id })
+    ctx.onFailure(() => void ctx.blobs.remove(key).catch((err: unknown) => ctx.log.warn({ err }, 'import')))
+    await ctx.blobs.putFile(key, file.path)
+    return { id, size_bytes: file.size }
+  },
+  handle: async (ctx, { query }, sent) => {
+    const { project_id, user_id } = ctx.member
+    // two at once are counted one after the other
+    await ctx.tx.selectFrom('projects').select('id').where('id', '=', project_id).forUpdate().execute()
+    const { unfinished } = await ctx.tx
+      .selectFrom('bcf_imports')
+      .select((eb) => eb.fn.countAll<number>().as('unfinished'))
+      .where('project_id', '=', project_id)
+      .where('state', 'in', ['READING', 'READY', 'APPLYING'])
+      // of those that would change nothing there is nothing to decide
+      .where(
+        sql<boolean>`not (state = 'READY' and topics > 0 and not (outcomes ?| array['NEW', 'CHANGED', 'CONFLICT']))`,
+      )
+      .executeTakeFirstOrThrow()
+    if (unfinished >= maxBcfImports)
+      throw new Refusal('conflict', {
+        message: fill('{count} imports are not finished yet: decide on them first', { count: unfinished }),
+      })
+    const at = ctx.now().toISOString()
+    const row = await ctx.tx
+      .insertInto('bcf_imports')
+      .values({
+        ...{ ...sent, project_id, file_name: query.name, state: 'READING' },
+        ...{ created_by: user_id, created_at: at, changed_at: at },
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await ctx.jobs.add(ctx.tx, 'bcf', {})
+    await tellImport(ctx.tell, row)
+    return replyOf(row)
+  },
+}

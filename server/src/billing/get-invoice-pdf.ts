@@ -1,0 +1,33 @@
+import type * as api from '@plumbline/contract/billing/billing'
+import type { BytesReply, Input, TeamCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { accountOf, readRow } from './accounts.ts'
+import type { InvoiceRow } from './draw-invoice.ts'
+import { fileNameOf, renderInvoice } from './invoice-pdf.ts'
+import type { Provider } from './provider.ts'
+
+/** Ours are written from their rows, whoever takes the money now. */
+async function bytesOf(ctx: TeamCtx, provider: Provider | null, invoice: InvoiceRow): Promise<Uint8Array> {
+  if (invoice.provider === 'builtin') return renderInvoice(invoice, ctx.actor.user_id, ctx.http.signal)
+  if (!provider?.pdf || !invoice.provider_id) throw new Refusal('not_found')
+  const account = await accountOf(ctx.tx, await readRow(ctx.tx, ctx.team.team_id), ctx.now())
+  return provider.pdf(account, invoice.provider_id)
+}
+
+export const getInvoicePdf =
+  (provider: Provider | null) =>
+  async (ctx: TeamCtx, { params }: Input<typeof api.getInvoicePdf>): Promise<BytesReply> => {
+    const invoice = await ctx.tx
+      .selectFrom('invoices')
+      .selectAll()
+      .where('id', '=', params.invoiceId)
+      .where('team_id', '=', ctx.team.team_id)
+      .executeTakeFirst()
+    if (!invoice) throw new Refusal('not_found')
+    const body = await bytesOf(ctx, provider, invoice)
+    return {
+      body,
+      type: 'application/pdf',
+      headers: { 'content-disposition': `attachment; filename="${fileNameOf(invoice)}"` },
+    }
+  }

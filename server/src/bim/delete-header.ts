@@ -1,0 +1,34 @@
+import type * as api from '@plumbline/contract/bim/bim'
+import type { Input, ProjectCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { tellHeader } from './headers.ts'
+import { findHeader } from './reads.ts'
+import { mark, refusePublished, stopProcessing } from './trash.ts'
+
+export async function deleteHeader(
+  ctx: ProjectCtx,
+  { params }: Input<typeof api.deleteHeader>,
+): Promise<void> {
+  const header = await findHeader(ctx, params.headerId)
+  // held: no version is announced while it is decided whether there is one
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('bim_file_headers')
+    .set(mark(ctx))
+    .where('id', '=', header.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal('not_found')
+  await tellHeader(ctx, header.id)
+  const stored = await ctx.tx
+    .selectFrom('bim_file_variants')
+    .select(['cde_state', 'deleted_at'])
+    .where('header_id', '=', header.id)
+    .where('state', '<>', 'UPLOADING')
+    .execute()
+  refusePublished(
+    ctx,
+    stored.filter(({ deleted_at }) => deleted_at === null),
+  )
+  if (stored.length > 0) await stopProcessing(ctx, 'header_id', header.id)
+  else await ctx.tx.deleteFrom('bim_file_headers').where('id', '=', header.id).execute()
+}

@@ -1,0 +1,23 @@
+import type * as api from '@plumbline/contract/bim/elements'
+import type { Input, ProjectCtx } from '../../context.ts'
+import { indexedFiles } from './files.ts'
+import { readHits } from './find.ts'
+
+/** GlobalIds are told apart by capitals, so this is a look-up of its own. */
+export async function findElement(ctx: ProjectCtx, { params }: Input<typeof api.findElement>) {
+  const files = await indexedFiles(ctx)
+  if (files.length === 0) return []
+  const models = [...new Set(files.map(({ model_id }) => model_id))]
+  const rows = await ctx.tx
+    .selectFrom('elements')
+    .select(['model_id', 'element'])
+    .where('model_id', 'in', models)
+    .where('guid', '=', params.guid)
+    .orderBy('element')
+    .limit(1000)
+    .execute()
+  const places = files.flatMap((file) =>
+    rows.filter(({ model_id }) => model_id === file.model_id).map(({ element }) => ({ file, element })),
+  )
+  return readHits(ctx.tx, { files, sets: new Map(), answered: [], total: 0 }, places.slice(0, 1000))
+}

@@ -1,0 +1,38 @@
+import type * as api from '@plumbline/contract/bim/artefacts'
+import type { BytesReply, Input, ProjectCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { firstBlob } from './first-storey.ts'
+import { findVariant } from './reads.ts'
+
+const mediaTypes: Record<string, string> = {
+  json: 'application/json; charset=utf-8',
+  pack: 'application/octet-stream',
+  png: 'image/png',
+}
+
+/** An artefact, compressed as it is stored. Its address holds the content key, so it may be kept for ever. */
+export async function getArtefact(
+  ctx: ProjectCtx,
+  { params }: Input<typeof api.getArtefact>,
+): Promise<BytesReply> {
+  const variant = await findVariant(ctx, params.variantId)
+  const early = variant.state === 'PROCESSING' && variant.first_key === params.key
+  if (!early && variant.artefacts_key !== params.key) throw new Refusal('not_found')
+  const key = early
+    ? firstBlob(variant.id, params.key, params.name)
+    : `artefacts/${variant.artefacts_team_id}/${params.key}/${params.name}`
+  const brotli =
+    ctx.http.accepts_brotli && !params.name.endsWith('.png') ? await ctx.blobs.size(`${key}.br`) : null
+  const size = brotli ?? (await ctx.blobs.size(key))
+  if (size === null) throw new Refusal('not_found')
+  return {
+    body: await ctx.blobs.read(brotli === null ? key : `${key}.br`),
+    type: mediaTypes[params.name.split('.').pop() ?? ''] ?? 'application/octet-stream',
+    headers: {
+      'content-length': String(size),
+      'cache-control': 'private, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      ...(brotli === null ? {} : { 'content-encoding': 'br' }),
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type * as api from '@plumbline/contract/bim/bim'
+import type { Input, ProjectCtx } from '../context.ts'
+import { findHeader, variantRows } from './reads.ts'
+
+export async function listVariants(ctx: ProjectCtx, { params }: Input<typeof api.listVariants>) {
+  await findHeader(ctx, params.headerId)
+  return variantRows(ctx.tx)
+    .where('v.header_id', '=', params.headerId)
+    .orderBy('v.version', 'desc')
+    .limit(1000)
+    .execute()
+}

@@ -1,0 +1,27 @@
+import type * as api from '@plumbline/contract/bim/bim'
+import { sql } from 'kysely'
+import type { Input, ProjectCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { findVariant, readVariant } from './reads.ts'
+import { tellVariant } from './tell-variant.ts'
+
+/** Raises a ready version above all others that there are now; those uploaded later stand above it. */
+export async function makeVariantCurrent(ctx: ProjectCtx, { params }: Input<typeof api.makeVariantCurrent>) {
+  const variant = await findVariant(ctx, params.variantId, params.headerId)
+  const { last_rank } = await ctx.tx
+    .updateTable('bim_file_headers')
+    .set({ last_rank: sql`last_rank + 1` })
+    .where('id', '=', variant.header_id)
+    .returning('last_rank')
+    .executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('bim_file_variants')
+    .set({ rank: last_rank })
+    .where('id', '=', variant.id)
+    .where('state', '=', 'COMPLETED')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw new Refusal('wrong_state', { message: 'Only a version that is ready can be made current' })
+  await tellVariant(ctx.tell, variant)
+  return readVariant(ctx.tx, variant.id)
+}

@@ -1,0 +1,35 @@
+import type * as api from '@plumbline/contract/bim/bim'
+import type { Input, ProjectCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { findVariant, readVariant } from './reads.ts'
+import { tellVariant } from './tell-variant.ts'
+
+/** Queues a version again. `force` also takes a COMPLETED one: its artefacts are made anew. */
+export async function restartVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.restartVariant>) {
+  const variant = await findVariant(ctx, params.variantId, params.headerId)
+  const from = body?.force ? (['FAILED', 'STOPPED', 'COMPLETED'] as const) : (['FAILED', 'STOPPED'] as const)
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('bim_file_variants')
+    .set({
+      state: 'QUEUED',
+      error: null,
+      progress: 0,
+      crashes: 0,
+      forced: body?.force ?? false,
+      queued_at: ctx.now().toISOString(),
+    })
+    .where('id', '=', variant.id)
+    .where('state', 'in', from)
+    .where('blob_key', 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw new Refusal('wrong_state', {
+      message:
+        variant.blob_key === null
+          ? 'The bytes of this version never arrived whole: upload them again as a new version'
+          : 'Only a failed or stopped version can be restarted',
+    })
+  await ctx.jobs.add(ctx.tx, 'convert', {})
+  await tellVariant(ctx.tell, variant)
+  return readVariant(ctx.tx, variant.id)
+}

@@ -1,0 +1,20 @@
+import type * as api from '@plumbline/contract/bim/bim'
+import type { Input, ProjectCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { findVariant, readVariant } from './reads.ts'
+import { tellVariant } from './tell-variant.ts'
+
+export async function stopVariant(ctx: ProjectCtx, { params }: Input<typeof api.stopVariant>) {
+  const variant = await findVariant(ctx, params.variantId, params.headerId)
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('bim_file_variants')
+    .set({ state: 'STOPPED', stage: null })
+    .where('id', '=', variant.id)
+    .where('state', 'in', ['QUEUED', 'PROCESSING'])
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw new Refusal('wrong_state', { message: 'Only a waiting or running version can be stopped' })
+  await tellVariant(ctx.tell, variant)
+  ctx.onCommit(() => void ctx.bus.publish('stop-variant', variant.id))
+  return readVariant(ctx.tx, variant.id)
+}

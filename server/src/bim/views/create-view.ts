@@ -1,0 +1,47 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type * as api from '@plumbline/contract/bim/views'
+import { mayShareViews } from '@plumbline/contract/bim/views.rules'
+import { fill } from '@plumbline/contract/sentences'
+import type { Handler } from '../../context.ts'
+import { json } from '../../db/database.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { storePicture, tellView } from './views.ts'
+import { findView } from './visible.ts'
+
+/** More than anybody finds anything in. */
+const MOST_OWN = 500
+
+export const createView: Handler<typeof api.createView, string | null> = {
+  prepare: (ctx, { body }) => storePicture(ctx, body),
+  async handle(ctx, { body }, snapshot_id) {
+    const { project_id, user_id, permission_level } = ctx.member
+    if (body.is_shared && !mayShareViews(permission_level)) throw new Refusal('forbidden')
+    const own = await ctx.tx
+      .selectFrom('views')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('project_id', '=', project_id)
+      .where('created_by', '=', user_id)
+      .executeTakeFirstOrThrow()
+    if (Number(own.count) >= MOST_OWN)
+      throw new Refusal('conflict', {
+        message: fill('You have {count} views here: delete some first', { count: MOST_OWN }),
+      })
+    const id = randomUUIDv7()
+    const { view: _, extras: __, ...plain } = body
+    const { snapshot: ___, ...view } = body.view
+    await ctx.tx
+      .insertInto('views')
+      .values({
+        ...plain,
+        id,
+        project_id,
+        created_by: user_id,
+        snapshot_id,
+        view: json(view),
+        extras: json(body.extras),
+      })
+      .execute()
+    await tellView(ctx, id, body.is_shared)
+    return findView(ctx, id)
+  },
+}

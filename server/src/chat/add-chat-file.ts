@@ -1,0 +1,65 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type * as api from '@plumbline/contract/chat/chat'
+import type { Handler, UserCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { damaged, type FileKind, kindOf, safeName } from '../issues/attachments/file-kind.ts'
+import { encodePhoto } from '../issues/attachments/renditions.ts'
+import { folderOf } from './files.ts'
+import { demandWriting, findChat } from './visible.ts'
+
+type Stored = { kind: FileKind; blob_id: string; size: number }
+
+const forget = ({ blobs, log }: UserCtx, folder: string) =>
+  void blobs.remove(folder).catch((err: unknown) => log.warn({ err }, 'chat file'))
+
+async function insert(ctx: UserCtx, chatId: string, name: string, stored: Stored, id: string) {
+  const { kind, type } = stored.kind
+  const { width, height } = stored.kind.kind === 'PHOTO' ? stored.kind : { width: null, height: null }
+  return ctx.tx
+    .insertInto('chat_files')
+    .values({
+      ...{ id, chat_id: chatId, blob_id: stored.blob_id, user_id: ctx.actor.user_id },
+      ...{ name, size: stored.size, kind, type, width, height },
+      created_at: ctx.now().toISOString(),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** What was sent twice is there once, and its second bytes go; an id that is another's is refused. */
+async function sameFile(ctx: UserCtx, chatId: string, stored: Stored, id: string) {
+  const row = await ctx.tx
+    .selectFrom('chat_files')
+    .selectAll()
+    .where('id', '=', id)
+    .where('chat_id', '=', chatId)
+    .where('user_id', '=', ctx.actor.user_id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('already_exists')
+  ctx.onCommit(() => forget(ctx, folderOf(chatId, stored.blob_id)))
+  return row
+}
+
+export const addChatFile: Handler<typeof api.addChatFile, Stored> = {
+  prepareFile: async (ctx, { params }, file) => {
+    const chat = await findChat(ctx, params.id)
+    demandWriting(chat)
+    const kind = await kindOf(file)
+    const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path).catch(() => null) : undefined
+    if (photo === null) throw damaged()
+    const blob_id = randomUUIDv7()
+    const folder = folderOf(chat.id, blob_id)
+    ctx.onFailure(() => forget(ctx, folder))
+    if (photo)
+      for (const as of ['picture', 'thumbnail'] as const) await ctx.blobs.put(`${folder}/${as}`, photo[as])
+    await ctx.blobs.putFile(`${folder}/original`, file.path)
+    return { kind, blob_id, size: file.size }
+  },
+  handle: async (ctx, { params, query }, stored) => {
+    const chat = await findChat(ctx, params.id)
+    demandWriting(chat)
+    const row = await insert(ctx, chat.id, safeName(query.name), stored, query.id ?? randomUUIDv7())
+    return row ?? sameFile(ctx, chat.id, stored, query.id ?? '')
+  },
+}

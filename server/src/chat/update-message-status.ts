@@ -1,0 +1,47 @@
+import type * as api from '@plumbline/contract/chat/chat'
+import type { Input, UserCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { advance } from './reading.ts'
+import { readMessage } from './reads.ts'
+import type { DeletedFact } from './send-message.ts'
+import { chatMembers, holdChat } from './visible.ts'
+
+async function removeMessage({ tx }: UserCtx, id: string): Promise<void> {
+  await tx
+    .updateTable('chat_messages')
+    .set({ is_deleted: true, message: '', words: '' })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('chat_files').where('message_id', '=', id).execute()
+}
+
+export async function updateMessageStatus(
+  ctx: UserCtx,
+  { params, body }: Input<typeof api.updateMessageStatus>,
+) {
+  const chat = await holdChat(ctx, params.id)
+  const message = await ctx.tx
+    .selectFrom('chat_messages')
+    .select(['id', 'position', 'user_id', 'is_deleted'])
+    .where('id', '=', params.messageId)
+    .where('chat_id', '=', chat.id)
+    .executeTakeFirst()
+  if (!message) throw new Refusal('not_found')
+  if (body.status !== 'DELETED') await advance(ctx, chat, message.position, body.status)
+  else {
+    if (message.user_id !== ctx.actor.user_id) throw new Refusal('forbidden')
+    if (chat.read_only === 'ARCHIVED') throw new Refusal('archived')
+    if (!message.is_deleted) {
+      await removeMessage(ctx, message.id)
+      const audience = { users: await chatMembers(ctx.tx, chat) }
+      const deleted: DeletedFact = { chat_id: chat.id, position: message.position }
+      await ctx.tell('chat.updated', {
+        project_id: chat.project_id,
+        data: { chat_id: chat.id },
+        audience,
+        facts: { deleted },
+      })
+    }
+  }
+  return readMessage(ctx.tx, message.id)
+}

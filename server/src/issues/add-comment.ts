@@ -1,0 +1,27 @@
+import type * as api from '@plumbline/contract/issues/timeline'
+import type { Comment } from '@plumbline/contract/issues/timeline'
+import type { Input, ProjectCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { addCommentToIssue, commentColumns } from './comments.ts'
+import { type FoundIssue, findIssue } from './visible.ts'
+
+export async function addComment(
+  ctx: ProjectCtx,
+  { params, body }: Input<typeof api.addComment>,
+): Promise<Comment> {
+  const issue = await findIssue(ctx, params.issueId, true)
+  return (await addCommentToIssue(ctx, issue, body)) ?? sameComment(ctx, issue, body.id ?? '')
+}
+
+/** A comment that was sent twice is there once; an id that is another's is refused. */
+async function sameComment(ctx: ProjectCtx, issue: FoundIssue, id: string): Promise<Comment> {
+  const comment = await ctx.tx
+    .selectFrom('issue_comments')
+    .select(commentColumns)
+    .where('id', '=', id)
+    .where('issue_id', '=', issue.id)
+    .where('created_by', '=', ctx.member.user_id)
+    .executeTakeFirst()
+  if (!comment) throw new Refusal('already_exists', { message: 'There is a comment with this id' })
+  return comment
+}

@@ -1,0 +1,27 @@
+import type * as api from '@plumbline/contract/issues/attachments'
+import type { BytesReply, Input, ProjectCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { findIssue } from '../visible.ts'
+import { findAttachment, folderOf } from './attachments.ts'
+import { sendRendition, sendWhole } from './send.ts'
+
+export async function getAttachment(
+  ctx: ProjectCtx,
+  { params, query }: Pick<Input<typeof api.getAttachment>, 'params' | 'query'>,
+): Promise<BytesReply> {
+  const issue = await findIssue(ctx, params.issueId)
+  const file = await findAttachment(ctx, issue.id, params.attachmentId)
+  const folder = folderOf(issue.project_id, file.blob_id)
+  const isAuthor = file.created_by === ctx.member.user_id
+  if (file.kind === 'FILE') {
+    if (query.as && query.as !== 'original') throw new Refusal('not_found')
+    return sendWhole(ctx, `${folder}/original`, file)
+  }
+  const as = query.as ?? 'picture'
+  if (as !== 'original') {
+    const drawn = { ...file, folder, picture: `${folder}/picture`, thumbnail: `${folder}/thumbnail` }
+    return sendRendition(ctx, drawn, as, { bare: isAuthor, v: query.v })
+  }
+  if (!isAuthor) throw new Refusal('forbidden')
+  return sendWhole(ctx, `${folder}/original`, file)
+}

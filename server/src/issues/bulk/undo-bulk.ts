@@ -1,0 +1,130 @@
+import type * as api from '@plumbline/contract/issues/bulk'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { sql } from 'kysely'
+import type { Input, ProjectCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { mapInSlices } from '../../loop/slices.ts'
+import { peopleOf } from '../../projects/members.ts'
+import { readPlaces } from '../lists/places.ts'
+import { type NewEntry, recordIssues } from '../log.ts'
+import { recording } from '../part-changed.ts'
+import { seenInTrashTooBy } from '../visible.ts'
+import { applyChanges, type Change, type Fields, type Row } from './apply.ts'
+import { replyOf } from './change-issues.ts'
+import { differing, type Planned } from './plan.ts'
+import { tellMany } from './tell-many.ts'
+import { DAY_MS } from './undo.ts'
+
+interface Kept {
+  version: number
+  before: Fields
+  comment_id: string | null
+}
+
+/** The caller's own change, held so that it is taken back once. */
+async function findBulk(ctx: ProjectCtx, bulkId: string) {
+  const bulk = await ctx.tx
+    .selectFrom('issue_bulks')
+    .selectAll()
+    .where('id', '=', bulkId)
+    .where('project_id', '=', ctx.member.project_id)
+    .where('created_by', '=', ctx.member.user_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!bulk) throw new Refusal('not_found')
+  if (bulk.undone_at) throw new Refusal('wrong_state', { message: 'This was taken back already' })
+  if (Date.parse(bulk.created_at) < ctx.now().getTime() - DAY_MS)
+    throw new Refusal('wrong_state', { message: 'This can be taken back for a day' })
+  return bulk
+}
+
+/** What the change itself hid from its author can be taken back as long as nobody touched it. */
+const hiddenByIt = (bulkId: string) => sql<boolean>`exists (select from issue_bulk_rows r
+  where r.bulk_id = ${bulkId} and r.issue_id = issues.id and r.before ? 'visibility' and r.version = issues.version)`
+
+async function holdChanged(ctx: ProjectCtx, bulkId: string) {
+  const kept = await ctx.tx
+    .selectFrom('issue_bulk_rows')
+    .select(['issue_id', 'version', 'before', 'comment_id'])
+    .where('bulk_id', '=', bulkId)
+    .execute()
+  const issues = await ctx.tx
+    .selectFrom('issues')
+    .selectAll('issues')
+    .where('issues.id', '=', sql<string>`any (${kept.map((row) => row.issue_id)}::uuid[])`)
+    .where('issues.project_id', '=', ctx.member.project_id)
+    .where((eb) => eb.or([seenInTrashTooBy(ctx.member), hiddenByIt(bulkId)]))
+    .orderBy('issues.id')
+    .forUpdate('issues')
+    .execute()
+  return { issues, kept: new Map(kept.map(({ issue_id, ...row }) => [issue_id, row as Kept])) }
+}
+
+/** Ids that an issue can be given: what it had may have gone since. */
+async function referable({ tx, member }: ProjectCtx) {
+  const { level, section } = await readPlaces(tx, member.project_id)
+  const people = await peopleOf(tx, member.project_id)
+  const workers = people.filter((row) => levelAtLeast(row.permission_level, 'CONTRIBUTOR'))
+  return new Set([...level, ...section].map(({ id }) => id).concat(workers.map(({ user_id }) => user_id)))
+}
+
+const references = ['level_id', 'section_id', 'assignee_id'] as const
+
+function planBack(issue: Row, kept: Kept, there: Set<string>): Planned {
+  const wasDeleted = 'deleted_at' in kept.before
+  if (issue.version !== kept.version || (issue.deleted_at !== null) !== wasDeleted)
+    return { before: issue, outcome: 'REFUSED', message: 'This issue was changed since' }
+  const gone = references.some((name) => {
+    const id = kept.before[name]
+    return id && !there.has(id)
+  })
+  if (gone) return { before: issue, outcome: 'REFUSED', message: 'What it had before is no longer there' }
+  return {
+    before: issue,
+    outcome: 'CHANGED',
+    change: { before: issue, fields: differing(issue, kept.before) },
+  }
+}
+
+/** Comments of the change go as deleted ones do: that they were there stays. */
+async function eraseComments(
+  ctx: ProjectCtx,
+  planned: Planned[],
+  kept: Map<string, Kept>,
+): Promise<NewEntry[]> {
+  const said = planned.flatMap(({ before, change }) => {
+    const comment_id = change && kept.get(before.id)?.comment_id
+    return comment_id ? [{ issue_id: before.id, comment_id }] : []
+  })
+  if (said.length === 0) return []
+  const at = ctx.now().toISOString()
+  const { rows } = await sql<{ id: string; issue_id: string }>`
+    update issue_comments set text = '', attachment_ids = '{}', viewpoint_id = null, deleted_at = ${at}::timestamptz
+    where id = any (${said.map((row) => row.comment_id)}::uuid[]) and deleted_at is null
+    returning id, issue_id`.execute(ctx.tx)
+  await sql`update issues set comments = comments - 1, updated_at = ${at}::timestamptz
+    where id = any (${rows.map((row) => row.issue_id)}::uuid[])`.execute(ctx.tx)
+  return rows.map(({ id, issue_id }) => ({ issue_id, kind: 'COMMENT_DELETED', data: { comment_id: id } }))
+}
+
+export async function undoBulk(ctx: ProjectCtx, { params }: Input<typeof api.undoBulk>) {
+  const bulk = await findBulk(ctx, params.bulkId)
+  const { issues, kept } = await holdChanged(ctx, bulk.id)
+  const there = await referable(ctx)
+  const planned = await mapInSlices(issues, (issue) => planBack(issue, kept.get(issue.id) as Kept, there))
+  const changes: Change[] = planned.flatMap(({ change }) => change ?? [])
+  if (changes.length === 0) return replyOf(planned, null)
+  const { entries } = await applyChanges(ctx, changes)
+  const erased = await eraseComments(ctx, planned, kept)
+  await ctx.tx
+    .updateTable('issue_bulks')
+    .set({ undone_at: ctx.now().toISOString() })
+    .where('id', '=', bulk.id)
+    .execute()
+  await recordIssues(ctx.tx, { ...recording(ctx), bulk_id: bulk.id }, [...entries, ...erased])
+  const isRestored = changes.some(({ fields }) => 'deleted_at' in fields)
+  await (isRestored
+    ? tellMany(ctx, 'issue.created', changes, 'RESTORED')
+    : tellMany(ctx, 'issue.updated', changes))
+  return replyOf(planned, null)
+}

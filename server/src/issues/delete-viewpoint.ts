@@ -1,0 +1,20 @@
+import type * as api from '@plumbline/contract/issues/issues'
+import type { Input, ProjectCtx } from '../context.ts'
+import { demand } from './may.ts'
+import { partChanged } from './part-changed.ts'
+import { findView, forget } from './viewpoints.ts'
+import { findIssue } from './visible.ts'
+
+export async function deleteViewpoint(
+  ctx: ProjectCtx,
+  { params }: Pick<Input<typeof api.deleteViewpoint>, 'params'>,
+): Promise<void> {
+  const issue = await findIssue(ctx, params.issueId, true)
+  const view = await findView(ctx, issue.id, params.viewpointId)
+  demand(ctx.member, issue, { remove: view.created_by })
+  await ctx.tx.deleteFrom('issue_viewpoints').where('id', '=', view.id).execute()
+  ctx.onCommit(() => {
+    for (const key of [`${view.id}.png`, view.id]) forget(ctx, `snapshots/${issue.project_id}/${key}`)
+  })
+  await partChanged(ctx, issue, { kind: 'VIEW_REMOVED', data: { viewpoint_id: view.id } })
+}

@@ -1,0 +1,33 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type * as api from '@plumbline/contract/issues/lists'
+import { fill } from '@plumbline/contract/sentences'
+import type { Input, ProjectCtx } from '../../context.ts'
+import { json } from '../../db/database.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { tellTemplates } from './templates.ts'
+
+/** What new issues of a kind begin with. */
+
+const MOST = 100
+
+export async function createIssueTemplate(ctx: ProjectCtx, { body }: Input<typeof api.createIssueTemplate>) {
+  const { project_id } = ctx.member
+  // one after the other, so that two at once cannot both be the last
+  await ctx.tx.selectFrom('projects').select('id').where('id', '=', project_id).forNoKeyUpdate().execute()
+  const { count } = await ctx.tx
+    .selectFrom('issue_templates')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_id', '=', project_id)
+    .executeTakeFirstOrThrow()
+  if (count >= MOST)
+    throw new Refusal('conflict', {
+      message: fill('A project has at most {count} templates', { count: MOST }),
+    })
+  const template = await ctx.tx
+    .insertInto('issue_templates')
+    .values({ ...body, id: randomUUIDv7(), project_id, fields: json(body.fields) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tellTemplates(ctx)
+  return template
+}

@@ -1,0 +1,110 @@
+import type * as api from '@plumbline/contract/issues/lists'
+import type { boardGroups } from '@plumbline/contract/issues/lists'
+import type { Input, ProjectCtx } from '../../context.ts'
+import { type IssueColumns, valuesOf } from './columns.ts'
+import { chooseIssues } from './filter.ts'
+import { type Walk, walkIssues } from './order.ts'
+import { readRows } from './page.ts'
+import { readPlaces } from './places.ts'
+
+type Group = (typeof boardGroups)[number]
+
+/** Cards of a column unless the query says otherwise, and of the whole board at most. */
+const CARDS = 20
+const MOST_CARDS = 160
+
+interface Column {
+  key: string | null
+  total: number
+  numbers: number[]
+}
+
+const namedGroups = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
+
+/** How issues are told apart, and the values of that which have a column though no issue is in it. */
+async function grouping(ctx: ProjectCtx, columns: IssueColumns, group: Group) {
+  if (group === 'assignee' || group === 'level' || group === 'section') {
+    const column = namedGroups[group]
+    const { texts } = columns.names[column]
+    const places = group === 'assignee' ? [] : (await readPlaces(ctx.db, ctx.member.project_id))[group]
+    return { codes: columns.named[column], texts, always: places.map(({ id }) => id) }
+  }
+  const texts: readonly string[] = valuesOf[group]
+  return { codes: columns.codes[group], texts, always: group === 'type' || group === 'trade' ? [] : texts }
+}
+
+/** Columns in the order of their values; by person those with the most first, and nobody's last. */
+function sorted(
+  columns: Map<string | null, Column>,
+  group: Group,
+  order: readonly (string | null)[],
+): Column[] {
+  const list = [...columns.values()]
+  if (group === 'assignee')
+    return list.sort((a, b) => Number(a.key === null) - Number(b.key === null) || b.total - a.total)
+  const rank = new Map(order.map((key, index) => [key, index]))
+  const rankOf = ({ key }: Column) =>
+    key === null ? Number.POSITIVE_INFINITY : (rank.get(key) ?? order.length)
+  return list.sort((a, b) => Math.sign(rankOf(a) - rankOf(b)) || 0)
+}
+
+/** What is in each column: one pass counts, one along the order deals the cards. */
+function deal(
+  { codes, texts, always }: Awaited<ReturnType<typeof grouping>>,
+  mask: Uint8Array,
+  walk: Walk,
+  limit: number,
+) {
+  const columns = new Map<string | null, Column>()
+  const columnOf = (key: string | null) => {
+    const column = columns.get(key) ?? { key, total: 0, numbers: [] }
+    columns.set(key, column)
+    return column
+  }
+  for (const key of always) columnOf(key)
+  const totals = new Uint32Array(texts.length)
+  for (let at = 1; at < mask.length; at++) if (mask[at] === 1) (totals[codes[at] as number] as number)++
+  const byCode = texts.map((text, code) => {
+    const total = totals[code] as number
+    return total > 0 ? Object.assign(columnOf(text), { total }) : null
+  })
+  const most = Math.max(1, Math.min(limit, Math.floor(MOST_CARDS / Math.max(1, columns.size))))
+  let unfilled = byCode.filter((column) => column !== null).length
+  for (let place = 0; place < walk.length && unfilled > 0; place++) {
+    const number = walk.at(place)
+    if (mask[number] !== 1) continue
+    const column = byCode[codes[number] as number]
+    if (!column || column.numbers.length >= most) continue
+    column.numbers.push(number)
+    if (column.numbers.length === Math.min(most, column.total)) unfilled--
+  }
+  return columns
+}
+
+export async function getBoard(ctx: ProjectCtx, { query }: Input<typeof api.getBoard>) {
+  const { group = 'status', sort, limit = CARDS, ...filter } = query
+  const { followed, columns, mask } = await chooseIssues(ctx, filter)
+  const walk = await walkIssues(ctx.db, ctx.member.project_id, followed, { sort })
+  const groups = await grouping(ctx, columns, group)
+  const dealt = sorted(
+    deal(groups, mask, walk, limit),
+    group,
+    groups.always.length > 0 ? groups.always : groups.texts,
+  )
+  const rows = await readRows(
+    ctx,
+    dealt.flatMap(({ numbers }) => numbers),
+  )
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  return {
+    columns: dealt.map(({ key, total, numbers }) => {
+      const last = numbers.at(-1)
+      return {
+        key,
+        total,
+        items: numbers.flatMap((number) => byNumber.get(number) ?? []),
+        next: last !== undefined && total > numbers.length ? walk.cursor(last) : null,
+      }
+    }),
+  }
+}

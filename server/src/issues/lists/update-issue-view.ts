@@ -1,0 +1,20 @@
+import { mayShareViews } from '@plumbline/contract/bim/views.rules'
+import type * as api from '@plumbline/contract/issues/lists'
+import type { Input, ProjectCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { editableView, tellView } from './issue-views.ts'
+
+export async function updateIssueView(ctx: ProjectCtx, { params, body }: Input<typeof api.updateIssueView>) {
+  const before = await editableView(ctx, params.issueViewId)
+  if (body.is_shared && !mayShareViews(ctx.member.permission_level)) throw new Refusal('forbidden')
+  // taken back from the project it is its maker's alone, so nobody else may do that
+  if (body.is_shared === false && before.created_by !== ctx.member.user_id) throw new Refusal('forbidden')
+  const view = await ctx.tx
+    .updateTable('issue_views')
+    .set(body)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tellView(ctx, before.is_shared || view.is_shared)
+  return view
+}

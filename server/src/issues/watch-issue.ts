@@ -1,0 +1,34 @@
+import type * as api from '@plumbline/contract/issues/issues'
+import type { Input, ProjectCtx } from '../context.ts'
+import { recordIssues } from './log.ts'
+import { recording } from './part-changed.ts'
+import { eitherAudience, findIssue, issueAudience } from './visible.ts'
+import { addWatchers, watchersOf } from './watch.ts'
+
+/** Who no longer watches a hidden issue may lose sight of it with that. */
+export async function watchIssue(
+  ctx: ProjectCtx,
+  { params, body }: Input<typeof api.watchIssue>,
+): Promise<void> {
+  const issue = await findIssue(ctx, params.issueId, true)
+  const from = await watchersOf(ctx.tx, issue.id)
+  const { user_id } = ctx.member
+  if (from.includes(user_id) === body.watching) return
+  const before = await issueAudience(ctx.tx, issue)
+  if (body.watching) await addWatchers(ctx.tx, issue.id, [user_id])
+  else
+    await ctx.tx
+      .deleteFrom('issue_watchers')
+      .where('issue_id', '=', issue.id)
+      .where('user_id', '=', user_id)
+      .execute()
+  const to = await watchersOf(ctx.tx, issue.id)
+  await recordIssues(ctx.tx, recording(ctx), [
+    { issue_id: issue.id, kind: 'CHANGED', data: { changes: [{ field: 'watcher_ids', from, to }] } },
+  ])
+  await ctx.tell('issue.updated', {
+    project_id: issue.project_id,
+    data: { issue_id: issue.id },
+    audience: eitherAudience(before, await issueAudience(ctx.tx, issue)),
+  })
+}

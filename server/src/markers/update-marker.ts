@@ -1,0 +1,25 @@
+import type * as api from '@plumbline/contract/markers/markers'
+import type { Input, ProjectCtx } from '../context.ts'
+import { json } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
+import { checkPlace, shown, tellMarkers } from './markers.ts'
+
+export async function updateMarker(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMarker>) {
+  await checkPlace(ctx, body)
+  const { position, normal, ...fields } = body
+  const row = await ctx.tx
+    .updateTable('markers')
+    .set({
+      ...fields,
+      ...(position ? { position: json(position) } : {}),
+      ...(normal ? { normal: json(normal) } : {}),
+    })
+    .where('id', '=', params.markerId)
+    .where('project_id', '=', ctx.member.project_id)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  await tellMarkers(ctx)
+  return shown(row)
+}

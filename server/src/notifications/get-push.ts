@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import type { UserCtx } from '../context.ts'
+import { pushKeys } from './push-devices.ts'
+
+const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex')
+
+export async function getPush({ tx, actor, config }: UserCtx) {
+  const devices = await tx
+    .selectFrom('push_devices')
+    .select(['id', 'name', 'created_at', 'endpoint'])
+    .where('user_id', '=', actor.user_id)
+    .orderBy('created_at')
+    .execute()
+  return {
+    public_key: config.webPush ? (await pushKeys(tx)).public_key : null,
+    devices: devices.map(({ endpoint, ...device }) => ({ ...device, endpoint_hash: hashOf(endpoint) })),
+  }
+}

@@ -1,0 +1,17 @@
+import type * as api from '@plumbline/contract/projects/projects'
+import type { Input, ProjectCtx } from '../context.ts'
+import { lockedSections, tellSections, writeOrder } from './sections.ts'
+
+export async function deleteSection(
+  ctx: ProjectCtx,
+  { params }: Input<typeof api.deleteSection>,
+): Promise<void> {
+  const sections = await lockedSections(ctx, params.sectionId)
+  const id = params.sectionId
+  await tellSections(ctx, { column: 'section_id', id, by: ctx.member.user_id })
+  await ctx.tx.deleteFrom('sections').where('id', '=', id).execute()
+  await writeOrder(
+    ctx,
+    sections.filter((section) => section.id !== id),
+  )
+}

@@ -1,0 +1,12 @@
+import type { ProjectCtx } from '../context.ts'
+import { columns } from './sections.ts'
+
+export function listSections(ctx: ProjectCtx) {
+  return ctx.tx
+    .selectFrom('sections')
+    .select(columns)
+    .where('project_id', '=', ctx.member.project_id)
+    .orderBy('order')
+    .limit(1000)
+    .execute()
+}

@@ -1,0 +1,19 @@
+import type { ProjectCtx } from '../context.ts'
+import { mark, tellMe } from './marks.ts'
+
+/** as long as one visit counts once: moving between tabs and windows is no news */
+const SAME_VISIT_MS = 60_000
+
+export async function visitProject(ctx: ProjectCtx) {
+  const since = new Date(ctx.now().getTime() - SAME_VISIT_MS).toISOString()
+  const recent = await ctx.tx
+    .selectFrom('project_marks')
+    .select('visited_at')
+    .where('project_id', '=', ctx.member.project_id)
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('visited_at', '>', since)
+    .executeTakeFirst()
+  if (recent) return
+  await mark(ctx, { visited_at: ctx.now().toISOString() })
+  await tellMe(ctx)
+}

@@ -1,0 +1,25 @@
+import type { SettingName } from '@plumbline/contract/settings/settings'
+import { locales } from '@plumbline/contract/users/users'
+import type { PublicCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { hasLocalInbox } from '../mail/inbox.ts'
+import { demoLogin } from './demo-login.ts'
+
+/** The registry of public settings. Only what stands here can be read; secrets never do. */
+const registry: Record<SettingName, (ctx: PublicCtx) => unknown> = {
+  HELP_CENTER_URL: (ctx) => ctx.config.settings.HELP_CENTER_URL || null,
+  TERMS_URL: (ctx) => ctx.config.settings.TERMS_URL || null,
+  AMPLITUDE_KEY: (ctx) => ctx.config.settings.AMPLITUDE_KEY || null,
+  // without the secret no token can be had, and chat is built in
+  GETSTREAM_KEY: ({ config }) => (config.streamSecret && config.settings.GETSTREAM_KEY) || null,
+  MAX_UPLOAD_BYTES: (ctx) => ctx.config.limits.uploadBytes,
+  SUPPORTED_IFC_SCHEMAS: () => ['IFC2X3', 'IFC4', 'IFC4X3'],
+  LOCALES: () => locales,
+  DEMO: demoLogin,
+  LOCAL_INBOX: ({ config }) => (hasLocalInbox(config) ? '/dev/inbox' : null),
+}
+
+export async function readSetting(ctx: PublicCtx, name: string): Promise<unknown> {
+  if (!Object.hasOwn(registry, name)) throw new Refusal('not_found')
+  return registry[name as SettingName](ctx)
+}

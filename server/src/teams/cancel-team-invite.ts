@@ -1,0 +1,10 @@
+import type * as api from '@plumbline/contract/teams/teams'
+import type { Input, TeamCtx } from '../context.ts'
+import { decide } from './invites.ts'
+
+export async function cancelTeamInvite(
+  ctx: TeamCtx,
+  { params }: Input<typeof api.cancelTeamInvite>,
+): Promise<void> {
+  await decide(ctx, params, 'CANCELLED')
+}

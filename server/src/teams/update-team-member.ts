@@ -1,0 +1,31 @@
+import { teamRoleAtLeast } from '@plumbline/contract/roles'
+import type * as api from '@plumbline/contract/teams/teams'
+import type { Input, TeamCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import { lockedRoles, type StandingLost } from './change-member.ts'
+import { tellTeam } from './members.ts'
+import { readTeamMember } from './reads.ts'
+
+const setRole = (ctx: TeamCtx, userId: string, role: 'MEMBER' | 'ADMIN' | 'OWNER') =>
+  ctx.tx
+    .updateTable('team_members')
+    .set({ role })
+    .where('team_id', '=', ctx.team.team_id)
+    .where('user_id', '=', userId)
+    .execute()
+
+export async function updateTeamMember(ctx: TeamCtx, { params, body }: Input<typeof api.updateTeamMember>) {
+  const { team_id, user_id } = ctx.team
+  const { mine, theirs } = await lockedRoles(ctx, params.userId)
+  if (!teamRoleAtLeast(mine, 'ADMIN')) throw new Refusal('forbidden')
+  if (body.role === 'OWNER' && mine !== 'OWNER') throw new Refusal('forbidden')
+  if (theirs === 'OWNER' && body.role !== 'OWNER') {
+    if (mine !== 'OWNER') throw new Refusal('forbidden')
+    throw new Refusal('wrong_state', { message: 'Hand the company over to somebody else first.' })
+  }
+  if (body.role === 'OWNER' && params.userId !== user_id) await setRole(ctx, user_id, 'ADMIN')
+  await setRole(ctx, params.userId, body.role)
+  const lost: StandingLost = { user_id: params.userId, by: user_id, has_left: false }
+  await tellTeam(ctx, team_id, { facts: body.role === 'MEMBER' ? { lost } : {} })
+  return readTeamMember(ctx.tx, team_id, params.userId)
+}
