@@ -30,7 +30,8 @@ async function insertTower(ctx: UserCtx, server: Server, parts: TowerParts) {
   }
   await fillTower(ctx.tx, server, parts, team_id, people)
   const audience = await audienceOfProject(ctx.tx, id)
-  await ctx.tell('project.created', { project_id: id, data: {}, audience })
+  const cause = { kind: 'CREATED', template_id: null } as const
+  await ctx.tell('project.created', { project_id: id, data: {}, audience, cause })
   await tellTeam(ctx, team_id)
   return { id, team_id }
 }

@@ -51,7 +51,12 @@ export async function waitAtTheDoor(
     .insertInto('project_members')
     .values({ project_id, user_id: ducts, team_id: teams.services, role: 'OWNER', permission_level: 'ADMIN' })
     .execute()
-  await tell('project.created', { project_id, data: {}, audience: { users: [ducts] } })
+  await tell('project.created', {
+    project_id,
+    data: {},
+    audience: { users: [ducts] },
+    cause: { kind: 'CREATED', template_id: null },
+  })
   const { email } = await tx
     .selectFrom('users')
     .select('email')
@@ -75,6 +80,6 @@ export async function waitAtTheDoor(
     project_id,
     data: {},
     audience: { users: [people.manager, ducts] },
-    facts: { by: ducts, invited: { invitation_id: id, user_id: people.manager } },
+    cause: { kind: 'SENT', by: ducts, invitation_id: id, user_id: people.manager },
   })
 }

@@ -172,10 +172,11 @@ async function placeOne(server: Server, teller: Teller, projectId: string, numbe
       snapshot_key,
     })
     if (!issue_id) return
-    await teller.begin(tx)('issue.created', {
+    await teller.begin(tx)('issue.updated', {
       project_id: projectId,
       data: { issue_id },
       audience: { level: 'VIEWER' },
+      cause: { kind: 'PART_CHANGED' },
     })
   })
   teller.nudge()

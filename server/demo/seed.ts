@@ -36,7 +36,12 @@ async function createDemo(server: Server, teller: Teller) {
     await joinProject(tx, id, company)
     const tell = teller.begin(tx)
     // its conversation and its access code
-    await tell('project.created', { project_id: id, data: {}, audience: { users: Object.values(people) } })
+    await tell('project.created', {
+      project_id: id,
+      data: {},
+      audience: { users: Object.values(people) },
+      cause: { kind: 'CREATED', template_id: null },
+    })
     await talk(tx, id, people, server.now())
     await fillTower(tx, server, parts, team_id, people)
     await waitAtTheDoor(tx, tell, company, id, server.now())

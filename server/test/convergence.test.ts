@@ -73,7 +73,12 @@ afterAll(async () => {
 async function settled(): Promise<void> {
   const user_id = crypto.randomUUID()
   const audience = { users: readers.map(({ user }) => user.id) }
-  await app.teller.begin(app.server.db)('user.updated', { project_id: null, data: { user_id }, audience })
+  await app.teller.begin(app.server.db)('user.updated', {
+    project_id: null,
+    data: { user_id },
+    audience,
+    cause: { kind: 'CHANGED' },
+  })
   app.teller.nudge()
   const isMark = (frame: Frame) => frame.data.user_id === user_id
   const hear = async (reader: Reader) => {

@@ -16,6 +16,6 @@ export async function acceptInvite(
   const team_id = await currentTeam(ctx.tx, user_id, ctx.http.team_id)
   const entry = { project_id, user_id, team_id, role, permission_level }
   const invited_by = invite.invited_by?.id ?? null
-  if (!(await joinProject(ctx, entry, { how: 'ACCEPTED', invited_by }))) await raiseLevel(ctx, entry)
+  if (!(await joinProject(ctx, entry, { kind: 'ACCEPTED', invited_by }))) await raiseLevel(ctx, entry)
   return invite
 }

@@ -23,7 +23,7 @@ export async function addMember(ctx: ProjectCtx, { body }: Input<typeof api.addM
   if (!known.some((row) => row.user_id === body.user_id)) throw new Refusal('not_found')
   const team_id = await teamFor(ctx.tx, project_id, body.user_id)
   const entry = { ...body, project_id, team_id }
-  if (!(await joinProject(ctx, entry, { how: 'ADDED', invited_by: null })))
+  if (!(await joinProject(ctx, entry, { kind: 'ADDED', invited_by: null })))
     throw new Refusal('already_exists', { message: 'This person is a member already.' })
   return readMember(ctx.tx, project_id, body.user_id)
 }

@@ -15,7 +15,7 @@ export async function approveAccessRequest(
   const { project_id } = ctx.member
   const team_id = await currentTeam(ctx.tx, user_id, wish)
   const entry = { ...body, project_id, user_id, team_id }
-  if (!(await joinProject(ctx, entry, { how: 'ADDED', invited_by: null })))
+  if (!(await joinProject(ctx, entry, { kind: 'ADDED', invited_by: null })))
     throw new Refusal('wrong_state', { message: 'This person has become a member in the meantime.' })
   await mailDecision(ctx, request)
   return request

@@ -29,6 +29,6 @@ export async function createAccessCode(tx: Tx, project_id: string): Promise<void
 }
 
 /** Every project has its code from the start. */
-export const openAccessCode: Reaction = async (tx, type, { project_id }) => {
+export const openAccessCode: Reaction = async (tx, { type, project_id }) => {
   if (type === 'project.created' && project_id) await createAccessCode(tx, project_id)
 }

@@ -4,7 +4,6 @@ import { endSessions, forgetCookies } from '../auth/sessions.ts'
 import { forgetPicture } from '../blobs/pictures.ts'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { StandingLost } from '../teams/change-member.ts'
 import { closeTeam } from '../teams/close-team.ts'
 import { acquaintancesOf, leaveTeam, tellTeam } from '../teams/members.ts'
 import { audienceOfUser } from '../users/reads.ts'
@@ -47,13 +46,12 @@ async function leaveCompanies(ctx: UserCtx) {
       ),
     })
   }
-  const lost: StandingLost = { user_id, by: user_id, has_left: true }
   for (const { id, role } of companies) {
     if (role === 'OWNER') await closeTeam(ctx, id)
     else {
       const others = await acquaintancesOf(ctx.tx, [user_id])
       await leaveTeam(ctx.tx, id, [user_id])
-      await tellTeam(ctx, id, { others, facts: { lost } })
+      await tellTeam(ctx, id, { others, cause: { kind: 'LEFT', user_id, by: user_id } })
     }
   }
 }
@@ -87,7 +85,7 @@ export async function deleteMe(ctx: UserCtx): Promise<void> {
     project_id: null,
     data: { user_id },
     audience,
-    facts: { deleted_user: user_id },
+    cause: { kind: 'DELETED' },
   })
   await endSessions(ctx, user_id)
   const gone = await ctx.tx

@@ -15,11 +15,6 @@ import { inviteMail } from './mails.ts'
 
 /** Invitations to projects, to an address: seen by its owner and by the project's administrators only. */
 
-export interface Invited {
-  invitation_id: string
-  user_id: string
-}
-
 export function inviteRows({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>) {
   return tx
     .selectFrom('project_invites as i')
@@ -55,24 +50,26 @@ async function tellInvite(ctx: UserCtx, { id, project_id, email }: Invite, isNew
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
   const users = await administratorsOf(ctx.tx, project_id)
-  const invited: Invited | null = addressee ? { invitation_id: id, user_id: addressee.id } : null
   await ctx.tell('invite.updated', {
     project_id,
     data: {},
     audience: { users: addressee ? [...new Set([...users, addressee.id])] : users },
-    facts: { by: ctx.actor.user_id, ...(isNew && invited ? { invited } : {}) },
+    cause:
+      isNew && addressee
+        ? { kind: 'SENT', by: ctx.actor.user_id, invitation_id: id, user_id: addressee.id }
+        : { kind: 'CHANGED' },
   })
 }
 
 /** Who signs up with an address that was invited is told of it as if the invitation had just come. */
-export const announceInvites: Reaction = async (tx, type, { data, facts }, tell) => {
-  if (type !== 'user.updated' || typeof facts?.signed_up !== 'string') return
-  const { user_id } = data as { user_id: string }
+export const announceInvites: Reaction = async (tx, event, tell) => {
+  if (event.type !== 'user.updated' || event.cause.kind !== 'SIGNED_UP') return
+  const { user_id } = event.data
   const invites = await tx
     .selectFrom('project_invites as i')
     .innerJoin('projects', 'projects.id', 'i.project_id')
     .select(['i.id', 'i.project_id', 'i.invited_by'])
-    .where(addressedTo(facts.signed_up))
+    .where(addressedTo(event.cause.email))
     .where('i.state', '=', 'PENDING')
     .where('i.expires_at', '>', sql<string>`now()`)
     .where('projects.deleted_at', 'is', null)
@@ -80,9 +77,8 @@ export const announceInvites: Reaction = async (tx, type, { data, facts }, tell)
     .limit(100)
     .execute()
   for (const { id, project_id, invited_by } of invites) {
-    const invited: Invited = { invitation_id: id, user_id }
-    const audience = { users: [user_id] }
-    await tell('invite.updated', { project_id, data: {}, audience, facts: { by: invited_by, invited } })
+    const cause = { kind: 'SENT', by: invited_by, invitation_id: id, user_id } as const
+    await tell('invite.updated', { project_id, data: {}, audience: { users: [user_id] }, cause })
   }
 }
 

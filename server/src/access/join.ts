@@ -1,14 +1,7 @@
+import type { MemberJoined } from '@plumbline/contract/event-causes'
 import { levelAtLeast, type PermissionLevel, type ProjectRole } from '@plumbline/contract/roles'
 import type { UserCtx } from '../context.ts'
 import { administratorsOf } from '../projects/members.ts'
-
-/** How somebody comes into a project; what notifications need to know of it. */
-export interface Joined {
-  user_id: string
-  /** let in by an administrator, or by accepting an invitation of this person */
-  how: 'ADDED' | 'ACCEPTED'
-  invited_by: string | null
-}
 
 interface Entry {
   project_id: string
@@ -38,7 +31,7 @@ async function closeRequest({ tx, tell, actor, now }: UserCtx, entry: Entry) {
 export async function joinProject(
   ctx: UserCtx,
   entry: Entry,
-  how: Omit<Joined, 'user_id'>,
+  how: Omit<MemberJoined, 'by'>,
 ): Promise<boolean> {
   const { tx, tell, actor } = ctx
   const inserted = await tx
@@ -49,12 +42,11 @@ export async function joinProject(
   if (inserted.numInsertedOrUpdatedRows === 0n) return false
   const { project_id, user_id } = entry
   await closeRequest(ctx, entry)
-  const joined: Joined = { ...how, user_id }
   await tell('member.added', {
     project_id,
     data: { user_id },
     audience: { level: 'VIEWER' },
-    facts: { by: actor.user_id, joined },
+    cause: { ...how, by: actor.user_id },
   })
   return true
 }

@@ -1,17 +1,9 @@
+import type { MemberRemoved } from '@plumbline/contract/event-causes'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
 import { lockProject } from '../projects/levels.ts'
-import type { StandingLost } from '../teams/change-member.ts'
-
-/** What issues and notifications must know of somebody who is no longer in a project. */
-export interface MemberRemoved {
-  user_id: string
-  by: string
-  /** who gets the open issues; nobody when null */
-  reassign_to: string | null
-}
 
 /**
  * A membership that is about to be changed, under the project's lock: who of the last two administrators goes first
@@ -36,22 +28,30 @@ export async function lockMember(ctx: ProjectCtx, userId: string, staysAdmin: bo
 }
 
 /** Those who stay hear it as members; the one who goes by name, because they are none any more. */
-export async function tellRemoved(tell: Tell, project_id: string, removed: MemberRemoved) {
-  const told = { project_id, data: { user_id: removed.user_id } }
-  const facts = { by: removed.by, removed }
-  await tell('member.removed', { ...told, audience: { level: 'VIEWER' }, facts })
-  await tell('member.removed', { ...told, audience: { users: [removed.user_id] } })
+export async function tellRemoved(tell: Tell, project_id: string, removed: Omit<MemberRemoved, 'kind'>) {
+  const { user_id } = removed
+  await tell('member.removed', {
+    project_id,
+    data: { user_id },
+    audience: { level: 'VIEWER' },
+    cause: { ...removed, kind: 'REMOVED' },
+  })
+  await tell('member.removed', {
+    project_id,
+    data: { user_id },
+    audience: { users: [user_id] },
+    cause: { kind: 'FAREWELL' },
+  })
 }
 
 /** Who leaves a company leaves the projects in which they worked for it. */
-export const endMemberships: Reaction = async (tx, type, { data, facts }, tell) => {
-  const lost = facts?.lost as StandingLost | undefined
-  if (type !== 'team.updated' || !lost?.has_left) return
-  const { user_id, by } = lost
+export const endMemberships: Reaction = async (tx, event, tell) => {
+  if (event.type !== 'team.updated' || event.cause.kind !== 'LEFT') return
+  const { user_id, by } = event.cause
   const ended = await tx
     .deleteFrom('project_members')
     .where('user_id', '=', user_id)
-    .where('team_id', '=', (data as { team_id: string }).team_id)
+    .where('team_id', '=', event.data.team_id)
     .returning('project_id')
     .execute()
   for (const { project_id } of ended) await tellRemoved(tell, project_id, { user_id, by, reassign_to: null })

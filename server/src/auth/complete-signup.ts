@@ -33,7 +33,7 @@ async function createUser(ctx: PublicCtx, { body }: Input<typeof api.completeSig
     project_id: null,
     data: { user_id: id },
     audience: { users: [id] },
-    facts: { signed_up: email, signup_code: body.custom_signup_code },
+    cause: { kind: 'SIGNED_UP', email, signup_code: body.custom_signup_code ?? null },
   })
   return readMe(ctx.tx, id)
 }

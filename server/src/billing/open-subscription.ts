@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
-import type { TeamCreated } from '../teams/create-team.ts'
 import { redeemForPerson, takeOver } from './codes.ts'
 import { blockOf, DAY_MS } from './rules.ts'
 
@@ -14,11 +13,10 @@ type Parts = Pick<Server, 'config' | 'now'>
 /** Somebody signed up with a code: it waits for the company that they are going to found. */
 export const keepSignupCode =
   ({ config, now }: Parts): Reaction =>
-  async (tx, type, { data, facts }) => {
-    if (type !== 'user.updated' || typeof facts?.signup_code !== 'string') return
+  async (tx, event) => {
+    if (event.type !== 'user.updated' || event.cause.kind !== 'SIGNED_UP' || !event.cause.signup_code) return
     if (config.billing.provider === 'none') return
-    const { user_id } = data as { user_id: string }
-    if (await redeemForPerson(tx, facts.signup_code, user_id, now())) return
+    if (await redeemForPerson(tx, event.cause.signup_code, event.data.user_id, now())) return
     const message = 'This sign-up code is used up or has expired'
     throw new Refusal('bad_request', { message, fields: { custom_signup_code: message } })
   }
@@ -26,11 +24,11 @@ export const keepSignupCode =
 /** A new company begins with a trial, of its founder's code or of everybody. */
 export const openSubscription =
   ({ config, now }: Parts): Reaction =>
-  async (tx, type, { data, facts }) => {
-    const created = facts?.created as TeamCreated | undefined
-    if (type !== 'team.updated' || !created || config.billing.provider === 'none') return
-    const { team_id } = data as { team_id: string }
-    const code = await takeOver(tx, created.by, team_id)
+  async (tx, event) => {
+    if (event.type !== 'team.updated' || event.cause.kind !== 'CREATED') return
+    if (config.billing.provider === 'none') return
+    const { team_id } = event.data
+    const code = await takeOver(tx, event.cause.by, team_id)
     const days = code?.trial_days ?? TRIAL_DAYS
     const row = await tx
       .insertInto('subscriptions')
@@ -51,13 +49,12 @@ export const openSubscription =
 /** Nothing more is charged to a company that was closed; a remote provider is told by the job. */
 export const endOfClosedTeam =
   ({ now }: Parts): Reaction =>
-  async (tx, type, { data, facts }) => {
-    if (type !== 'team.updated' || !facts?.closed) return
-    const { team_id } = data as { team_id: string }
+  async (tx, event) => {
+    if (event.type !== 'team.updated' || event.cause.kind !== 'CLOSED') return
     await tx
       .updateTable('subscriptions')
       .set({ ended_at: now().toISOString(), next: null })
-      .where('team_id', '=', team_id)
+      .where('team_id', '=', event.data.team_id)
       .where('ended_at', 'is', null)
       .execute()
   }

@@ -32,6 +32,11 @@ export async function addProposedLevels(ctx: ProjectCtx, { body }: Input<typeof 
     ifc_guid,
   }))
   await ctx.tx.insertInto('levels').values(rows).execute()
-  await ctx.tell('level.updated', { project_id, data: {}, audience: { level: 'VIEWER' } })
+  await ctx.tell('level.updated', {
+    project_id,
+    data: {},
+    audience: { level: 'VIEWER' },
+    cause: { kind: 'CHANGED' },
+  })
   return listLevels(ctx)
 }

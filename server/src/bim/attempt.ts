@@ -59,7 +59,7 @@ async function end(
     if (numUpdatedRows === 0n) return
     const tell = teller.begin(tx)
     if (result) await proposeLevels(tx, tell, attempt.project_id, result.storeys)
-    await tellVariant(tell, attempt, { processed: true })
+    await tellVariant(tell, attempt, 'PROCESSED')
   }
   await untilPassed(() => inTransaction(server.db, write))
   teller.nudge()

@@ -1,9 +1,10 @@
 import type { Reaction } from '../live/tell.ts'
-import type { PlaceRemoved } from '../projects/levels.ts'
+import { removedPlace } from '../projects/levels.ts'
 
 /** Files on a level or in a section that is about to go stay, without it. */
-export const clearPlaceOfHeaders: Reaction = async (tx, _type, { project_id, facts }, tell) => {
-  const removed = facts?.removed_place as PlaceRemoved | undefined
+export const clearPlaceOfHeaders: Reaction = async (tx, event, tell) => {
+  const { project_id } = event
+  const removed = removedPlace(event)
   if (!removed || !project_id) return
   const headers = await tx
     .updateTable('bim_file_headers')

@@ -55,5 +55,10 @@ export async function proposeLevels(tx: Tx, tell: Tell, projectId: string, store
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await tell('level.updated', { project_id: projectId, data: {}, audience: { level: 'VIEWER' } })
+  await tell('level.updated', {
+    project_id: projectId,
+    data: {},
+    audience: { level: 'VIEWER' },
+    cause: { kind: 'CHANGED' },
+  })
 }

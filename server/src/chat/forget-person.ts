@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { deletedUser } from '../access/delete-account.ts'
 import type { Tx } from '../db/database.ts'
-import type { Reaction } from '../live/tell.ts'
+import { deletedUser, type Reaction } from '../live/tell.ts'
 import { chatMembers } from './visible.ts'
 
 /** Files that were never sent go, and of photos that were what the camera wrote into them. */
@@ -24,8 +23,8 @@ async function endEmpty(tx: Tx, user: string): Promise<void> {
 }
 
 /** Before an account is deleted: what the person said will stay in its conversations without their name. */
-export const forgetPersonOfChats: Reaction = async (tx, _type, { facts }, tell) => {
-  const user = deletedUser(facts)
+export const forgetPersonOfChats: Reaction = async (tx, event, tell) => {
+  const user = deletedUser(event)
   if (!user) return
   const chats = await tx
     .selectFrom('chats')
@@ -39,7 +38,12 @@ export const forgetPersonOfChats: Reaction = async (tx, _type, { facts }, tell) 
     .execute()
   for (const chat of chats) {
     const audience = { users: await chatMembers(tx, chat) }
-    await tell('chat.updated', { project_id: chat.project_id, data: { chat_id: chat.id }, audience })
+    await tell('chat.updated', {
+      project_id: chat.project_id,
+      data: { chat_id: chat.id },
+      audience,
+      cause: { kind: 'CHANGED' },
+    })
   }
   await forgetFiles(tx, user)
   await endEmpty(tx, user)

@@ -11,4 +11,9 @@ export async function holdGroup(ctx: UserCtx, chatId: string): Promise<FoundChat
 }
 
 export const tellAll = (ctx: UserCtx, chat: FoundChat, users: string[]) =>
-  ctx.tell('chat.updated', { project_id: null, data: { chat_id: chat.id }, audience: { users } })
+  ctx.tell('chat.updated', {
+    project_id: null,
+    data: { chat_id: chat.id },
+    audience: { users },
+    cause: { kind: 'CHANGED' },
+  })

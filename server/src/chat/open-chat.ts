@@ -54,7 +54,12 @@ async function directChat(ctx: UserCtx, ids: string[]): Promise<string> {
   if (made) {
     await seat(tx, made.id, people)
     const audience = { users: [actor.user_id] }
-    await ctx.tell('chat.updated', { project_id: null, data: { chat_id: made.id }, audience })
+    await ctx.tell('chat.updated', {
+      project_id: null,
+      data: { chat_id: made.id },
+      audience,
+      cause: { kind: 'CHANGED' },
+    })
     return made.id
   }
   const found = await tx
@@ -66,7 +71,12 @@ async function directChat(ctx: UserCtx, ids: string[]): Promise<string> {
   if (found.message_count === 0 && found.created_by !== actor.user_id) {
     await tx.updateTable('chats').set({ created_by: null }).where('id', '=', found.id).execute()
     const audience = { users: people }
-    await ctx.tell('chat.updated', { project_id: null, data: { chat_id: found.id }, audience })
+    await ctx.tell('chat.updated', {
+      project_id: null,
+      data: { chat_id: found.id },
+      audience,
+      cause: { kind: 'CHANGED' },
+    })
   }
   return found.id
 }
@@ -89,7 +99,12 @@ async function groupChat(ctx: UserCtx, name: string, ids: string[]): Promise<str
   const id = randomUUIDv7()
   await tx.insertInto('chats').values({ id, kind: 'GROUP', name, created_by: actor.user_id }).execute()
   await seat(tx, id, people)
-  await ctx.tell('chat.updated', { project_id: null, data: { chat_id: id }, audience: { users: people } })
+  await ctx.tell('chat.updated', {
+    project_id: null,
+    data: { chat_id: id },
+    audience: { users: people },
+    cause: { kind: 'CHANGED' },
+  })
   return id
 }
 
@@ -107,11 +122,11 @@ export const openChat: Handler<typeof api.openChat, void> = {
 }
 
 /** Every project has its conversation from the start. */
-export const openProjectChat: Reaction = async (tx, type, told) => {
-  if (type !== 'project.created' || !told.project_id) return
+export const openProjectChat: Reaction = async (tx, { type, project_id }) => {
+  if (type !== 'project.created' || !project_id) return
   await tx
     .insertInto('chats')
-    .values({ id: randomUUIDv7(), kind: 'PROJECT', project_id: told.project_id })
+    .values({ id: randomUUIDv7(), kind: 'PROJECT', project_id })
     // a restored project has its own still
     .onConflict((conflict) => conflict.column('project_id').doNothing())
     .execute()

@@ -5,13 +5,6 @@ import { chatMembers, type FoundChat, membersOfChat } from './visible.ts'
 
 /** How far people have come in conversations: forward only. */
 
-/** What a reader has come to: `read` among the facts of chat.updated. */
-export interface ReadFact {
-  chat_id: string
-  user_id: string
-  position: number
-}
-
 interface Place {
   delivered: number
   read: number
@@ -64,12 +57,11 @@ export async function advance(
   const isRead = next.read > own.read && chat.unread > 0
   if (!all && !isRead) return
   const { user_id } = ctx.actor
-  const read: ReadFact = { chat_id: chat.id, user_id, position: next.read }
   await ctx.tell('chat.updated', {
     project_id: chat.project_id,
     data: { chat_id: chat.id },
     audience: { users: all ? await chatMembers(ctx.tx, chat) : [user_id] },
-    facts: isRead ? { read } : {},
+    cause: isRead ? { kind: 'READ', user_id, position: next.read } : { kind: 'CHANGED' },
   })
 }
 
@@ -77,16 +69,16 @@ export async function advance(
  * Whoever comes into a project has nothing to catch up with: what was said before may be read and does not count. When
  * somebody goes, the others may all have read what that one had not.
  */
-export const seatMembers: Reaction = async (tx, type, told, tell) => {
-  if (type !== 'member.added' && type !== 'member.removed') return
+export const seatMembers: Reaction = async (tx, event, tell) => {
+  if (event.type !== 'member.added' && event.type !== 'member.removed') return
   const chat = await tx
     .selectFrom('chats')
     .select(['id', 'project_id', 'message_count'])
-    .where('project_id', '=', told.project_id)
+    .where('project_id', '=', event.project_id)
     .executeTakeFirst()
   if (!chat) return
-  if (type === 'member.added') {
-    const { user_id } = told.data as { user_id: string }
+  if (event.type === 'member.added') {
+    const { user_id } = event.data
     const position = chat.message_count
     await tx
       .insertInto('chat_members')
@@ -99,5 +91,10 @@ export const seatMembers: Reaction = async (tx, type, told, tell) => {
       .execute()
   }
   const audience = { users: await chatMembers(tx, chat) }
-  await tell('chat.updated', { project_id: told.project_id, data: { chat_id: chat.id }, audience })
+  await tell('chat.updated', {
+    project_id: event.project_id,
+    data: { chat_id: chat.id },
+    audience,
+    cause: { kind: 'CHANGED' },
+  })
 }

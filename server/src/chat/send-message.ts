@@ -12,14 +12,6 @@ import { searchable } from './words.ts'
 
 type NewMessage = Input<typeof api.sendMessage>['body']
 
-/** A message that was sent: `message` among the facts of chat.message, beside `by`, `chat` and `mentioned`. */
-export interface MessageFact {
-  id: string
-  position: number
-  /** its beginning without markup, or the name of its first file */
-  preview: string
-}
-
 /** What was sent twice is answered again; an id that is another's is refused. */
 async function sameMessage({ tx, actor }: UserCtx, chat: FoundChat, id: string): Promise<ChatMessage | null> {
   const row = await tx
@@ -70,15 +62,15 @@ async function insert({ tx, actor }: UserCtx, chat: FoundChat, id: string, messa
 
 async function tellMessage(ctx: UserCtx, chat: FoundChat, { id, message, position, files }: ChatMessage) {
   const members = await chatMembers(ctx.tx, chat)
-  const fact: MessageFact = { id, position, preview: preview(message) || (files[0]?.name ?? '') }
   await ctx.tell('chat.message', {
     project_id: chat.project_id,
     data: { chat_id: chat.id, message_id: id },
     audience: { users: members },
-    facts: {
+    cause: {
+      kind: 'SENT',
       by: ctx.actor.user_id,
-      chat: { id: chat.id, kind: chat.kind, name: chat.name },
-      message: fact,
+      position,
+      preview: preview(message) || (files[0]?.name ?? ''),
       mentioned: mentionedIn(message).filter((user) => members.includes(user)),
     },
   })
@@ -100,10 +92,4 @@ export async function sendMessage(
   const message = await readMessage(ctx.tx, id)
   await tellMessage(ctx, chat, message)
   return message
-}
-
-/** What was deleted: `deleted` among the facts of chat.updated. */
-export interface DeletedFact {
-  chat_id: string
-  position: number
 }

@@ -3,7 +3,6 @@ import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { advance } from './reading.ts'
 import { readMessage } from './reads.ts'
-import type { DeletedFact } from './send-message.ts'
 import { chatMembers, holdChat } from './visible.ts'
 
 async function removeMessage({ tx }: UserCtx, id: string): Promise<void> {
@@ -34,12 +33,11 @@ export async function updateMessageStatus(
     if (!message.is_deleted) {
       await removeMessage(ctx, message.id)
       const audience = { users: await chatMembers(ctx.tx, chat) }
-      const deleted: DeletedFact = { chat_id: chat.id, position: message.position }
       await ctx.tell('chat.updated', {
         project_id: chat.project_id,
         data: { chat_id: chat.id },
         audience,
-        facts: { deleted },
+        cause: { kind: 'MESSAGE_DELETED', position: message.position },
       })
     }
   }

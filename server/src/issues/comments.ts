@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CommentFacts } from '@plumbline/contract/event-causes'
 import { issueAction } from '@plumbline/contract/issues/issues.rules'
 import type * as api from '@plumbline/contract/issues/timeline'
 import type { Comment } from '@plumbline/contract/issues/timeline'
@@ -13,15 +14,6 @@ import { type FoundIssue, issueAudience } from './visible.ts'
 import { addWatchers } from './watch.ts'
 
 type NewComment = Input<typeof api.addComment>['body']
-
-/** What notifications need to know of a comment. */
-export interface CommentFact {
-  id: string
-  preview: string
-  mentioned: string[]
-  /** those who follow the issue hear of it too, not only whom it names */
-  is_new: boolean
-}
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -96,7 +88,7 @@ export async function writeComment(ctx: ProjectCtx, issue: FoundIssue, body: New
   const shown = comment.viewpoint_id ? { viewpoint_id: comment.viewpoint_id } : {}
   const data = { comment_id: comment.id, sha256: sha256(comment.text), ...shown, watching }
   const entry: NewEntry = { issue_id: issue.id, kind: 'COMMENTED', data }
-  const fact: CommentFact = { id: comment.id, preview: preview(comment.text), mentioned, is_new: true }
+  const fact: CommentFacts = { id: comment.id, preview: preview(comment.text), mentioned, is_new: true }
   return { comment, entry, fact }
 }
 
@@ -104,13 +96,13 @@ export async function tellComment(
   ctx: ProjectCtx,
   issue: FoundIssue,
   comment_id: string,
-  comment?: CommentFact,
+  comment?: CommentFacts,
 ) {
   await ctx.tell('comment.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id, comment_id },
     audience: await issueAudience(ctx.tx, issue),
-    facts: comment ? { by: ctx.member.user_id, issue, comment } : {},
+    cause: comment ? { kind: 'WRITTEN', by: ctx.member.user_id, issue, comment } : { kind: 'DELETED' },
   })
 }
 

@@ -58,7 +58,7 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
     project_id,
     data: { issue_id: id },
     audience: await issueAudience(ctx.tx, issue),
-    facts: { by: user_id, issue },
+    cause: { kind: 'CREATED', by: user_id, issue },
   })
   return issue
 }

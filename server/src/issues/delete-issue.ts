@@ -23,6 +23,6 @@ export async function deleteIssue(
     project_id: issue.project_id,
     data: { issue_id: issue.id },
     audience,
-    facts: { by: ctx.member.user_id, issue },
+    cause: { kind: 'DELETED', by: ctx.member.user_id, issue },
   })
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { deletedUser } from '../access/delete-account.ts'
 import type { Tx } from '../db/database.ts'
-import type { Reaction } from '../live/tell.ts'
+import { deletedUser, type Reaction } from '../live/tell.ts'
 import { changeAll } from './release.ts'
 import { issueAudience } from './visible.ts'
 
@@ -27,8 +26,8 @@ const naming = (tx: Tx, user: string) =>
  * Before an account is deleted: what was assigned to the person is assigned to nobody. What they wrote will lose
  * their name; one event of a project makes all its issues be read again, hidden ones tell those who see them.
  */
-export const forgetPersonOfIssues: Reaction = async (tx, _type, { facts }, tell) => {
-  const user = deletedUser(facts)
+export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
+  const user = deletedUser(event)
   if (!user) return
   const assigned = await tx
     .selectFrom('issues')
@@ -58,12 +57,11 @@ export const forgetPersonOfIssues: Reaction = async (tx, _type, { facts }, tell)
     if ('level' in audience && told.has(issue.project_id)) continue
     if ('level' in audience) told.add(issue.project_id)
     // a name is gone, the issue is as it was
-    const facts = { changed: [] }
     await tell('issue.updated', {
       project_id: issue.project_id,
       data: { issue_id: issue.id },
       audience,
-      facts,
+      cause: { kind: 'REFERENCE_CLEARED', changed: [], reassigned: null },
     })
   }
 }

@@ -45,6 +45,8 @@ export async function partChanged(
     project_id: issue.project_id,
     data: { issue_id: issue.id },
     audience: await issueAudience(ctx.tx, issue),
-    facts: attached ? { by: ctx.member.user_id, issue, attached } : {},
+    cause: attached
+      ? { kind: 'ATTACHED', by: ctx.member.user_id, issue, file_name: String(attached) }
+      : { kind: 'PART_CHANGED' },
   })
 }

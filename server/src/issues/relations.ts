@@ -41,5 +41,6 @@ export async function pairChanged(ctx: ProjectCtx, { issue, other, ids }: Pair, 
       project_id: end.project_id,
       data: { issue_id: end.id },
       audience: await issueAudience(ctx.tx, end),
+      cause: { kind: 'PART_CHANGED' },
     })
 }

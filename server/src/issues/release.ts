@@ -1,13 +1,11 @@
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { type Selectable, sql } from 'kysely'
-import type { MemberRemoved } from '../access/members.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
-import type { PlaceRemoved } from '../projects/levels.ts'
+import { removedPlace } from '../projects/levels.ts'
 import { findProjectMember } from '../projects/members.ts'
-import type { StandingLost } from '../teams/change-member.ts'
 import { changesOf, recordIssues } from './log.ts'
 import { issueAudience } from './visible.ts'
 
@@ -46,12 +44,12 @@ export async function changeAll(tx: Tx, tell: Tell, issues: Row[], by: string, c
     idsOf.delete(issue.project_id)
     const audience = await issueAudience(tx, before)
     // only a new assignee is notified: that the rest lost a reference is no news for anybody
-    const facts = { changed: ids, ...(change.assignee_id ? { by, before, issue } : {}) }
+    const reassigned = change.assignee_id ? { by, before, issue } : null
     await tell('issue.updated', {
       project_id: issue.project_id,
       data: { issue_id: issue.id },
       audience,
-      facts,
+      cause: { kind: 'REFERENCE_CLEARED', changed: ids, reassigned },
     })
   }
 }
@@ -66,8 +64,9 @@ const assignedTo = (tx: Tx, userId: string) =>
     .forUpdate()
 
 /** Issues on a level or in a section that is about to go stay, without it. */
-export const clearPlaceOfIssues: Reaction = async (tx, _type, { project_id, facts }, tell) => {
-  const removed = facts?.removed_place as PlaceRemoved | undefined
+export const clearPlaceOfIssues: Reaction = async (tx, event, tell) => {
+  const { project_id } = event
+  const removed = removedPlace(event)
   if (!removed || !project_id) return
   const issues = await tx
     .selectFrom('issues')
@@ -81,10 +80,10 @@ export const clearPlaceOfIssues: Reaction = async (tx, _type, { project_id, fact
 }
 
 /** Open issues of somebody who is no longer in the project go to whom they were handed, or to nobody. */
-export const releaseIssues: Reaction = async (tx, type, { project_id, facts }, tell) => {
-  const removed = facts?.removed as MemberRemoved | undefined
-  if (type !== 'member.removed' || !removed || !project_id) return
-  const { user_id, by, reassign_to } = removed
+export const releaseIssues: Reaction = async (tx, event, tell) => {
+  const { project_id } = event
+  if (event.type !== 'member.removed' || event.cause.kind !== 'REMOVED' || !project_id) return
+  const { user_id, by, reassign_to } = event.cause
   const member = await findProjectMember(tx, user_id, project_id)
   if (!reassign_to && member && levelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
   const issues = await assignedTo(tx, user_id).where('project_id', '=', project_id).execute()
@@ -92,16 +91,17 @@ export const releaseIssues: Reaction = async (tx, type, { project_id, facts }, t
 }
 
 /** Who no longer administers a company may have had issues in projects that they saw only because of that. */
-export const releaseIssuesOfCompany: Reaction = async (tx, type, { data, facts }, tell) => {
-  const lost = facts?.lost as StandingLost | undefined
-  if (type !== 'team.updated' || !lost) return
-  const { team_id } = data as { team_id: string }
-  const issues = await assignedTo(tx, lost.user_id)
+export const releaseIssuesOfCompany: Reaction = async (tx, event, tell) => {
+  if (event.type !== 'team.updated') return
+  if (event.cause.kind !== 'LEFT' && event.cause.kind !== 'DEMOTED') return
+  const { user_id, by } = event.cause
+  const { team_id } = event.data
+  const issues = await assignedTo(tx, user_id)
     .where(
       sql<boolean>`project_id in (select p.id from projects p where p.team_id = ${team_id} and not exists (
-        select from project_members m where m.project_id = p.id and m.user_id = ${lost.user_id}
+        select from project_members m where m.project_id = p.id and m.user_id = ${user_id}
           and m.permission_level <> 'VIEWER'))`,
     )
     .execute()
-  await changeAll(tx, tell, issues, lost.by, { assignee_id: null })
+  await changeAll(tx, tell, issues, by, { assignee_id: null })
 }

@@ -30,6 +30,7 @@ export async function restoreIssue(
     project_id: issue.project_id,
     data: { issue_id: issue.id },
     audience: await issueAudience(ctx.tx, issue),
+    cause: { kind: 'RESTORED' },
   })
   ctx.http.etag(issue.version)
   return issueWithParts(ctx, issue.id)

@@ -1,3 +1,4 @@
+import type { CommentFacts } from '@plumbline/contract/event-causes'
 import type * as api from '@plumbline/contract/issues/issues'
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
@@ -84,7 +85,7 @@ export async function updateIssue(ctx: ProjectCtx, { params, body }: Change): Pr
   }
   if (entries.length > 0) {
     await recordIssues(ctx.tx, recording(ctx), entries)
-    await tellChange(ctx, { before: issue, issue: changed, comment: said?.fact }, audience)
+    await tellChange(ctx, { before: issue, issue: changed, comment: said?.fact ?? null }, audience)
   }
   ctx.http.etag(changed.version)
   return issueWithParts(ctx, issue.id)
@@ -93,14 +94,14 @@ export async function updateIssue(ctx: ProjectCtx, { params, body }: Change): Pr
 /** Those who could see it before hear that it changed, too: for some it may just have gone. */
 async function tellChange(
   ctx: ProjectCtx,
-  facts: { before: FoundIssue; issue: FoundIssue; comment: object | undefined },
+  change: { before: FoundIssue; issue: FoundIssue; comment: CommentFacts | null },
   saw: Audience,
 ) {
-  const { issue } = facts
+  const { issue } = change
   await ctx.tell('issue.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id },
     audience: eitherAudience(saw, await issueAudience(ctx.tx, issue)),
-    facts: { by: ctx.member.user_id, ...facts },
+    cause: { ...change, kind: 'CHANGED', by: ctx.member.user_id },
   })
 }

@@ -30,5 +30,6 @@ export async function watchIssue(
     project_id: issue.project_id,
     data: { issue_id: issue.id },
     audience: eitherAudience(before, await issueAudience(ctx.tx, issue)),
+    cause: { kind: 'PART_CHANGED' },
   })
 }

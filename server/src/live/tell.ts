@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { EventCauses } from '@plumbline/contract/event-causes'
 import type { EventData, EventType } from '@plumbline/contract/events'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { json, type Tx } from '../db/database.ts'
@@ -6,19 +7,31 @@ import { json, type Tx } from '../db/database.ts'
 /** Who may hear of an event: members of its project from a level up, or named users. */
 export type Audience = { level: PermissionLevel } | { users: string[] }
 
-export interface Told<T extends EventType = EventType> {
+/** What is published of an event; `cause` stays in the server. */
+export type EventBody<T extends EventType> = {
   project_id: string | null
   data: EventData<T>
   audience: Audience
-  /** what reactions need and the socket must not carry */
-  facts?: Record<string, unknown>
-}
+} & (T extends keyof EventCauses ? { cause: EventCauses[T] } : unknown)
 
-/** Says that something happened; it is heard after the transaction committed, or never. */
-export type Tell = <T extends EventType>(type: T, told: Told<T>) => Promise<void>
+/** An event of a given type, or of any: `type` narrows `data` and `cause`. */
+export type PublishedEvent<T extends EventType = EventType> = {
+  [Type in T]: { type: Type } & EventBody<Type>
+}[T]
+
+/** Publishes an event: it is sent after the transaction committed, or never. */
+export type Tell = <T extends EventType>(type: T, body: EventBody<T>) => Promise<void>
 
 /** What else must happen in the same transaction, in a domain further right. */
-export type Reaction = (tx: Tx, type: EventType, told: Told, tell: Tell) => Promise<void>
+export type Reaction = (tx: Tx, event: PublishedEvent, tell: Tell) => Promise<void>
+
+/** Who caused the event; null for events without an actor, and for those that notify nobody. */
+export const actorOf = (event: PublishedEvent): string | null =>
+  'cause' in event && 'by' in event.cause ? event.cause.by : null
+
+/** The user whose account is being deleted, while the row is still there. */
+export const deletedUser = (event: PublishedEvent): string | null =>
+  event.type === 'user.updated' && event.cause.kind === 'DELETED' ? event.data.user_id : null
 
 export interface Teller {
   /** the `tell` of one transaction */
@@ -29,18 +42,19 @@ export interface Teller {
 
 export function createTeller(reactions: Reaction[], nudge: () => void): Teller {
   const begin = (tx: Tx): Tell => {
-    const tell: Tell = async (type, told) => {
+    const tell: Tell = async (type, body) => {
       await tx
         .insertInto('outbox')
         .values({
           id: randomUUIDv7(),
           type,
-          project_id: told.project_id,
-          audience: json(told.audience),
-          data: json(told.data),
+          project_id: body.project_id,
+          audience: json(body.audience),
+          data: json(body.data),
         })
         .execute()
-      for (const react of reactions) await react(tx, type, told as Told, tell)
+      const event = { ...body, type } as PublishedEvent
+      for (const react of reactions) await react(tx, event, tell)
     }
     return tell
   }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { deletedUser } from '../access/delete-account.ts'
-import type { Reaction } from '../live/tell.ts'
+import { deletedUser, type Reaction } from '../live/tell.ts'
 
 /**
  * Before an account is deleted: what others were told of the person says "Someone" from then on. Their id stays, which
  * leads nowhere.
  */
-export const forgetPersonOfNotifications: Reaction = async (tx, _type, { facts }, tell) => {
-  const user = deletedUser(facts)
+export const forgetPersonOfNotifications: Reaction = async (tx, event, tell) => {
+  const user = deletedUser(event)
   if (!user) return
   const { rows } = await sql<{ user_id: string }>`
     update notifications set payload =

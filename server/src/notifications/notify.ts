@@ -2,24 +2,22 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { NotificationType } from '@plumbline/contract/notifications/notifications'
 import type { NotificationSettings } from '@plumbline/contract/notifications/settings'
 import { sql } from 'kysely'
-import type { ReadFact } from '../chat/reading.ts'
-import type { DeletedFact } from '../chat/send-message.ts'
 import { json, type Tx } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Reaction, Told } from '../live/tell.ts'
+import { actorOf, type PublishedEvent, type Reaction, type Tell } from '../live/tell.ts'
 import { afterQuiet, mailDue } from './due.ts'
 import { type Note, notesOf } from './rules.ts'
 import { readSettings } from './settings.ts'
 
 /** What every notification says beside its own payload: who did it, and in which project. */
-async function surroundings(tx: Tx, told: Told) {
-  const by = typeof told.facts?.by === 'string' ? told.facts.by : null
+async function surroundings(tx: Tx, event: PublishedEvent) {
+  const by = actorOf(event)
   const user =
     by &&
     (await tx.selectFrom('users').select(['first_name', 'last_name']).where('id', '=', by).executeTakeFirst())
   const project =
-    told.project_id &&
-    (await tx.selectFrom('projects').select('name').where('id', '=', told.project_id).executeTakeFirst())
+    event.project_id &&
+    (await tx.selectFrom('projects').select('name').where('id', '=', event.project_id).executeTakeFirst())
   return {
     by: by ? { by_user_id: by } : {},
     name: user ? { by_user_name: `${user.first_name} ${user.last_name}`.trim() } : {},
@@ -119,45 +117,45 @@ async function insert(tx: Tx, { type, said }: Note, project_id: string | null, r
     .execute()
 }
 
-/** Who has read a conversation so far knows what its notification said. */
-const acknowledgeRead: Reaction = async (tx, _type, { project_id, facts }, tell) => {
-  const read = facts?.read as ReadFact | undefined
-  if (!read) return
-  const { user_id, chat_id, position } = read
+/** A person who has read up to a message has seen what its notification said. */
+async function acknowledgeRead(tx: Tx, event: PublishedEvent<'chat.updated'>, tell: Tell) {
+  if (event.cause.kind !== 'READ') return
+  const { user_id, position } = event.cause
   const { numAffectedRows } = await sql`
     update notifications set state = 'ACKNOWLEDGED', mail_at = null, push_at = null
-    where type = 'CHAT_MESSAGE' and state = 'NEW' and user_id = ${user_id} and payload->>'chat_id' = ${chat_id}
+    where type = 'CHAT_MESSAGE' and state = 'NEW' and user_id = ${user_id}
+      and payload->>'chat_id' = ${event.data.chat_id}
       and coalesce((payload->>'position')::int, 0) <= ${position}`.execute(tx)
   if (!numAffectedRows) return
-  await tell('notification.updated', { project_id, data: {}, audience: { users: [user_id] } })
+  const audience = { users: [user_id] }
+  await tell('notification.updated', { project_id: event.project_id, data: {}, audience })
 }
 
-/** What its author has taken back is not left standing in others' lists. */
-const withdrawDeleted: Reaction = async (tx, _type, { project_id, facts }, tell) => {
-  const deleted = facts?.deleted as DeletedFact | undefined
-  if (!deleted) return
+/** A deleted message goes from the notifications of others, too. */
+async function removeDeleted(tx: Tx, event: PublishedEvent<'chat.updated'>, tell: Tell) {
+  if (event.cause.kind !== 'MESSAGE_DELETED') return
   const { rows } = await sql<{ user_id: string }>`
-    delete from notifications where type = 'CHAT_MESSAGE' and payload->>'chat_id' = ${deleted.chat_id}
-      and (payload->>'position')::int = ${deleted.position} returning user_id`.execute(tx)
+    delete from notifications where type = 'CHAT_MESSAGE' and payload->>'chat_id' = ${event.data.chat_id}
+      and (payload->>'position')::int = ${event.cause.position} returning user_id`.execute(tx)
   if (rows.length === 0) return
-  const users = rows.map((row) => row.user_id)
-  await tell('notification.updated', { project_id, data: {}, audience: { users } })
+  const audience = { users: rows.map((row) => row.user_id) }
+  await tell('notification.updated', { project_id: event.project_id, data: {}, audience })
 }
 
 /** Turns events into notification rows, in the transaction that told them. */
 export const notifier =
   (jobs: Pick<Jobs, 'add'>): Reaction =>
-  async (tx, type, told, tell) => {
-    if (type === 'chat.updated') {
-      await acknowledgeRead(tx, type, told, tell)
-      await withdrawDeleted(tx, type, told, tell)
+  async (tx, event, tell) => {
+    if (event.type === 'chat.updated') {
+      await acknowledgeRead(tx, event, tell)
+      await removeDeleted(tx, event, tell)
       return
     }
-    const notes = (await notesOf(tx, type, told)).filter((note) => note.recipients.length > 0)
+    const notes = (await notesOf(tx, event)).filter((note) => note.recipients.length > 0)
     if (notes.length === 0) return
-    const around = await surroundings(tx, told)
+    const around = await surroundings(tx, event)
     for (const note of notes) {
-      const { project_id } = told
+      const { project_id } = event
       const named = byName.test(note.type) ? around.name : {}
       const whole = { ...around.by, ...named, ...around.project, ...note.payload }
       const people = note.said ? await notYetTold(tx, note) : note.recipients

@@ -1,14 +1,9 @@
+import type { BulkNote, CommentFacts, IssueFacts, MemberJoined } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
 import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications/notifications'
 import { levelAtLeast } from '@plumbline/contract/roles'
-import type { Invited } from '../access/invites.ts'
-import type { Joined } from '../access/join.ts'
-import type { MemberRemoved } from '../access/members.ts'
-import type { MessageFact } from '../chat/send-message.ts'
 import type { Tx } from '../db/database.ts'
-import type { BulkNote } from '../issues/bulk/tell-many.ts'
-import type { CommentFact } from '../issues/comments.ts'
-import type { Told } from '../live/tell.ts'
+import { actorOf, type PublishedEvent } from '../live/tell.ts'
 import { administratorsOf, peopleOf } from '../projects/members.ts'
 
 /** Which event notifies whom of what: one row for each kind. The actor is never notified. */
@@ -23,29 +18,18 @@ export interface Note {
   said?: { position: number; mentioned: string[] }
 }
 
-/** An issue as the events of issues tell it. */
-interface IssueFact {
-  id: string
-  number: number
-  name: string
-  status: string
-  assignee_id: string | null
-  created_by: string | null
-  version: number
-}
+type Rule<T extends EventType> = (tx: Tx, event: PublishedEvent<T>) => Promise<Note[]>
 
-type Rule = (tx: Tx, told: Told, by: string | null) => Promise<Note[]>
-
-const named = (issue: Pick<IssueFact, 'number' | 'name'>): NotificationPayload => ({
+const named = (issue: Pick<IssueFacts, 'number' | 'name'>): NotificationPayload => ({
   issue_number: issue.number,
   issue_name: issue.name,
 })
-const about = (issue: Pick<IssueFact, 'id' | 'number' | 'name'>): NotificationPayload => ({
+const about = (issue: Pick<IssueFacts, 'id' | 'number' | 'name'>): NotificationPayload => ({
   issue_id: issue.id,
   ...named(issue),
 })
 
-async function followers(tx: Tx, issue: IssueFact): Promise<string[]> {
+async function followers(tx: Tx, issue: IssueFacts): Promise<string[]> {
   const rows = await tx
     .selectFrom('issue_watchers')
     .select('user_id')
@@ -54,7 +38,7 @@ async function followers(tx: Tx, issue: IssueFact): Promise<string[]> {
   return [issue.created_by, issue.assignee_id, ...rows.map((row) => row.user_id)].filter((id) => id !== null)
 }
 
-function assignment(before: IssueFact | null, after: IssueFact): Note[] {
+function assignment(before: IssueFacts | null, after: IssueFacts): Note[] {
   if (before?.assignee_id === after.assignee_id) return []
   const payload = about(after)
   const notes: Note[] = []
@@ -64,7 +48,7 @@ function assignment(before: IssueFact | null, after: IssueFact): Note[] {
 }
 
 /** A comment is heard by those who follow the issue and those it names; when it was only reworded, by whom it names now. */
-async function commented(tx: Tx, issue: IssueFact, comment: CommentFact): Promise<Note> {
+async function commented(tx: Tx, issue: IssueFacts, comment: CommentFacts): Promise<Note> {
   const others = comment.is_new ? await followers(tx, issue) : []
   const payload = { ...about(issue), comment_id: comment.id, message: comment.preview }
   return { type: 'ISSUE_COMMENT_ADDED', recipients: [...others, ...comment.mentioned], payload }
@@ -81,17 +65,17 @@ async function nameOf(tx: Tx, userId: string): Promise<string> {
   return user ? `${user.first_name} ${user.last_name}`.trim() : ''
 }
 
-/** Somebody came in: they are told who added them, and the administrators who came. */
-async function arrival(tx: Tx, projectId: string, joined: Joined, by: string | null): Promise<Note[]> {
-  const added = { added_user_id: joined.user_id, added_user_name: await nameOf(tx, joined.user_id) }
-  const admins = (await administratorsOf(tx, projectId)).filter((id) => id !== joined.user_id)
-  if (joined.how === 'ACCEPTED') {
+/** The new member is notified of who added them, the administrators of the new member. */
+async function arrival(tx: Tx, projectId: string, userId: string, joined: MemberJoined): Promise<Note[]> {
+  const added = { added_user_id: userId, added_user_name: await nameOf(tx, userId) }
+  const admins = (await administratorsOf(tx, projectId)).filter((id) => id !== userId)
+  if (joined.kind === 'ACCEPTED') {
     const recipients = joined.invited_by ? [...admins, joined.invited_by] : admins
     return [{ type: 'USER_JOINED_PROJECT', recipients, payload: added }]
   }
-  const added_by_user_name = by ? await nameOf(tx, by) : undefined
+  const added_by_user_name = await nameOf(tx, joined.by)
   return [
-    { type: 'USER_ADDED_TO_PROJECT', recipients: [joined.user_id], payload: { added_by_user_name } },
+    { type: 'USER_ADDED_TO_PROJECT', recipients: [userId], payload: { added_by_user_name } },
     { type: 'PROJECT_MEMBER_ADDED', recipients: admins, payload: { ...added, added_by_user_name } },
   ]
 }
@@ -111,20 +95,57 @@ function bulkNotes(people: BulkNote[]): Note[] {
   })
 }
 
-const rules: Partial<Record<EventType, Rule>> = {
-  'member.added': async (tx, { project_id, facts }, by) =>
-    facts?.joined && project_id ? arrival(tx, project_id, facts.joined as Joined, by) : [],
-  'member.removed': async (tx, { facts }, by) => {
-    const removed = facts?.removed as MemberRemoved | undefined
-    if (!removed || !by) return []
-    const payload = { removed_by_user_name: await nameOf(tx, by) }
-    return [{ type: 'USER_REMOVED_FROM_PROJECT', recipients: [removed.user_id], payload }]
+/** What followers hear of a change: its comment apart, and the assignees of before and after only of that. */
+async function changed(
+  tx: Tx,
+  before: IssueFacts,
+  issue: IssueFacts,
+  comment: CommentFacts | null,
+): Promise<Note[]> {
+  const said = comment ? [await commented(tx, issue, comment)] : []
+  if (before.version === issue.version) return said
+  const isMoved = before.status !== issue.status
+  const message = isMoved ? `Status ${statusName(before.status)} -> ${statusName(issue.status)}` : undefined
+  const assigned = assignment(before, issue)
+  const notified = new Set(assigned.flatMap((note) => note.recipients))
+  const recipients = (await followers(tx, issue)).filter((id) => !notified.has(id))
+  const payload = { ...about(issue), message }
+  return [...assigned, { type: 'ISSUE_UPDATED', recipients, payload, joins: true }, ...said]
+}
+
+async function processed(tx: Tx, variantId: string): Promise<Note[]> {
+  const variant = await tx
+    .selectFrom('bim_file_variants as v')
+    .innerJoin('bim_file_headers as h', 'h.id', 'v.header_id')
+    .select(['v.project_id', 'v.version', 'v.state', 'v.error', 'v.created_by', 'h.id', 'h.name'])
+    .where('v.id', '=', variantId)
+    .executeTakeFirstOrThrow()
+  const people = await peopleOf(tx, variant.project_id)
+  const editors = people.filter((row) => levelAtLeast(row.permission_level, 'EDITOR'))
+  const recipients = [variant.created_by, ...editors.map((row) => row.user_id)].filter((id) => id !== null)
+  const error = variant.state === 'FAILED' ? (variant.error as { code: string; message: string }) : null
+  const payload = {
+    bim_file_header_id: variant.id,
+    bim_file_header_name: variant.name,
+    bim_file_variant_version: variant.version,
+    message: error?.message,
+    error_code: error?.code,
+  }
+  return [{ type: 'BIM_PROCESSING_COMPLETED', recipients, payload }]
+}
+
+const rules: { [T in EventType]?: Rule<T> } = {
+  'member.added': async (tx, { project_id, data, cause }) =>
+    project_id ? arrival(tx, project_id, data.user_id, cause) : [],
+  'member.removed': async (tx, { cause }) => {
+    if (cause.kind !== 'REMOVED') return []
+    const payload = { removed_by_user_name: await nameOf(tx, cause.by) }
+    return [{ type: 'USER_REMOVED_FROM_PROJECT', recipients: [cause.user_id], payload }]
   },
-  'invite.updated': async (tx, { facts }, by) => {
-    const invited = facts?.invited as Invited | undefined
-    if (!invited || !by) return []
-    const payload = { invitation_id: invited.invitation_id, from_name: await nameOf(tx, by) }
-    return [{ type: 'USER_INVITED_TO_PROJECT', recipients: [invited.user_id], payload }]
+  'invite.updated': async (tx, { cause }) => {
+    if (cause.kind !== 'SENT' || !cause.by) return []
+    const payload = { invitation_id: cause.invitation_id, from_name: await nameOf(tx, cause.by) }
+    return [{ type: 'USER_INVITED_TO_PROJECT', recipients: [cause.user_id], payload }]
   },
   'project.deleted': async (tx, { project_id }) => {
     const members = await tx
@@ -134,80 +155,46 @@ const rules: Partial<Record<EventType, Rule>> = {
       .execute()
     return [{ type: 'PROJECT_DELETED', recipients: members.map((row) => row.user_id), payload: {} }]
   },
-  // without facts it was taken back from the trash
-  'issue.created': async (_tx, { facts }) => (facts?.issue ? assignment(null, facts.issue as IssueFact) : []),
-  'comment.updated': async (tx, { facts }) =>
-    facts?.comment ? [await commented(tx, facts.issue as IssueFact, facts.comment as CommentFact)] : [],
-  'issue.updated': async (tx, { facts }) => {
-    const [before, issue] = [facts?.before as IssueFact | undefined, facts?.issue as IssueFact | undefined]
-    if (issue && facts?.attached) {
-      const payload = { ...about(issue), message: String(facts.attached) }
-      return [{ type: 'ISSUE_UPDATED', recipients: await followers(tx, issue), payload, joins: true }]
-    }
-    if (!before || !issue) return []
-    const said = facts?.comment ? [await commented(tx, issue, facts.comment as CommentFact)] : []
-    if (before.version === issue.version) return said
-    const moved = before.status !== issue.status
-    const message = moved ? `Status ${statusName(before.status)} -> ${statusName(issue.status)}` : undefined
-    const told = assignment(before, issue)
-    const alreadyTold = new Set(told.flatMap((note) => note.recipients))
-    const recipients = (await followers(tx, issue)).filter((id) => !alreadyTold.has(id))
-    const payload = { ...about(issue), message }
-    return [...told, { type: 'ISSUE_UPDATED', recipients, payload, joins: true }, ...said]
+  'issue.created': async (_tx, { cause }) => (cause.kind === 'CREATED' ? assignment(null, cause.issue) : []),
+  'comment.updated': async (tx, { cause }) =>
+    cause.kind === 'WRITTEN' ? [await commented(tx, cause.issue, cause.comment)] : [],
+  'issue.updated': async (tx, { cause }) => {
+    if (cause.kind === 'CHANGED') return changed(tx, cause.before, cause.issue, cause.comment)
+    if (cause.kind === 'REFERENCE_CLEARED' && cause.reassigned)
+      return changed(tx, cause.reassigned.before, cause.reassigned.issue, null)
+    if (cause.kind !== 'ATTACHED') return []
+    const payload = { ...about(cause.issue), message: cause.file_name }
+    return [{ type: 'ISSUE_UPDATED', recipients: await followers(tx, cause.issue), payload, joins: true }]
   },
-  'issue.deleted': async (tx, { facts }) => {
-    const issue = facts?.issue as IssueFact
-    return [{ type: 'ISSUE_DELETED', recipients: await followers(tx, issue), payload: named(issue) }]
+  'issue.deleted': async (tx, { cause }) =>
+    cause.kind === 'DELETED'
+      ? [{ type: 'ISSUE_DELETED', recipients: await followers(tx, cause.issue), payload: named(cause.issue) }]
+      : [],
+  'chat.message': async (tx, { cause, data, audience }) => {
+    if (!('users' in audience)) return []
+    const { position, preview: message, mentioned } = cause
+    const payload = { chat_id: data.chat_id, from_name: await nameOf(tx, cause.by), message }
+    return [{ type: 'CHAT_MESSAGE', recipients: audience.users, payload, said: { position, mentioned } }]
   },
-  'chat.message': async (tx, { facts, data, audience }, by) => {
-    const message = facts?.message as MessageFact | undefined
-    if (!message || !by || !('users' in audience)) return []
-    const { chat_id } = data as { chat_id: string }
-    const payload = { chat_id, from_name: await nameOf(tx, by), message: message.preview }
-    const said = { position: message.position, mentioned: (facts?.mentioned as string[] | undefined) ?? [] }
-    return [{ type: 'CHAT_MESSAGE', recipients: audience.users, payload, said }]
-  },
-  'variant.updated': async (tx, { facts, data }) => {
-    if (!facts?.processed) return []
-    const variant = await tx
-      .selectFrom('bim_file_variants as v')
-      .innerJoin('bim_file_headers as h', 'h.id', 'v.header_id')
-      .select(['v.project_id', 'v.version', 'v.state', 'v.error', 'v.created_by', 'h.id', 'h.name'])
-      .where('v.id', '=', (data as { variant_id: string }).variant_id)
-      .executeTakeFirstOrThrow()
-    const people = await peopleOf(tx, variant.project_id)
-    const editors = people.filter((row) => levelAtLeast(row.permission_level, 'EDITOR'))
-    const recipients = [variant.created_by, ...editors.map((row) => row.user_id)].filter((id) => id !== null)
-    const error = variant.state === 'FAILED' ? (variant.error as { code: string; message: string }) : null
-    return [
-      {
-        type: 'BIM_PROCESSING_COMPLETED',
-        recipients,
-        payload: {
-          bim_file_header_id: variant.id,
-          bim_file_header_name: variant.name,
-          bim_file_variant_version: variant.version,
-          message: error?.message,
-          error_code: error?.code,
-        },
-      },
-    ]
-  },
+  'variant.updated': async (tx, { cause, data }) =>
+    cause.kind === 'PROCESSED' ? processed(tx, data.variant_id) : [],
 }
 
 /** What is in a project is news for those only who are still in it: authors and watchers may have left. */
 const aboutContent = /^(issue|comment|variant)\./
 
-/** The notifications an event makes, without its actor and without repeating a person. */
-export async function notesOf(tx: Tx, type: EventType, told: Told): Promise<Note[]> {
-  const by = typeof told.facts?.by === 'string' ? told.facts.by : null
-  const bulk = told.facts?.bulk as BulkNote[] | undefined
-  const notes = bulk ? bulkNotes(bulk) : ((await rules[type]?.(tx, told, by)) ?? [])
+/** The notifications of an event, none for its actor and one for each other person. */
+export async function notesOf(tx: Tx, event: PublishedEvent): Promise<Note[]> {
+  const by = actorOf(event)
+  const bulk = 'cause' in event && event.cause.kind === 'BULK' ? event.cause.notes : null
+  const rule = rules[event.type] as Rule<EventType> | undefined
+  const notes = bulk ? bulkNotes(bulk) : ((await rule?.(tx, event)) ?? [])
   if (notes.length === 0) return []
-  const inside = told.project_id && aboutContent.test(type) ? await peopleOf(tx, told.project_id) : null
-  const mayKnow = inside && new Set(inside.map((row) => row.user_id))
-  // of what is hidden nobody is told who does not hear of it; a change of many has asked for each of its issues
-  const hears = inside && !bulk && 'users' in told.audience ? new Set(told.audience.users) : null
-  const isFor = (id: string) => id !== by && (mayKnow?.has(id) ?? true) && (hears?.has(id) ?? true)
+  const { project_id, audience } = event
+  const members = project_id && aboutContent.test(event.type) ? await peopleOf(tx, project_id) : null
+  const memberIds = members && new Set(members.map((row) => row.user_id))
+  // an event of a hidden issue names who may see it; a bulk change has checked each of its issues
+  const mayHear = members && !bulk && 'users' in audience ? new Set(audience.users) : null
+  const isFor = (id: string) => id !== by && (memberIds?.has(id) ?? true) && (mayHear?.has(id) ?? true)
   return notes.map((note) => ({ ...note, recipients: [...new Set(note.recipients)].filter(isFor) }))
 }

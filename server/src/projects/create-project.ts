@@ -55,7 +55,8 @@ export async function createProject(ctx: UserCtx, { body }: Input<typeof api.cre
     .execute()
   if (template_id) await copyPlaces(ctx, template_id, id)
   const audience = await audienceOfProject(ctx.tx, id)
-  await ctx.tell('project.created', { project_id: id, data: {}, audience, facts: { template_id } })
+  const cause = { kind: 'CREATED', template_id: template_id ?? null } as const
+  await ctx.tell('project.created', { project_id: id, data: {}, audience, cause })
   await tellTeam(ctx, team_id)
   return readProject(ctx, id)
 }

@@ -12,6 +12,6 @@ export async function deleteLevel(ctx: ProjectCtx, { params }: Input<typeof api.
     .forUpdate()
     .executeTakeFirst()
   if (!level) throw new Refusal('not_found')
-  await tellLevels(ctx, { column: 'level_id', id: level.id, by: ctx.member.user_id })
+  await tellLevels(ctx, { kind: 'REMOVED', level_id: level.id, by: ctx.member.user_id })
   await ctx.tx.deleteFrom('levels').where('id', '=', level.id).execute()
 }

@@ -8,7 +8,7 @@ export async function deleteSection(
 ): Promise<void> {
   const sections = await lockedSections(ctx, params.sectionId)
   const id = params.sectionId
-  await tellSections(ctx, { column: 'section_id', id, by: ctx.member.user_id })
+  await tellSections(ctx, { kind: 'REMOVED', section_id: id, by: ctx.member.user_id })
   await ctx.tx.deleteFrom('sections').where('id', '=', id).execute()
   await writeOrder(
     ctx,

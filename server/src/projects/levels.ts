@@ -1,17 +1,21 @@
+import type { EventCauses } from '@plumbline/contract/event-causes'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
 import { sqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { PublishedEvent } from '../live/tell.ts'
 
 export const columns = ['id', 'name', 'elevation_m', 'order', 'ifc_guid'] as const
 export const MOST = 1000
 
-/** What models and issues must know before a level or section goes that they may be on. */
-export interface PlaceRemoved {
-  column: 'level_id' | 'section_id'
-  id: string
-  by: string
+/** The level or section that an event says is about to go, and the column that refers to it. */
+export function removedPlace(event: PublishedEvent) {
+  if (event.type === 'level.updated' && event.cause.kind === 'REMOVED')
+    return { column: 'level_id', id: event.cause.level_id, by: event.cause.by } as const
+  if (event.type === 'section.updated' && event.cause.kind === 'REMOVED')
+    return { column: 'section_id', id: event.cause.section_id, by: event.cause.by } as const
+  return null
 }
 
 /** A unique name that is taken, as a refusal of the field. */
@@ -43,10 +47,10 @@ export async function refuseMoreThanMost(ctx: ProjectCtx, table: 'levels' | 'sec
     })
 }
 
-export const tellLevels = (ctx: ProjectCtx, removed?: PlaceRemoved) =>
+export const tellLevels = (ctx: ProjectCtx, cause: EventCauses['level.updated'] = { kind: 'CHANGED' }) =>
   ctx.tell('level.updated', {
     project_id: ctx.member.project_id,
     data: {},
     audience: { level: 'VIEWER' },
-    ...(removed ? { facts: { removed_place: removed } } : {}),
+    cause,
   })

@@ -52,7 +52,12 @@ export async function restoreProject(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('not_found')
   const audience = await audienceOfProject(ctx.tx, projectId)
-  await ctx.tell('project.created', { project_id: projectId, data: {}, audience })
+  await ctx.tell('project.created', {
+    project_id: projectId,
+    data: {},
+    audience,
+    cause: { kind: 'RESTORED' },
+  })
   await tellTeam(ctx, team_id)
   return readProject(ctx, projectId)
 }

@@ -1,17 +1,18 @@
+import type { EventCauses } from '@plumbline/contract/event-causes'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { lockProject, type PlaceRemoved } from './levels.ts'
+import { lockProject } from './levels.ts'
 import { listSections } from './list-sections.ts'
 
 /** Sections have an order without gaps, 1 to n, that one write at a time changes. */
 
 export const columns = ['id', 'name', 'order', 'color'] as const
-export const tellSections = (ctx: ProjectCtx, removed?: PlaceRemoved) =>
+export const tellSections = (ctx: ProjectCtx, cause: EventCauses['section.updated'] = { kind: 'CHANGED' }) =>
   ctx.tell('section.updated', {
     project_id: ctx.member.project_id,
     data: {},
     audience: { level: 'VIEWER' },
-    ...(removed ? { facts: { removed_place: removed } } : {}),
+    cause,
   })
 
 /** All sections, none of which can move while the caller decides. */

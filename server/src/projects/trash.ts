@@ -1,7 +1,7 @@
+import type { TeamClosed } from '@plumbline/contract/event-causes'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
-import type { TeamClosed } from '../teams/close-team.ts'
 import { audienceOfProject } from './audience.ts'
 /** A deleted project is gone at once for everybody, and can be brought back by its administrators for a while. */
 
@@ -10,7 +10,12 @@ export const KEPT_MS = 30 * 24 * 3600 * 1000
 /** Projects that were deleted before this are beyond recall. */
 export const trashLimit = (now: Date) => new Date(now.getTime() - KEPT_MS).toISOString()
 
-export async function putIntoTrash(tx: Tx, tell: Tell, projectId: string, { by, by_name, at }: TeamClosed) {
+export async function putIntoTrash(
+  tx: Tx,
+  tell: Tell,
+  projectId: string,
+  { by, by_name, at }: Omit<TeamClosed, 'kind'>,
+) {
   const audience = await audienceOfProject(tx, projectId)
   const { numUpdatedRows } = await tx
     .updateTable('projects')
@@ -19,7 +24,7 @@ export async function putIntoTrash(tx: Tx, tell: Tell, projectId: string, { by, 
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('not_found')
-  await tell('project.deleted', { project_id: projectId, data: {}, audience, facts: { by } })
+  await tell('project.deleted', { project_id: projectId, data: {}, audience, cause: { kind: 'DELETED', by } })
 }
 
 export async function teamOf(tx: Tx, projectId: string): Promise<string> {
@@ -35,17 +40,16 @@ export async function teamOf(tx: Tx, projectId: string): Promise<string> {
  * A closed company's projects go to the trash. Those who administered them through the company become their
  * administrators in person, so that they can restore them.
  */
-export const trashOfClosedTeam: Reaction = async (tx, type, { data, facts }, tell) => {
-  const closed = facts?.closed as TeamClosed | undefined
-  if (type !== 'team.updated' || !closed) return
-  const { team_id } = data as { team_id: string }
+export const trashOfClosedTeam: Reaction = async (tx, event, tell) => {
+  if (event.type !== 'team.updated' || event.cause.kind !== 'CLOSED') return
+  const { team_id } = event.data
   const projects = await tx
     .selectFrom('projects')
     .select(['id', 'deleted_at'])
     .where('team_id', '=', team_id)
     .execute()
   for (const { id, deleted_at } of projects) {
-    if (deleted_at === null) await putIntoTrash(tx, tell, id, closed)
+    if (deleted_at === null) await putIntoTrash(tx, tell, id, event.cause)
     await tx
       .insertInto('project_members')
       .columns(['project_id', 'user_id', 'role', 'permission_level'])

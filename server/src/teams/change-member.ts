@@ -2,15 +2,6 @@ import type { TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockTeam } from './update-team.ts'
 
-/** What the domains further right must know of somebody who lost standing in a company. */
-export interface StandingLost {
-  user_id: string
-  /** who did it */
-  by: string
-  /** no longer in the company at all */
-  has_left: boolean
-}
-
 /** Both as they are now, under the company's lock: what `admit` read may have changed in the meantime. */
 export async function lockedRoles(ctx: TeamCtx, userId: string) {
   const { team_id, user_id } = ctx.team

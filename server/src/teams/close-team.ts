@@ -1,14 +1,8 @@
+import type { TeamClosed } from '@plumbline/contract/event-causes'
 import { forgetPicture } from '../blobs/pictures.ts'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { acquaintancesOf, leaveTeam, readersOfName, teamPeople, tellTeam } from './members.ts'
-
-/** What the domains further right must know of a company that was closed. */
-export interface TeamClosed {
-  by: string
-  by_name: string
-  at: string
-}
 
 /**
  * Closes a company: its projects go to the trash (projects hear of it), its members lose it, its invitations end.
@@ -36,12 +30,13 @@ export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
     .where('team_id', '=', teamId)
     .where('state', '=', 'PENDING')
     .execute()
-  const closed: TeamClosed = {
+  const cause: TeamClosed = {
+    kind: 'CLOSED',
     by: actor.user_id,
     by_name: `${actor.first_name} ${actor.last_name}`.trim(),
     at,
   }
-  await tellTeam(ctx, teamId, { others, facts: { closed } })
+  await tellTeam(ctx, teamId, { others, cause })
   await leaveTeam(tx, teamId, people)
   await tx.updateTable('project_members').set({ team_id: null }).where('team_id', '=', teamId).execute()
 }

@@ -4,11 +4,6 @@ import type { Input, UserCtx } from '../context.ts'
 import { acquaintancesOf, joinTeam, tellTeam } from './members.ts'
 import { readTeam } from './reads.ts'
 
-/** What the domains further right must know of a new company: `created` among the facts of team.updated. */
-export interface TeamCreated {
-  by: string
-}
-
 export async function createTeam(ctx: UserCtx, { body }: Input<typeof api.createTeam>) {
   const { user_id } = ctx.actor
   const team_id = randomUUIDv7()
@@ -17,7 +12,7 @@ export async function createTeam(ctx: UserCtx, { body }: Input<typeof api.create
     .values({ id: team_id, name: body.name, country: body.country ?? null })
     .execute()
   await joinTeam(ctx.tx, { team_id, user_id, role: 'OWNER' })
-  const created: TeamCreated = { by: user_id }
-  await tellTeam(ctx, team_id, { others: await acquaintancesOf(ctx.tx, [user_id]), facts: { created } })
+  const others = await acquaintancesOf(ctx.tx, [user_id])
+  await tellTeam(ctx, team_id, { others, cause: { kind: 'CREATED', by: user_id } })
   return readTeam(ctx, team_id)
 }

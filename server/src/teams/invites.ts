@@ -76,7 +76,7 @@ async function tellInvite(ctx: UserCtx, teamId: string, email: string) {
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .execute()
   const audience = { users: [...new Set([...admins, ...addressee].map((row) => row.id))] }
-  await ctx.tell('invite.updated', { project_id: null, data: {}, audience })
+  await ctx.tell('invite.updated', { project_id: null, data: {}, audience, cause: { kind: 'CHANGED' } })
 }
 
 async function insertInvite(ctx: UserCtx, team_id: string, email: string, role: 'MEMBER' | 'ADMIN') {

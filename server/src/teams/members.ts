@@ -1,3 +1,4 @@
+import type { EventCauses } from '@plumbline/contract/event-causes'
 import { sql } from 'kysely'
 import type { PublicCtx, TeamMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -25,14 +26,17 @@ export async function teamPeople(tx: Tx, teamId: string): Promise<string[]> {
 export async function tellTeam(
   { tx, tell }: Pick<PublicCtx, 'tx' | 'tell'>,
   teamId: string,
-  more: { others?: string[]; facts?: Record<string, unknown> } = {},
+  {
+    others = [],
+    cause = { kind: 'CHANGED' },
+  }: { others?: string[]; cause?: EventCauses['team.updated'] } = {},
 ): Promise<void> {
-  const users = [...new Set([...(await teamPeople(tx, teamId)), ...(more.others ?? [])])]
+  const users = [...new Set([...(await teamPeople(tx, teamId)), ...others])]
   await tell('team.updated', {
     project_id: null,
     data: { team_id: teamId },
     audience: { users },
-    ...(more.facts ? { facts: more.facts } : {}),
+    cause,
   })
 }
 

@@ -2,7 +2,7 @@ import { teamRoleAtLeast } from '@plumbline/contract/roles'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { lockedRoles, type StandingLost } from './change-member.ts'
+import { lockedRoles } from './change-member.ts'
 import { acquaintancesOf, leaveTeam, tellTeam } from './members.ts'
 
 export async function removeTeamMember(
@@ -19,6 +19,5 @@ export async function removeTeamMember(
     })
   const others = await acquaintancesOf(ctx.tx, [params.userId])
   await leaveTeam(ctx.tx, team_id, [params.userId])
-  const lost: StandingLost = { user_id: params.userId, by: user_id, has_left: true }
-  await tellTeam(ctx, team_id, { others, facts: { lost } })
+  await tellTeam(ctx, team_id, { others, cause: { kind: 'LEFT', user_id: params.userId, by: user_id } })
 }

@@ -2,7 +2,7 @@ import { teamRoleAtLeast } from '@plumbline/contract/roles'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { lockedRoles, type StandingLost } from './change-member.ts'
+import { lockedRoles } from './change-member.ts'
 import { tellTeam } from './members.ts'
 import { readTeamMember } from './reads.ts'
 
@@ -25,7 +25,9 @@ export async function updateTeamMember(ctx: TeamCtx, { params, body }: Input<typ
   }
   if (body.role === 'OWNER' && params.userId !== user_id) await setRole(ctx, user_id, 'ADMIN')
   await setRole(ctx, params.userId, body.role)
-  const lost: StandingLost = { user_id: params.userId, by: user_id, has_left: false }
-  await tellTeam(ctx, team_id, { facts: body.role === 'MEMBER' ? { lost } : {} })
+  const isDemoted = body.role === 'MEMBER'
+  await tellTeam(ctx, team_id, {
+    cause: isDemoted ? { kind: 'DEMOTED', user_id: params.userId, by: user_id } : { kind: 'CHANGED' },
+  })
   return readTeamMember(ctx.tx, team_id, params.userId)
 }

@@ -10,13 +10,23 @@ import { audienceOfUser } from './reads.ts'
 export async function tellUser(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
   const audience = await audienceOfUser(ctx.tx, user_id)
-  await ctx.tell('user.updated', { project_id: null, data: { user_id }, audience })
+  await ctx.tell('user.updated', {
+    project_id: null,
+    data: { user_id },
+    audience,
+    cause: { kind: 'CHANGED' },
+  })
 }
 
 /** Their own screens only: what others do not see of them. */
 export async function tellSelf(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
-  await ctx.tell('user.updated', { project_id: null, data: { user_id }, audience: { users: [user_id] } })
+  await ctx.tell('user.updated', {
+    project_id: null,
+    data: { user_id },
+    audience: { users: [user_id] },
+    cause: { kind: 'CHANGED' },
+  })
 }
 
 /** Onboarding counts as passed only with a company or a project to work in, or with a request for one. */
@@ -68,7 +78,12 @@ async function chooseTeam(ctx: UserCtx, team_id: string) {
       .execute()
   await choose(false, '<>')
   await choose(true, '=')
-  await ctx.tell('team.updated', { project_id: null, data: { team_id }, audience: { users: [user_id] } })
+  await ctx.tell('team.updated', {
+    project_id: null,
+    data: { team_id },
+    audience: { users: [user_id] },
+    cause: { kind: 'CHANGED' },
+  })
 }
 
 export async function updateMe(ctx: UserCtx, { body }: Input<typeof usersApi.updateMe>) {

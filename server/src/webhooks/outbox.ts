@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { CommentFacts } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
 import type { Delivery, WebhookEvent } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import type { CommentFact } from '../issues/comments.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Reaction, Told } from '../live/tell.ts'
+import type { PublishedEvent, Reaction } from '../live/tell.ts'
 
 /** Which events are told to webhooks, and in which words: what every member of the project sees, by a few fields. */
 
@@ -32,57 +32,71 @@ async function issuesIn(tx: Tx, projectId: string | null, ids: string[]) {
     .execute()
 }
 
-/** A change of many names all of its issues in its first frame, and none in the others. */
-const changedIn = ({ facts, data }: Told) =>
-  (facts?.changed as string[] | undefined) ?? [(data as { issue_id: string }).issue_id]
+type IssueEvent = PublishedEvent<'issue.created' | 'issue.updated' | 'issue.deleted'>
 
-async function issueMessages(tx: Tx, event: WebhookEvent, told: Told): Promise<Message[]> {
-  const issues = await issuesIn(tx, told.project_id, changedIn(told))
+/** One write of many issues names all of them in its first event and none in the others. */
+const changedIssues = ({ cause, data }: IssueEvent) => ('changed' in cause ? cause.changed : [data.issue_id])
+
+async function issueMessages(tx: Tx, event: IssueEvent): Promise<Message[]> {
+  const issues = await issuesIn(tx, event.project_id, changedIssues(event))
   const messages: Message[] = []
   for (let from = 0; from < issues.length; from += BATCH)
-    messages.push({ event, data: { issues: issues.slice(from, from + BATCH) } })
+    messages.push({ event: event.type, data: { issues: issues.slice(from, from + BATCH) } })
   return messages
 }
 
-async function commentMessages(tx: Tx, told: Told): Promise<Message[]> {
-  const comment = told.facts?.comment as CommentFact | undefined
+async function commentMessages(
+  tx: Tx,
+  { project_id, data }: PublishedEvent<'comment.updated' | 'issue.updated'>,
+  comment: CommentFacts | null,
+): Promise<Message[]> {
   if (!comment?.is_new) return []
-  const issues = await issuesIn(tx, told.project_id, [(told.data as { issue_id: string }).issue_id])
+  const issues = await issuesIn(tx, project_id, [data.issue_id])
   return issues.map((issue) => ({
     event: 'comment.added',
     data: { comment_id: comment.id, issues: [issue] },
   }))
 }
 
-async function variantMessages(tx: Tx, { facts, data }: Told): Promise<Message[]> {
-  if (!facts?.processed) return []
+async function variantMessages(
+  tx: Tx,
+  { cause, data }: PublishedEvent<'variant.updated'>,
+): Promise<Message[]> {
+  if (cause.kind !== 'PROCESSED') return []
   const variant = await tx
     .selectFrom('bim_file_variants as v')
     .innerJoin('bim_file_headers as h', 'h.id', 'v.header_id')
     .select(['v.id as variant_id', 'v.version', 'v.state', 'h.id as header_id', 'h.name'])
-    .where('v.id', '=', (data as { variant_id: string }).variant_id)
+    .where('v.id', '=', data.variant_id)
     .executeTakeFirst()
   if (variant?.state !== 'COMPLETED' && variant?.state !== 'FAILED') return []
   const { state, ...rest } = variant
   return [{ event: state === 'COMPLETED' ? 'variant.completed' : 'variant.failed', data: rest }]
 }
 
-/** Told twice when somebody goes: once to those who stay, which is the one that counts. */
-const memberMessages = (event: WebhookEvent, { audience, data }: Told): Message[] =>
-  'level' in audience ? [{ event, data: { user_id: (data as { user_id: string }).user_id } }] : []
+/** A removal is published twice, and counts once: for the members who stay. */
+const memberMessages = ({
+  type,
+  audience,
+  data,
+}: PublishedEvent<'member.added' | 'member.updated' | 'member.removed'>): Message[] =>
+  'level' in audience ? [{ event: type, data: { user_id: data.user_id } }] : []
 
-const messagesOf: Partial<Record<EventType, (tx: Tx, told: Told) => Promise<Message[]> | Message[]>> = {
-  'issue.created': (tx, told) => issueMessages(tx, 'issue.created', told),
-  'issue.deleted': (tx, told) => issueMessages(tx, 'issue.deleted', told),
-  'issue.updated': async (tx, told) => [
-    ...(await issueMessages(tx, 'issue.updated', told)),
-    ...(await commentMessages(tx, told)),
+type Messages = Promise<Message[]> | Message[]
+
+const messagesOf: { [T in EventType]?: (tx: Tx, event: PublishedEvent<T>) => Messages } = {
+  'issue.created': issueMessages,
+  'issue.deleted': issueMessages,
+  'issue.updated': async (tx, event) => [
+    ...(await issueMessages(tx, event)),
+    ...(await commentMessages(tx, event, event.cause.kind === 'CHANGED' ? event.cause.comment : null)),
   ],
-  'comment.updated': commentMessages,
+  'comment.updated': (tx, event) =>
+    commentMessages(tx, event, event.cause.kind === 'WRITTEN' ? event.cause.comment : null),
   'variant.updated': variantMessages,
-  'member.added': (_tx, told) => memberMessages('member.added', told),
-  'member.updated': (_tx, told) => memberMessages('member.updated', told),
-  'member.removed': (_tx, told) => memberMessages('member.removed', told),
+  'member.added': (_tx, event) => memberMessages(event),
+  'member.updated': (_tx, event) => memberMessages(event),
+  'member.removed': (_tx, event) => memberMessages(event),
 }
 
 /** A delivery with its body: what happened, when, where, and to what. */
@@ -121,9 +135,9 @@ async function write(tx: Tx, rows: Row[], webhookId: string): Promise<boolean> {
 /** Writes deliveries in the transaction that told the event: they are sent if and only if it commits. */
 export const webhookWriter =
   (jobs: Pick<Jobs, 'add'>, { now }: Pick<Server, 'now'>): Reaction =>
-  async (tx, type, told) => {
-    const { project_id } = told
-    const read = messagesOf[type]
+  async (tx, event) => {
+    const { project_id } = event
+    const read = messagesOf[event.type] as ((tx: Tx, event: PublishedEvent) => Messages) | undefined
     if (project_id === null || !read) return
     const hooks = await tx
       .selectFrom('webhooks')
@@ -135,7 +149,7 @@ export const webhookWriter =
       .forKeyShare()
       .execute()
     if (hooks.length === 0) return
-    const messages = await read(tx, told)
+    const messages = await read(tx, event)
     const at = now()
     for (const { id, events } of hooks) {
       const wanted = messages.filter(({ event }) => events.includes(event))

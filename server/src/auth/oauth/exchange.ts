@@ -1,3 +1,8 @@
 import type { PublicCtx } from '../../context.ts'
 export const tellOwner = (ctx: PublicCtx, user_id: string) =>
-  ctx.tell('user.updated', { project_id: null, data: { user_id }, audience: { users: [user_id] } })
+  ctx.tell('user.updated', {
+    project_id: null,
+    data: { user_id },
+    audience: { users: [user_id] },
+    cause: { kind: 'CHANGED' },
+  })

@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/views'
 import { mayEditView } from '@plumbline/contract/bim/views.rules'
-import { deletedUser } from '../../access/delete-account.ts'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Reaction } from '../../live/tell.ts'
+import { deletedUser, type Reaction } from '../../live/tell.ts'
 import { readSnapshot } from './snapshot.ts'
 import { findView } from './visible.ts'
 
@@ -44,8 +43,8 @@ export async function editableView(ctx: ProjectCtx, viewId: string) {
 }
 
 /** Before an account is deleted: what only that person could see goes with it; shared views stay, without a name. */
-export const forgetPersonOfViews: Reaction = async (tx, _type, { facts }) => {
-  const user = deletedUser(facts)
+export const forgetPersonOfViews: Reaction = async (tx, event) => {
+  const user = deletedUser(event)
   if (!user) return
   await tx.deleteFrom('views').where('created_by', '=', user).where('is_shared', '=', false).execute()
 }

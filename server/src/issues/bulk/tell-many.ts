@@ -1,3 +1,4 @@
+import type { BulkChange, BulkNote } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
 import { sql } from 'kysely'
 import type { Writing } from '../../context.ts'
@@ -16,15 +17,6 @@ interface Person {
   team_id: string | null
   sees_all: boolean
   is_scoped: boolean
-}
-
-/** How much of a change one person hears. */
-export interface BulkNote {
-  type: 'ISSUE_ASSIGNED' | 'ISSUE_UNASSIGNED' | 'ISSUE_UPDATED' | 'ISSUE_DELETED'
-  user_id: string
-  count: number
-  /** the one issue when it is one */
-  first: Pick<Row, 'id' | 'number' | 'name'>
 }
 
 /** Everybody in the project, with what the door asks of them. */
@@ -158,14 +150,14 @@ export async function tellMany(
   const readers = new Map<string, string[]>()
   for (const [person, issueId] of await firstSeen(changes, people, watchers))
     readers.set(issueId, [...(readers.get(issueId) ?? []), person])
-  const bulk = what === 'RESTORED' ? [] : await notesOf(changes, people, watchers, what === 'NEW')
+  const notes = what === 'RESTORED' ? [] : await notesOf(changes, people, watchers, what === 'NEW')
   const changed = changes.map(({ before }) => before.id)
-  let facts: Record<string, unknown> = { by: user_id, bulk, changed }
+  let cause: BulkChange = { kind: 'BULK', by: user_id, notes, changed }
   for (const [issue_id, users] of readers) {
     const audience = users.length === people.size ? { level: 'VIEWER' as const } : { users }
     const data = type === 'issue.created' ? { issue_id, many: true as const } : { issue_id }
-    await ctx.tell(type, { project_id, data, audience, facts })
+    await ctx.tell(type, { project_id, data, audience, cause })
     // notifications and all ids go with the first frame
-    facts = { by: user_id, bulk: [], changed: [] }
+    cause = { kind: 'BULK', by: user_id, notes: [], changed: [] }
   }
 }

@@ -1,8 +1,7 @@
 import { mayEditView } from '@plumbline/contract/bim/views.rules'
-import { deletedUser } from '../../access/delete-account.ts'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Reaction } from '../../live/tell.ts'
+import { deletedUser, type Reaction } from '../../live/tell.ts'
 import { type ExportPart, everyRow } from '../../users/export.ts'
 
 /** The only door to them: those shared with the project, and one's own. */
@@ -29,8 +28,8 @@ export const tellView = (ctx: ProjectCtx, isShared: boolean) =>
     audience: isShared ? { level: 'VIEWER' } : { users: [ctx.member.user_id] },
   })
 /** Before an account is deleted: what only that person could see goes with it; shared views stay, without a name. */
-export const forgetPersonOfIssueViews: Reaction = async (tx, _type, { facts }) => {
-  const user = deletedUser(facts)
+export const forgetPersonOfIssueViews: Reaction = async (tx, event) => {
+  const user = deletedUser(event)
   if (!user) return
   await tx.deleteFrom('issue_views').where('created_by', '=', user).where('is_shared', '=', false).execute()
 }

@@ -8,9 +8,9 @@ export const tellTemplates = (ctx: ProjectCtx) =>
     audience: { level: 'VIEWER' },
   })
 /** A project that begins like another one has its templates too. */
-export const copyIssueTemplates: Reaction = async (tx, type, { project_id, facts }) => {
-  if (type !== 'project.created' || !facts?.template_id || !project_id) return
+export const copyIssueTemplates: Reaction = async (tx, event) => {
+  if (event.type !== 'project.created' || event.cause.kind !== 'CREATED' || !event.cause.template_id) return
   await sql`insert into issue_templates (id, project_id, title, fields, due_in_days)
-    select gen_random_uuid(), ${project_id}, title, fields, due_in_days
-    from issue_templates where project_id = ${facts.template_id as string}`.execute(tx)
+    select gen_random_uuid(), ${event.project_id}, title, fields, due_in_days
+    from issue_templates where project_id = ${event.cause.template_id}`.execute(tx)
 }

@@ -1,0 +1,152 @@
+/**
+ * Why an event was published. Domains to the right react to the cause in the transaction of the event; sockets do not
+ * carry it. An event that stands here always says its cause.
+ */
+export interface EventCauses {
+  'user.updated': { kind: 'CHANGED' } | SignedUp | { kind: 'DELETED' }
+  'team.updated': { kind: 'CHANGED' } | { kind: 'CREATED'; by: string } | TeamClosed | TeamRightsLost
+  'project.created': { kind: 'CREATED'; template_id: string | null } | { kind: 'RESTORED' }
+  'project.deleted': { kind: 'DELETED'; by: string }
+  'member.added': MemberJoined
+  /** FAREWELL: the frame for the removed member, who no longer belongs to the project's audience */
+  'member.removed': MemberRemoved | { kind: 'FAREWELL' }
+  'invite.updated': { kind: 'CHANGED' } | InviteSent
+  'level.updated': { kind: 'CHANGED' } | { kind: 'REMOVED'; by: string; level_id: string }
+  'section.updated': { kind: 'CHANGED' } | { kind: 'REMOVED'; by: string; section_id: string }
+  'variant.updated': { kind: 'CHANGED' } | { kind: 'PROCESSED' }
+  'issue.created': { kind: 'CREATED'; by: string; issue: IssueFacts } | { kind: 'RESTORED' } | BulkChange
+  'issue.updated': IssueChanged | FileAttached | { kind: 'PART_CHANGED' } | ReferenceCleared | BulkChange
+  'issue.deleted': { kind: 'DELETED'; by: string; issue: IssueFacts } | BulkChange
+  'comment.updated': CommentWritten | { kind: 'DELETED' }
+  'chat.message': MessageSent
+  'chat.updated': { kind: 'CHANGED' } | ChatRead | { kind: 'MESSAGE_DELETED'; position: number }
+}
+
+interface SignedUp {
+  kind: 'SIGNED_UP'
+  email: string
+  signup_code: string | null
+}
+
+export interface TeamClosed {
+  kind: 'CLOSED'
+  by: string
+  by_name: string
+  /** ISO 8601 */
+  at: string
+}
+
+/** LEFT: no longer in the company at all; DEMOTED: a member without administrator rights. */
+interface TeamRightsLost {
+  kind: 'LEFT' | 'DEMOTED'
+  user_id: string
+  by: string
+}
+
+/** ADDED: by an administrator; ACCEPTED: by accepting the invitation of `invited_by`. */
+export interface MemberJoined {
+  kind: 'ADDED' | 'ACCEPTED'
+  by: string
+  invited_by: string | null
+}
+
+export interface MemberRemoved {
+  kind: 'REMOVED'
+  user_id: string
+  by: string
+  /** who gets the open issues; nobody when null */
+  reassign_to: string | null
+}
+
+export interface InviteSent {
+  kind: 'SENT'
+  invitation_id: string
+  /** of the addressee, who has an account */
+  user_id: string
+  by: string | null
+}
+
+/** What notifications and webhooks say of an issue. */
+export interface IssueFacts {
+  id: string
+  number: number
+  name: string
+  status: string
+  assignee_id: string | null
+  created_by: string | null
+  version: number
+}
+
+export interface CommentFacts {
+  id: string
+  preview: string
+  mentioned: string[]
+  /** a new comment notifies followers; an edited one only the people it newly mentions */
+  is_new: boolean
+}
+
+interface IssueChanged {
+  kind: 'CHANGED'
+  by: string
+  before: IssueFacts
+  issue: IssueFacts
+  comment: CommentFacts | null
+}
+
+interface FileAttached {
+  kind: 'ATTACHED'
+  by: string
+  issue: IssueFacts
+  file_name: string
+}
+
+/**
+ * An assignee, a level or a section that the issue referred to has gone. `changed`: ids of all such issues of the
+ * project in the first event, none in the others. `reassigned`: present where a new assignee is to be notified.
+ */
+interface ReferenceCleared {
+  kind: 'REFERENCE_CLEARED'
+  changed: string[]
+  reassigned: { by: string; before: IssueFacts; issue: IssueFacts } | null
+}
+
+/** One write that changed many issues. The first event carries all ids and notifications, the others none. */
+export interface BulkChange {
+  kind: 'BULK'
+  by: string
+  changed: string[]
+  notes: BulkNote[]
+}
+
+/** The part of a bulk change that one person is notified of. */
+export interface BulkNote {
+  type: 'ISSUE_ASSIGNED' | 'ISSUE_UNASSIGNED' | 'ISSUE_UPDATED' | 'ISSUE_DELETED'
+  user_id: string
+  /** issues */
+  count: number
+  /** the one issue when it is one */
+  first: Pick<IssueFacts, 'id' | 'number' | 'name'>
+}
+
+interface CommentWritten {
+  kind: 'WRITTEN'
+  by: string
+  issue: IssueFacts
+  comment: CommentFacts
+}
+
+interface MessageSent {
+  kind: 'SENT'
+  by: string
+  position: number
+  /** the beginning of the text without markup, or the name of the first file */
+  preview: string
+  mentioned: string[]
+}
+
+interface ChatRead {
+  kind: 'READ'
+  user_id: string
+  /** of the last message that was read */
+  position: number
+}
