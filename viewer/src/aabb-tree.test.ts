@@ -15,7 +15,7 @@ const boxes = fc
     Float32Array.from(rows.flatMap(([x, y, z, size]) => [x!, y!, z!, x! + size!, y! + size!, z!])),
   )
 
-/** Slab test of one box, the plain way. */
+/** Reference slab test of a single box. */
 function meets(box: Float32Array, origin: Vec3, direction: Vec3): boolean {
   let [near, far] = [0, Infinity]
   for (let axis = 0; axis < 3; axis++) {
@@ -27,8 +27,8 @@ function meets(box: Float32Array, origin: Vec3, direction: Vec3): boolean {
   return near <= far
 }
 
-describe('the tree of boxes', () => {
-  it('finds every box that a ray meets', () => {
+describe('the bounding volume hierarchy', () => {
+  it('a ray query finds every box that the ray meets', () => {
     fc.assert(
       fc.property(
         boxes,
@@ -49,7 +49,7 @@ describe('the tree of boxes', () => {
     )
   })
 
-  it('holds every box once', () => {
+  it('contains every box exactly once', () => {
     fc.assert(
       fc.property(boxes, (all) => {
         const seen: number[] = []
@@ -63,7 +63,7 @@ describe('the tree of boxes', () => {
     )
   })
 
-  it('skips most boxes beyond what was found', () => {
+  it('a ray query skips most boxes beyond the nearest hit', () => {
     const row = Float32Array.from(
       Array.from({ length: 1000 }, (_, x) => [x * 2, 0, 0, x * 2 + 1, 1, 1]).flat(),
     )

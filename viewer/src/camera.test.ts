@@ -55,7 +55,7 @@ function closeTo(a: Vec3, b: Vec3, within = 1e-6): void {
 }
 
 describe('the camera', () => {
-  it('keeps its distance to the point it orbits about and its horizon level', () => {
+  it('orbiting keeps the distance to the pivot and the horizon level', () => {
     fc.assert(
       fc.property(
         pose,
@@ -74,7 +74,7 @@ describe('the camera', () => {
     )
   })
 
-  it('keeps the point it orbits about under the same pixel', () => {
+  it('orbiting keeps the pivot under the same pixel', () => {
     fc.assert(
       fc.property(
         pose,
@@ -92,14 +92,14 @@ describe('the camera', () => {
     )
   })
 
-  it('stops short of the pole instead of turning over', () => {
+  it('orbiting stops short of the pole instead of flipping over', () => {
     const start = homePose([0, 0, 0, 10, 10, 10], 1.5)
     const top = orbit(start, [5, 5, 5], 0, -9)
     expect(top.forward[2]).toBeLessThan(-0.999)
     expect(top.up[2]).toBeGreaterThanOrEqual(0)
   })
 
-  it('zooms to the point under the cursor', () => {
+  it('zooming keeps the point under the cursor in place', () => {
     fc.assert(
       fc.property(
         pose,
@@ -117,7 +117,7 @@ describe('the camera', () => {
     )
   })
 
-  it('goes on through a wall when it is close to it', () => {
+  it('zooming close to a wall passes through it', () => {
     const from = squared({
       ...homePose([0, 0, 0, 1, 1, 1], 1),
       eye: [0, 0, 0],
@@ -127,7 +127,7 @@ describe('the camera', () => {
     expect(zoom(from, [0, 0.01, 0], 0.9, 0.05).eye[1]).toBeCloseTo(0.05)
   })
 
-  it('pans by the metres that pixels cover', () => {
+  it('panning moves by the metres that the pixels cover', () => {
     fc.assert(
       fc.property(pose, (from) => {
         const ahead = focusOf(from)
@@ -138,7 +138,7 @@ describe('the camera', () => {
     )
   })
 
-  it('fits a box wholly into the view, and no smaller than needed', () => {
+  it('fits a box into the view at the largest possible size', () => {
     fc.assert(
       fc.property(pose, box, fc.double({ min: 0.4, max: 2.4, noNaN: true }), (from, around, aspect) => {
         const to = fit(from, around, aspect, 1)
@@ -151,7 +151,7 @@ describe('the camera', () => {
     )
   })
 
-  it('fits a box wholly into a part of the view, and no smaller than needed', () => {
+  it('fits a box into an area of the view at the largest possible size', () => {
     const share = fc.double({ min: 0.3, max: 1, noNaN: true })
     fc.assert(
       fc.property(pose, box, share, share, share, share, (from, around, left, right, bottom, top) => {
@@ -175,20 +175,20 @@ describe('the camera', () => {
     )
   })
 
-  it('looks home from the south-east, from above', () => {
+  it('the home view looks from the south-east, from above', () => {
     const home = homePose([0, 0, 0, 20, 10, 8], 1.6)
     expect(home.eye[0]).toBeGreaterThan(20)
     expect(home.eye[1]).toBeLessThan(0)
     expect(home.eye[2]).toBeGreaterThan(8)
   })
 
-  it('shows the top with north up', () => {
+  it('the top view has north at the top', () => {
     const top = fit(facing(homePose([0, 0, 0, 4, 4, 4], 1), 'top'), [0, 0, 0, 4, 4, 4], 1)
     expect(project(top, [2, 4, 2], 1).y).toBeGreaterThan(project(top, [2, 0, 2], 1).y)
     expect(project(top, [4, 2, 2], 1).x).toBeGreaterThan(project(top, [0, 2, 2], 1).x)
   })
 
-  it('keeps the size of what is at the focus when the projection changes', () => {
+  it('switching the projection keeps the size of objects at the focus distance', () => {
     fc.assert(
       fc.property(pose, (from) => {
         const other = projected(from, from.projection === 'perspective' ? 'orthographic' : 'perspective')
@@ -198,7 +198,7 @@ describe('the camera', () => {
     )
   })
 
-  it('flies from one pose to the other without rolling over', () => {
+  it('an animation between two poses does not roll the camera', () => {
     fc.assert(
       fc.property(pose, pose, fc.double({ min: 0, max: 1, noNaN: true }), (from, to, t) => {
         const way = between(from, to, t)
@@ -212,7 +212,7 @@ describe('the camera', () => {
     )
   })
 
-  it('counts a box as seen when any of its corners is', () => {
+  it('a box is in view when any of its corners is', () => {
     fc.assert(
       fc.property(pose, box, (from, around) => {
         const seen = boxCorners(around).some((corner) => {
@@ -224,7 +224,7 @@ describe('the camera', () => {
     )
   })
 
-  it('does not count what lies beside or behind it', () => {
+  it('a box beside or behind the view is not in view', () => {
     const from = squared({ ...homePose([0, 0, 0, 1, 1, 1], 1), eye: [0, 0, 0], forward: [0, 1, 0] })
     expect(isInView(from, [-1, 5, -1, 1, 6, 1], 1)).toBe(true)
     expect(isInView(from, [-1, -6, -1, 1, -5, 1], 1)).toBe(false)
@@ -232,7 +232,7 @@ describe('the camera', () => {
     expect(isInView(from, [-1, 5, 8, 1, 6, 9], 1)).toBe(false)
   })
 
-  it('knows the part of the picture that a box falls in', () => {
+  it('computes the image rectangle that a box covers', () => {
     fc.assert(
       fc.property(pose, box, (from, around) => {
         const [x, y, width, height] = partOfView(from, around, 900, 600, 0)
@@ -256,7 +256,7 @@ describe('the camera', () => {
     expect(partOfView(ahead, [-1.05, 10, -1.05, 0.05, 10, 0.05], 200, 200, 2)).toEqual([87, 87, 16, 16])
   })
 
-  it('draws everything of a box that lies ahead', () => {
+  it('the depth range includes everything of a box ahead of the camera', () => {
     fc.assert(
       fc.property(pose, box, (from, around) => {
         const { near, far } = depthRange(from, around)
@@ -271,7 +271,7 @@ describe('the camera', () => {
     )
   })
 
-  it('projects by its matrices where it projects by its formulas', () => {
+  it('the projection matrices agree with the projection formulas', () => {
     fc.assert(
       fc.property(
         pose,

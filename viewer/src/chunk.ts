@@ -20,26 +20,28 @@ import { type Materials, ORDER, type Pass } from './materials.ts'
 import { copyIndices, type MergedBuffers, mergeBuffers, type PlacedChunk, TABLE_WIDTH } from './place.ts'
 import { boxUnion } from './vec.ts'
 
-/** How a chunk is seen this frame. */
+/** Visibility and level of detail of a chunk in one frame. */
 export interface Look {
-  /** in the view at all */
+  /** inside the view frustum */
   visible: boolean
-  /** cut by a plane */
+  /** intersected by a clipping plane */
   cut: boolean
-  /** metres; smaller instances are left out */
+  /** metres; smaller instances are skipped */
   smallest_m: number
   edges: boolean
 }
 
-/** A chunk on the GPU: the same vertices drawn in up to six passes, each with its own range of triangles. */
+/**
+ * A model chunk on the GPU: the same vertex buffers drawn in up to six passes, each with its own index range.
+ */
 export class ModelChunk {
   readonly info: ChunkInfo
   readonly placed: PlacedChunk
-  /** in memory and on the GPU, for keeping within a budget */
+  /** size in memory and on the GPU, counted against the memory budget */
   bytes: number
-  /** local metres, of what the chunk holds */
+  /** bounding box in local metres */
   readonly box: Box
-  /** edges of each geometry, once they are known */
+  /** edges of each geometry; null until they have been computed */
   edges: EdgeTable | null = null
   readonly #table: DataTexture
   readonly #attributes: { place: BufferAttribute; facing: BufferAttribute }
@@ -48,9 +50,9 @@ export class ModelChunk {
   readonly #parts = new Map<Pass, Mesh | LineSegments>()
   #lines: MergedEdges | null = null
   #frame: Frame | null = null
-  /** around what gets an outline, local metres */
+  /** box around the outlined instances, local metres */
   outlined: Box | null = null
-  /** what the state lets be seen, per pass */
+  /** which passes have any instance to draw in the current element state */
   #used = { OPAQUE: false, CLEAR: false, GHOSTS: false }
 
   constructor(decoded: DecodedChunk, info: ChunkInfo, materials: Materials, state: IUniform) {
@@ -83,7 +85,7 @@ export class ModelChunk {
     return [...this.#parts].filter(([pass]) => pass !== 'MASK').map(([, part]) => part)
   }
 
-  /** What has to be drawn into the outline's mask, null when nothing. */
+  /** The mesh that draws the outline mask, null if nothing is outlined. */
   get mask(): Object3D | null {
     const part = this.#parts.get('MASK')
     return part?.visible ? part : null
@@ -123,7 +125,7 @@ export class ModelChunk {
     this.#attributes.facing.array = merged.normals
     this.#attributes.facing.needsUpdate = true
     if (merged.indices.length > 0) this.#add('EDGES', freed(new BufferAttribute(merged.indices, 1)))
-    // From here on only the ranges are needed; the rest lives on the GPU.
+    // From here on only the draw ranges are needed; the index and normal data live on the GPU.
     this.#lines = { ...merged, indices: new Uint32Array(0), normals: new Int8Array(0) }
   }
 
@@ -132,7 +134,7 @@ export class ModelChunk {
     for (const part of this.#parts.values()) part.matrixWorld.fromArray(frame.matrix)
   }
 
-  /** Follows a change of state: which passes have anything to draw, and what gets an outline. */
+  /** Applies a changed element state: which passes have instances to draw, and which instances are outlined. */
   follow(state: ElementState, frame: Frame): void {
     const { element, count, opaque } = this.placed.instances
     const used = { OPAQUE: false, CLEAR: false, GHOSTS: false }
@@ -164,17 +166,17 @@ export class ModelChunk {
     const indices = new Uint32Array(sizes.reduce((sum, size) => sum + size, 0))
     let at = 0
     for (const instance of instances) at = copyIndices(this.placed, instance, indices, at)
-    // The material stays, because making it anew would compile its program anew.
+    // The material is reused: a new one would recompile its shader program.
     disposeIndex(part.geometry)
     part.geometry = this.#geometry(freed(new BufferAttribute(indices, 1)))
   }
 
-  /** Takes the chunk out of the picture until `follow` is called again. */
+  /** Hides all passes until `follow` is called again. */
   conceal(): void {
     for (const part of this.#parts.values()) part.visible = false
   }
 
-  /** Sets what is drawn this frame. */
+  /** Sets the draw ranges of all passes for this frame. */
   show(look: Look): void {
     const { opaque, count, radius, firstIndex } = this.placed.instances
     const solid = prefixLength(radius, 0, opaque, look.smallest_m)
@@ -189,7 +191,7 @@ export class ModelChunk {
     range('OPAQUE', 0, solid, this.#used.OPAQUE)
     range('CAPS', 0, solid, this.#used.OPAQUE && look.cut)
     range('CLEAR', opaque, opaque + clear, this.#used.CLEAR)
-    // Ghosts are drawn in one range; small see-through ones are not worth a second.
+    // Ghosts are drawn in one range; a second range for small transparent ones is not worth a draw call.
     range('GHOSTS', 0, clear > 0 ? opaque + clear : solid, this.#used.GHOSTS)
     this.#showEdges(look)
   }
@@ -203,7 +205,7 @@ export class ModelChunk {
     lines.visible = look.visible && look.edges && count > 0 && (OPAQUE || CLEAR || GHOSTS)
   }
 
-  /** The chunk as it was before it went to the GPU, for a context that was lost. */
+  /** The decoded data of the chunk, rebuilt for re-upload after a lost WebGL context. */
   remade(): { chunk: DecodedChunk; edges: DecodedEdges | null } {
     const { placed, edges: table } = this
     return {
@@ -223,7 +225,7 @@ export class ModelChunk {
   }
 }
 
-/** Bytes of the arrays that something holds. */
+/** Total bytes of an object's typed arrays. */
 function sizeOf(holder: object): number {
   return Object.values(holder).reduce(
     (sum: number, value: unknown) => sum + (ArrayBuffer.isView(value) ? value.byteLength : 0),
@@ -231,7 +233,7 @@ function sizeOf(holder: object): number {
   )
 }
 
-/** Frees a geometry's index only: its vertices are still drawn by other passes. */
+/** Disposes a geometry's index only: its vertex buffers are shared with other passes. */
 function disposeIndex(geometry: BufferGeometry): void {
   geometry.deleteAttribute('place')
   geometry.deleteAttribute('facing')
@@ -245,13 +247,13 @@ function attributesOf(buffers: MergedBuffers): { place: BufferAttribute; facing:
   }
 }
 
-/** three hands attributes of this type to the shader as whole numbers. */
+/** Makes three pass the attribute to the shader as integers. */
 function integers(attribute: BufferAttribute): BufferAttribute {
   attribute.gpuType = IntType
   return attribute
 }
 
-/** Lets go of the array once the GPU has it. */
+/** Frees the array once it has been uploaded to the GPU. */
 function freed(attribute: BufferAttribute): BufferAttribute {
   attribute.onUpload(() => {
     attribute.array = new Uint8Array(0)

@@ -5,7 +5,7 @@ import { clipRay, isBoxClipped, isKept, toPlanes } from './clipping.ts'
 import { alongLine, boxPlanes, moveSide, readBox, type Side } from './section-box.ts'
 import { along, normalize } from './vec.ts'
 
-// Whole millimetres: failures then shrink quickly.
+// Whole millimetres, so that failing cases shrink quickly.
 const coordinate = fc.integer({ min: -100_000, max: 100_000 }).map((mm) => mm / 1000)
 const point = fc.tuple(coordinate, coordinate, coordinate) as fc.Arbitrary<Vec3>
 const direction = point.filter((each) => Math.hypot(...each) > 1).map((each) => normalize(each))
@@ -18,14 +18,14 @@ const box = fc
   .map(([low, size]) => [...low, low[0] + size[0]!, low[1] + size[1]!, low[2] + size[2]!] as Box)
 
 describe('clipping planes', () => {
-  it('take away the half that their direction points into', () => {
+  it('cut away the half-space that their direction points into', () => {
     const planes = toPlanes([{ location: [0, 0, 3], direction: [0, 0, 2] }])
     expect(isKept(planes, [5, 5, 2.9])).toBe(true)
     expect(isKept(planes, [5, 5, 3.1])).toBe(false)
     expect(isKept(planes, [5, 5, 3])).toBe(true)
   })
 
-  it('leave of a ray exactly what is kept', () => {
+  it('clip a ray to exactly the kept interval', () => {
     fc.assert(
       fc.property(
         fc.array(plane, { maxLength: 5 }),
@@ -42,7 +42,7 @@ describe('clipping planes', () => {
     )
   })
 
-  it('drop a box only when no corner of it is kept', () => {
+  it('drop a box only when none of its corners is kept', () => {
     fc.assert(
       fc.property(plane, box, (cut, around) => {
         const planes = toPlanes([cut])
@@ -56,14 +56,14 @@ describe('clipping planes', () => {
     )
   })
 
-  it('without a direction or a place cut nothing', () => {
+  it('are ignored when they have no direction or location', () => {
     expect(toPlanes([{ location: [0, 0, 0], direction: [0, 0, 0] }])).toEqual([])
     expect(toPlanes([{ location: [Number.NaN, 0, 0], direction: [0, 0, 1] }])).toEqual([])
   })
 })
 
 describe('the section box', () => {
-  it('is found again among its planes', () => {
+  it('is recognised among its own clipping planes', () => {
     fc.assert(
       fc.property(
         box,
@@ -80,12 +80,12 @@ describe('the section box', () => {
     )
   })
 
-  it('is no box while a side is missing', () => {
+  it('is not recognised while a side is missing', () => {
     const five = boxPlanes([0, 0, 0, 1, 1, 1]).slice(0, 5)
     expect(readBox(five)).toEqual({ box: null, others: five })
   })
 
-  it('keeps its sides apart however far one is dragged', () => {
+  it('keeps opposite sides apart however far one is dragged', () => {
     fc.assert(
       fc.property(box, fc.constantFrom<Side>(0, 1, 2, 3, 4, 5), coordinate, (around, side, to) => {
         const moved = moveSide(around, side, to)
@@ -97,7 +97,7 @@ describe('the section box', () => {
 })
 
 describe('a handle on a line', () => {
-  it('follows the ray under the pointer', () => {
+  it('follows the pointer ray', () => {
     fc.assert(
       fc.property(
         point,
@@ -115,7 +115,7 @@ describe('a handle on a line', () => {
     )
   })
 
-  it('stays when looked at from its end', () => {
+  it('does not move when the line is viewed end-on', () => {
     expect(alongLine([0, 0, 0], [0, 0, 1], { origin: [0, 0, 9], direction: [0, 0, -1] })).toBeNull()
   })
 })

@@ -10,14 +10,14 @@ import { arrange, type Piece } from './residency.ts'
 import type { Stage } from './stage.ts'
 import { boxDiagonal, distanceToBox } from './vec.ts'
 
-/** What holding models needs of the viewer. */
+/** The viewer as the model collection needs it. */
 export interface CollectionHost {
   readonly stage: Stage
   readonly pose: Pose
   readonly aspect: number
-  /** more of a model can be seen */
+  /** called when more of a model became visible */
   grown(): void
-  /** less of it can be seen */
+  /** called when less of a model is visible */
   shrunk(): void
   progress(progress: LoadProgress): void
 }
@@ -25,19 +25,19 @@ export interface CollectionHost {
 export interface Memory {
   used_bytes: number
   budget_bytes: number
-  /** chunks that are not here because there is no room for them */
+  /** number of chunks that are not in memory because the budget is used up */
   left_out: number
 }
 
-/** Chunks fetched at once when they come back. */
+/** Number of evicted chunks that are fetched again per pass. */
 const AT_ONCE = 6
 
-/** What a chunk will take that is not here yet: its vertices, triangles and edges in memory and on the GPU. */
+/** Estimated bytes of a chunk that is not loaded: vertices, triangles and edges, in memory and on the GPU. */
 function expectedBytes({ vertices, triangles, instances }: ChunkInfo): number {
   return vertices * 16 + triangles * 24 + instances * 170
 }
 
-/** The models of a viewer: fetches them, and lets go of parts that nobody sees when memory runs short. */
+/** The models of a viewer: loads their chunks and evicts invisible ones when memory runs short. */
 export class Collection {
   readonly models = new Map<string, Model>()
   readonly #host: CollectionHost
@@ -57,7 +57,7 @@ export class Collection {
   load(source: ModelSource, setting?: Setting): Model {
     if (this.models.has(source.id)) throw new RangeError(`Model ${source.id} is already loaded`)
     const { stage } = this.#host
-    // Once more, for what features have put into the picture since the beginning.
+    // Warm up again, because features may have added objects to the scene since the start.
     if (this.models.size === 0) stage.warmUp()
     const model = new Model(source, stage.materials, setting)
     this.models.set(source.id, model)
@@ -75,14 +75,14 @@ export class Collection {
     return model
   }
 
-  /** Begins to fetch what was put in by `load`. */
+  /** Starts fetching the chunks of a model added by `load`. */
   start(model: Model): void {
     const loader = this.#loaders.get(model.id)
     if (!loader) return
     model.shown = new Promise((resolve) => {
       model.ready = loader.load('model', resolve)
     })
-    // Whoever wants to know awaits `ready`; who does not must not get an unhandled rejection.
+    // Callers that need the result await `ready`; the handler keeps the others from an unhandled rejection.
     const whole = () => {
       this.#mainBox = null
       this.#host.grown()
@@ -92,23 +92,23 @@ export class Collection {
 
   #attach(model: Model, chunk: ModelChunk): void {
     this.#host.stage.scene.add(...chunk.objects)
-    // The shell has the largest elements: what comes after it hardly changes where the model is.
+    // The first chunk (the shell) holds the largest elements: later chunks hardly change the main box.
     if (model.known.length === 1) this.#mainBox = null
     this.#host.grown()
   }
 
   #attachEdges(chunk: ModelChunk): void {
     this.#host.stage.scene.add(...chunk.objects)
-    // Edges are drawn only at rest, so while parts arrive nothing would look different.
+    // Edges are drawn only at rest, so no redraw is needed while chunks are still loading.
     if (!this.loading) this.#host.grown()
   }
 
-  /** Whether parts of models are on their way. */
+  /** Whether any chunk is still being loaded. */
   get loading(): boolean {
     return [...this.#loaders.values()].some((loader) => loader.loading)
   }
 
-  /** Whether a part is about to come into the picture. */
+  /** Whether a chunk is about to be added to the scene. */
   get arriving(): boolean {
     return this.#decoder.busy
   }
@@ -143,7 +143,7 @@ export class Collection {
     return boxOfModels(this.models.values())
   }
 
-  /** As `box`, without strays far out. */
+  /** Like `box`, without outliers far from the rest. */
   get mainBox(): Box | null {
     this.#mainBox ??= mainBox(this.models.values())
     return this.#mainBox ?? this.box
@@ -169,7 +169,10 @@ export class Collection {
     this.tidy(performance.now())
   }
 
-  /** Lets go of what nobody sees when there is too much, and fetches what came into the view. For pictures at rest. */
+  /**
+   * Evicts invisible chunks over budget and fetches visible ones that are missing. Called when the view is at
+   * rest.
+   */
   tidy(now: number): void {
     const { memory } = this
     if (memory.left_out === 0 && memory.used_bytes <= this.#budget) return
@@ -184,7 +187,7 @@ export class Collection {
     const { drop, fetch } = arrange(pieces, this.#budget)
     for (const key of drop) owners.get(key)?.model.drop(owners.get(key)?.info.file ?? '')
     if (drop.length > 0) this.#host.shrunk()
-    // The rest follows with the next picture, which what arrives brings about.
+    // The remaining chunks follow with the next frame, which each arriving chunk triggers.
     for (const key of fetch.slice(0, AT_ONCE)) {
       const owner = owners.get(key)
       const loader = this.#loaders.get(owner?.model.id ?? '')

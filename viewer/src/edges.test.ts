@@ -14,7 +14,7 @@ const block = {
 }
 const wall = { ...block, box: [0, 0, 0, 4, 0.2, 3] as [number, number, number, number, number, number] }
 
-/** A prism over a regular polygon, with its side faces' triangles only. */
+/** A prism over a regular polygon, side faces only. */
 function tube(sides: number): Chunk {
   const chunk = boxChunk([wall], () => 0)
   const positions: number[] = []
@@ -43,24 +43,24 @@ function edgeCount(chunk: Chunk): number {
   return findEdges(placeChunk(chunk)).vertices.length / 2
 }
 
-describe('edges', () => {
-  it('are the twelve of a box, not its faces’ diagonals', () => {
+describe('feature edges', () => {
+  it('of a box are its twelve edges without the face diagonals', () => {
     expect(edgeCount(boxChunk([wall], () => 0))).toBe(12)
   })
 
-  it('leave out the seams of a round tube and keep those of a square one', () => {
+  it('omit the seams of a round tube and keep those of a square one', () => {
     expect(edgeCount(tube(16))).toBe(32)
     expect(edgeCount(tube(4))).toBe(12)
   })
 
-  it('tell how far apart they are, in metres', () => {
+  it('have a mean spacing in metres', () => {
     const placed = placeChunk(boxChunk([{ ...wall, box: [0, 0, 0, 2, 2, 2] }], () => 0))
     const { spacing } = mergeEdges(placed, findEdges(placed))
-    // 24 m² of faces over 24 m of edges.
+    // 24 m² of faces divided by 24 m of edges.
     expect(spacing[0]).toBeCloseTo(1, 3)
   })
 
-  it('know which way a shell’s faces look', () => {
+  it('record the orientation of each shell', () => {
     const sides = (chunk: Chunk) => new Set(findEdges(placeChunk(chunk)).sides)
     expect(sides(boxChunk([wall], () => 0))).toEqual(new Set([OUTWARD]))
     const turned = boxChunk([wall], () => 0)
@@ -69,7 +69,7 @@ describe('edges', () => {
     expect(sides(tube(8))).toEqual(new Set([OPEN]))
   })
 
-  it('come largest element first', () => {
+  it('are sorted by element size, largest first', () => {
     const placed = placeChunk(
       boxChunk(
         [wall, { ...wall, box: [0, 0, 0, 9, 9, 9] }, { ...wall, box: [0, 0, 0, 1, 1, 1] }],

@@ -1,7 +1,7 @@
 import type { Box } from '@plumbline/bim/model'
 import { type Area, fit, type Pose, WHOLE } from './camera.ts'
 
-/** A part of the canvas in CSS pixels from its top left corner. */
+/** A rectangle of the canvas in CSS pixels from its top left corner. */
 export interface Rect {
   left: number
   top: number
@@ -9,9 +9,9 @@ export interface Rect {
   bottom: number
 }
 
-/** Less than this beside what lies over the canvas is no place for a model, CSS pixels. */
+/** Free strips narrower than this are not used, CSS pixels. */
 const LEAST_PX = 120
-/** Kept free around what lies over the canvas. */
+/** Margin around panels that cover the canvas, CSS pixels. */
 const GAP_PX = 8
 
 const holds = (outer: Rect, inner: Rect) =>
@@ -20,7 +20,7 @@ const holds = (outer: Rect, inner: Rect) =>
   outer.top <= inner.top &&
   outer.bottom >= inner.bottom
 
-/** The parts of a rectangle that a cover leaves: a strip on each of its sides. */
+/** The parts of a rectangle that a covering rectangle leaves free: one strip on each side. */
 function beside(rect: Rect, cover: Rect): Rect[] {
   const overlaps =
     cover.left < rect.right && cover.right > rect.left && cover.top < rect.bottom && cover.bottom > rect.top
@@ -33,7 +33,7 @@ function beside(rect: Rect, cover: Rect): Rect[] {
   ].filter(({ left, right, top, bottom }) => right - left >= LEAST_PX && bottom - top >= LEAST_PX)
 }
 
-/** The largest parts of a canvas that nothing covers; they may overlap, but none lies inside another. */
+/** The maximal uncovered rectangles of a canvas; they may overlap, but none contains another. */
 export function freeRects(width: number, height: number, covered: readonly Rect[]): Rect[] {
   let free: Rect[] = [{ left: 0, top: 0, right: width, bottom: height }]
   for (const { left, top, right, bottom } of covered) {
@@ -49,7 +49,7 @@ export function freeRects(width: number, height: number, covered: readonly Rect[
   return free
 }
 
-/** Pixels of the canvas as a part of the view. */
+/** Converts canvas pixels to view coordinates. */
 function areaOf({ left, top, right, bottom }: Rect, width: number, height: number): Area {
   return {
     left: (left / width) * 2 - 1,
@@ -59,13 +59,13 @@ function areaOf({ left, top, right, bottom }: Rect, width: number, height: numbe
   }
 }
 
-/** How far the middle of an area lies from that of the view, 0 to 1. */
+/** Distance between the centre of an area and the centre of the view, 0 to 1. */
 const offCentre = ({ left, right, bottom, top }: Area) =>
   Math.max(Math.abs(left + right), Math.abs(bottom + top)) / 2
 
 /**
- * The pose with its direction kept from which a box is seen where nothing lies over the canvas: where it is largest, but
- * not for a little more size far from the middle.
+ * Fits a box into the uncovered part of the canvas without changing the view direction. Prefers the largest
+ * size, with a penalty for areas far from the centre.
  */
 export function fitFree(
   pose: Pose,

@@ -5,26 +5,29 @@ import { boxDiagonal, boxUnion } from './vec.ts'
 
 type Pieces = Pick<Model, 'frame' | 'known' | 'state'>
 
-/** Pieces looked at in all chunks together, the largest of each: enough to tell where the models are. */
+/** Sample size: the largest instances of all chunks together, enough to locate the models. */
 const MOST_PIECES = 4096
 const LEAST_PIECES = 16
-/** Share of the model's size that may lie outside on each side of an axis before it counts. */
+/** Share of the total weight at each end of an axis that is treated as outliers. */
 const STRAY = 0.02
 
-/** Models farther apart than this, and than so many times their size, are not shown together: metres. */
+/**
+ * Models farther apart than both this distance (metres) and this multiple of their size are not framed
+ * together.
+ */
 const APART_M = 2000
 const APART_SIZES = 3
 
 export interface Piece {
   box: Box
-  /** diagonal squared, for how much there is to see of it */
+  /** squared diagonal: a measure of its visual size */
   weight: number
 }
 
 /**
- * The box around what models are mostly made of: pieces far out that are together tiny, such as the marker of a survey
- * point, are left out, and so are models so far off that none could be seen with them. Null when nothing is here yet, or
- * nothing of it counts.
+ * Box around the bulk of the models. Small instances far away, such as a survey point marker, are ignored, and
+ * so are models too far from the others to be visible together with them. Null if nothing is loaded yet or
+ * nothing counts.
  */
 export function mainBox(
   models: Iterable<Pieces>,
@@ -53,7 +56,10 @@ function piecesOf(
   return pieces
 }
 
-/** The pieces of those models that stand together: of several places the one with the most models, then the first. */
+/**
+ * The instances of the models that stand close together: of several clusters the one with the most models, then
+ * the first.
+ */
 export function together(models: readonly Piece[][]): Piece[] {
   let places: { box: Box; models: Piece[][] }[] = []
   for (const pieces of models) {
@@ -62,7 +68,7 @@ export function together(models: readonly Piece[][]): Piece[] {
     const near = places.filter((place) => !areApart(place.box, box))
     const joined = near.reduce((whole, place) => boxUnion(whole, place.box) ?? whole, box)
     const place = { box: joined, models: [...near.flatMap((each) => each.models), pieces] }
-    // in the order of their first models
+    // keeps the clusters in the order of their first models
     const [first = place] = near
     places =
       near.length > 0
@@ -73,7 +79,7 @@ export function together(models: readonly Piece[][]): Piece[] {
   return best?.models.flat() ?? []
 }
 
-/** Whether one box could hardly be seen in a picture of both. */
+/** Whether one box would be hardly visible in a view of both. */
 function areApart(a: Box, b: Box): boolean {
   const gap = (axis: 0 | 1 | 2) =>
     Math.max(0, a[axis] - b[(axis + 3) as 3 | 4 | 5], b[axis] - a[(axis + 3) as 3 | 4 | 5])
@@ -85,7 +91,7 @@ function areApart(a: Box, b: Box): boolean {
 
 const all = () => true
 
-/** The same of what is neither hidden nor faded. */
+/** `mainBox` of the elements that are neither hidden nor ghosted. */
 export function shownBox(models: Iterable<Pieces>): Box | null {
   return mainBox(models, (state, element) => !state.has(element, HIDDEN) && !state.has(element, GHOST))
 }
@@ -94,7 +100,7 @@ function pieceAt(box: Box): Piece {
   return { box, weight: (box[3] - box[0]) ** 2 + (box[4] - box[1]) ** 2 + (box[5] - box[2]) ** 2 }
 }
 
-/** The box around all pieces but strays. */
+/** The box around all instances except outliers. */
 export function trimmed(pieces: readonly Piece[]): Box | null {
   const ranges = [0, 1, 2].map((axis) => coreRange(pieces, axis))
   const kept = pieces.filter(({ box }) =>
@@ -106,7 +112,7 @@ export function trimmed(pieces: readonly Piece[]): Box | null {
   return [0, 1, 2, 3, 4, 5].map((at) => side(at, at < 3 ? Math.min : Math.max)) as Box
 }
 
-/** Where an axis's weight lies but for the strays, widened by half its length on both sides. */
+/** Range of an axis without outliers, extended by half its length on both sides. */
 function coreRange(pieces: readonly Piece[], axis: number): [low: number, high: number] {
   const total = pieces.reduce((sum, piece) => sum + piece.weight, 0)
   const reach = (side: number, sign: 1 | -1) => {

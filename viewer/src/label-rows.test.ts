@@ -4,23 +4,23 @@ import { type LabelBox, shiftsOf } from './label-rows.ts'
 
 const label = (x: number, y: number, depth: number): LabelBox => ({ x, y, depth, width: 60, height: 24 })
 
-test('labels that do not meet stay where they are', () => {
+test('labels that do not overlap keep their positions', () => {
   expect(shiftsOf([label(0, 0, 1), label(100, 0, 2), label(0, 40, 3)])).toEqual([0, 0, 0])
 })
 
-test('of two in one place the nearer stays and the other takes the row beside it', () => {
+test('of two overlapping labels the nearer stays and the other moves to the next row', () => {
   expect(shiftsOf([label(0, 0, 9), label(5, 3, 2)])).toEqual([-26, 0])
   expect(shiftsOf([label(0, 0, 9), label(5, 0, 2), label(2, 0, 5)])).toEqual([26, 0, -26])
 })
 
-test('what has no room near its place is left out, the farthest first', () => {
+test('labels without room nearby are hidden, the farthest first', () => {
   const crowd = Array.from({ length: 12 }, (_, at) => label(0, 0, 12 - at))
   const shifts = shiftsOf(crowd)
   expect(shifts.filter((shift) => shift === null)).toHaveLength(3)
   expect(shifts.slice(0, 3)).toEqual([null, null, null])
 })
 
-test('no label covers another, wherever they are', () => {
+test('no label covers another, for any positions', () => {
   const anywhere = fc.record({
     x: fc.integer({ min: 0, max: 300 }),
     y: fc.integer({ min: 0, max: 200 }),

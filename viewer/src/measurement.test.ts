@@ -8,7 +8,7 @@ const angle = fc.double({ min: 0, max: 6, noNaN: true })
 const place = fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -1e6, max: 1e6, noNaN: true })))
 
 describe('measurements', () => {
-  it('give a distance and its parts along the axes', () => {
+  it('of a distance include its components along the axes', () => {
     expect(
       measured('m', 'distance', [
         [1, 2, 3],
@@ -26,7 +26,7 @@ describe('measurements', () => {
     })
   })
 
-  it('need enough points', () => {
+  it('require the minimum number of points', () => {
     expect(measured('m', 'distance', [[1, 2, 3]])).toBeNull()
     expect(
       measured('m', 'area', [
@@ -36,13 +36,13 @@ describe('measurements', () => {
     ).toBeNull()
   })
 
-  it('give the angle at the middle point', () => {
+  it('of an angle use the middle point as vertex', () => {
     expect(angleAt([1, 0, 0], [0, 0, 0], [0, 5, 0])).toBeCloseTo(90, 9)
     expect(angleAt([1, 0, 0], [0, 0, 0], [-3, 0, 0])).toBeCloseTo(180, 9)
     expect(angleAt([1, 0, 0], [0, 0, 0], [1, 1e-7, 0])).toBeCloseTo(5.7e-6, 7)
   })
 
-  it('give the same area however the shape is turned and moved', () => {
+  it('of an area do not depend on rotation and position', () => {
     const shape: Vec3[] = [
       [0, 0, 0],
       [4, 0, 0],

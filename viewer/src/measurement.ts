@@ -3,18 +3,18 @@ import { middleOf, type Segment } from './outlines.ts'
 import { add, cross, distance, dot, length, normalize, scale, subtract } from './vec.ts'
 
 export type MeasureKind = 'distance' | 'edge' | 'face' | 'angle' | 'area'
-/** what is measured by one click on something; the others by points */
+/** kinds that are measured by a single click on an element; the others take points */
 export type ShapeKind = 'edge' | 'face'
 export type PointKind = Exclude<MeasureKind, ShapeKind>
 
-/** A measurement as plain data; points are world metres. */
+/** A measurement as plain data; points in world metres. */
 export type Measurement =
   | { id: string; kind: 'distance' | 'edge'; points: Vec3[]; length_m: number; delta_m: Vec3 }
   | { id: string; kind: 'angle'; points: Vec3[]; angle_deg: number }
   | { id: string; kind: 'area'; points: Vec3[]; area_m2: number; perimeter_m: number }
   | { id: string; kind: 'face'; points: Vec3[]; outline: Segment[]; area_m2: number; perimeter_m: number }
 
-/** How many points a kind takes: at least, and at most before it is done by itself. */
+/** Number of points of each kind: the minimum, and the maximum at which the measurement completes itself. */
 export const POINTS: Record<MeasureKind, { least: number; most: number }> = {
   distance: { least: 2, most: 2 },
   edge: { least: 2, most: 2 },
@@ -23,7 +23,7 @@ export const POINTS: Record<MeasureKind, { least: number; most: number }> = {
   area: { least: 3, most: 200 },
 }
 
-/** Null when there are too few points. */
+/** Computes a measurement; null when there are too few points. */
 export function measured(id: string, kind: PointKind | 'edge', points: Vec3[]): Measurement | null {
   const [a, b, c] = points
   if (!a || !b || points.length < POINTS[kind].least) return null
@@ -35,7 +35,10 @@ export function measured(id: string, kind: PointKind | 'edge', points: Vec3[]): 
   return { id, kind, points, area_m2: areaOf(points), perimeter_m: perimeterOf(points) }
 }
 
-/** Angle at `b` between the lines to `a` and `c`, degrees; by both products, so that it is exact near 0 and 180. */
+/**
+ * Angle at `b` between the lines to `a` and `c`, degrees; atan2 of cross and dot product is exact near 0 and
+ * 180.
+ */
 export function angleAt(a: Vec3, b: Vec3, c: Vec3): number {
   const u = normalize(subtract(a, b))
   const v = normalize(subtract(c, b))
@@ -61,7 +64,7 @@ function perimeterOf(points: readonly Vec3[]): number {
   )
 }
 
-/** Where a measurement's label stands. */
+/** Label position of a measurement. */
 export function labelPoint(measurement: Measurement): Vec3 {
   const { kind, points } = measurement
   if (kind === 'face') return middleOf(measurement.outline)

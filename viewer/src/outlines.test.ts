@@ -2,8 +2,8 @@ import type { Vec3 } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
 import { flatFace, middleOf, type Triangle, wholeEdge } from './outlines.ts'
 
-describe('edges', () => {
-  it('are whole though what meets them has cut them into pieces', () => {
+describe('whole edges', () => {
+  it('are joined from the segments that adjacent geometry split them into', () => {
     const pieces: [Vec3, Vec3][] = [
       [
         [4, 0, 0],
@@ -31,7 +31,7 @@ describe('edges', () => {
   })
 })
 
-/** A wall's front of 6 by 3 metres with a window of 2 by 1, in triangles around the opening. */
+/** The front of a wall, 6 by 3 metres, with a window of 2 by 1, triangulated around the opening. */
 function wall(): Triangle[] {
   const p = (x: number, z: number): Vec3 => [x, 0, z]
   const rectangles: [number, number, number, number][] = [
@@ -40,7 +40,7 @@ function wall(): Triangle[] {
     [2, 0, 4, 1],
     [2, 2, 4, 3],
   ]
-  // Corners of neighbours meet, as in triangulated faces.
+  // Neighbouring triangles share corners, as in a real triangulation.
   return rectangles.flatMap(([x0, z0, x1, z1]): Triangle[] => {
     const cuts = x0 === 0 || x0 === 4 ? [0, 1, 2, 3] : [z0, z1]
     return cuts.slice(1).flatMap((top, at): Triangle[] => {
@@ -53,15 +53,15 @@ function wall(): Triangle[] {
   })
 }
 
-describe('faces', () => {
-  it('have their area and outline with openings left out', () => {
+describe('flat faces', () => {
+  it('have area and outline without their openings', () => {
     const face = flatFace([1, 0, 1], [0, -1, 0], wall())
     expect(face?.area_m2).toBeCloseTo(16, 6)
     expect(face?.perimeter_m).toBeCloseTo(24, 6)
     expect(middleOf(face?.outline ?? [])[0]).toBeCloseTo(3, 6)
   })
 
-  it('end where the plane ends and where nothing connects them', () => {
+  it('end where the plane ends and where triangles are not connected', () => {
     const floor: Triangle = [
       [0, 0, 0],
       [6, 0, 0],

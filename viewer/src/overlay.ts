@@ -1,4 +1,4 @@
-/** A layer over the canvas for markers and labels, made beside it. */
+/** Creates an element over the canvas for markers and labels and inserts it after the canvas. */
 export function overlayBeside(canvas: HTMLCanvasElement): HTMLElement {
   const overlay = document.createElement('div')
   Object.assign(overlay.style, {
@@ -12,8 +12,8 @@ export function overlayBeside(canvas: HTMLCanvasElement): HTMLElement {
 }
 
 /**
- * Styles for what a feature puts over the canvas, without a style element, which a page's security policy may forbid.
- * Returns the function that takes them away again.
+ * Adds CSS as a constructed style sheet, because a content security policy may forbid style elements. Returns a
+ * function that removes it.
  */
 export function wearStyle(css: string): () => void {
   const sheet = new CSSStyleSheet()

@@ -9,23 +9,23 @@ import type { ElementRef, Model } from './model.ts'
 import type { PlacedChunk } from './place.ts'
 import { along } from './vec.ts'
 
-/** What lies under a point of the view. */
+/** A picked element and the point that was hit. */
 export interface Pick extends ElementRef {
   /** world metres, Z up */
   point: Vec3
   /** unit vector towards the viewer */
   normal: Vec3
-  /** metres from the eye, or from its plane in an orthographic view */
+  /** metres from the eye, or from the eye's plane in an orthographic view */
   distance: number
 }
 
-/** A pick with where it was found, for what looks closer. */
+/** A pick with the chunk and instance that were hit, for snapping. */
 export interface Hit extends Pick {
   chunk: ModelChunk
   instance: number
 }
 
-/** From this many triangles on a geometry gets a tree of its own when it is first aimed at. */
+/** Geometries with at least this many triangles get their own tree when first picked. */
 const TREE_TRIANGLES = 512
 const MOST_TREE_TRIANGLES = 1 << 22
 
@@ -39,7 +39,10 @@ interface Found {
   normal: Vec3
 }
 
-/** The nearest thing on a ray (world coordinates) that is neither hidden, ghosted nor cut away; null for none. */
+/**
+ * The nearest element on a ray (world coordinates) that is not hidden, ghosted or clipped; null if there is
+ * none.
+ */
 export function castRay(
   models: Iterable<Model>,
   ray: Ray,
@@ -87,7 +90,7 @@ function describe(found: Found, ray: Ray, distance: number): Hit {
   }
 }
 
-/** Places quantised positions of an instance's geometry in local metres. */
+/** The matrix from an instance's quantised positions to local metres. */
 export function instanceMatrix(placed: PlacedChunk, instance: number): Matrix4 {
   const m = placed.instances.matrix.subarray(instance * 12, instance * 12 + 12)
   const cell = (at: number) => m[at] as number
@@ -112,7 +115,7 @@ function castOnInstance(
   const end = new Vector3(...along(origin, direction, 1)).applyMatrix4(inverse)
   const own: Ray = {
     origin: [start.x, start.y, start.z],
-    // Not made unit, so that distances along it stay those of the scene.
+    // Not normalised, so that distances along it remain scene distances.
     direction: [end.x - start.x, end.y - start.y, end.z - start.z],
   }
   const geometry = placed.instances.geometry[instance] as number
@@ -121,7 +124,7 @@ function castOnInstance(
   let normal: Vec3 | null = null
   const test = (triangle: number, nearest: number) => {
     const hit = castOnTriangle(corners(placed, geometry, triangle), own)
-    // Written so that a NaN of a degenerate matrix is no hit.
+    // Written so that a NaN from a degenerate matrix counts as no hit.
     if (!hit || !(hit.distance >= from && hit.distance < nearest)) return nearest
     normal = hit.normal
     reach = hit.distance
@@ -133,7 +136,7 @@ function castOnInstance(
   return normal && { distance: reach, normal }
 }
 
-/** The corners of a geometry's triangle, in quantised units. */
+/** The corners of a triangle of a geometry, in quantised units. */
 function corners(placed: PlacedChunk, geometry: number, triangle: number): [Vec3, Vec3, Vec3] {
   const base = placed.geometries.firstVertex[geometry] as number
   const first = (placed.geometries.firstIndex[geometry] as number) + triangle * 3
@@ -148,7 +151,7 @@ function corners(placed: PlacedChunk, geometry: number, triangle: number): [Vec3
   return [corner(0), corner(1), corner(2)]
 }
 
-/** Möller and Trumbore's test, from both sides. */
+/** Möller–Trumbore intersection, double-sided. */
 function castOnTriangle([a, b, c]: [Vec3, Vec3, Vec3], ray: Ray): { distance: number; normal: Vec3 } | null {
   const [dx, dy, dz] = ray.direction
   const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]

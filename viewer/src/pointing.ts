@@ -4,7 +4,7 @@ import type { CanvasPoint, ControlHost, Navigation } from './controls.ts'
 import { along, boxCenter, dot, subtract } from './vec.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Tells what gestures on the canvas mean in the scene. */
+/** Resolves canvas gestures to the scene: picks elements, emits pointer events and moves the camera. */
 export class Pointing implements ControlHost {
   readonly #viewer: Viewer
   #asked = false
@@ -34,7 +34,7 @@ export class Pointing implements ControlHost {
     this.#viewer.steer(pose)
   }
 
-  /** The point that a gesture turns about: under the pointer, else as far away as the model's middle. */
+  /** Pivot of a gesture: the point under the pointer, or else a point at the depth of the model's centre. */
   anchorAt(x: number, y: number): Vec3 {
     const { pose, box } = this.#viewer
     const hit = this.#viewer.pick(x, y)
@@ -49,7 +49,10 @@ export class Pointing implements ControlHost {
     this.#viewer.emit('pick', { hit: this.#viewer.pick(at.x, at.y), at })
   }
 
-  /** A tool takes it as one more click; else it fits what lies there, or everything. */
+  /**
+   * A tool receives it as another click; otherwise the view is fitted to the element under the pointer, or to
+   * everything.
+   */
   doubleClick(at: CanvasPoint): void {
     if (this.#viewer.tool !== null) {
       this.click(at)
@@ -63,7 +66,7 @@ export class Pointing implements ControlHost {
     this.#viewer.emit('menu', { hit: this.#viewer.pick(at.x, at.y), at })
   }
 
-  /** Looked up at most once a frame, and not while the camera moves. */
+  /** Picks at most once per frame, and not while the camera moves. */
   hover(at: CanvasPoint | null): void {
     this.#pointer = at
     if (this.#asked) return

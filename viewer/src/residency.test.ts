@@ -11,22 +11,22 @@ const piece = (key: string, values: Partial<Piece> = {}): Piece => ({
   ...values,
 })
 
-describe('keeping within a budget of memory', () => {
-  it('leaves everything alone that fits', () => {
+describe('the memory budget', () => {
+  it('keeps all chunks that fit', () => {
     expect(arrange([piece('a'), piece('b')], 20)).toEqual({ drop: [], fetch: [] })
   })
 
-  it('lets go of what was in the view least recently', () => {
+  it('evicts the least recently seen chunks', () => {
     const pieces = [piece('old', { seen: 1 }), piece('new', { seen: 9 }), piece('shown', { visible: true })]
     expect(arrange(pieces, 20)).toEqual({ drop: ['old'], fetch: [] })
   })
 
-  it('brings back what came into the view, in the place of what left it', () => {
+  it('fetches chunks that came into view in place of those that left it', () => {
     const pieces = [piece('left', { seen: 5 }), piece('came', { here: false, visible: true })]
     expect(arrange(pieces, 10)).toEqual({ drop: ['left'], fetch: ['came'] })
   })
 
-  it('keeps the largest of what is in the view when not all of it fits', () => {
+  it('keeps the largest visible chunks when not all of them fit', () => {
     const pieces = [
       piece('far', { visible: true, weight: 1 }),
       piece('near', { visible: true, weight: 4, here: false }),
@@ -34,13 +34,13 @@ describe('keeping within a budget of memory', () => {
     expect(arrange(pieces, 10)).toEqual({ drop: ['far'], fetch: ['near'] })
   })
 
-  it('fetches what nobody sees only while there is ample room', () => {
+  it('fetches invisible chunks only while there is ample room', () => {
     const pieces = [piece('shown', { visible: true, bytes: 85 }), piece('behind', { here: false })]
     expect(arrange(pieces, 100).fetch).toEqual([])
     expect(arrange(pieces, 110).fetch).toEqual(['behind'])
   })
 
-  it('comes to rest: what it asks for is right the second time', () => {
+  it('converges: a second pass changes nothing', () => {
     const pieces = Array.from({ length: 60 }, (_, at) =>
       piece(`${at}`, {
         here: at % 3 === 0,

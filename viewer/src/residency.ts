@@ -1,24 +1,24 @@
-/** A piece of a model as memory sees it. */
+/** A chunk as the memory manager sees it. */
 export interface Piece {
   key: string
   bytes: number
-  /** in memory now */
+  /** currently in memory */
   here: boolean
-  /** in the view now */
+  /** currently inside the view frustum */
   visible: boolean
-  /** how large it appears; larger is more worth */
+  /** apparent size on screen; larger chunks have priority */
   weight: number
-  /** when it was last in the view, milliseconds; 0 for never */
+  /** when it was last inside the view frustum, milliseconds; 0 for never */
   seen: number
 }
 
-/** Room that must be free before what nobody sees is fetched, as a share of the budget. */
+/** Share of the budget that must be free before an invisible chunk is fetched. */
 const SLACK = 0.1
 
 /**
- * What to let go of and what to fetch so that memory stays within a budget: what is in the view comes first, the
- * largest before the smallest; then what was in the view most recently. What is out of the view is fetched only while
- * there is ample room, so that nothing comes and goes in turns.
+ * Decides which chunks to evict and which to fetch to stay within a memory budget. Visible chunks come first,
+ * largest first, then the most recently seen ones. Invisible chunks are fetched only while there is ample room,
+ * to avoid evicting and fetching the same chunk in turns.
  */
 export function arrange(pieces: readonly Piece[], budget: number): { drop: string[]; fetch: string[] } {
   const ranked = [...pieces].sort(

@@ -2,10 +2,10 @@ import { between, isFinitePose, type Pose, squared } from './camera.ts'
 
 const FLIGHT_MS = 400
 
-/** Holds the camera and flies it. */
+/** Holds the camera pose and animates transitions between poses. */
 export class Rig {
   pose: Pose
-  /** whether anybody has moved it yet */
+  /** whether the user has moved the camera yet */
   steered = false
   #flight: { from: Pose; to: Pose; start: number } | null = null
 
@@ -13,12 +13,12 @@ export class Rig {
     this.pose = pose
   }
 
-  /** Where it is or is flying to. */
+  /** The target of the running animation, or the current pose. */
   get goal(): Pose {
     return this.#flight?.to ?? this.pose
   }
 
-  /** Puts it somewhere else at once. Returns false, and does nothing, for a pose that is not finite. */
+  /** Jumps to a pose without animation. Returns false, and does nothing, for a pose that is not finite. */
   set(pose: Pose): boolean {
     if (!isFinitePose(pose)) return false
     this.#flight = null
@@ -26,14 +26,14 @@ export class Rig {
     return true
   }
 
-  /** Starts a flight of 400 ms at `now`, milliseconds. */
+  /** Starts a 400 ms camera animation at time `now` (milliseconds). */
   fly(pose: Pose, now: number): boolean {
     if (!isFinitePose(pose)) return false
     this.#flight = { from: this.pose, to: squared(pose), start: now }
     return true
   }
 
-  /** Carries a flight on. Returns whether it goes on after this. */
+  /** Advances the running animation to time `now`. Returns true while it has not finished. */
   advance(now: number): boolean {
     if (!this.#flight) return false
     const { from, to, start } = this.#flight

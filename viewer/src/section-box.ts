@@ -3,11 +3,11 @@ import type { Ray } from './camera.ts'
 import type { ClippingPlane } from './clipping.ts'
 import { dot, subtract } from './vec.ts'
 
-/** The sides of a box in the order of its six numbers: minimum x, y, z, then maximum. */
+/** Indices of the box sides in the order of its six numbers: minimum x, y, z, then maximum. */
 const SIDES = [0, 1, 2, 3, 4, 5] as const
 export type Side = (typeof SIDES)[number]
 
-/** The direction out of the box through a side. */
+/** The outward normal of a side. */
 export function outward(side: Side): Vec3 {
   const direction: Vec3 = [0, 0, 0]
   direction[side % 3] = side < 3 ? -1 : 1
@@ -20,12 +20,12 @@ export function sideCenter(box: Box, side: Side): Vec3 {
   return center
 }
 
-/** The six planes that leave only what is inside a box. */
+/** Six clipping planes that keep only the inside of a box. */
 export function boxPlanes(box: Box): ClippingPlane[] {
   return SIDES.map((side) => ({ location: sideCenter(box, side), direction: outward(side) }))
 }
 
-/** Finds a box among planes: one plane per side along the axes. Returns it and the planes that are not part of it. */
+/** Detects an axis-aligned box among clipping planes. Returns it and the planes that are not part of it. */
 export function readBox(planes: readonly ClippingPlane[]): { box: Box | null; others: ClippingPlane[] } {
   const box: Box = [0, 0, 0, 0, 0, 0]
   const used = new Set<ClippingPlane>()
@@ -40,7 +40,7 @@ export function readBox(planes: readonly ClippingPlane[]): { box: Box | null; ot
   return { box, others: planes.filter((plane) => !used.has(plane)) }
 }
 
-/** The box with one side moved, never through the side across from it. */
+/** Moves one side of a box, but never beyond the opposite side. */
 export function moveSide(box: Box, side: Side, to: number, least = 0.05): Box {
   const moved = [...box] as Box
   const across = box[(side + 3) % 6] as number
@@ -49,8 +49,8 @@ export function moveSide(box: Box, side: Side, to: number, least = 0.05): Box {
 }
 
 /**
- * How far along a line (point, unit direction) the place nearest to a ray lies, metres. Null when they run parallel,
- * as when looking straight along the line.
+ * Parameter in metres of the point on a line (point, unit direction) nearest to a ray. Null when line and ray
+ * are parallel, as when looking along the line.
  */
 export function alongLine(point: Vec3, direction: Vec3, ray: Ray): number | null {
   const cosine = dot(direction, ray.direction)

@@ -1,14 +1,14 @@
-/** A closed shell may have this share of its edges unmatched: cut openings leave some. */
+/** Share of unmatched edges that a closed shell may have: cut openings leave some. */
 const MOST_BORDER = 0.2
 
-/** What a shell encloses, by the way its faces wind. */
+/** Orientation of a shell, derived from the winding of its faces. */
 export const OPEN = 0
 export const OUTWARD = 1
 export const INWARD = 2
 
 /**
- * The connected shells of one geometry. Files wind their faces either way, sometimes differently within one element;
- * a section must know which side of a face is the inside of something.
+ * The connected shells of one geometry. Files wind faces either way, sometimes inconsistently within one
+ * element, but a section has to know which side of a face is solid.
  */
 export class Shells {
   readonly #parent: Uint32Array
@@ -16,7 +16,7 @@ export class Shells {
   readonly #edges: Float64Array
   readonly #border: Float64Array
 
-  /** `welded` gives every vertex the first vertex in the same place. */
+  /** @param welded for every vertex, the first vertex at the same position */
   constructor(welded: Uint32Array, indices: Uint32Array) {
     this.#parent = welded.slice()
     this.#volume = new Float64Array(welded.length)
@@ -32,14 +32,16 @@ export class Shells {
   #root(vertex: number): number {
     let at = vertex
     for (let up = this.#parent[at] as number; up !== at; up = this.#parent[at] as number) {
-      // Halving the way for the next look-up keeps all of them short.
+      // Path halving keeps the chains of the union-find structure short.
       this.#parent[at] = this.#parent[up] as number
       at = this.#parent[at] as number
     }
     return at
   }
 
-  /** Adds up signed tetrahedra over the shell's root: the volume, negative when faces look inward. */
+  /**
+   * Sums up signed tetrahedron volumes relative to the shell's root vertex; negative if the faces point inward.
+   */
   weigh(positions: Uint16Array, indices: Uint32Array): void {
     for (let at = 0; at < indices.length; at += 3) {
       const [a, b, c] = [indices[at] as number, indices[at + 1] as number, indices[at + 2] as number]
@@ -54,14 +56,14 @@ export class Shells {
     }
   }
 
-  /** Tells of a drawn edge at a vertex; a border has a face on one side only. */
+  /** Adds a drawn edge to the shell of a vertex; `border` means that only one face meets it. */
   addEdge(vertex: number, length: number, border: boolean): void {
     const root = this.#root(vertex)
     this.#edges[root] = (this.#edges[root] as number) + length
     if (border) this.#border[root] = (this.#border[root] as number) + length
   }
 
-  /** Per vertex: OPEN, OUTWARD or INWARD. */
+  /** Orientation of the shell of each vertex: OPEN, OUTWARD or INWARD. */
   sides(): Int8Array {
     return Int8Array.from(this.#parent, (_, vertex) => {
       const root = this.#root(vertex)

@@ -9,11 +9,11 @@ export interface Snapped {
   /** world metres */
   point: Vec3
   kind: 'vertex' | 'edge' | 'face'
-  /** the piece of edge that it lies on or ends */
+  /** the edge segment that the point lies on or ends */
   edge?: Segment
 }
 
-/** Edges beyond this many are not searched: at such a density the face itself is as good. */
+/** Geometries with more edges are not searched: at that density snapping to the face is as good. */
 const MOST_EDGES = 40_000
 
 interface Place {
@@ -23,8 +23,8 @@ interface Place {
 }
 
 /**
- * The vertex, else the edge, of a hit element within `reach` pixels of a point of the canvas; else the hit itself.
- * `frame` leads from the element's local coordinates into the scene.
+ * Snaps a hit to a vertex or edge of the element within `reach` pixels of a canvas point, otherwise to the hit
+ * point itself. `frame` transforms the element's local coordinates to the scene.
  */
 export function snap(
   hit: Hit,
@@ -46,7 +46,7 @@ export function snap(
       [to, b],
     ] as const) {
       const away = Math.hypot(place.x - at.x, place.y - at.y)
-      // What lies behind the face under the pointer is not what was meant.
+      // Points behind the hit face cannot be meant.
       if (away < vertex.away && place.depth < limit) vertex = { away, point, edge: [a, b] }
     }
     const nearest = nearestOn(from, to, at)
@@ -57,7 +57,9 @@ export function snap(
   return edge.edge ? { point: edge.point, kind: 'edge', edge: edge.edge } : face
 }
 
-/** Point of a segment on the canvas nearest to a place; `t` is its share in space, with perspective undone. */
+/**
+ * Nearest point on a projected segment to a canvas point; `t` is its perspective-correct parameter in space.
+ */
 function nearestOn(
   from: Place,
   to: Place,
@@ -72,7 +74,7 @@ function nearestOn(
   return { t, away, depth: from.depth + (to.depth - from.depth) * t }
 }
 
-/** World end points of the crease edges of the element's piece that was hit. */
+/** World end points of the feature edges of the hit instance. */
 export function* edgesOf({ chunk, instance }: Hit, frame: Frame): Generator<[Vec3, Vec3]> {
   const { placed, edges } = chunk
   if (!edges) return
@@ -91,7 +93,7 @@ export function* edgesOf({ chunk, instance }: Hit, frame: Frame): Generator<[Vec
   for (let at = first; at < end; at += 2) yield [corner(at), corner(at + 1)]
 }
 
-/** World corners of the triangles of the element's piece that was hit; none when there are too many to look at. */
+/** World corners of the triangles of the hit instance; none if there are too many to search. */
 export function trianglesOf({ chunk: { placed }, instance }: Hit, frame: Frame): Triangle[] {
   const geometry = placed.instances.geometry[instance] as number
   const first = placed.geometries.firstIndex[geometry] as number

@@ -34,12 +34,12 @@ import { screenMesh, screenScene } from './screen.ts'
 import type { Palette } from './theme.ts'
 import { boxDiagonal, boxUnion, distanceToBox, dot } from './vec.ts'
 
-/** What is to be drawn. */
+/** The input of one frame: camera pose, models, clipping planes and level of detail. */
 export interface View {
   pose: Pose
   models: Iterable<Model>
   planes: readonly Plane[]
-  /** world coordinates, of everything that may be drawn */
+  /** bounding box of all drawable models, world coordinates */
   box: Box | null
   detail: Detail
   edges: boolean
@@ -50,15 +50,15 @@ export interface DrawStats {
   triangles: number
 }
 
-/** Smooth borders by this many samples a pixel. */
+/** Samples per pixel for multisample antialiasing. */
 const SAMPLES = 4
-/** Reach of an outline, CSS pixels. */
+/** Width of the selection outline, CSS pixels. */
 const OUTLINE_PX = 3
 
-/** The WebGL side of a viewer: one canvas, one scene, one camera. */
+/** The WebGL renderer of a viewer: one canvas, one scene, one camera. */
 export class Stage {
   readonly materials = new Materials()
-  /** for what features add to the picture; world coordinates, kept in doubles until the matrices are made */
+  /** scene for objects that features add; world coordinates, in doubles until the matrices are built */
   readonly scene = new Scene()
   readonly camera = new Camera()
   readonly renderer: WebGLRenderer
@@ -75,9 +75,9 @@ export class Stage {
   readonly #warm: Mesh[] = []
   #size = { width: 1, height: 1, ratio: 1 }
   #resolution = 1
-  /** world box around what gets an outline in this picture */
+  /** world box around the outlined elements of the current frame */
   #outlined: Box | null = null
-  /** whether the last picture is still there to be retouched */
+  /** whether the antialiased render target still holds the last frame, so that only outlines need redrawing */
   #kept = false
 
   constructor(canvas: HTMLCanvasElement) {
@@ -93,7 +93,7 @@ export class Stage {
     this.#outline = screenScene(this.materials.outline(this.#mask))
   }
 
-  /** Has the programs of a model's first picture compiled while its bytes are still on their way. */
+  /** Compiles the model shaders ahead of time, while the bytes of the first model are still loading. */
   warmUp(): void {
     this.renderer.compile(this.scene, this.camera)
     if (this.#warm.length > 0) return
@@ -104,7 +104,7 @@ export class Stage {
     }
   }
 
-  /** CSS pixels, and device pixels for each of them. */
+  /** Sets the canvas size in CSS pixels and the device pixel ratio. */
   resize(width: number, height: number, ratio: number): void {
     this.#size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)), ratio }
     this.#setResolution(this.#resolution, true)
@@ -118,7 +118,7 @@ export class Stage {
     this.renderer.setSize(width, height, false)
   }
 
-  /** One colour, at once: what the canvas shows until the first picture. */
+  /** Fills the canvas with the mean background colour until the first frame. */
   blank({ top, bottom }: Palette): void {
     const [red = 0, green = 0, blue = 0] = top.map((value, at) => (value + (bottom[at] ?? 0)) / 2)
     const gl = this.renderer.getContext()
@@ -127,7 +127,7 @@ export class Stage {
     this.renderer.resetState()
   }
 
-  /** Draws to the canvas. */
+  /** Renders a frame to the canvas. */
   draw(view: View): DrawStats {
     this.#setResolution(view.detail.resolution)
     const { width, height, ratio } = this.#size
@@ -140,7 +140,7 @@ export class Stage {
     return this.#stats()
   }
 
-  /** Draws the last picture again with new outlines; a whole one when it was not kept. */
+  /** Redraws only the outlines over the last frame; renders the whole frame if the last one was not kept. */
   retouch(view: View): DrawStats {
     if (!this.#kept || !this.#smooth) return this.draw(view)
     this.renderer.info.reset()
@@ -165,7 +165,7 @@ export class Stage {
     return { draw_calls: calls, triangles }
   }
 
-  /** Draws a picture of its own size; RGBA rows from the bottom up. */
+  /** Renders a frame offscreen at the given size; returns RGBA rows from the bottom up. */
   capture(view: View, width: number, height: number): Uint8Array<ArrayBuffer> {
     const smooth = smoothTarget(width, height)
     const flat = new WebGLRenderTarget(width, height, { depthBuffer: false })
@@ -191,7 +191,10 @@ export class Stage {
     this.renderer.render(this.scene, this.camera)
   }
 
-  /** Brings a smooth picture where it is to be seen, at rest with the light that corners lack. */
+  /**
+   * Resolves the antialiased render target into `into` (null: the canvas), with ambient occlusion when the view
+   * is at rest.
+   */
   #finish(view: View, from: WebGLRenderTarget, into: WebGLRenderTarget | null, height_px: number): void {
     const { depthTexture } = from
     const range = depthRange(view.pose, view.box)
@@ -233,7 +236,7 @@ export class Stage {
     this.materials.setClipped(planes.length > 0)
   }
 
-  /** Culls chunks and sets what each draws. */
+  /** Frustum-culls chunks and sets the draw ranges of the visible ones. */
   #arrange(view: View, aspect: number, height_px: number): void {
     this.#masks.clear()
     this.#outlined = null
@@ -243,7 +246,8 @@ export class Stage {
       for (const chunk of model.drawn) {
         const box = frame.box(chunk.box)
         const visible = isInView(view.pose, box, aspect) && !isBoxClipped(view.planes, box, 0, [0, 0, 0])
-        // Inside a chunk's box the nearest instance may be anywhere in it: its tenth is a fair guess.
+        // The nearest instance may be anywhere in the chunk's box; a tenth of the diagonal is a fair estimate
+        // of its distance.
         const near = Math.max(distanceToBox(view.pose.eye, box), boxDiagonal(box) * 0.1)
         const smallest_m = (metresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
         chunk.show({ visible, cut: view.planes.length > 0, smallest_m, edges: view.edges })
@@ -258,7 +262,10 @@ export class Stage {
     this.#outlined = boxUnion(this.#outlined, frame.box(chunk.outlined))
   }
 
-  /** Draws outlines, within the part of the view that needs any. */
+  /**
+   * Draws the selection outlines, restricted by scissor to the part of the view that contains outlined
+   * elements.
+   */
   #drawOutline(
     pose: Pose,
     width: number,
@@ -271,7 +278,7 @@ export class Stage {
     if (!box) return
     const part = (pixels: number) => partOfView(pose, box, width, height, Math.ceil(scale * pixels))
     const mask = this.#target('mask', width, height)
-    // Wider than the outline, which looks around itself.
+    // The mask needs a margin twice the outline width, because the outline shader samples its surroundings.
     mask.scissor.set(...part(OUTLINE_PX * 2))
     mask.scissorTest = true
     this.renderer.setRenderTarget(mask)
@@ -307,7 +314,7 @@ export class Stage {
     return made
   }
 
-  /** Lets go of the buffers that only drawing needs; they come back with the next picture. */
+  /** Frees the render targets; the next frame recreates them. */
   release(): void {
     this.#kept = false
     this.#smooth?.depthTexture?.dispose()
@@ -332,7 +339,7 @@ function rowOf(camera: Camera, row: number): Vec3 {
   return [cells[row] ?? 0, cells[row + 4] ?? 0, cells[row + 8] ?? 0]
 }
 
-/** Distance of hatch lines in metres: a round figure that comes out near 9 pixels at the focus. */
+/** Distance between hatch lines in metres: the power of two closest to 9 pixels at the focus distance. */
 function hatchPitch(pose: Pose, height_px: number): number {
   return 2 ** Math.round(Math.log2(metresPerPixel(pose, pose.focus_m, height_px) * 9))
 }

@@ -2,19 +2,19 @@ export type Theme = 'light' | 'dark'
 
 /** Colours of the view, sRGB 0…1. */
 export interface Palette {
-  /** the gradient behind the model */
+  /** background gradient behind the model */
   top: number[]
   bottom: number[]
   edge: number[]
   ghost: number[]
-  /** paper under a section's hatch */
+  /** fill of the cut surface under the hatch of a section */
   cap: number[]
   grid: number[]
   accent: number[]
   hover: number[]
 }
 
-/** oklch(0.66 0.19 45), clipped to sRGB: selection, and nothing else. */
+/** oklch(0.66 0.19 45), clipped to sRGB; used for the selection only. */
 const ACCENT = '#ec6100'
 
 export const PALETTES: Record<Theme, Palette> = {
@@ -40,7 +40,7 @@ export const PALETTES: Record<Theme, Palette> = {
   },
 }
 
-/** '#rrggbb' as three numbers 0…1. */
+/** Parses '#rrggbb' into three numbers 0…1. */
 export function rgb(hex: string): number[] {
   const value = Number.parseInt(hex.slice(1), 16)
   return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255]

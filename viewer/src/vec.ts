@@ -1,6 +1,6 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 
-// Vectors in doubles: the GPU only ever sees differences of these.
+// Vectors in doubles: the GPU only receives differences between them, which fit into single precision.
 
 export const UP: Vec3 = [0, 0, 1]
 
@@ -37,7 +37,10 @@ export function distance(a: Vec3, b: Vec3): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
-/** Unit vector along `a`, `a` itself when it is one, or `otherwise` when `a` has no direction. */
+/**
+ * Unit vector in the direction of `a` (`a` itself if it already is one), or `otherwise` if `a` has no
+ * direction.
+ */
 export function normalize(a: Vec3, otherwise: Vec3 = UP): Vec3 {
   const size = length(a)
   if (Math.abs(size - 1) < 1e-12) return a
@@ -48,7 +51,7 @@ export function mix(a: Vec3, b: Vec3, t: number): Vec3 {
   return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t]
 }
 
-/** `a` turned about the unit vector `axis` by an angle in radians (Rodrigues' formula). */
+/** `a` rotated about the unit vector `axis` by an angle in radians (Rodrigues' formula). */
 export function rotate(a: Vec3, axis: Vec3, angle: number): Vec3 {
   const cos = Math.cos(angle)
   const turned = along(scale(a, cos), cross(axis, a), Math.sin(angle))

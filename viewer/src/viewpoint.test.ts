@@ -33,8 +33,8 @@ const rest = {
   },
 }
 
-describe('a viewpoint’s camera', () => {
-  it('shows the same through JSON and back, whatever the field of view was before', () => {
+describe('the camera of a viewpoint', () => {
+  it('survives a JSON round trip, whatever the previous field of view', () => {
     fc.assert(
       fc.property(pose, fc.integer({ min: 20, max: 90 }), (from, other) => {
         const viewpoint: Viewpoint = JSON.parse(JSON.stringify({ ...cameraOf(from, 1.6), ...rest }))
@@ -49,7 +49,7 @@ describe('a viewpoint’s camera', () => {
     )
   })
 
-  it('shows all of its picture in a narrower one, and is the same in a wider one', () => {
+  it('shows its full width on a narrower canvas and is unchanged on a wider one', () => {
     const narrow = pose.filter(({ fov_deg }) => fov_deg < 60)
     fc.assert(
       fc.property(narrow, (from) => {
@@ -69,7 +69,7 @@ describe('a viewpoint’s camera', () => {
     expect(poseFrom({ ...wide, ...rest }, () => 5, { fov_deg: 45, aspect: 0.5 })?.fov_deg).toBe(90)
   })
 
-  it('is one of BCF’s two, with its own measure', () => {
+  it('is either perspective or orthogonal, each with its own scale', () => {
     const from = squared({
       eye: [1, 2, 3],
       forward: [0, 1, 0],
@@ -83,7 +83,7 @@ describe('a viewpoint’s camera', () => {
     expect(cameraOf({ ...from, projection: 'perspective' }, 2).perspective_camera?.field_of_view).toBe(90)
   })
 
-  it('that no camera could have is refused, and what can be mended is', () => {
+  it('is rejected when invalid and repaired when possible', () => {
     const point = { x: 0, y: 0, z: 0 }
     const camera = {
       camera_view_point: point,

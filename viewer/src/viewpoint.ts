@@ -1,6 +1,6 @@
 import type { Vec3 } from '@plumbline/bim/model'
 
-// A viewpoint as the BCF API 3.0 writes it in JSON, and what is faded in it: world metres, Z up, elements by IFC GlobalId.
+// A viewpoint as BCF API 3.0 JSON, plus ghosted elements: world metres, Z up, elements by IFC GlobalId.
 
 export interface Point {
   x: number
@@ -8,7 +8,7 @@ export interface Point {
   z: number
 }
 
-/** What is no number is NaN: a point may come from a file. */
+/** Converts a BCF point; missing or invalid numbers become NaN, because points may come from a file. */
 export const toVec = (point: Point | undefined): Vec3 => [
   Number(point?.x),
   Number(point?.y),
@@ -17,15 +17,15 @@ export const toVec = (point: Point | undefined): Vec3 => [
 
 interface CameraPlace {
   camera_view_point: Point
-  /** the line of sight; need not be unit */
+  /** the view direction; not necessarily a unit vector */
   camera_direction: Point
   camera_up_vector: Point
-  /** width over height of the view it was made in */
+  /** width divided by height of the view it was captured in */
   aspect_ratio: number
 }
 
 export interface PerspectiveCamera extends CameraPlace {
-  /** whole vertical angle, degrees, between 0 and 180 */
+  /** full vertical field of view in degrees, between 0 and 180 */
   field_of_view: number
 }
 
@@ -46,18 +46,18 @@ export interface Coloring {
 
 export interface Visibility {
   default_visibility: boolean
-  /** the components for which the default does not hold */
+  /** the components to which the default does not apply */
   exceptions: Component[]
   view_setup_hints: { spaces_visible: boolean; space_boundaries_visible: boolean; openings_visible: boolean }
 }
 
-/** drawn in space to point at something */
+/** a redline: a line segment in space */
 export interface Line {
   start_point: Point
   end_point: Point
 }
 
-/** faded: those that are named, or all but those; BCF has no word for it */
+/** ghosted components: the listed ones, or all except them; an extension, because BCF has no ghosts */
 export interface Ghosts {
   all_but: boolean
   components: Component[]
@@ -66,7 +66,7 @@ export interface Ghosts {
 export interface Viewpoint {
   perspective_camera?: PerspectiveCamera
   orthogonal_camera?: OrthogonalCamera
-  /** the direction points into what is taken away */
+  /** the direction points into the half-space that is cut away */
   clipping_planes: { location: Point; direction: Point }[]
   lines?: Line[]
   components: { selection: Component[]; coloring: Coloring[]; visibility: Visibility }

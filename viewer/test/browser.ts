@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
 import { CHROMIUM_FLAGS } from './chromium.ts'
 
-/** The demo page, served and opened. */
+/** Serves the demo page and opens it in a browser. */
 export class DemoBrowser {
   readonly #server: ViteDevServer
   readonly #browser: Browser
@@ -23,7 +23,7 @@ export class DemoBrowser {
     return new DemoBrowser(server, await chromium.launch({ executablePath, args: CHROMIUM_FLAGS }))
   }
 
-  /** Opens the page with a query and waits for its models and a picture at rest. */
+  /** Opens the page with a query string and waits until its models are loaded and the view is at rest. */
   async open(query = '', viewport = { width: 800, height: 600 }): Promise<Page> {
     const page = await this.#browser.newPage({ viewport })
     page.on('pageerror', (error) => console.error(error))
@@ -40,7 +40,7 @@ export class DemoBrowser {
   }
 }
 
-/** Waits until the camera is where it goes, the picture has come to rest and no further frame is asked for. */
+/** Waits until the camera has stopped, the view is at rest and no further frame is requested. */
 export async function atRest(page: Page): Promise<void> {
   let frames = -1
   await page.waitForFunction(() => {
@@ -55,7 +55,7 @@ export async function atRest(page: Page): Promise<void> {
   }
 }
 
-/** The canvas's colour at CSS pixels from the top left corner of the page, from the page as it is shown. */
+/** Pixel colours of the page as displayed, at CSS coordinates from its top left corner. */
 export async function pixels(page: Page, points: readonly [x: number, y: number][]): Promise<number[][]> {
   const picture = await page.screenshot()
   return page.evaluate(

@@ -2,20 +2,20 @@ import type { Box, Chunk, Manifest, Structure, Vec3 } from '@plumbline/bim/model
 import { encodeChunk } from '@plumbline/bim/pack-encode'
 import type { ModelSource } from '../src/model.ts'
 
-/** One box of a made-up building. */
+/** A box-shaped element of a synthetic building. */
 export interface Block {
   guid: string
   name: string
   /** IFC entity name */
   class: string
-  /** index of its storey */
+  /** storey index */
   storey: number
   /** relative to the origin, metres */
   box: Box
   color: [number, number, number, number]
 }
 
-/** A unit cube with a normal per face: 24 vertices, 12 triangles. */
+/** A unit cube with one normal per face: 24 vertices, 12 triangles. */
 function cube(): { positions: number[]; normals: number[]; indices: number[] } {
   const positions: number[] = []
   const normals: number[] = []
@@ -50,7 +50,7 @@ function octahedral(axis: number, side: number): [number, number] {
   return axis === 0 ? [value, 0] : [0, value]
 }
 
-/** A chunk of boxes; element numbers are given by `element`. */
+/** A chunk of boxes; `element` maps a block index to its element index. */
 export function boxChunk(blocks: readonly Block[], element: (index: number) => number): Chunk {
   const { positions, normals, indices } = cube()
   const size = (block: Block) =>
@@ -87,7 +87,7 @@ export function boxChunk(blocks: readonly Block[], element: (index: number) => n
   }
 }
 
-/** A building of boxes on storeys: slabs, four walls with a glass front, columns. */
+/** A synthetic building of boxes with storeys: slabs, four walls with a glass front, columns. */
 export function buildingBlocks(storeys: number, bays = 4): Block[] {
   const blocks: Block[] = []
   const put = (storey: number, name: string, type: string, box: Box, color: Block['color']) =>
@@ -139,7 +139,7 @@ export function buildingBlocks(storeys: number, bays = 4): Block[] {
   return blocks
 }
 
-/** Elements before the blocks: project, building, and one per storey. */
+/** The structure of the blocks, preceded by project, building and storeys. */
 function structureOf(blocks: readonly Block[], storeys: number): Structure {
   const spatial = 2 + storeys
   const levels = Array.from({ length: storeys }, (_, index) => index)
@@ -179,11 +179,11 @@ function boxAround(blocks: readonly Block[]): Box {
 
 export interface Scene {
   source: ModelSource
-  /** element number by guid */
+  /** element index by GlobalId */
   element: (guid: string) => number
 }
 
-/** A whole converted model of boxes, as the converter would store it. */
+/** A complete synthetic model of boxes in the converter's output format. */
 export function makeScene(id: string, blocks: readonly Block[], origin: Vec3 = [0, 0, 0]): Scene {
   const storeys = Math.max(...blocks.map((block) => block.storey)) + 1
   const structure = structureOf(blocks, storeys)

@@ -6,7 +6,7 @@ import { chromiumPath } from './chromium.ts'
 const executable = chromiumPath()
 if (!executable) console.warn('SKIPPED: no Chromium found; set CHROMIUM to its path')
 
-/** How different two pictures are: mean difference per channel, 0…255. */
+/** Mean difference of two images per channel, 0…255. */
 function difference(a: number[][], b: number[][]): number {
   const gaps = a.flatMap((pixel, at) =>
     pixel.map((value, channel) => Math.abs(value - (b[at]?.[channel] ?? 0))),
@@ -19,7 +19,7 @@ const raster: [number, number][] = Array.from({ length: 40 * 30 }, (_, at) => [
   Math.floor(at / 40) * 20 + 10,
 ])
 
-/** Where an element's middle falls on the canvas, when it is what one sees there. */
+/** Canvas position of an element's centre, provided that the element is visible there. */
 function placeOf(page: Page, guid: string): Promise<[number, number]> {
   return page.evaluate((id) => {
     const { viewer } = window.demo
@@ -41,19 +41,19 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
 
   const roof = 'guid-36'
 
-  it('draws the building in its colours', async () => {
+  it('renders the building in its colours', async () => {
     const [roofColor, sky] = await pixels(page, [await placeOf(page, roof), [20, 20]])
     expect(roofColor![0]).toBeGreaterThan(roofColor![2]! + 40)
     expect(Math.abs(sky![0]! - sky![2]!)).toBeLessThan(20)
   })
 
-  it('draws nothing while nothing moves', async () => {
+  it('requests no frames while nothing changes', async () => {
     const before = await page.evaluate(() => window.demo.frames.length)
     await page.waitForTimeout(700)
     expect(await page.evaluate(() => window.demo.frames.length)).toBe(before)
   })
 
-  it('selects what is clicked and shows it in the accent', async () => {
+  it('a click selects an element and highlights it in the accent colour', async () => {
     const at = await placeOf(page, roof)
     await page.mouse.click(...at)
     await atRest(page)
@@ -66,7 +66,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(accent![0]! - accent![2]!).toBeGreaterThan(110)
   })
 
-  it('adds and removes with Ctrl, and clears on empty ground', async () => {
+  it('Ctrl click toggles elements, and a click on empty space clears the selection', async () => {
     const count = () => page.evaluate(() => window.demo.features.select.elements.length)
     const wall = await page.evaluate(() => {
       const { viewer } = window.demo
@@ -90,7 +90,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     await atRest(page)
   })
 
-  it('hides an element so that one sees and picks what is behind it', async () => {
+  it('hiding an element makes the one behind it visible and pickable', async () => {
     const at = await placeOf(page, roof)
     const before = await pixels(page, [at])
     await page.evaluate((guid) => {
@@ -111,7 +111,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(difference(before, await pixels(page, [at]))).toBeLessThan(2)
   })
 
-  it('calls hidden what shows nothing of itself or of its parts', async () => {
+  it('isHidden is true only when neither the element nor any of its parts is visible', async () => {
     const hidden = await page.evaluate((guid) => {
       const { viewer, features } = window.demo
       const model = viewer.models.get('made-up')!
@@ -131,7 +131,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(hidden).toEqual({ holders: hidden.holders.map(() => false), other: true })
   })
 
-  it('lets go of what does not fit into memory, and fetches it when there is room again', async () => {
+  it('evicts chunks over the memory budget and fetches them when there is room again', async () => {
     const shown = () =>
       page.evaluate(() => {
         const { viewer } = window.demo
@@ -157,7 +157,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(await shown()).toEqual(before)
   })
 
-  it('turns and moves a model where it stands', async () => {
+  it('rotates and moves a loaded model', async () => {
     const at = await placeOf(page, roof)
     const before = await pixels(page, raster)
     await page.evaluate(() => {
@@ -181,7 +181,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(difference(before, await pixels(page, raster))).toBeLessThan(2)
   })
 
-  it('turns the picture by dragging, and comes to rest', async () => {
+  it('dragging orbits the camera, which then comes to rest', async () => {
     const before = await pixels(page, raster)
     await page.mouse.move(400, 300)
     await page.mouse.down()
@@ -193,7 +193,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(moving).toBeGreaterThan(0)
   })
 
-  it('brings a viewpoint back as it was captured', async () => {
+  it('restores a captured viewpoint exactly', async () => {
     const before = await page.evaluate(async () => {
       const { viewer, features } = window.demo
       const model = viewer.models.get('made-up')!
@@ -227,11 +227,11 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     await atRest(page)
     expect(again.result.missing).toBe(0)
     expect(again.viewpoint).toEqual(before)
-    // The section's handles are not part of a viewpoint, so a little may differ.
+    // The section handles are not part of a viewpoint, so a small difference is expected.
     expect(difference(seen, await pixels(page, raster))).toBeLessThan(1.5)
   })
 
-  it('brings back what was faded: all but some, or only some', async () => {
+  it('restores ghosts, whether few elements or all but a few are ghosted', async () => {
     const seen = await page.evaluate(() => {
       const { viewer, features } = window.demo
       const model = viewer.models.get('made-up')!
@@ -270,7 +270,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     await page.evaluate(() => window.demo.features.isolate.showAll())
   })
 
-  it('draws the lines of a viewpoint where they are, from every side, until another is shown', async () => {
+  it('draws the redlines of a viewpoint at their positions until another viewpoint is restored', async () => {
     const line = { start_point: { x: 0, y: 0, z: 9 }, end_point: { x: 18, y: 0, z: 9 } }
     const drawn = () =>
       page.evaluate(({ start_point: from, end_point: to }) => {
@@ -309,7 +309,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect((await drawn()).path).toEqual([])
   })
 
-  it('stands the pictures of a viewpoint in the model, the right way round, behind what is before them', async () => {
+  it('places bitmaps of a viewpoint in the model, upright and occluded by geometry in front', async () => {
     const places: [number, number][] = [
       [7, 7],
       [11, 7],
@@ -351,7 +351,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       [0, 255, 0],
       [0, 0, 255],
     ])
-    // where the picture is empty one sees the model
+    // where the bitmap is transparent the model is visible
     expect(above[3]).toEqual(without[3])
     expect(await seen(-5)).toEqual(without)
     expect(await page.evaluate(() => window.demo.features.pictures.list.length)).toBe(1)
@@ -360,7 +360,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     })
   })
 
-  it('takes a picture of the size that was asked for', async () => {
+  it('takes a snapshot of the requested size', async () => {
     const size = await page.evaluate(async () => {
       const blob = await window.demo.features.snapshot.take(640, 360)
       const image = await createImageBitmap(blob)
@@ -370,7 +370,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(size.bytes).toBeGreaterThan(5_000)
   })
 
-  it('puts pins over the model that keys reach and that open', async () => {
+  it('pins can be reached by keyboard and opened', async () => {
     await page.evaluate(() => {
       const { viewer, features } = window.demo
       features.section.reset()
@@ -411,7 +411,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(await page.getAttribute('body', 'data-opened')).toBe('a')
   })
 
-  it('is the same picture after the graphics context was lost and restored', async () => {
+  it('renders the same image after the WebGL context was lost and restored', async () => {
     await page.evaluate(() => window.demo.features.pins.set([]))
     await atRest(page)
     const before = await pixels(page, raster)
@@ -433,7 +433,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(difference(before, await pixels(page, raster))).toBeLessThan(1)
   })
 
-  it('starts again on a canvas that another viewer was on', async () => {
+  it('a new viewer can start on the canvas of a disposed one', async () => {
     const other = await browser.open('storeys=2')
     const drawn = await other.evaluate(async () => {
       const { viewer, createViewer } = window.demo
@@ -457,7 +457,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     await other.close()
   })
 
-  it('gives its memory back when the model is unloaded', async () => {
+  it('frees GPU memory when a model is unloaded', async () => {
     const left = await page.evaluate(async () => {
       const { viewer } = window.demo
       viewer.unload('made-up')
@@ -465,7 +465,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       return { ...viewer.stage.renderer.info.memory, hit: viewer.pick(400, 300) }
     })
     expect(left.hit).toBeNull()
-    // What is left belongs to the background, the grid and the passes over the whole picture.
+    // The remaining objects belong to the background, the grid and the full-screen passes.
     expect(left.geometries).toBeLessThanOrEqual(5)
     expect(left.textures).toBeLessThanOrEqual(4)
   })

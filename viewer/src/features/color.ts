@@ -11,12 +11,12 @@ export interface ColorGroup {
 
 export interface Color extends Feature {
   readonly painted: boolean
-  /** paints these groups and nothing else; an element of several takes the last */
+  /** replaces all colour groups; an element in several groups takes the last colour */
   set(groups: readonly ColorGroup[]): void
   clear(): void
 }
 
-/** Elements in colours of their own instead of their materials'. */
+/** Overrides the colours of elements. */
 export function color(viewer: Viewer): Color {
   const wash = () => {
     for (const model of viewer.models.values()) model.state.clear(COLORED)

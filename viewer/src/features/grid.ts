@@ -28,7 +28,8 @@ void main() {
 }
 `
 
-// Every pixel looks up where its line of sight meets the ground, so the grid has no border and no near plane.
+// Intersects each pixel's view ray with the ground plane, so the grid has no border and is not cut by the near
+// plane.
 const FRAGMENT = /* glsl */ `
 precision highp float;
 in vec2 vPlace;
@@ -67,7 +68,7 @@ void main() {
 }
 `
 
-/** A fine ground grid under the models that fades out around them. Cells are powers of ten metres. */
+/** A ground grid under the models that fades out around them. Cell sizes are powers of ten metres. */
 export function grid(viewer: Viewer): Grid {
   const material = new RawShaderMaterial({
     glslVersion: GLSL3,
@@ -98,13 +99,13 @@ export function grid(viewer: Viewer): Grid {
     aim(viewer, material, target ? target.width / target.height : size.x / size.y)
   }
   let wanted = true
-  // At first too, so that a model's first picture does not wait for the grid's program.
+  // Initially true, so that a model's first frame does not wait for the grid shader to compile.
   let hasty = true
   const stops = [
     viewer.on('frame', ({ at_rest, resolution }) => {
       if (!at_rest) hasty = resolution < 1
     }),
-    // On a slow machine every pixel of it counts while the camera moves.
+    // On slow machines the grid is hidden while the camera moves.
     viewer.on('camera', ({ moving }) => {
       mesh.visible = wanted && !(moving && hasty)
     }),
@@ -131,7 +132,7 @@ export function grid(viewer: Viewer): Grid {
 function aim(viewer: Viewer, material: RawShaderMaterial, aspect: number): void {
   const { pose, mainBox: box } = viewer
   const uniforms = material.uniforms as Record<string, { value: Vector3 & Vector4 }>
-  // Without a model there is no ground; a strength of 0 draws nothing.
+  // A strength of 0 draws nothing: without a model there is no ground.
   uniforms.uFade?.value.set(0, 0, 1, 0)
   if (!box) return
   const cells = viewer.stage.camera.matrixWorld.elements

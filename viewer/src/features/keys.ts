@@ -10,9 +10,9 @@ import { select } from './select.ts'
 import { walk } from './walk.ts'
 
 export interface Keys extends Feature {
-  /** false leaves every key to the page */
+  /** false disables all shortcuts */
   enabled: boolean
-  /** false leaves single letters and digits to the page, for those who do not want them */
+  /** false disables single letters and digits, for users who turned them off */
   letters: boolean
 }
 
@@ -21,8 +21,9 @@ const TURN = Math.PI / 24
 const NEARER = 0.88
 
 /**
- * The viewer's own keys, while the canvas has the focus: views, tools, visibility, orbiting by arrows. What belongs
- * to the page (new issue, save view, pins, snapshot) is not taken. A key that was used is marked as handled.
+ * Keyboard shortcuts while the canvas has focus: views, tools, visibility, orbiting with the arrow keys. Keys
+ * of the page (new issue, save view, pins, snapshot) are not handled. Handled events are marked by
+ * preventDefault.
  */
 export function keys(viewer: Viewer): Keys {
   const actions = actionsOf(viewer)
@@ -31,7 +32,7 @@ export function keys(viewer: Viewer): Keys {
     if (!feature.enabled || event.ctrlKey || event.metaKey || event.defaultPrevented) return
     const name = nameOf(event)
     const action = isLetter(name) && !feature.letters ? undefined : actions[name]
-    // What an action did not use is left to the page.
+    // An action that returns false leaves the key to the page.
     if (action && action() !== false) event.preventDefault()
   }
   viewer.canvas.addEventListener('keydown', press)
@@ -45,7 +46,7 @@ export function keys(viewer: Viewer): Keys {
 
 function nameOf(event: KeyboardEvent): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  // With Alt some layouts write other signs on the digits, so those are read by their place.
+  // With Alt some layouts produce other characters, so digits are read by their physical key.
   if (event.altKey) return event.code.startsWith('Digit') ? `Alt ${event.code.slice(5)}` : ''
   return event.shiftKey && /^[a-z]$/.test(key) ? `Shift ${key}` : key
 }
@@ -89,7 +90,7 @@ function actionsOf(viewer: Viewer): Record<string, () => unknown> {
   }
 }
 
-/** A plan has cuts of its own, so it is left. */
+/** Toggles the section box. Leaves the plan first, because a plan sets its own clipping planes. */
 export function toggleBox(viewer: Viewer): void {
   viewer.use(plan).leave()
   const tool = viewer.use(section)
@@ -103,7 +104,7 @@ export function toggleMeasure(viewer: Viewer): void {
   else tool.start('distance')
 }
 
-/** The plan of the storey that the selection is on, else of the ground floor. */
+/** Shows the plan of the selected element's storey, or of the ground floor. */
 export function showPlan(viewer: Viewer): void {
   const [chosen] = viewer.use(select).elements
   const storey =
@@ -113,7 +114,10 @@ export function showPlan(viewer: Viewer): void {
   if (shown) viewer.use(plan).show(shown)
 }
 
-/** One step back: a measurement's point, the tool, then the selection. Returns false when there was none to take. */
+/**
+ * Undoes one step of the interaction: the last measuring point, then the tool, then the selection. Returns
+ * false if there was none.
+ */
 export function stepBack(viewer: Viewer): boolean {
   if (viewer.tool === 'measure' && viewer.use(measure).back()) return true
   if (viewer.tool !== null) viewer.setTool(null)

@@ -12,53 +12,53 @@ import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
 
 export interface MeasureOptions {
-  /** how a value is written; metres, degrees or square metres by default */
+  /** formats a value for its label; metres, degrees or square metres by default */
   format?: (measurement: Measurement) => string
 }
 
 export interface MeasureEvents {
   change: { results: readonly Measurement[] }
-  /** points of the measurement that is being made */
+  /** point count of the measurement in progress */
   points: { count: number; snapped: Snapped['kind'] | null }
 }
 
 export interface Measure extends Feature {
-  /** what is being measured, null when the tool is put away */
+  /** kind being measured, null when the tool is inactive */
   readonly kind: MeasureKind | null
   readonly results: readonly Measurement[]
-  /** takes up the tool */
+  /** activates the tool */
   start(kind: MeasureKind): void
-  /** puts it away; results stay */
+  /** deactivates the tool; results stay */
   stop(): void
-  /** ends an area with the points it has */
+  /** completes an area with the points it has */
   finish(): void
-  /** steps back one point; returns false when there is none */
+  /** removes the last point; returns false if there is none */
   back(): boolean
-  /** adds a point by numbers, world metres */
+  /** adds a point by coordinates, world metres */
   addPoint(point: Vec3): void
   remove(id: string): void
   clear(): void
-  /** puts back what was cleared, before what has been measured since */
+  /** restores cleared results, in front of those measured since */
   restore(results: readonly Measurement[]): void
   on<Name extends keyof MeasureEvents>(name: Name, listener: (event: MeasureEvents[Name]) => void): () => void
 }
 
 const TOOL = 'measure'
 
-/** What a click aims at. */
+/** A hit under the pointer and the point it snaps to. */
 interface Aim {
   hit: Hit
   snapped: Snapped
 }
 
-/** What is written at a measurement, and its size in CSS pixels, which its text never changes. */
+/** The label of a measurement and its size in CSS pixels, measured once because the text never changes. */
 interface Label {
   element: HTMLElement
   width: number
   height: number
 }
 
-/** A click this close to an area's first or last point closes it. */
+/** A click within this distance of an area's first or last point completes it. */
 const CLOSE_PX = 12
 
 export function measure(viewer: Viewer, options: MeasureOptions = {}): Measure {
@@ -126,7 +126,7 @@ class MeasureTool implements Measure {
   start(kind: MeasureKind): void {
     this.#points = []
     this.#kind = kind
-    // Another kind with the tool in hand is news too.
+    // Switching to another kind while the tool is active is announced too.
     if (this.#viewer.tool === TOOL) this.#viewer.emit('tool', { tool: TOOL })
     else this.#viewer.setTool(TOOL)
     this.#draw()
@@ -159,7 +159,7 @@ class MeasureTool implements Measure {
     this.#changed()
   }
 
-  /** Measures the edge or the face that was clicked. */
+  /** Measures the clicked edge or face. */
   #measureShape({ hit, snapped }: Aim): void {
     const { frame } = this.#viewer.models.get(hit.model) ?? {}
     if (!frame) return
@@ -212,7 +212,7 @@ class MeasureTool implements Measure {
     this.#events.emit('change', { results: this.#results })
   }
 
-  /** What lies under a point or, when that is nothing, within reach of it: corners are often aimed at from outside. */
+  /** Picks at a canvas point or, if nothing is there, nearby: users often aim at corners from the outside. */
   #aimAt(at: CanvasPoint): Aim | null {
     const reach = at.pointer === 'mouse' ? 11 : 20
     const ring = [0, 1, 2, 3, 4, 5, 6, 7].map((turn) => (turn * Math.PI) / 4)
@@ -250,7 +250,7 @@ class MeasureTool implements Measure {
     else if (aim) this.addPoint(aim.snapped.point)
   }
 
-  /** Whether a click ends an area: on its first point, or a second time on its last. */
+  /** Whether a click completes an area: on its first point, or again on its last. */
   #closes(at: CanvasPoint): boolean {
     if (this.#kind !== 'area' || this.#points.length < POINTS.area.least) return false
     return [this.#points[0], this.#points.at(-1)].some((point) => {
@@ -274,14 +274,14 @@ class MeasureTool implements Measure {
     ])
   }
 
-  /** A filled outline; left out while a corner is behind the camera. */
+  /** SVG path of a filled polygon; empty while a corner is behind the camera. */
   #polygon(points: readonly Vec3[]): string {
     const places = points.map((point) => this.#viewer.project(point))
     if (places.some((place) => place.depth <= 0)) return ''
     return `M${places.map((place) => `${place.x.toFixed(1)} ${place.y.toFixed(1)}`).join('L')}Z`
   }
 
-  /** A square for a corner, a triangle for an edge, a small diamond for a face. */
+  /** Snap marker: a square for a vertex, a triangle for an edge, a small diamond for a face. */
   #markerAt(snapped: Snapped | null): string {
     const place = snapped && this.#viewer.project(snapped.point)
     if (!snapped || !place || place.depth <= 0) return ''
@@ -293,7 +293,7 @@ class MeasureTool implements Measure {
     return `M${place.x.toFixed(1)} ${place.y.toFixed(1)}${shape}`
   }
 
-  /** Puts the labels where none covers another; answers the lines that lead to those that had to move. */
+  /** Positions the labels so that none covers another; returns leader lines for those that were moved. */
   #drawLabels(): string {
     const stale = new Set(this.#labels.keys())
     const shown: { label: Label; box: LabelBox }[] = []

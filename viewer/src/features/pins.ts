@@ -11,15 +11,15 @@ export interface Pin {
   id: string
   /** world metres */
   point: Vec3
-  /** GlobalId of the element that it is about, where it stands once that is loaded */
+  /** GlobalId of the pin's element; the pin follows the element once it is loaded */
   element: string | null
-  /** as shown: '42' */
+  /** displayed number, for example '42' */
   number: string
   /** status colour, #rrggbb */
   color: string
-  /** handed to `PinOptions.icon` */
+  /** icon name, passed to `PinOptions.icon` */
   icon: string
-  /** the marker's accessible name: 'Issue 42, Crack in slab, open' */
+  /** accessible name of the marker: 'Issue 42, Crack in slab, open' */
   label: string
 }
 
@@ -30,22 +30,22 @@ export interface PinOptions {
 
 export interface PinEvents {
   open: { id: string }
-  /** null when the pointer or focus has left */
+  /** null after the pointer or focus has left */
   hover: { id: string | null; marker: HTMLElement | null }
 }
 
 export interface Pins extends Feature {
   visible: boolean
   set(pins: readonly Pin[]): void
-  /** marks one pin as the open one */
+  /** highlights the open pin */
   mark(id: string | null): void
   on<Name extends keyof PinEvents>(name: Name, listener: (event: PinEvents[Name]) => void): () => void
 }
 
-/** What stands this close before a pin does not hide it, metres: a pin lies on a surface. */
+/** Tolerance in front of a pin within which geometry does not occlude it, metres: a pin lies on a surface. */
 const ON_SURFACE = 0.12
 
-/** Markers over the model: buttons, so that keys and screen readers reach them. */
+/** Markers over the model; they are buttons, so that keyboards and screen readers can reach them. */
 export function pins(viewer: Viewer, options: PinOptions = {}): Pins {
   return new PinLayer(viewer, options)
 }
@@ -60,7 +60,7 @@ class PinLayer implements Pins {
   readonly #stops: (() => void)[]
   #pins: readonly Pin[] = []
   #open: string | null = null
-  /** where those stand that do not stand at their points */
+  /** positions of the pins that are not at their stored points */
   #places: ReadonlyMap<string, Vec3> = new Map()
   #unplaced = true
   #unsure = true
@@ -83,7 +83,7 @@ class PinLayer implements Pins {
         this.#unplaced = true
         doubt()
       }),
-      // A click belongs to the tool in hand, not to what lies over the model.
+      // While a tool is active, clicks go through the pins to the model.
       viewer.on('tool', () => this.#layer.classList.toggle('idle', viewer.tool !== null)),
     ]
   }
@@ -216,7 +216,7 @@ class PinLayer implements Pins {
   }
 }
 
-/** A box around points with room to see what they are on. */
+/** A box around points with a margin, so that their surroundings are visible. */
 function around(points: Vec3[]): Box {
   const side = (axis: 0 | 1 | 2, pick: (...values: number[]) => number, room: number) =>
     pick(...points.map((point) => point[axis])) + room
@@ -226,7 +226,7 @@ function around(points: Vec3[]): Box {
   ]
 }
 
-/** Black or white, whichever reads better on a colour (relative luminance of WCAG 2). */
+/** Black or white, whichever has the higher contrast on a colour (relative luminance of WCAG 2). */
 export function inkOn(color: string): string {
   const value = Number.parseInt(color.slice(1), 16)
   const linear = [value >> 16, value >> 8, value].map((part) => {

@@ -8,18 +8,18 @@ import type { Feature } from '../viewer-types.ts'
 export interface Plan extends Feature {
   /** the storey shown, null in the 3D view */
   readonly storey: StoreyRef | null
-  /** looks straight down on a storey, cut at 1.2 m above its floor */
+  /** shows a storey from above, cut at 1.2 m over its floor */
   show(storey: StoreyRef): void
-  /** back to the view and sections from before */
+  /** restores the camera and clipping planes from before the plan */
   leave(): void
 }
 
 const TOOL = 'plan'
-/** Height over the floor at which a plan is cut, and depth under it that is still shown: metres. */
+/** Cut height above the floor, and visible depth below it: metres. */
 const CUT_M = 1.2
 const BELOW_M = 0.6
 
-/** Plans of storeys. Dragging pans while one is shown; selecting goes on. */
+/** Floor plans of storeys. Dragging pans while a plan is shown; selection stays available. */
 export function plan(viewer: Viewer): Plan {
   let shown: StoreyRef | null = null
   let before: { pose: Pose; clipping: readonly ClippingPlane[] } | null = null

@@ -4,13 +4,16 @@ import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
 import { type Line, toVec } from '../viewpoint.ts'
 
-/** Lines of a viewpoint, by which somebody points at something in space: over the model, whatever stands before them. */
+/** The redlines of a viewpoint, drawn over the model without occlusion. */
 export interface Redlines extends Feature {
   /** world metres */
   lines: readonly Line[]
 }
 
-/** Drawn by hand; a file may hold any number, and each is placed anew in every frame. */
+/**
+ * Redlines are drawn by hand; the limit protects against files with any number, as each is projected in every
+ * frame.
+ */
 const MOST_DRAWN = 5000
 
 const STYLE = `

@@ -9,23 +9,26 @@ import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
 
 export interface SectionOptions {
-  /** names of the handles, for screen readers: the box's sides in the order −X −Y −Z +X +Y +Z, then a plane */
+  /** accessible names of the handles: box sides in the order −X −Y −Z +X +Y +Z, then a plane */
   labels?: { sides: string[]; plane: string }
 }
 
 export interface Section extends Feature {
   /** world metres; null when there is no section box */
   readonly box: Box | null
-  /** the planes beside the box */
+  /** the clipping planes that are not part of the box */
   readonly planes: readonly ClippingPlane[]
-  /** whether the handles can be seen; on with a box or a plane that is new, off when something else cuts */
+  /**
+   * whether the handles are visible; turned on by a new box or plane, turned off when another feature sets the
+   * planes
+   */
   editing: boolean
-  /** sets the box by numbers; without an argument around what is given or everything; null takes it away */
+  /** sets the section box; defaults to the box around all models; null removes it */
   setBox(box?: Box | null): void
   setPlanes(planes: readonly ClippingPlane[]): void
-  /** cuts along a face that was picked, taking away what is before it */
+  /** cuts along a picked face, removing what is in front of it */
   fromFace(face: Pick): void
-  /** takes the next click on the model as the face to cut along */
+  /** cuts along the next face that is clicked */
   pickFace(): void
   reset(): void
 }
@@ -34,7 +37,10 @@ const LABELS = { sides: ['West', 'South', 'Bottom', 'East', 'North', 'Top'], pla
 const STEP_M = 0.1
 const TOOL = 'section'
 
-/** A section box and planes, by number, by handles and from faces. What is cut is the viewer's clipping itself. */
+/**
+ * Section box and section planes, edited by numbers, handles or picked faces. Its state is the viewer's
+ * clipping.
+ */
 export function section(viewer: Viewer, options: SectionOptions = {}): Section {
   return new SectionTool(viewer, options.labels ?? LABELS)
 }
@@ -57,7 +63,7 @@ class SectionTool implements Section {
     this.#stops = [
       wearStyle(STYLE),
       viewer.on('clipping', () => {
-        // What a viewpoint or plan cuts is shown without handles until somebody asks for them.
+        // Planes set by a viewpoint or plan are shown without handles until the user asks for them.
         if (!this.#own) this.#editing = false
         this.#rebuild()
       }),
@@ -92,7 +98,7 @@ class SectionTool implements Section {
     this.#cut(box, this.planes)
   }
 
-  /** Something new to cut with comes with its handles. */
+  /** Sets the clipping planes; a new box or plane shows its handles. */
   #cut(box: Box | null, planes: readonly ClippingPlane[]): void {
     this.#own = true
     if ((box && !this.box) || planes.length > this.planes.length) this.#editing = true
@@ -105,7 +111,7 @@ class SectionTool implements Section {
   }
 
   fromFace({ point, normal }: Pick): void {
-    // A hair inside, or the face itself would flicker in its own section.
+    // Slightly inside the solid, to avoid z-fighting between the face and its own section.
     this.setPlanes([...this.planes, { location: along(point, normal, -0.005), direction: normal }])
   }
 
@@ -117,7 +123,10 @@ class SectionTool implements Section {
     this.#viewer.setClipping([])
   }
 
-  /** One handle per side of the box and per plane; kept while their number stays, so that dragging goes on. */
+  /**
+   * Creates one handle per side of the box and per plane; reuses existing ones, so that a drag is not
+   * interrupted.
+   */
   #rebuild(): void {
     const { box, planes } = this
     const wanted = this.#editing ? (box ? 6 : 0) + planes.length : 0
@@ -144,7 +153,7 @@ class SectionTool implements Section {
     return handle
   }
 
-  /** Where a handle stands and which way it moves. */
+  /** Position and axis of movement of a handle. */
   #axis(index: number): { point: Vec3; direction: Vec3 } | null {
     const { box, planes } = this
     if (box && index < 6) return { point: sideCenter(box, index as Side), direction: outward(index as Side) }

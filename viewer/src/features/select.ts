@@ -9,22 +9,25 @@ import type { Viewer } from '../viewer.ts'
 import type { Feature } from '../viewer-types.ts'
 
 export interface Select extends Feature {
-  /** in the order in which they were selected; may hold containers such as storeys */
+  /** in order of selection; may include containers such as storeys */
   readonly elements: readonly ElementRef[]
   set(elements: Iterable<ElementRef>): void
-  /** adds what is not selected and removes what is */
+  /** selects the unselected elements and deselects the selected ones */
   toggle(elements: Iterable<ElementRef>): void
   clear(): void
-  /** selects what a rectangle of the canvas holds: wholly inside, or also what it touches */
+  /** selects the elements inside a canvas rectangle, or with `touching` also those that intersect it */
   within(from: { x: number; y: number }, to: { x: number; y: number }, touching: boolean, add?: boolean): void
-  /** takes the next drag as a rectangle, for fingers, which have no Alt; with that in hand puts it away */
+  /** toggles the tool that makes the next drag a selection rectangle, for touch screens without an Alt key */
   drawRectangle(): void
 }
 
-/** The tool whose next drag selects by a rectangle. */
+/** Name of the tool whose next drag selects by rectangle. */
 export const RECTANGLE = 'rectangle'
 
-/** Click selects, Ctrl or Shift click adds and removes, Alt drag selects by a rectangle; hover is shown. */
+/**
+ * Click selects, Ctrl or Shift click toggles, Alt drag selects by rectangle; the element under the pointer is
+ * highlighted.
+ */
 export function select(viewer: Viewer): Select {
   const selected = new Map<string, ElementRef>()
   const refresh = () => {
@@ -105,7 +108,7 @@ function marquee(viewer: Viewer, feature: Select, from: CanvasPoint): Drag {
   const frame = document.createElement('div')
   viewer.overlay.append(frame)
   let to = from
-  // As in CAD: to the right what lies wholly inside, to the left also what is touched.
+  // As in CAD: dragging to the right selects what is enclosed, dragging to the left also what is touched.
   const touching = () => to.x < from.x
   return {
     move(at) {
@@ -159,11 +162,11 @@ function inRectangle(
       const box = boxAt(placed.instances.box, instance * 6)
       if (isBoxClipped(viewer.planes, box, 0, [0, 0, 0])) return
       const within = holds(viewer, frame, box, touching)
-      // With several pieces, one inside is touching; wholly inside needs all of them.
+      // An element with several instances is touched if any of them is, and enclosed only if all of them are.
       const before = inside.get(element)
       inside.set(element, before === undefined ? within : touching ? before || within : before && within)
     }
-    // Pieces outside count against an element too, so without `touching` every piece is looked at.
+    // Without `touching`, instances outside the rectangle disqualify their element, so all of them are tested.
     if (touching)
       traceVolume(placed.tree, (bounds, at) => holds(viewer, frame, boxAt(bounds, at), true), visit)
     else for (let instance = 0; instance < placed.instances.count; instance++) visit(instance)
@@ -171,7 +174,7 @@ function inRectangle(
   return [...inside].filter(([, within]) => within).map(([element]) => ({ model: model.id, element }))
 }
 
-/** Whether a box's outline on the canvas lies in a rectangle, or touches it. */
+/** Whether a box's projection lies inside a rectangle, or intersects it. */
 function holds(viewer: Viewer, frame: Rectangle, box: Box, touching: boolean): boolean {
   const corners = boxCorners(box).map((corner) => viewer.project(corner))
   const ahead = corners.filter((corner) => corner.depth > 0 || viewer.pose.projection === 'orthographic')

@@ -3,7 +3,7 @@ import type { Feature } from '../viewer-types.ts'
 
 export interface Snapshot extends Feature {
   /**
-   * A picture of the current view, of its own size in pixels, without markers or tools.
+   * Renders the current view at the given size in pixels, without markers or tools.
    * @throws RangeError when a side is not between 1 and 8192
    */
   take(width: number, height: number, type?: 'image/png' | 'image/jpeg' | 'image/webp'): Promise<Blob>

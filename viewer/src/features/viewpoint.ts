@@ -22,13 +22,13 @@ import { pictures } from './pictures.ts'
 import { redlines } from './redlines.ts'
 import { select } from './select.ts'
 
-/** A file may name any number of components; more than this are not looked up. */
+/** Limit for files with any number of components; further ones are ignored. */
 const MOST_COMPONENTS = 200_000
 
 export interface Viewpoints extends Feature {
-  /** the current view in the terms of BCF */
+  /** captures the current view as a BCF viewpoint */
   capture(): Viewpoint
-  /** shows a viewpoint; what it names and no loaded model has is left out and counted */
+  /** restores a viewpoint; components in none of the loaded models are skipped and counted */
   restore(viewpoint: Viewpoint, options?: { fly?: boolean }): { missing: number }
 }
 
@@ -75,7 +75,7 @@ export function viewpoints(viewer: Viewer): Viewpoints {
   }
 }
 
-/** A pose as the one of BCF's two cameras that it is. */
+/** Converts a pose to a BCF camera, perspective or orthogonal. */
 export function cameraOf(
   pose: Pose,
   aspect_ratio: number,
@@ -91,22 +91,22 @@ export function cameraOf(
     : { orthogonal_camera: { ...place, view_to_world_scale: halfHeight(pose) * 2 } }
 }
 
-/** Degrees: wider, things at the edge are drawn out too far to be told. */
+/** Widest field of view in degrees; beyond it, objects at the edge are too distorted to recognise. */
 const WIDEST_DEG = 90
 
-/** As many times as the height of a picture has to grow for its width to fit. */
+/** Factor by which the view height must grow so that the captured width fits. */
 const widening = (ratio: number | undefined, aspect: number) =>
   ratio !== undefined && Number.isFinite(ratio) && ratio > aspect ? ratio / aspect : 1
 
-/** The angle at which a narrower picture shows as much from left to right. */
+/** The field of view at which a narrower canvas shows the full captured width. */
 function fittingAngle({ field_of_view, aspect_ratio }: PerspectiveCamera, aspect: number): number {
   const slope = Math.tan((field_of_view * Math.PI) / 360) * widening(aspect_ratio, aspect)
   return Math.max(field_of_view, Math.min(WIDEST_DEG, (Math.atan(slope) * 360) / Math.PI))
 }
 
 /**
- * The pose of a viewpoint in a picture of `aspect`, which shows all that the view did; null when it has no usable
- * camera. `reach` tells how far away the model lies.
+ * The pose of a viewpoint for a canvas of the given aspect ratio that shows everything the viewpoint did; null
+ * if it has no valid camera. `reach` returns the distance to the model.
  */
 export function poseFrom(
   viewpoint: Viewpoint,
@@ -143,7 +143,7 @@ function poseOf(viewpoint: Viewpoint, viewer: Viewer): Pose | null {
   return poseFrom(viewpoint, reach, { fov_deg: viewer.goal.fov_deg, aspect: viewer.aspect })
 }
 
-/** Those that are shown; a view without any says nothing of them. */
+/** The current redlines; the field is omitted if there are none. */
 function linesOf(viewer: Viewer): Pick<Viewpoint, 'lines'> {
   const { lines } = viewer.use(redlines)
   return lines.length > 0 ? { lines: [...lines] } : {}
@@ -188,7 +188,7 @@ function coloringOf(models: Iterable<Model>): Coloring[] {
   }))
 }
 
-/** What is drawn, by whether it has the flag. */
+/** Partitions the drawn elements by a flag. */
 function split(models: Iterable<Model>, flag: StateFlag): { on: Component[]; off: Component[] } {
   const on: Component[] = []
   const off: Component[] = []
@@ -198,7 +198,7 @@ function split(models: Iterable<Model>, flag: StateFlag): { on: Component[]; off
   return { on, off }
 }
 
-/** Whichever way needs fewer names. */
+/** Lists the ghosts, or everything else, whichever list is shorter. */
 function ghostsOf(models: Iterable<Model>): Pick<Viewpoint, 'ghosts'> {
   const { on, off } = split(models, GHOST)
   if (on.length === 0) return {}
@@ -206,7 +206,7 @@ function ghostsOf(models: Iterable<Model>): Pick<Viewpoint, 'ghosts'> {
   return { ghosts: { all_but, components: all_but ? off : on } }
 }
 
-/** Whichever default needs fewer exceptions. Ghosts count as visible: BCF has no word for them. */
+/** Picks the default with fewer exceptions. Ghosts count as visible, because BCF has no term for them. */
 function visibilityOf(models: Iterable<Model>): Visibility {
   const all = [...models]
   const { on: hidden, off: shown } = split(all, HIDDEN)
@@ -246,7 +246,7 @@ function fade(viewer: Viewer, found: Lookup, ghosts: Ghosts | undefined): void {
   }
 }
 
-/** Finds components in the loaded models and remembers which were in none. */
+/** Resolves components to elements of the loaded models and collects the missing GlobalIds. */
 class Lookup {
   readonly missing = new Set<string>()
   readonly #models: ReadonlyMap<string, Model>
