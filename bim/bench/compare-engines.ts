@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { chunksOf, convert, type ElementShape, elementShapes } from '../test/converted.ts'
 
 /**
- * The same file converted with each geometry engine alone: whose boxes agree within two centimetres, element by
- * element. Openings and what neither draws are not counted.
+ * Converts a file with each geometry engine separately and compares element boxes with a tolerance of two
+ * centimetres. Openings and elements that neither engine draws are not counted.
  */
 const [file = ''] = process.argv.slice(2)
 const NEAR_M = 0.02

@@ -17,7 +17,7 @@ export interface OpeningTypes {
   entrance: TypeRef
 }
 
-/** Façade, partitions, doors, windows, stairs, finishes, furniture and rooms, level by level. */
+/** Writes façade, partitions, doors, windows, stairs, finishes, furniture and rooms, level by level. */
 export function* writeArchitecture(
   writer: ModelWriter,
   size: BuildingSize,
@@ -90,13 +90,16 @@ function writeTypes(writer: ModelWriter): OpeningTypes {
   }
 }
 
-/** Walls between rooms, with a door for each room that has one. Version 2 changes some of the first floor. */
+/**
+ * Writes the walls between rooms, with a door for each room that has one. Version 2 changes some on the first
+ * floor.
+ */
 function writePartitions(writer: ModelWriter, level: Level, plan: StoreyPlan, types: OpeningTypes): void {
   const doors = plan.rooms.filter((room) => room.door !== null)
   const height = level.height - FLOORING - SLAB
   for (const wall of plan.walls) {
     const own = doors.filter(({ door }) => door && door.y === wall.y && door.x > wall.x0 && door.x < wall.x1)
-    // The first corridor wall of the first floor: its door moves by 600 mm.
+    // Version 2 moves the door in the first corridor wall of the first floor by 600 mm.
     const moves = level.index === 1 && wall === plan.walls[0]
     const fillings = own.map((room) => doorOf(room, wall, moves, writer.version, types))
     writeWall(
@@ -136,7 +139,7 @@ function writePartitions(writer: ModelWriter, level: Level, plan: StoreyPlan, ty
         material: 'Partition 100',
         external: false,
         fire: 'EI 30',
-        // Two offices of the first floor become one.
+        // Version 2 merges two offices of the first floor.
         change: level.index === 1 && index === 1 ? 'removed' : undefined,
       },
       [],
@@ -201,7 +204,7 @@ function writeNewPartition(writer: ModelWriter, level: Level, plan: StoreyPlan, 
   )
 }
 
-/** The volume of a room, its floor and its ceiling. */
+/** Writes the volume of a room, its floor and its ceiling. */
 function writeRoom(writer: ModelWriter, level: Level, room: Room): void {
   const { shapes } = writer
   const [x0, x1, y0, y1] = [room.x0 + 60, room.x1 - 60, room.y0 + 60, room.y1 - 60]

@@ -7,9 +7,9 @@ import { writeStructure } from './structure.ts'
 
 export interface BuildingOptions extends BuildingSize {
   discipline: Discipline
-  /** 2 is the same building after some weeks of design, see Summary.changes */
+  /** 2 is a later design state of the same building, see Summary.changes */
   version: 1 | 2
-  /** another seed gives other rooms and other GlobalIds */
+  /** another seed generates other rooms and other GlobalIds */
   seed: number
 }
 
@@ -19,9 +19,9 @@ const ORDINALS = ['Ground floor', 'First floor', 'Second floor', 'Third floor', 
 const TITLES = { architecture: 'Architecture', structure: 'Structure', services: 'Services' }
 
 /**
- * Writes a small office tower as an IFC4 file, piece by piece: a file of any size needs no memory. The same options
- * give the same bytes. At least one storey, five bays in length and three in depth.
- * @returns what the file contains and what version 2 changed
+ * Generates a small office tower as an IFC4 file, piece by piece, so that memory use does not depend on its
+ * size. The same options yield the same bytes. Minimum size: one storey, five bays long and three deep.
+ * @returns the contents of the file and the changes of version 2
  */
 export function* generateBuilding(options: BuildingOptions): Generator<string, Summary> {
   const size: BuildingSize = {
@@ -58,7 +58,7 @@ function header({ discipline, version }: BuildingOptions): string {
   ].join('\n')
 }
 
-/** The context that shapes belong to, and the place on the map. */
+/** Writes the geometric contexts and the map location. */
 function writeContext(step: StepWriter): ShapeContext {
   const axes = step.share(`IFCAXIS2PLACEMENT3D(${step.share('IFCCARTESIANPOINT((0.,0.,0.))')},$,$)`)
   const turn = (12 * Math.PI) / 180
@@ -69,7 +69,7 @@ function writeContext(step: StepWriter): ShapeContext {
     `IFCPROJECTEDCRS('EPSG:25832','ETRS89 / UTM zone 32N','ETRS89',$,'UTM','32N',${metre})`,
   )
   const axis = `${real(Math.cos(turn))},${real(Math.sin(turn))}`
-  // The map counts in metres, the model in millimetres: the scale says so.
+  // The map is in metres, the model in millimetres, hence the scale.
   step.add(`IFCMAPCONVERSION(${model},${crs},691234.5,5334567.25,515.2,${axis},0.001)`)
   const body = step.add(
     `IFCGEOMETRICREPRESENTATIONSUBCONTEXT('Body','Model',*,*,*,*,${model},$,.MODEL_VIEW.,$)`,

@@ -5,7 +5,7 @@ import type { Flat } from './shapes.ts'
 import type { Ref } from './step-writer.ts'
 import { type Filling, writeWall } from './walls.ts'
 
-/** One side of the building: where it starts, which way it runs, how many bays it has. */
+/** One side of the building: its start, direction and number of bays. */
 interface Side {
   name: 'South' | 'East' | 'North' | 'West'
   start: Flat
@@ -13,7 +13,10 @@ interface Side {
   bays: number
 }
 
-/** The outside of one storey: walls with windows between fins, and glass along the south of the ground floor. */
+/**
+ * Writes the exterior of one storey: walls with windows between fins, and glazing on the south side of the
+ * ground floor.
+ */
 export function writeFacade(
   writer: ModelWriter,
   size: BuildingSize,
@@ -37,13 +40,15 @@ export function writeFacade(
   }
 }
 
-/** A point on the side: `along` from its start, `out` towards the outside. */
+/** A point on a side: `along` from its start, `out` towards the outside. */
 function onSide(side: Side, along: number, out = 0): Flat {
   const [dx, dy] = side.turn
   return [side.start[0] + dx * along + dy * out, side.start[1] + dy * along - dx * out]
 }
 
-/** How far the wall of a bay reaches past the grid: long sides cover the corners, short ones end against them. */
+/**
+ * How far the wall of a bay extends beyond the grid: long sides cover the corners, short ones end against them.
+ */
 function reach(side: Side, bay: number): Flat {
   const corner = side.name === 'South' || side.name === 'North' ? EDGE + FACADE : EDGE
   return [bay * BAY - (bay === 0 ? corner : 0), (bay + 1) * BAY + (bay === side.bays - 1 ? corner : 0)]
@@ -95,7 +100,7 @@ function writeBay(writer: ModelWriter, level: Level, side: Side, bay: number, ty
   )
 }
 
-/** Thin vertical members between the windows give the upper storeys their rhythm. */
+/** Writes thin vertical fins between the windows of the upper storeys. */
 function writeFins(writer: ModelWriter, level: Level, side: Side): void {
   const { shapes } = writer
   for (let half = 0; half <= side.bays * 2; half++) {
@@ -116,7 +121,7 @@ function writeFins(writer: ModelWriter, level: Level, side: Side): void {
   }
 }
 
-/** A band in front of the slab edge. */
+/** Writes a cornice in front of the slab edge. */
 function writeCornice(writer: ModelWriter, level: Level, side: Side): void {
   if (level.index === 0) return
   const corner = EDGE + FACADE + 120
@@ -136,7 +141,7 @@ function writeCornice(writer: ModelWriter, level: Level, side: Side): void {
   })
 }
 
-/** The glazed front of the ground floor, with the entrance in its middle bay. */
+/** Writes the glazed front of the ground floor, with the entrance in its middle bay. */
 function writeCurtainWall(writer: ModelWriter, level: Level, side: Side, types: OpeningTypes): void {
   const parent = writer.element({
     key: 'curtain-wall',
@@ -194,7 +199,7 @@ function writeCurtainWall(writer: ModelWriter, level: Level, side: Side, types: 
 /** height of the middle transom of the shop front */
 const TRANSOM = 2900
 
-/** A part of the shop front: from `at` along the side, between two heights, `half` its depth. */
+/** A bar of the shop front: at `at` along the side, between two heights; `half` is half its depth. */
 interface Bar {
   name: string
   glass: boolean

@@ -4,14 +4,14 @@ import type { Flat, Point, Solid } from './shapes.ts'
 
 type Furnish = (level: Level, room: Room) => void
 
-/** Writes the types of furniture and returns what puts them into rooms. */
+/** Writes the furniture types and returns the function that furnishes rooms. */
 export function writeFurniture(writer: ModelWriter): Furnish {
   const types = writeTypes(writer)
   let removed = false
   return (level, room) => {
     let count = 0
     const put = (type: keyof typeof types, x: number, y: number, turn: Flat = [1, 0]) => {
-      // Version 2 takes the first cabinet of the first floor away.
+      // Version 2 removes the first cabinet of the first floor.
       const goes = type === 'Cabinet' && level.index === 1 && !removed
       if (goes) removed = true
       const sanitary = type === 'Toilet' || type === 'Basin'
@@ -45,7 +45,7 @@ type Put = (
 function arrange(room: Room, put: Put): void {
   const [width, depth] = [room.x1 - room.x0, room.y1 - room.y0]
   if (room.use === 'Office' || room.use === 'Open-plan office') {
-    // Pairs of desks face each other at right angles to the façade.
+    // Pairs of desks face each other, at right angles to the façade.
     const south = room.door?.outward === 1
     for (let x = room.x0 + 1900; x < room.x1 - 1500; x += 3600) {
       for (const step of room.use === 'Office' ? [0] : [0, 1]) {
@@ -81,7 +81,7 @@ function arrange(room: Room, put: Put): void {
   }
 }
 
-/** Every piece is drawn about its own middle, its user looking along +Y. */
+/** Each type is centred on its origin, with its user facing +Y. */
 function writeTypes(writer: ModelWriter) {
   const { shapes } = writer
   const legs = (x: number, y: number, height: number, style: string) =>

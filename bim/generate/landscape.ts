@@ -2,14 +2,14 @@ import type { Level, ModelWriter } from './model-writer.ts'
 import { BAY, type BuildingSize, EDGE, FACADE, FLOORING } from './plan.ts'
 import type { Flat, Point } from './shapes.ts'
 
-/** how far the ground reaches around the building */
+/** extent of the ground around the building */
 const AROUND = 12_000
 const THICK = 150
 const GROUND = -FLOORING - THICK - 70
 
 const GOLDEN = (1 + Math.sqrt(5)) / 2
 
-/** Ground around the building: lawn on three sides, a paved forecourt with trees on the fourth. */
+/** Writes the ground around the building: lawn on three sides, a paved forecourt with trees on the fourth. */
 export function writeLandscape(writer: ModelWriter, size: BuildingSize, level: Level): void {
   const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
   const off = EDGE + FACADE
@@ -88,7 +88,7 @@ function writeTree(writer: ModelWriter) {
   ])
 }
 
-/** An icosahedron with every face divided in four, its corners on a sphere; triangles count from 1. */
+/** An icosahedron with each face divided into four and its corners on a sphere; triangle indices start at 1. */
 function ball(centre: Point, radius: number): [points: Point[], triangles: Point[]] {
   const corners: Point[] = []
   for (const a of [-1, 1]) for (const b of [-GOLDEN, GOLDEN]) corners.push([0, a, b], [a, b, 0], [b, 0, a])
@@ -124,7 +124,7 @@ function ball(centre: Point, radius: number): [points: Point[], triangles: Point
   return [points, triangles]
 }
 
-/** Corner numbers in the order that shows the face to the outside. */
+/** Orders corner indices so that the face points outwards. */
 function outward([a, b, c]: readonly [Point, Point, Point], place: (point: Point) => number): Point {
   const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
   const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]

@@ -11,14 +11,14 @@ export interface Change {
   name: string
 }
 
-/** What a generated file contains, known without reading it. */
+/** Contents of a generated file, known without parsing it. */
 export interface Summary {
-  /** occurrences by entity in capitals, spaces and storeys left out */
+  /** number of elements by entity in capitals, without spaces and storeys */
   elements: Map<string, number>
   spaces: number
   storeys: { name: string; elevation_m: number }[]
   statements: number
-  /** what version 2 changes against version 1, with the GlobalIds of the elements */
+  /** changes from version 1 to version 2, with the GlobalIds of the elements */
   changes: Change[]
 }
 
@@ -32,30 +32,30 @@ export interface Level {
   placement: Ref
 }
 
-/** A property's value: texts become labels, numbers carry their measure. */
+/** A property value: strings become labels, numbers name their measure. */
 export type Value = string | boolean | { measure: string; value: number }
 
-/** A kind of element that is drawn once and placed often. */
+/** An element type that is modelled once and placed many times. */
 export interface TypeRef {
   ref: Ref
   map: Ref
 }
 
 export interface ElementSpec {
-  /** names the element in every version of the file */
+  /** identifies the element in every version of the file */
   key: string
   entity: string
   name: string
   level: Level
   at: Point
   turn?: Flat
-  /** its own solids, or the type it repeats */
+  /** its own solids, or the type that it instantiates */
   solids?: Solid[]
   type?: TypeRef
   predefined?: string
-  /** attributes between Tag and PredefinedType, as STEP */
+  /** attributes between Tag and PredefinedType, in STEP syntax */
   extra?: string
-  /** attributes after PredefinedType, as STEP */
+  /** attributes after PredefinedType, in STEP syntax */
   tail?: string
   objectType?: string
   psets?: Record<string, Record<string, Value>>
@@ -66,19 +66,19 @@ export interface ElementSpec {
   material?: string
   classification?: string
   system?: string
-  /** hangs below this element instead of its level */
+  /** parent element, instead of its level */
   parent?: Ref
-  /** how version 2 differs from version 1 in this element */
+  /** how the element differs between version 1 and version 2 */
   change?: Change['kind']
 }
 
-/** The representation contexts of a file: of the model, and of the bodies in it. */
+/** The representation contexts of a file: the model context and its body subcontext. */
 export interface ShapeContext {
   model: Ref
   body: Ref
 }
 
-/** Writes one file: elements with everything that hangs on them, and counts what it wrote. */
+/** Writes the elements of a file with all their relations, and counts them. */
 export class ModelWriter {
   readonly step = new StepWriter()
   readonly shapes = new ShapeWriter(this.step)
@@ -115,7 +115,7 @@ export class ModelWriter {
     return chance(`${this.seed}/${key}`)
   }
 
-  /** A type with its shape, to be placed by elements. */
+  /** Writes a type with its shape, to be instantiated by elements. */
   type(entity: string, name: string, predefined: string, solids: Solid[], extra = ''): TypeRef {
     const body = this.#representation(solids)
     const map = this.step.add(`IFCREPRESENTATIONMAP(${this.shapes.axes([0, 0, 0])},${body})`)
@@ -124,7 +124,7 @@ export class ModelWriter {
     return { ref: this.step.add(`${entity}(${head}${extra})`), map }
   }
 
-  /** Writes an element, unless this version does not have it. */
+  /** Writes an element; null if this version does not contain it. */
   element(spec: ElementSpec): Ref | null {
     const guid = this.guid(`${this.discipline}/${spec.key}`)
     if (spec.change && this.version === 2)
@@ -150,7 +150,7 @@ export class ModelWriter {
     return ref
   }
 
-  /** A room: its volume, name, properties and area. */
+  /** Writes a room: its volume, name, properties and area. */
   space(
     level: Level,
     key: string,
@@ -183,7 +183,7 @@ export class ModelWriter {
     return ref
   }
 
-  /** Cuts a box out of an element, for a door, a window or a shaft. Returns the opening, to be filled. */
+  /** Cuts a box out of an element for a door, a window or a shaft. Returns the opening, to be filled. */
   opening(key: string, host: Ref, level: Level, at: Point, turn: Flat | undefined, size: Point): Ref {
     const placement = this.shapes.placement(level.placement, at, turn)
     const [x, y, z] = size
@@ -209,7 +209,10 @@ export class ModelWriter {
     this.#relate('IFCRELDEFINESBYPROPERTIES', `pset/${name}/${element}`, `(${element}),${set}`)
   }
 
-  /** Writes the relations gathered so far; called at the end of every level, so that memory does not grow with size. */
+  /**
+   * Writes the collected relations; called after every level, so that memory use does not depend on the file
+   * size.
+   */
   flush(): void {
     for (const [parent, children] of this.#aggregated)
       this.#relate('IFCRELAGGREGATES', `parts/${parent}/${children[0]}`, `${parent},${list(children)}`)
@@ -304,7 +307,7 @@ export class ModelWriter {
     return style
   }
 
-  /** A single material, or layers from the outside in, with their thickness in millimetres. */
+  /** Writes a single material, or layers from outside to inside with their thickness in millimetres. */
   #material(name: string): Ref {
     const layers = MATERIALS[name]
     const single = (material: string) => this.step.share(`IFCMATERIAL(${text(material)},$,$)`)

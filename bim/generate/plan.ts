@@ -1,12 +1,12 @@
 import { chance } from './guid.ts'
 import type { Flat } from './shapes.ts'
 
-/** Everything in millimetres. X runs along the long side, Y to the north, the corner of the grid is 0, 0. */
+/** All lengths in millimetres. X runs along the long side, Y to the north; the grid corner is the origin. */
 export const BAY = 7200
 export const SLAB = 220
 export const FLOORING = 80
 export const FACADE = 240
-/** from the grid line to the inner face of the façade, where the slabs end */
+/** distance from the grid line to the inner face of the façade, where the slabs end */
 export const EDGE = 260
 export const CORRIDOR = 1800
 export const CORE_WALL = 250
@@ -18,7 +18,7 @@ export interface BuildingSize {
   bays_y: number
 }
 
-/** One room between two façades or corridor walls. */
+/** A room between façades or corridor walls. */
 export interface Room {
   key: string
   number: string
@@ -35,21 +35,21 @@ export interface Room {
   x1: number
   y0: number
   y1: number
-  /** the side on which its door is, and where the door stands along X */
+  /** the side of its door, and the door's X position */
   door: { y: number; x: number; outward: 1 | -1 } | null
 }
 
-/** The rooms of one storey, and what stands between them. */
+/** The rooms of one storey and the walls between them. */
 export interface StoreyPlan {
   rooms: Room[]
-  /** partitions across the building, at x from y0 to y1 */
+  /** walls across the building, at x from y0 to y1 */
   partitions: { key: string; x: number; y0: number; y1: number }[]
-  /** walls along the building, at y from x0 to x1, thicker against corridors */
+  /** walls along the building, at y from x0 to x1; thicker along corridors */
   walls: { key: string; y: number; x0: number; x1: number; corridor: boolean }[]
 }
 
 export interface Core {
-  /** bay of the stair; toilets stand before it, lifts and riser behind it */
+  /** the stair's bay, with toilets in front, lifts and riser behind */
   bay: number
   y0: number
   y1: number
@@ -75,7 +75,7 @@ export function coreOf({ bays_x, bays_y }: BuildingSize): Core {
   }
 }
 
-/** Rows of offices on either side of the row that holds corridors and core. */
+/** Plans rows of offices on both sides of the row with corridors and core. */
 export function planStorey(size: BuildingSize, storey: number, seed: number): StoreyPlan {
   const plan: StoreyPlan = { rooms: [], partitions: [], walls: [] }
   const middle = Math.floor(size.bays_y / 2)
@@ -118,7 +118,7 @@ function roomNumber(storey: number, number: number): string {
   return `${storey}.${String(number).padStart(2, '0')}`
 }
 
-/** Corridors, breakout areas at both ends, and inner rooms beside the core. */
+/** Adds corridors, breakout areas at both ends, and inner rooms beside the core. */
 function addMiddleRow(plan: StoreyPlan, size: BuildingSize, storey: number, before: number): void {
   const core = coreOf(size)
   const [row, width] = [Math.floor(size.bays_y / 2), size.bays_x * BAY]
@@ -143,7 +143,7 @@ function addMiddleRow(plan: StoreyPlan, size: BuildingSize, storey: number, befo
     add(`inner${bay}`, use, [x0, x1], [core.y0, core.y1], { y: core.y0, x: x0 + 1400, outward: -1 })
     for (const [side, y] of [core.y0, core.y1].entries())
       plan.walls.push({ key: `inner/${storey}/${bay}/${side}`, y, x0, x1, corridor: true })
-    // Each inner room brings the partition on its far side from the core; the core's own walls close the row.
+    // Each inner room adds the partition on its far side from the core; the core walls close the row.
     const x = bay < core.bay ? x0 : x1
     plan.partitions.push({ key: `inner/${storey}/${bay}`, x, y0: core.y0, y1: core.y1 })
   }

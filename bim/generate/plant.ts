@@ -2,7 +2,7 @@ import type { Level, ModelWriter } from './model-writer.ts'
 import { BAY, type BuildingSize, coreOf } from './plan.ts'
 import { EXTRACT, SUPPLY } from './services.ts'
 
-/** Air handling units over the riser, and solar panels on the rest of the roof. */
+/** Writes air handling units above the riser, and solar panels on the rest of the roof. */
 export function writePlant(writer: ModelWriter, size: BuildingSize, level: Level): void {
   const { riser, y0, y1 } = coreOf(size)
   const { shapes } = writer

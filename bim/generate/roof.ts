@@ -7,7 +7,7 @@ import { writeWall } from './walls.ts'
 const PARAPET = 900
 const HEAD_HEIGHT = 2900
 
-/** Roof build-up, parapet, and the house over the stair. */
+/** Writes the roof build-up, the parapet and the stair penthouse. */
 export function writeRoof(writer: ModelWriter, size: BuildingSize, level: Level, types: OpeningTypes): void {
   const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
   const roof = writer.element({

@@ -21,7 +21,7 @@ interface Types {
   light: TypeRef
 }
 
-/** Ducts, pipes, cable trays and what they serve, level by level, and the plant on the roof. */
+/** Writes ducts, pipes, cable trays and their terminals, level by level, and the plant on the roof. */
 export function* writeServices(writer: ModelWriter, size: BuildingSize, levels: Level[]): Generator<Level> {
   const types = writeTypes(writer)
   for (const level of levels) {
@@ -67,7 +67,7 @@ function writeTypes(writer: ModelWriter): Types {
   }
 }
 
-/** What all parts of a system have in common. */
+/** Attributes shared by all parts of a system. */
 function part(system: string): Pick<ElementSpec, 'system' | 'classification' | 'material'> {
   const kind = system.split('|')[0] ?? ''
   const code =
@@ -82,9 +82,9 @@ function part(system: string): Pick<ElementSpec, 'system' | 'classification' | '
   return { system, classification: code, material }
 }
 
-/** Mains along one corridor, a piece for every bay. */
+/** Writes the mains of one corridor, one segment per bay. */
 function writeCorridor(writer: ModelWriter, size: BuildingSize, level: Level, side: number, y: number): void {
-  // Version 2 lowers the supply duct along the south corridor of the first floor.
+  // Version 2 lowers the supply duct in the south corridor of the first floor.
   const lowered = level.index === 1 && side === 0
   const drop = lowered && writer.version === 2 ? 120 : 0
   for (let bay = 0; bay < size.bays_x; bay++) {
@@ -213,7 +213,7 @@ function writeTray(writer: ModelWriter, level: Level, key: string, at: Point): v
   })
 }
 
-/** What hangs or stands in one room. */
+/** Writes the terminals and fixtures of one room. */
 function writeRoom(writer: ModelWriter, size: BuildingSize, level: Level, room: Room, types: Types): void {
   const core = coreOf(size)
   const south = room.y1 <= core.y0
@@ -225,7 +225,7 @@ function writeRoom(writer: ModelWriter, size: BuildingSize, level: Level, room: 
       const key = `${room.key}/${column}/${row}`
       const head = { ...FIXTURES.head, type: types.head, at: [x, y, CEILING - 40] as const }
       writeFixture(writer, level, key, head)
-      // Version 2 puts more light into one room of the second floor.
+      // Version 2 adds luminaires to one room of the second floor.
       const added = level.index === 2 && room.number.endsWith('.02')
       const light = { ...FIXTURES.light, type: types.light, at: [x, y + 900, CEILING - 70] as const }
       writeFixture(writer, level, key, light, added ? 'added' : undefined)
@@ -275,7 +275,7 @@ function writeFixture(
   })
 }
 
-/** A duct from the main in the corridor to a diffuser in the middle of the room. */
+/** Writes a duct from the corridor main to a diffuser in the middle of the room. */
 function writeAir(
   writer: ModelWriter,
   level: Level,
@@ -286,7 +286,7 @@ function writeAir(
 ): void {
   const [x, y] = [(room.x0 + room.x1) / 2, (room.y0 + room.y1) / 2]
   const main = corridor - 250 + (south ? -DUCT.width / 2 : DUCT.width / 2)
-  // Version 2 needs more air in one room of the second floor.
+  // Version 2 increases the air flow in one room of the second floor.
   const wider = level.index === 2 && room.number.endsWith('.01')
   const line: Point[] = [
     [x, main, DUCT.z],
@@ -298,7 +298,7 @@ function writeAir(
   writeFixture(writer, level, room.key, { ...FIXTURES.diffuser, type: types.diffuser, at: [x, y, CEILING] })
 }
 
-/** Radiators along the façade, and the two pipes that feed them. */
+/** Writes radiators along the façade and their flow and return pipes. */
 function writeHeating(writer: ModelWriter, level: Level, room: Room, south: boolean, types: Types): void {
   const facade = south ? room.y0 + 110 : room.y1 - 110
   for (let x = room.x0 + 1800, column = 0; x < room.x1 - 900; x += 3600, column++) {
@@ -315,7 +315,7 @@ function writeHeating(writer: ModelWriter, level: Level, room: Room, south: bool
   }
 }
 
-/** Vertical mains in the riser shaft. */
+/** Writes the vertical mains in the riser shaft. */
 function writeRisers(writer: ModelWriter, size: BuildingSize, level: Level): void {
   const { riser, y0, y1 } = coreOf(size)
   const { shapes } = writer

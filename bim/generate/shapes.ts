@@ -1,16 +1,16 @@
 import { list, type Ref, real, type StepWriter } from './step-writer.ts'
 
-/** Millimetres throughout. */
+/** All lengths in millimetres. */
 export type Point = readonly [x: number, y: number, z: number]
 export type Flat = readonly [x: number, y: number]
 
-/** A solid of its own colour, in the frame of the element it belongs to. */
+/** A solid with its own colour, in the frame of its element. */
 export interface Solid {
   style: string
   item: Ref
 }
 
-/** Writes the shapes that the building is made of. */
+/** Writes the solids, profiles and placements of the building. */
 export class ShapeWriter {
   readonly step: StepWriter
   readonly #up: Ref
@@ -28,7 +28,7 @@ export class ShapeWriter {
     return this.step.share(`IFCDIRECTION((${real(x)},${real(y)},${real(z)}))`)
   }
 
-  /** A frame at a point, its Z axis and X axis given when they are not the world's. */
+  /** Writes an axis placement at a point, with Z and X axes if they differ from the world's. */
   axes(at: Point, z?: Point, x?: Point): Ref {
     const [axis, ref] = [z ? this.direction(z) : '$', x ? this.direction(x) : '$']
     const point = at.every((value) => value === 0)
@@ -38,7 +38,7 @@ export class ShapeWriter {
     return at.every((value) => value === 0) ? this.step.share(statement) : this.step.add(statement)
   }
 
-  /** Placement turned about the vertical, so that local X points to (cosine, sine). */
+  /** Writes a placement rotated about the vertical, so that local X points to (cosine, sine). */
   placement(parent: Ref | '$', at: Point, turn: Flat = [1, 0]): Ref {
     const straight = turn[0] === 1 && turn[1] === 0
     const axes = straight ? this.axes(at) : this.axes(at, [0, 0, 1], [turn[0], turn[1], 0])
@@ -68,7 +68,7 @@ export class ShapeWriter {
     return this.step.add(`IFCPOLYLINE(${list([...refs, refs[0] ?? '$'])})`)
   }
 
-  /** A profile pulled along its frame's Z axis. */
+  /** Extrudes a profile along its frame's Z axis. */
   extrude(style: string, profile: Ref, height: number, frame: Ref): Solid {
     return {
       style,
@@ -76,18 +76,18 @@ export class ShapeWriter {
     }
   }
 
-  /** A box by two corners. */
+  /** Writes a box by two corners. */
   box(style: string, low: Point, high: Point): Solid {
     const [x, y, z] = [high[0] - low[0], high[1] - low[1], high[2] - low[2]]
     return this.extrude(style, this.rectangle(x, y), z, this.axes([low[0] + x / 2, low[1] + y / 2, low[2]]))
   }
 
-  /** An outline pulled up from a height. */
+  /** Extrudes an outline upwards from a height. */
   prism(style: string, outline: readonly Flat[], bottom: number, height: number): Solid {
     return this.extrude(style, this.polygon(outline), height, this.axes([0, 0, bottom]))
   }
 
-  /** An outline in the XZ plane pulled along Y. */
+  /** Extrudes an outline in the XZ plane along Y. */
   profileAlongY(
     style: string,
     outline: readonly Flat[],
@@ -99,7 +99,7 @@ export class ShapeWriter {
     return this.extrude(style, this.polygon(outline, hole), depth, frame)
   }
 
-  /** A frame in the XZ plane: a rectangle about the middle with a hole that leaves `bar` on every side. */
+  /** Writes a rectangular frame in the XZ plane, centred, with bars of the given width. */
   frame(style: string, width: number, height: number, bar: number, y: number, depth: number): Solid {
     const [w, i] = [width / 2, width / 2 - bar]
     const hole = [
@@ -122,20 +122,20 @@ export class ShapeWriter {
     )
   }
 
-  /** A round bar from a point along X, Y or Z. */
+  /** Writes a cylinder from a point along X, Y or Z. */
   cylinder(style: string, from: Point, along: 'x' | 'y' | 'z', length: number, radius: number): Solid {
     const axis: Point = along === 'x' ? [1, 0, 0] : along === 'y' ? [0, 1, 0] : [0, 0, 1]
     const ref: Point = along === 'x' ? [0, 1, 0] : along === 'y' ? [0, 0, 1] : [1, 0, 0]
     return this.extrude(style, this.circle(radius), length, this.axes(from, axis, ref))
   }
 
-  /** A pipe along a line through points. */
+  /** Writes a pipe along a polyline. */
   pipe(style: string, points: readonly Point[], radius: number): Solid {
     const line = this.step.add(`IFCPOLYLINE(${list(points.map((each) => this.point(each)))})`)
     return { style, item: this.step.add(`IFCSWEPTDISKSOLID(${line},${real(radius)},$,$,$)`) }
   }
 
-  /** Triangles over points, counted from 1. */
+  /** Writes a triangle mesh; indices start at 1. */
   mesh(style: string, points: readonly Point[], triangles: readonly Point[]): Solid {
     const coordinates = points.map(([x, y, z]) => `(${real(x)},${real(y)},${real(z)})`)
     const corners = triangles.map(([a, b, c]) => `(${a},${b},${c})`)

@@ -8,7 +8,7 @@ const WIDTH = 1250
 const LANDING = 1400
 const WAIST = 160
 
-/** A stair in two flights that turns on a landing half way up, with railings. */
+/** Writes a stair with two flights and a landing halfway up, with railings. */
 export function writeStair(writer: ModelWriter, size: BuildingSize, level: Level): void {
   const core = coreOf(size)
   const risers = Math.round(level.height / RISER / 2) * 2
@@ -37,7 +37,7 @@ export function writeStair(writer: ModelWriter, size: BuildingSize, level: Level
   if (!stair) return
   const numbers = `${steps},${steps - 1},${rise.toFixed(3)},${TREAD}.`
   for (const [flight, y] of [low, high - WIDTH].entries()) {
-    // The second flight starts on the landing and comes back.
+    // The second flight starts on the landing and runs in the opposite direction.
     const outline = flightOutline(steps, rise).map(([x, z]): Flat => [flight === 0 ? x : run - x, z])
     writer.element({
       key: `stair/${level.index}/flight/${flight}`,
@@ -79,7 +79,7 @@ export function writeStair(writer: ModelWriter, size: BuildingSize, level: Level
   })
 }
 
-/** Steps on top, a sloped soffit below; X along the run, Z up. */
+/** Section of a flight: steps on top, a sloped soffit below; X along the run, Z up. */
 function flightOutline(steps: number, rise: number): Flat[] {
   const outline: Flat[] = [[0, 0]]
   for (let step = 0; step < steps; step++) {

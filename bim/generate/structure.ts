@@ -6,7 +6,7 @@ import type { Ref } from './step-writer.ts'
 const COLUMN = 400
 const BEAM = { width: 300, depth: 450 }
 
-/** Foundations, columns, beams, slabs and the concrete core, level by level. */
+/** Writes foundations, columns, beams, slabs and the concrete core, level by level. */
 export function* writeStructure(writer: ModelWriter, size: BuildingSize, levels: Level[]): Generator<Level> {
   for (const level of levels) {
     if (level.index === 0) {
@@ -91,7 +91,7 @@ function writeColumns(writer: ModelWriter, size: BuildingSize, level: Level): vo
   const height = level.height - SLAB
   for (let row = 0; row <= size.bays_y; row++) {
     for (let bay = 0; bay <= size.bays_x; bay++) {
-      // Version 2 moves a column of the first floor and asks for better concrete on the second.
+      // Version 2 moves a column of the first floor and upgrades concrete on the second.
       const moves = level.index === 1 && bay === 1 && row === 1
       const better = level.index === 2 && row === 0
       const strength = better && writer.version === 2 ? 'C45/55' : 'C35/45'
@@ -119,7 +119,7 @@ function writeColumns(writer: ModelWriter, size: BuildingSize, level: Level): vo
   }
 }
 
-/** Beams between the columns along the edge, and in version 2 one across the first floor. */
+/** Writes beams between the edge columns, and in version 2 one across the first floor. */
 function writeBeams(writer: ModelWriter, size: BuildingSize, level: Level): void {
   const beam = (key: string, name: string, from: Flat, turn: Flat, change?: ElementSpec['change']) => {
     const length = BAY - COLUMN
@@ -172,7 +172,7 @@ function writeBeams(writer: ModelWriter, size: BuildingSize, level: Level): void
   if (level.index === 1) beam('beam/new', 'Transfer beam', [BAY, 0], [0, 1], 'added')
 }
 
-/** The floor of a level: one slab with holes for stair, lifts and riser. */
+/** Writes the floor slab of a level with holes for stair, lifts and riser. */
 function writeSlab(writer: ModelWriter, size: BuildingSize, level: Level): void {
   const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
   const slab = writer.element({
@@ -210,7 +210,7 @@ interface Shaft {
   name: string
   x0: number
   x1: number
-  /** the lifts end below the roof */
+  /** whether this is the roof: the lifts end below it */
   roof: boolean
   door: boolean
 }
@@ -228,14 +228,14 @@ function cutSlab(writer: ModelWriter, level: Level, slab: Ref, shaft: Shaft, siz
   if (level.index === size.storeys && !shaft.roof) return
   const { y0, y1 } = coreOf(size)
   const [x, y] = [(shaft.x0 + shaft.x1) / 2, (y0 + y1) / 2]
-  // The stair keeps a strip of slab on which one arrives.
+  // A strip of slab remains as the stair's landing.
   const strip = shaft.name === 'stair' ? 1500 : 0
   const box: Point = [shaft.x1 - shaft.x0 - CORE_WALL - strip, y1 - y0 - CORE_WALL, SLAB + 200]
   const at: Point = [x + strip / 2, y, -FLOORING - SLAB - 100]
   writer.opening(`slab/${level.index}/${shaft.name}`, slab, level, at, undefined, box)
 }
 
-/** Walls around the shafts, with a door to the corridor where people pass. */
+/** Writes the walls around the shafts, with doors to the corridor where needed. */
 function writeCore(writer: ModelWriter, size: BuildingSize, level: Level): void {
   const core = coreOf(size)
   const height = level.height - SLAB
@@ -285,7 +285,7 @@ function writeCore(writer: ModelWriter, size: BuildingSize, level: Level): void 
   for (const [index, x] of lines.entries()) wall(`cross ${index + 1}`, [x, core.y0], [x, core.y1], [])
 }
 
-/** A steel canopy in front of the entrance. */
+/** Writes a steel canopy in front of the entrance. */
 function writeCanopy(writer: ModelWriter, size: BuildingSize, level: Level): void {
   const { shapes } = writer
   const middle = (Math.floor(size.bays_x / 2) + 0.5) * BAY

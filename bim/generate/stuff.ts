@@ -33,7 +33,7 @@ export const STYLES: Record<string, [r: number, g: number, b: number, transparen
   air: [0.55, 0.68, 0.76, 0.75],
 }
 
-/** Layered build-ups: material and thickness in millimetres, from the outside in. */
+/** Layered build-ups: material and thickness in millimetres, from outside to inside. */
 export const MATERIALS: Record<string, [material: string, thickness: number][]> = {
   'External wall 240': [
     ['Lime render', 15],
@@ -63,7 +63,7 @@ export const MATERIALS: Record<string, [material: string, thickness: number][]> 
   ],
 }
 
-/** Uniclass 2015, tables Ss and Pr. */
+/** Uniclass 2015 codes by class, tables Ss and Pr. */
 export const CLASSES: Record<string, string> = {
   Ss_25_10_20: 'External wall systems',
   Ss_25_10_30: 'Framed wall systems',

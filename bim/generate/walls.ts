@@ -2,7 +2,7 @@ import type { ElementSpec, Level, ModelWriter, TypeRef } from './model-writer.ts
 import type { Flat } from './shapes.ts'
 import type { Ref } from './step-writer.ts'
 
-/** A straight wall from one point to another in plan, from `base` up. */
+/** A straight wall between two points in plan, from `base` upwards. */
 export interface WallSpec {
   key: string
   name: string
@@ -18,7 +18,7 @@ export interface WallSpec {
   change?: ElementSpec['change']
 }
 
-/** What stands in an opening, by its distance from the wall's start. */
+/** A door or window in an opening, with its distance from the start of the wall. */
 export interface Filling {
   key: string
   type: TypeRef

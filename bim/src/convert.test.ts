@@ -18,13 +18,13 @@ function building(storeys: number, bays_x: number): Uint8Array {
 }
 
 describe('a conversion', () => {
-  it('gives the same bytes for the same file', async () => {
+  it('is deterministic: the same file yields the same bytes', async () => {
     const bytes = building(2, 5)
     const [first, second] = [await convert(bytes), await convert(bytes)]
     expect(second.fingerprint).toEqual(first.fingerprint)
   })
 
-  it('tells its stages in order, and never goes back', async () => {
+  it('reports its stages in order, with progress that never decreases', async () => {
     const told: [string, number][] = []
     await convert(building(1, 5), { onProgress: (stage, fraction) => told.push([stage, fraction]) })
     expect([...new Set(told.map(([stage]) => stage))]).toEqual([
@@ -38,21 +38,21 @@ describe('a conversion', () => {
       told.map(([, fraction]) => fraction).sort((a, b) => a - b),
     )
     expect(told.at(-1)?.[1]).toBe(1)
-    // Half way through the drawing, about half of its share is told.
+    // Halfway through drawing, about half of the stage's share is reported.
     const drawing = told.filter(([stage]) => stage === 'GEOMETRY').map(([, fraction]) => fraction)
     const middle = drawing[drawing.length >> 1] ?? 0
     expect(middle).toBeGreaterThan(0.35)
     expect(middle).toBeLessThan(0.65)
   })
 
-  it('hands out the shell first and the manifest last', async () => {
+  it('emits the shell first and the manifest last', async () => {
     const { artefacts } = await convert(building(2, 5))
     const names = [...artefacts.keys()]
     expect(names.filter((name) => name.startsWith('chunk')).at(0)).toBe('chunk-0.pack')
     expect(names.at(-1)).toBe('manifest.json')
   })
 
-  it('keeps the shell light, chunks within their bound and spaces apart', async () => {
+  it('keeps the shell small, chunks within their limit and spaces separate', async () => {
     const converted = await convert(building(14, 12))
     const { chunks, counts } = converted.manifest
     expect(chunks[0]?.bytes).toBeLessThanOrEqual(300_000)
@@ -73,7 +73,7 @@ describe('a conversion', () => {
     expect([...spaces].some((space) => elements.has(space))).toBe(false)
   })
 
-  it('sorts instances by size, largest first, and each into the box of its chunk', async () => {
+  it('sorts instances by size, largest first, each within the box of its chunk', async () => {
     const converted = await convert(building(3, 6))
     const chunks = await chunksOf(converted, 'model')
     for (const [index, { instances }] of chunks.entries()) {
@@ -89,7 +89,7 @@ describe('a conversion', () => {
     }
   })
 
-  it('gives calm colours by class to what has no material, and keeps the colours of what has', async () => {
+  it('colours elements without material by class and keeps material colours', async () => {
     const styled = `#300=IFCSTYLEDITEM(#203,(#301),$);#301=IFCSURFACESTYLE('red',.BOTH.,(#302));
 #302=IFCSURFACESTYLERENDERING(#303,0.5,$,$,$,$,$,$,.FLAT.);#303=IFCCOLOURRGB($,1.,0.,0.);`
     const things = `#100=IFCWALL('w',$,'Wall',$,$,#13,#400,$,$);#101=IFCBEAM('b',$,'Beam',$,$,#13,#400,$,$);
@@ -107,7 +107,7 @@ describe('a conversion', () => {
     expect(color('Wall')).not.toEqual([255, 255, 255, 255])
   })
 
-  it('shows in metres, Z up, what is drawn in millimetres', async () => {
+  it('converts millimetres to metres, Z up', async () => {
     const place =
       '#300=IFCLOCALPLACEMENT($,#301);#301=IFCAXIS2PLACEMENT3D(#302,$,$);#302=IFCCARTESIANPOINT((1000.,2000.,3000.));'
     const { manifest } = await convert(
@@ -116,14 +116,14 @@ describe('a conversion', () => {
     expect(manifest.box?.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([0.8, 1.9, 3, 1.2, 2.1, 5.5])
   })
 
-  it('refuses an archive, which is to be unpacked before', async () => {
+  it('refuses a zipped model, which has to be unpacked first', async () => {
     const archive = bytesSource(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))
     await expect(convertModel(archive, { write: () => {} })).rejects.toMatchObject({ code: 'ARCHIVE' })
   })
 })
 
-describe('a source with splices', () => {
-  it('reads as if the file had been changed, in pieces of any size', () => {
+describe('a spliced source', () => {
+  it('reads like the edited file, in windows of any size', () => {
     const text = 'The quick brown fox jumps over the lazy dog'
     const change = (from: string, to: string) => ({
       offset: text.indexOf(from),

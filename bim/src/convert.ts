@@ -12,47 +12,53 @@ import type { ModelSource } from './source.ts'
 import { hasBody } from './structure/bodies.ts'
 import { isSpatial } from './structure/entities.ts'
 
-/** Changes with every change of what comes out, so that stored models of another version can be found. */
+/** Version of the converter's output; stored models of another version are found by it and converted again. */
 export const CONVERTER = 'plumbline 1'
 
-/** Bytes looked at from either end before anything else. */
+/** Number of bytes checked at both ends before anything else. */
 const SNIFFED = 1 << 16
 
 export type Stage = 'VALIDATE' | 'PARSE' | 'GEOMETRY' | 'INDEX' | 'TILES'
-/** `fraction` is of the whole conversion, 0…1, and never falls. */
+/** Progress callback; `fraction` refers to the whole conversion, 0…1, and never decreases. */
 export type OnProgress = (stage: Stage, fraction: number) => void
 
-/** The other half of a conversion: structure and properties. */
+/** Reads structure and properties in parallel to the drawing. */
 export interface ModelReader {
-  /** known as soon as the file has been walked through */
+  /** resolves as soon as the file has been scanned */
   preparation: Promise<Preparation>
   facts: Promise<ModelFacts>
 }
 
 export interface ConvertOptions {
-  /** for messages only */
+  /** used in messages only */
   fileName?: string
   onProgress?: OnProgress
-  /** Takes the first storey of a large model while the rest is drawn: a model like the whole, without properties. */
+  /**
+   * Receives the first storey of a large model while the rest is being drawn: a complete model without
+   * properties.
+   */
   onFirst?: (first: FirstModel) => void
-  /** Called when all is drawn and the first engine is done for: the moment to take its memory back. */
+  /** Called after drawing, when the first engine is closed: the moment to free its memory. */
   onDrawn?: () => Promise<void>
-  /** Bytes from which on a file is large, where it is read here. */
+  /** File size in bytes from which the first storey is emitted early, if no `reader` is given. */
   longWait?: number
-  /** Reads structure and properties elsewhere and writes their artefacts itself; without it, it is done here. */
+  /**
+   * Reads structure and properties in another thread and writes their artefacts itself; by default it is done
+   * here.
+   */
   reader?: ModelReader
-  /** Off keeps every triangle of the geometry engine. */
+  /** false keeps every triangle of the geometry engine */
   simplify?: boolean
-  /** Off leaves all drawing to the second engine: for a file on which the first has hung or died. */
+  /** false leaves all drawing to the second engine, for files on which the first one hung or crashed */
   firstEngine?: boolean
-  /** The WebAssembly of @ifc-lite/wasm, asked for only when the first engine has left elements out. */
+  /** loads the WebAssembly of @ifc-lite/wasm; called only when the first engine left elements out */
   secondEngine?: () => Promise<Uint8Array<ArrayBuffer>>
 }
 
 export interface FirstModel {
   manifest: Manifest
   structure: ModelFacts['structure']
-  /** by the names in the manifest */
+  /** by file name in the manifest */
   chunks: { file: string; bytes: Uint8Array }[]
 }
 
@@ -60,13 +66,13 @@ export interface Conversion {
   manifest: Manifest
   report: Report
   structure: ModelFacts['structure']
-  /** what the shapes of elements are compared by */
+  /** hashes for comparing the shapes of elements between versions */
   hashes: ShapeHashes
-  /** placed triangles as the geometry engine made them, before simplification, without spaces */
+  /** placed triangles of the geometry engine before simplification, without spaces */
   triangles_drawn: number
 }
 
-/** Where each stage begins, by the work in it. */
+/** Progress at which each stage starts, proportional to its work. */
 const BEGINS: [stage: Stage, begin: number][] = [
   ['VALIDATE', 0],
   ['PARSE', 0.02],
@@ -76,9 +82,9 @@ const BEGINS: [stage: Stage, begin: number][] = [
 ]
 
 /**
- * Converts a model: bytes in, artefacts (see model.ts) to the sink. The shell, chunk 0, comes before the other chunks
- * and the manifest comes last, so whoever sees the manifest can fetch all of it.
- * @throws ModelError when the file cannot be shown, with a sentence for the person who uploaded it
+ * Converts an IFC file to artefacts (see model.ts), which are written to the sink. The shell (chunk 0) is
+ * written before the other chunks and the manifest last, so that a reader of the manifest can fetch everything.
+ * @throws ModelError when the file cannot be shown, with a message for the user who uploaded it
  */
 export async function convertModel(
   source: ModelSource,
@@ -130,7 +136,7 @@ export async function convertModel(
   return { manifest, report, structure: facts.structure, hashes, triangles_drawn: drawing.triangles }
 }
 
-/** Packs what is drawn of the first storey as a model of its own. */
+/** Packs the drawing of the first storey as a separate model. */
 function showFirst(drawing: Drawing, preparation: Preparation, show: (first: FirstModel) => void): void {
   const { first, where, schema } = preparation
   if (!first) return
@@ -151,7 +157,7 @@ function showFirst(drawing: Drawing, preparation: Preparation, show: (first: Fir
   if (chunks.length > 0) show({ manifest, structure: first.structure, chunks })
 }
 
-/** Judges the drawing, after a second engine has had a try at what the first could not draw. */
+/** Checks the drawing, after the second engine has redrawn what the first could not draw. */
 async function judgeTwice(
   source: ModelSource,
   drawing: Drawing,
@@ -166,7 +172,7 @@ async function judgeTwice(
     if (missing && !judgement.misplaced.has(id)) ids.add(id)
   }
   if (ids.size === 0 || !secondEngine) return judgement
-  // Loaded on demand: most models never need it.
+  // Imported on demand: most models never need it.
   const [{ drawAgain }, wasm] = await Promise.all([import('./geometry/second-engine.ts'), secondEngine()])
   const drawn = drawAgain(source, ids, drawing, wasm)
   if (drawn.size === 0) return judgement
@@ -189,13 +195,13 @@ function stageProgress(onProgress: OnProgress): OnProgress {
 function readHere(source: ModelSource, sink: ArtefactSink, longWait?: number): ModelReader {
   const prepared = Promise.withResolvers<Preparation>()
   const facts = Promise.resolve().then(() => readModel(source, sink, prepared.resolve, undefined, longWait))
-  // Whoever waits for the preparation must hear of a file that cannot be read, even if nobody waits yet.
+  // Prevents an unhandled rejection: callers of the preparation see the failure when they await it.
   facts.catch(prepared.reject)
   prepared.promise.catch(() => {})
   return { preparation: prepared.promise, facts }
 }
 
-/** What is kept of the drawing, tied to elements; what belongs to no element of the structure falls away. */
+/** Assigns the kept instances to elements; instances without an element are dropped. */
 function placeInstances(
   drawing: Drawing,
   facts: Pick<ModelFacts, 'structure' | 'ids'>,

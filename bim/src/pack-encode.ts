@@ -9,13 +9,13 @@ import {
   VERTEX_BYTES,
 } from './pack.ts'
 
-// Its own file because the encoder's wasm has no place in the browser's bundle.
+// Separate from pack.ts to keep the encoder's WebAssembly out of the browser bundle.
 await MeshoptEncoder.ready
 
 /**
- * Writes a chunk in the layout described in pack.ts. Its geometries must lie one after the other in the vertex
- * and index buffers, without gaps.
- * @throws RangeError when they do not
+ * Encodes a chunk in the layout described in pack.ts. Its geometries must be contiguous in the vertex and index
+ * buffers.
+ * @throws RangeError when they are not
  */
 export function encodeChunk(chunk: Chunk): Uint8Array {
   const { geometries, instances } = chunk

@@ -16,7 +16,7 @@ export const VERTEX_BYTES = 8
 export const GEOMETRY_BYTES = 24
 export const INSTANCE_BYTES = 64
 
-/** Far above what the converter writes; a damaged header must not make the browser allocate without end. */
+/** Limits far above the converter's output; a damaged header must not cause unbounded allocations. */
 const MOST_VERTICES = 1 << 24
 const MOST_INDICES = 1 << 26
 const MOST_ROWS = 1 << 22
@@ -30,9 +30,9 @@ interface Header {
 }
 
 /**
- * Reads a chunk. Every count, length and reference is checked, so what comes back can go to the GPU as it is.
- * Triangles keep their winding but may start at another corner than when encoded.
- * @throws ModelError CHUNK_DAMAGED when the bytes are not a whole chunk of this version
+ * Decodes a chunk. Every count, length and reference is validated, so the result can be uploaded to the GPU as
+ * is. Triangles keep their winding but may start at another corner than before encoding.
+ * @throws ModelError CHUNK_DAMAGED when the bytes are not a complete chunk of this version
  */
 export async function decodeChunk(bytes: Uint8Array): Promise<Chunk> {
   const header = readHeader(bytes)

@@ -7,7 +7,7 @@ import { drawPicture, type PictureOptions, viewOfBox } from './picture.ts'
 const [WIDTH, HEIGHT] = [120, 80]
 const LOOK_NORTH = { eye: [0, -10, 0.5], direction: [0, 1, 0], field_of_view: 40 } as const
 
-/** Two boxes of a metre on the line of sight, the nearer one red, the farther one green and twice as wide. */
+/** Two boxes of one metre on the line of sight: the nearer one red, the farther one green and twice as wide. */
 let chunks: Chunk[] = []
 let elements: string[] = []
 let box: Box = [0, 0, 0, 0, 0, 0]
@@ -40,15 +40,15 @@ function draw(changes: Partial<PictureOptions> = {}): (x: number, y: number) => 
 const isRed = ([r = 0, g = 0]: number[]) => r > 100 && g < 20
 const isGreen = ([r = 0, g = 0]: number[]) => g > 100 && r < 20
 
-describe('a picture', () => {
-  it('shows the nearer of two things before the other, and sky where nothing is', () => {
+describe('the software renderer', () => {
+  it('draws the nearer of two objects in front, and the sky elsewhere', () => {
     const at = draw()
     expect(isRed(at(60, 40))).toBe(true)
     expect(isGreen(at(50, 40))).toBe(true)
     expect(Math.min(...at(2, 2))).toBeGreaterThan(200)
   })
 
-  it('shows the same whichever is drawn first', () => {
+  it('does not depend on the drawing order', () => {
     const swapped = chunks.map((chunk) => {
       const turn = <T extends Uint32Array | Uint8Array | Float32Array>(column: T, width: number): T =>
         column
@@ -68,12 +68,12 @@ describe('a picture', () => {
     expect(drawPicture(swapped, options)).toEqual(drawPicture(chunks, options))
   })
 
-  it('cuts away what is nearer than asked', () => {
+  it('clips everything nearer than the near distance', () => {
     const at = draw({ view: { eye: [0, -10, 0.5], direction: [0, 1, 0], field_of_view: 40, near_m: 11.5 } })
     expect(isGreen(at(60, 40))).toBe(true)
   })
 
-  it('marks one element in the accent', () => {
+  it('highlights an element in the accent colour', () => {
     const at = draw({ highlight: { element: elements.indexOf('Red'), chunks } })
     const [r = 0, g = 0, b = 0] = at(60, 40)
     expect(r).toBeGreaterThan(g)
@@ -81,7 +81,7 @@ describe('a picture', () => {
     expect(isGreen(at(50, 40))).toBe(true)
   })
 
-  it('takes a whole box in, and not much more', () => {
+  it('frames a whole box tightly', () => {
     const at = draw({ view: viewOfBox(box, WIDTH / HEIGHT) })
     const drawn: [number, number][] = []
     for (let x = 0; x < WIDTH; x++)

@@ -13,32 +13,32 @@ import { heightOfPlacement } from './structure/placements.ts'
 import { readStructure, type StoreyRow } from './structure/structure.ts'
 import { Units } from './structure/units.ts'
 
-/** Receives finished artefacts, by the names model.ts gives them. */
+/** Receives finished artefacts under the names in model.ts. */
 export interface ArtefactSink {
   write(name: string, bytes: Uint8Array): void
 }
 
-/** What the drawing of shapes must know before it starts. */
+/** Result of the scan, required before shapes are drawn. */
 export interface Preparation extends Hazards {
   schema: string
-  /** metres in one length unit of the file */
+  /** metres per length unit of the file */
   metres: number
-  /** elements and places in the file: what there is to draw, at most */
+  /** number of elements and spatial objects in the file: the upper limit of what can be drawn */
   things: number
   where: Whereabouts
-  /** what can be shown before all is drawn; null where that is soon enough */
+  /** the first storey of a large model, for an early preview; null for small models */
   first: FirstStorey | null
 }
 
-/** Bytes from which on one waits for a model. */
+/** File size in bytes from which the first storey is prepared for an early preview. */
 const LONG_WAIT = 20e6
 
-/** What the file says apart from its shapes; plain data, so that it can come from another thread. */
+/** Everything read from a file except shapes; plain data that can be sent between threads. */
 export interface ModelFacts extends Whereabouts {
   structure: Structure
   /** STEP entity number by element */
   ids: Uint32Array
-  /** whether an element should show a shape, see ShapeState */
+  /** expected geometry of each element, see ShapeState */
   shapes: Uint8Array
   storeys: StoreyRow[]
   schema: string
@@ -48,10 +48,10 @@ export interface ModelFacts extends Whereabouts {
 }
 
 /**
- * Reads everything of a file but its shapes: structure and properties go to the sink, facts and warnings come back.
- * Works without a geometry engine, so it can run beside one.
- * @param longWait bytes of a file from which on its first storey is told with the preparation
- * @param prepared called as soon as the drawing of shapes may start, before properties are read
+ * Reads everything of a file except shapes: structure and properties are written to the sink, the rest is
+ * returned. Needs no geometry engine, so it can run in parallel to one.
+ * @param longWait file size in bytes from which the preparation includes the first storey
+ * @param prepared called as soon as drawing may start, before properties are read
  * @throws ModelError TRUNCATED, SYNTAX, UNKNOWN_SCHEMA, NO_PROJECT
  */
 export function readModel(

@@ -3,12 +3,13 @@ import { ModelError, type Report } from './model.ts'
 import type { ModelFacts, Preparation } from './read-model.ts'
 import { ShapeState } from './structure/bodies.ts'
 
-/** Rows of the report; a file in which nothing can be shown need not list every element. */
+/** Row limit of the report, for files in which nothing can be shown. */
 const MOST_ROWS = 5000
 
 /**
- * Lists what the file says should be seen and is not, with a reason each, and counts it in warnings.
- * @param asked whether a second engine has tried as well
+ * Lists the elements that should be visible but are not, with a reason each, and adds warnings with their
+ * counts.
+ * @param asked whether the second engine has tried as well
  */
 export function reportNotShown(
   report: Report,
@@ -53,7 +54,7 @@ const MESSAGES: Record<Cause, string> = {
   GEOMETRY: 'Some parts have a shape in the file that could not be shown.',
 }
 
-/** Why an element is not seen as it should be; null when it is. */
+/** Why an element is not shown correctly; null when it is. */
 function causeOf(
   facts: ModelFacts,
   judgement: Judgement,
@@ -67,7 +68,7 @@ function causeOf(
     case ShapeState.body:
       return 'GEOMETRY'
     case ShapeState.cut:
-      // Only when two engines agree is it the file that says so.
+      // Blamed on the file only when two engines agree.
       return asked ? 'CUT_AWAY' : 'GEOMETRY'
     case ShapeState.missing:
       return 'MISSING_SHAPE'
@@ -77,7 +78,7 @@ function causeOf(
 }
 
 /**
- * A model that promises shapes and shows none is a failure, never a success.
+ * Rejects a model that declares shapes but shows none.
  * @throws ModelError NO_GEOMETRY
  */
 export function requireShapes(report: Report, facts: ModelFacts, kept: number): void {
@@ -93,7 +94,7 @@ export function requireShapes(report: Report, facts: ModelFacts, kept: number): 
   )
 }
 
-/** A file without any shape is allowed, and said so. */
+/** Adds a warning for a file without any shapes, which is allowed. */
 export function noteNoShapes(report: Report, kept: number): void {
   if (kept > 0) return
   const message = 'The file holds no shapes; only its structure and properties can be seen.'

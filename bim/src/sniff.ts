@@ -2,18 +2,18 @@ import { ModelError } from './model.ts'
 import { Cursor } from './step/cursor.ts'
 import { StepFile } from './step/step-file.ts'
 
-/** Shown to people, newest last. Release candidates and addenda of these are read as well. */
+/** Schema names shown to users, newest last. Their release candidates and addenda are accepted as well. */
 export const SUPPORTED_SCHEMAS = ['IFC2X3', 'IFC4', 'IFC4X3']
 const KNOWN_SCHEMA = /^IFC(2X3|4|4X[123])(_\w+)?$|^IFC2X_FINAL$|^IFC4X2SCGL$/
 
 export interface Sniffed {
   kind: 'ifc' | 'ifczip'
-  /** as the file names it, in capitals; null for an archive */
+  /** schema name from the file, in capitals; null for an archive */
   schema: string | null
 }
 
 /**
- * Judges a file by its first and last bytes (64 KB each are enough), at the moment its upload ends.
+ * Validates the first and last bytes of a file (64 KB each are enough) when its upload ends.
  * @throws ModelError EMPTY, NOT_IFC, TRUNCATED, UNKNOWN_SCHEMA
  */
 export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fileName: string): Sniffed {
@@ -36,7 +36,7 @@ export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fil
   return { kind: 'ifc', schema }
 }
 
-/** @throws ModelError UNKNOWN_SCHEMA naming the schema found and the ones that can be read */
+/** @throws ModelError UNKNOWN_SCHEMA with the schema found and the supported ones */
 export function requireKnownSchema(schema: string): void {
   if (KNOWN_SCHEMA.test(schema)) return
   throw new ModelError(
@@ -46,7 +46,7 @@ export function requireKnownSchema(schema: string): void {
   )
 }
 
-/** The schema a header's FILE_SCHEMA names, in capitals, from the text between its parentheses. */
+/** The schema name of a FILE_SCHEMA statement, in capitals, from the bytes between its parentheses. */
 export function schemaName(fileSchema: Uint8Array): string {
   const values = new Cursor(new StepFile()).openBytes(fileSchema).values()
   return (values[0]?.text ?? '').trim().toUpperCase()
@@ -55,7 +55,7 @@ export function schemaName(fileSchema: Uint8Array): string {
 function readSchema(head: string): string | null {
   const found = /FILE_SCHEMA\s*\(([^;]*)\)\s*;/i.exec(head)
   if (found?.[1] !== undefined) return schemaName(new TextEncoder().encode(found[1]))
-  // A header longer than what was read: the conversion will see the schema.
+  // The header is longer than the bytes read here; the conversion will check the schema.
   return /HEADER\s*;/i.test(head) && !/\bDATA\s*;/i.test(head) ? (SUPPORTED_SCHEMAS[1] ?? null) : null
 }
 

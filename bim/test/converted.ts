@@ -10,11 +10,11 @@ const wasm = fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'
 
 export interface Converted extends Conversion {
   artefacts: Map<string, Uint8Array>
-  /** names with a hash of their bytes, sorted */
+  /** artefact names with a hash of their bytes, sorted */
   fingerprint: string[]
 }
 
-/** Converts bytes as the server does, but in this process. */
+/** Converts bytes as the server does, but in the current process. */
 export async function convert(bytes: Uint8Array, options: ConvertOptions = {}): Promise<Converted> {
   const artefacts = new Map<string, Uint8Array>()
   const write = (name: string, content: Uint8Array) => void artefacts.set(name, content.slice())
@@ -26,7 +26,7 @@ export async function convert(bytes: Uint8Array, options: ConvertOptions = {}): 
   return { ...conversion, artefacts, fingerprint: fingerprint.sort() }
 }
 
-/** The refusal of bytes that cannot be shown, as the person who uploaded them sees it. */
+/** The error of a file that cannot be converted, as shown to its uploader. */
 export async function refusal(
   bytes: Uint8Array,
 ): Promise<{ code: string; message: string; hint: string; line: number | null }> {
@@ -35,7 +35,7 @@ export async function refusal(
   throw new Error(`expected a refusal, got ${outcome instanceof Error ? outcome.stack : 'a model'}`)
 }
 
-/** All chunks of one kind, read back. */
+/** All chunks of one kind, decoded. */
 export async function chunksOf(
   { artefacts, manifest }: Converted,
   kind: 'model' | 'spaces',
@@ -46,12 +46,12 @@ export async function chunksOf(
 
 export interface ElementShape {
   box: Box
-  /** mean of all placed vertices: tells a hole that has moved within the same box */
+  /** mean of all placed vertices: detects a hole that moved within the same box */
   middle: [x: number, y: number, z: number]
   vertices: number
 }
 
-/** World extent of every element that the chunks show, from its placed vertices. */
+/** World extent of every element in the chunks, from its placed vertices. */
 export function elementShapes(chunks: Chunk[], origin: readonly number[]): Map<number, ElementShape> {
   const shapes = new Map<number, ElementShape>()
   for (const chunk of chunks) {

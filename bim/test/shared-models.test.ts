@@ -19,7 +19,7 @@ interface Expected {
   spacesWithGeometry: number
   triangles_webifc: number
   byType: Record<string, number>
-  /** of web-ifc; all zeros where it collapses the model to a point */
+  /** computed by web-ifc; all zeros where it collapses the model to a point */
   bboxYupMetres: [number[], number[]]
 }
 
@@ -30,14 +30,17 @@ const all = present
   : {}
 const files = Object.entries(all).filter(([name]) => existsSync(folder + name))
 
-/** web-ifc reads no scale from the untyped unit of infra-pavement-elements; infra-rumblestrip is a road of the same site. */
+/**
+ * web-ifc reads no scale from the untyped unit of infra-pavement-elements; infra-rumblestrip is a road on the
+ * same site.
+ */
 const SAME_SITE: Record<string, string> = { 'infra-pavement-elements.ifc': 'infra-rumblestrip.ifc' }
 
 describe.skipIf(!present).each(files)('%s', (name, expected) => {
   const bytes = new Uint8Array(present ? readFileSync(folder + name) : [])
   const converting = convert(bytes)
 
-  it('has all its parts', async () => {
+  it('contains all its elements, types and storeys', async () => {
     const { manifest, structure, report } = await converting
     expect(manifest.schema).toBe(expected.schema)
     expect(manifest.counts.entities).toBe(expected.entities)
@@ -49,7 +52,7 @@ describe.skipIf(!present).each(files)('%s', (name, expected) => {
     expect(report.not_shown.filter((each) => !each.reason.includes('openings'))).toEqual([])
   })
 
-  it('shows what the engine draws, element by element', async () => {
+  it('shows every element that the engine draws', async () => {
     const converted = await converting
     const { structure, manifest } = converted
     const shown = new Set<number>()
@@ -67,7 +70,7 @@ describe.skipIf(!present).each(files)('%s', (name, expected) => {
     expect(manifest.counts.triangles).toBeLessThanOrEqual(expected.triangles_webifc)
   })
 
-  it('stands where it should, within two centimetres', async () => {
+  it('is at its reference position within two centimetres', async () => {
     const converted = await converting
     const shapes = elementShapes(await chunksOf(converted, 'model'), converted.manifest.origin)
     const whole = [...shapes.values()]
@@ -82,7 +85,7 @@ describe.skipIf(!present).each(files)('%s', (name, expected) => {
       expect(Math.abs((whole[at] ?? Number.NaN) - value)).toBeLessThan(0.02)
   })
 
-  it('has every property set', () => {
+  it('contains every property set', () => {
     const { file } = scanStep(bytesSource(bytes), isWanted)
     expect(file.slotsOf('IFCPROPERTYSET').length).toBe(expected.psets)
   })

@@ -3,7 +3,10 @@ import type { ModelFacts, Preparation } from '../src/read-model.ts'
 import { readModel } from '../src/read-model.ts'
 import { bytesSource } from '../src/source.ts'
 
-/** A whole IFC file around some statements. Numbers from 1 to 99 are taken by the frame: project, units, one storey. */
+/**
+ * Wraps statements into a complete IFC file. Numbers 1 to 99 are reserved for its frame: project, units, one
+ * storey.
+ */
 export function ifcFile(data: string, { schema = 'IFC4', units = '#8,#9' } = {}): Uint8Array {
   return new TextEncoder().encode(`ISO-10303-21;
 HEADER;
@@ -32,7 +35,7 @@ END-ISO-10303-21;
 `)
 }
 
-/** The shape of a box for products to use: extent in millimetres, the product definition gets the number `id`. */
+/** The shape of a box: extents in millimetres; `id` becomes the number of the product definition shape. */
 export function boxShape(id: number, [x, y, z]: [number, number, number]): string {
   return `
 #${id + 1}=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,${x}.,${y}.);
@@ -46,13 +49,13 @@ export interface Reading {
   facts: ModelFacts
   preparation: Preparation
   block: PropertyBlock
-  /** names of the ancestors, from the project down to the thing itself */
+  /** names of the ancestors, from the project down to the element itself */
   path: (name: string) => string[]
-  /** property sets of a thing */
+  /** property sets of an element */
   sets: (name: string) => PropertySet[]
 }
 
-/** Structure and properties of a file, and shorthands to ask for them by name. */
+/** Reads structure and properties of a file, with lookups by name. */
 export function readFile(bytes: Uint8Array): Reading {
   let preparation: Preparation | null = null
   let block: PropertyBlock = { sets: [], elements: [] }

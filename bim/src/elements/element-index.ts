@@ -6,22 +6,22 @@ import { numberOfText, ratingMinutes, toBase } from './measures.ts'
 import { classWords, cleanText, wordsOf } from './text.ts'
 import { GatheredProperty, Pairs, type PropertyKind, type PropertyRow, type ValuesRow } from './values.ts'
 
-/** Raised whenever what the rows hold changes: indexes of another version are not used. */
+/** Version of the row contents; indexes of another version are ignored. */
 export const INDEX_VERSION = 2
 
 const LONGEST_NAME = 120
-/** What one file may put into the index; what is beyond is still in its property blocks. */
+/** Limits per file; what exceeds them is still in the property blocks. */
 const MOST_PROPERTIES = 20_000
 const MOST_VALUES = 4_000_000
 const MOST_PAIRS = 100_000_000
 const MOST_OF_ELEMENT = 2000
 
-/** The file as a whole. */
+/** One row per file. */
 export interface ModelRow {
   version: number
   elements: number
   storeys: { guid: string; name: string; elevation_m: number | null }[]
-  /** something was left out because the file holds more than an index takes */
+  /** whether rows were omitted because the file exceeds the limits */
   cut: boolean
 }
 
@@ -33,13 +33,13 @@ export interface ElementRow {
   class: string
   type: string
   storey: number
-  /** equal in two files when all its properties are */
+  /** equal in two files if all properties of the element are equal */
   properties_hash: number
 }
 
-/** A set as it is gathered once for all elements of its block. */
+/** A property set, preprocessed once for all elements of its block. */
 interface GatheredSet {
-  /** property and value of each entry */
+  /** property and value number of each entry */
   entries: [GatheredProperty, value: number][]
   materials: Set<string>
   /** code and title by system */
@@ -50,8 +50,8 @@ interface GatheredSet {
 }
 
 /**
- * Turns a model's structure and properties into rows for a database in which a whole project is searched: for each
- * property its values in order, for each value the elements that have it. Blocks are given in their order.
+ * Converts a model's structure and properties to rows of the database in which projects are searched: for each
+ * property its sorted values, for each value the elements that have it. Blocks are added in order.
  */
 export class ElementIndex {
   #structure: Structure
@@ -61,9 +61,9 @@ export class ElementIndex {
   #values = 0
   #hashes: Float64Array
   #cut = false
-  /** words of a class and type together */
+  /** search words by class and type */
   #words = new Map<string, string[]>()
-  /** the space that an element stands in, -1 outside of any */
+  /** the space that contains each element, -1 for none */
   #spaces: Int32Array
 
   constructor(structure: Structure, storeys: StoreyRow[]) {
@@ -80,7 +80,7 @@ export class ElementIndex {
     }
   }
 
-  /** Takes the properties of the elements of a block. */
+  /** Adds the properties of the elements of a block. */
   addBlock(block: number, { sets, elements }: PropertyBlock): void {
     const gathered: (GatheredSet | undefined)[] = new Array(sets.length)
     for (const [row, indices] of elements.entries()) {
@@ -101,7 +101,7 @@ export class ElementIndex {
     }
   }
 
-  /** The file as a whole; complete once every block is in. */
+  /** The row of the file; complete after the last block. */
   model(): ModelRow {
     const storeys = this.#storeys.map(({ guid, name, elevation_m }) => ({
       guid: cleanText(guid, LONGEST_NAME),
@@ -111,7 +111,7 @@ export class ElementIndex {
     return { version: INDEX_VERSION, elements: this.#hashes.length, storeys, cut: this.#cut }
   }
 
-  /** All values, property by property, with the property before its values. */
+  /** The rows of all properties, each followed by the rows of its values. */
   *rows(): Generator<{ property: PropertyRow } | { values: ValuesRow }> {
     const { counts, elementsOf } = this.#pairs.sort(this.#values)
     for (const [key, property] of this.#properties) {
@@ -153,7 +153,7 @@ export class ElementIndex {
     return made
   }
 
-  /** The value's number, known or new; undefined when it is empty or too many are there. */
+  /** Number of a value, existing or new; undefined when the value is empty or the limit is reached. */
   #value(property: GatheredProperty, text: string, number: number | null): number | undefined {
     if (text.trim() === '') return undefined
     const known = property.values.get(text)
@@ -196,7 +196,7 @@ export class ElementIndex {
     return gathered
   }
 
-  /** Its properties: where element and type both say something, the element is right. */
+  /** Adds the properties of an element; its own values take precedence over those of its type. */
   #describe(element: number, own: GatheredSet[]): void {
     let count = 0
     for (const ofType of [false, true])
@@ -213,7 +213,10 @@ export class ElementIndex {
     if (count >= MOST_OF_ELEMENT || this.#pairs.length >= MOST_PAIRS) this.#cut = true
   }
 
-  /** What every element has: class, type, place, materials, classifications, words. */
+  /**
+   * Adds the built-in properties of an element: class, type, location, materials, classifications, search
+   * words.
+   */
   #place(element: number, own: GatheredSet[], sets: PropertySet[], indices: number[]): void {
     const { elements, classes, types } = this.#structure
     const entity = classes[elements.class[element] ?? -1] ?? ''
@@ -222,7 +225,7 @@ export class ElementIndex {
     const space = this.#spaces[element] ?? -1
     this.#add('class', '', entity, element)
     this.#add('type', '', type, element)
-    // storeys of one name are told apart by their number
+    // storeys with the same name are distinguished by their number
     if (storey >= 0) this.#add('storey', `${storey}`, this.#storeys[storey]?.name || `${storey + 1}`, element)
     if (space >= 0) this.#add('space', '', elements.name[space] ?? '', element)
     for (const set of own) {
@@ -232,12 +235,12 @@ export class ElementIndex {
     const words = new Set(this.#kindWords(entity, type))
     for (const word of wordsOf(elements.name[element] ?? '')) words.add(word)
     for (const word of wordsOf(elements.tag[element] ?? '')) words.add(word)
-    // what a room is used for stands in its long name
+    // the use of a room is in its LongName
     const first = sets[indices[0] ?? -1]
     const attributes = first?.of === 'attributes' ? first.properties : []
     const title = attributes.find(({ name }) => name === 'LongName')?.value ?? ''
     for (const word of title === '' ? [] : wordsOf(title)) words.add(word)
-    // "fire door": a door that resists fire, whatever it is called
+    // adds the words "fire door" to doors with a fire rating, whatever their name
     if (own.some(({ fireRated }) => fireRated)) words.add('fire')
     for (const word of words) this.#add('word', '', word, element)
   }
@@ -260,17 +263,17 @@ export class ElementIndex {
   }
 }
 
-/** Layers and constituents name their materials in different places. */
+/** Collects a material name; layers and constituents store it in different places. */
 function gatherMaterial(gathered: GatheredSet, set: PropertySet, { name, value, number }: Property): void {
   if (/^Pset_|^Material properties$/.test(set.name)) return
   gathered.materials.add(number === undefined ? value : name.replace(/^\d+ /, ''))
 }
 
-/** The nearest space above each element. */
+/** The nearest enclosing space of each element. */
 function spacesOf({ elements, classes }: Structure): Int32Array {
   const isSpace = classes.map((name) => name === 'IfcSpace')
   const spaces = new Int32Array(elements.guid.length).fill(-1)
-  // Parents come before children, so one pass hands the space down.
+  // Parents precede children, so a single pass propagates the space.
   for (let element = 0; element < spaces.length; element++) {
     const parent = elements.parent[element] ?? -1
     if (parent < 0) continue

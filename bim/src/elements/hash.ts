@@ -1,9 +1,9 @@
-/** A hash of 53 bits that fits a double and a bigint. Parts are added in any order and give the same sum. */
+/** A 53-bit hash that fits both a double and a bigint. Contents can be added in any order with the same sum. */
 export class HashSum {
   #low = 0
   #high = 0
 
-  /** Adds the hash of a text or of a list of whole numbers. */
+  /** Adds the hash of a string or of a list of integers. */
   add(content: string | ArrayLike<number>): void {
     let [low, high] = [0x811c9dc5, 0x9e3779b9]
     for (let at = 0; at < content.length; at++) {

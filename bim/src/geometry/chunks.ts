@@ -4,24 +4,24 @@ import type { Drawing } from './engine.ts'
 import { divide } from './halving.ts'
 import type { Shape } from './shapes.ts'
 
-/** Placed vertices a chunk may hold: one draw call that every graphics card can take. */
+/** Maximum number of placed vertices per chunk: one draw call that every GPU can handle. */
 const MOST_VERTICES = 250_000
-/** Bytes of the shell, before HTTP compression: what a person waits for before the first picture. */
+/** Target size of the shell in bytes, before HTTP compression: the data needed for the first frame. */
 const SHELL_BYTES = 300_000
-/** What a packed vertex, index and instance cost about, to choose the shell before packing it. */
+/** Approximate packed size of a vertex, an index and an instance, to choose the shell before encoding it. */
 const [VERTEX_COST, INDEX_COST, INSTANCE_COST] = [6, 1, 40]
 
-/** One instance as it goes into a chunk: of a drawing, with what the drawing does not know. */
+/** An instance of a drawing with the data needed to pack it into a chunk. */
 export interface Placed {
   instance: number
   element: number
   color: number
   spaces: boolean
-  /** bounding sphere, metres */
+  /** bounding sphere radius, metres */
   radius: number
-  /** of its shape */
+  /** vertex count of its shape */
   vertices: number
-  /** middle of its world box */
+  /** centre of its world box */
   centre: Vec3
 }
 
@@ -31,8 +31,8 @@ export interface PackedChunk {
 }
 
 /**
- * Packs placed instances into chunks: first the shell, the largest of them within its bytes; then the rest of the
- * model, near things together; then the volumes of spaces.
+ * Packs instances into chunks: first the shell (the largest instances within its size limit), then the rest of
+ * the model grouped by location, then the spaces.
  */
 export function* packChunks(
   drawing: Drawing,
@@ -62,7 +62,7 @@ class Packer {
     this.#origin = origin
   }
 
-  /** The largest instances whose shapes fit, and the others; both keep their order. */
+  /** Splits off the largest instances that fit into the shell; both parts keep their order. */
   chooseShell(model: Placed[]): [shell: Placed[], rest: Placed[]] {
     const shell: Placed[] = []
     const rest: Placed[] = []
@@ -87,7 +87,7 @@ class Packer {
     return [shell, rest]
   }
 
-  /** Groups of near instances within the bound of vertices, each in the order that they had. */
+  /** Groups nearby instances within the vertex limit, keeping their order. */
   *divide(instances: Placed[]): Generator<Placed[]> {
     const centres = new Float64Array(instances.length * 3)
     const weights = new Uint32Array(instances.length)
@@ -151,7 +151,7 @@ class Packer {
   }
 }
 
-/** The order of instances in a chunk: a prefix of them is a level of detail. */
+/** Sort order of instances in a chunk: a prefix is a level of detail. */
 function largestFirst(a: Placed, b: Placed): number {
   return b.radius - a.radius || a.instance - b.instance
 }

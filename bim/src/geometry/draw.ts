@@ -3,26 +3,26 @@ import { type ModelSource, spliced } from '../source.ts'
 import { hasBody } from '../structure/bodies.ts'
 import { Drawing, Engine } from './engine.ts'
 
-/** After this many crashes the rest of the model is left to the second engine. */
+/** Number of engine crashes after which the remaining elements are left to the second engine. */
 const MOST_RESTARTS = 20
 
 export interface DrawInput {
   source: ModelSource
   preparation: Promise<Preparation>
-  /** asked for only when the engine has crashed */
+  /** awaited only after the engine has crashed */
   facts: Promise<ModelFacts>
   simplify: boolean
-  /** off draws nothing */
+  /** false draws nothing */
   firstEngine: boolean
-  /** what can be shown already: the first storey is drawn */
+  /** called as soon as the first storey has been drawn */
   onFirst: (drawing: Drawing, preparation: Preparation) => void
   onOpen: (fraction: number) => void
   onDraw: (fraction: number) => void
 }
 
 /**
- * Draws every shape of a file. The engine starts reading at once; what the walk through the file finds out meanwhile
- * is waited for before anything is drawn. An element that crashes the engine is left out, not the model.
+ * Draws all shapes of a file. The engine starts reading immediately; drawing starts when the scan has finished,
+ * too. An element that crashes the engine is skipped, and the rest of the model is still drawn.
  */
 export async function drawModel(input: DrawInput): Promise<Drawing> {
   const drawing = new Drawing(input.simplify)
@@ -46,7 +46,7 @@ export async function drawModel(input: DrawInput): Promise<Drawing> {
   }
 }
 
-/** Null when the engine cannot read the file, in whatever way it says so. */
+/** Opens the engine; null when it cannot read the file, whether it throws or returns an error. */
 async function open(source: ModelSource, onProgress: (fraction: number) => void): Promise<Engine | null> {
   try {
     return await Engine.open(source, onProgress)
@@ -55,7 +55,10 @@ async function open(source: ModelSource, onProgress: (fraction: number) => void)
   }
 }
 
-/** A WebAssembly that has crashed is not used again: every crash costs one element and a fresh engine. */
+/**
+ * Draws elements individually after a crash: a crashed WebAssembly instance is discarded, so every crash costs
+ * one element and a new engine.
+ */
 async function drawOneByOne(
   source: ModelSource,
   drawing: Drawing,

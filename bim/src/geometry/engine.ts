@@ -5,24 +5,25 @@ import { packColor } from './colors.ts'
 import { Instances } from './instances.ts'
 import { type Piece, Shapes } from './shapes.ts'
 
-// 6 MB of CommonJS: `import` would read it three times, for its format, its exports and to run it
+// loaded by `require`: `import` would read the 6 MB of CommonJS three times, for its format, its exports and to
+// run it
 const engine: typeof import('web-ifc') = createRequire(import.meta.url)('web-ifc')
 
-/** What the engine gives to things without a material: opaque white. */
+/** The engine's colour for elements without a material: opaque white. */
 export const NO_MATERIAL = 0xffffffff
 
-/** Bytes that the engine reads and keeps at a time: its own 64 MB cost memory and gain no time. */
+/** Size of the engine's read buffer in bytes; its default of 64 MB costs memory without being faster. */
 const TAPE_SIZE = 1 << 22
 
-/** Everything the file draws, before it is checked and packed. */
+/** All instances and shapes drawn from a file, before they are checked and packed. */
 export class Drawing {
   readonly shapes: Shapes
   readonly instances = new Instances()
-  /** entity numbers of elements with a vertex or placement that is no finite number */
+  /** entity numbers of elements with a non-finite vertex or placement */
   readonly notFinite = new Set<number>()
-  /** entity numbers for which the engine has answered, with or without a shape */
+  /** entity numbers that the engine has processed, with or without a shape */
   readonly answered = new Set<number>()
-  /** triangles as the engine made them, placed, spaces left out */
+  /** number of placed triangles from the engine, without spaces */
   triangles = 0
 
   constructor(simplify: boolean) {
@@ -32,7 +33,7 @@ export class Drawing {
 
 let prepared: Promise<IfcAPI> | null = null
 
-/** Loads the WebAssembly ahead of time; the next engine that opens uses it. */
+/** Loads the WebAssembly in advance for the next engine that is opened. */
 export async function prepareEngine(): Promise<void> {
   prepared ??= startApi()
   await prepared
@@ -45,13 +46,13 @@ async function startApi(): Promise<IfcAPI> {
   return api
 }
 
-/** web-ifc over one file. Throws whatever its WebAssembly throws; afterwards only `close` may be called. */
+/** web-ifc opened on one file. Throws any error of its WebAssembly; afterwards only `close` may be called. */
 export class Engine {
   #api: IfcAPI
   #model: number
   #metres: number
   #cells = new Float64Array(12)
-  /** pieces of each geometry the engine has handed out already */
+  /** pieces of each geometry that the engine has returned before */
   #pieces = new Map<number, Piece[] | null>()
 
   private constructor(api: IfcAPI, model: number, metres: number) {
@@ -61,8 +62,8 @@ export class Engine {
   }
 
   /**
-   * Reads the file into the engine; null when it cannot.
-   * @param metres metres per length unit of the file: geometry is kept in metres, placements without scale
+   * Opens a file in the engine; null when it cannot be read.
+   * @param metres metres per length unit of the file: geometry is stored in metres, placements without scale
    */
   static async open(source: ModelSource, onProgress: (fraction: number) => void): Promise<Engine | null> {
     const api = await (prepared ?? startApi())
@@ -81,10 +82,10 @@ export class Engine {
     this.#metres = metres
   }
 
-  /** Draws everything but openings and spaces, then the spaces; tells how many elements are done. */
+  /** Draws everything except openings, spaces last; reports the number of elements done. */
   drawAll(drawing: Drawing, onProgress: (elements: number) => void): void {
     let done = 0
-    // The engine's own count starts anew with every class.
+    // The engine restarts its own count for every class.
     this.#api.StreamAllMeshes(this.#model, (mesh) => {
       this.#take(mesh, drawing, true)
       if ((++done & 15) === 0) onProgress(done)
@@ -94,7 +95,7 @@ export class Engine {
     )
   }
 
-  /** Draws the given elements only. */
+  /** Draws only the given elements. */
   draw(ids: number[], drawing: Drawing): void {
     this.#api.StreamMeshes(this.#model, ids, (mesh) => this.#take(mesh, drawing, true))
   }
@@ -104,7 +105,7 @@ export class Engine {
   }
 
   #take(mesh: FlatMesh, drawing: Drawing, counts: boolean): void {
-    // drawn ahead of the others
+    // drawn before all others
     if (drawing.answered.has(mesh.expressID)) return
     drawing.answered.add(mesh.expressID)
     for (let index = 0; index < mesh.geometries.size(); index++) {
@@ -128,7 +129,8 @@ export class Engine {
     const known = this.#pieces.get(id)
     if (known !== undefined) return known
     const geometry = this.#api.GetGeometry(this.#model, id)
-    // Views into the engine's memory instead of copies: good until its next call, and nothing is kept of them.
+    // Views into the engine's memory, valid until its next call; they are consumed immediately, so no copy is
+    // needed.
     const { HEAPF32, HEAPU32 } = this.#api.wasmModule as { HEAPF32: Float32Array; HEAPU32: Uint32Array }
     const [vertex, corner] = [geometry.GetVertexData() / 4, geometry.GetIndexData() / 4]
     const vertices = HEAPF32.subarray(vertex, vertex + geometry.GetVertexDataSize())
@@ -141,8 +143,8 @@ export class Engine {
   }
 
   /**
-   * The engine's column-major Y-up matrix over file units as rows of a Z-up matrix over metres; null when it holds a
-   * number that is not finite. The result is overwritten by the next call.
+   * Converts the engine's column-major Y-up matrix in file units to rows of a Z-up matrix in metres; null when
+   * it contains a non-finite number. The next call overwrites the result.
    */
   #matrix(m: number[]): Float64Array | null {
     const k = 1 / this.#metres

@@ -7,7 +7,7 @@ const row = fc.record({
   weight: fc.integer({ min: 0, max: 30 }),
 })
 
-it('puts every row into one group, none of which is too heavy unless it is one row', () => {
+it('every row is in exactly one group, and no group with several rows exceeds the weight limit', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 200 }), (made) => {
       const spread = {
@@ -24,7 +24,7 @@ it('puts every row into one group, none of which is too heavy unless it is one r
   )
 })
 
-it('halves along the widest direction, whatever the order of the rows', () => {
+it('the split is along the widest direction, regardless of the order of rows', () => {
   const order = [5, 0, 3, 1, 4, 2, 7, 6]
   const spread = {
     centres: Float64Array.from(order.flatMap((x) => [x * 10, x % 2, 0])),
@@ -39,7 +39,7 @@ it('halves along the widest direction, whatever the order of the rows', () => {
   ])
 })
 
-it('has nothing of a later group before an earlier one, along the one direction that there is', () => {
+it('along a single direction the groups are in ascending order', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ max: 1000, min: 0 }), { minLength: 1 }), (places) => {
       const centres = Float64Array.from(places.flatMap((x) => [x, 0, 0]))

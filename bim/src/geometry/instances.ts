@@ -2,7 +2,7 @@ import type { Box } from '../model.ts'
 import { Uint32Column } from '../step/columns.ts'
 import type { Piece, Shape, Shapes } from './shapes.ts'
 
-/** Every placed shape of a model, in columns. Coordinates are world coordinates in doubles until they are packed. */
+/** All placed shapes of a model, in columns. World coordinates in doubles until they are packed. */
 export class Instances {
   /** STEP entity number of the element */
   readonly id = new Uint32Column()
@@ -16,8 +16,8 @@ export class Instances {
   }
 
   /**
-   * @param matrix rows of a 3×4 matrix, doubles: world = M · (x, y, z, 1), metres, Z up; for the frame that the
-   * piece's offset is in
+   * @param matrix rows of a 3×4 matrix in doubles: world = M · (x, y, z, 1), metres, Z up; applies to the frame
+   * that contains the piece's offset
    */
   add(id: number, piece: Piece, color: number, matrix: ArrayLike<number>): void {
     const to = this.count * 12
@@ -42,15 +42,15 @@ export class Instances {
     this.color.push(color)
   }
 
-  /** A view of an instance's matrix, valid until the next one is added. */
+  /** A view of an instance's matrix, valid until the next instance is added. */
   matrix(instance: number): Float64Array {
     return this.#matrices.subarray(instance * 12, instance * 12 + 12)
   }
 }
 
 /**
- * The world box of a placed shape. Exact: by the corners of the shape's box when it is placed along the axes, by its
- * vertices otherwise.
+ * The exact world box of a placed shape: computed from the corners of its box if it is placed along the axes,
+ * otherwise from its vertices.
  */
 export function worldBox(shape: Shape, matrix: Float64Array): Box {
   const box: Box = [0, 0, 0, 0, 0, 0]
@@ -91,7 +91,7 @@ function isAlongAxes(matrix: Float64Array): boolean {
   return true
 }
 
-/** Bounding boxes of all instances, six numbers each; what is not finite stays so and is judged by the caller. */
+/** Bounding boxes of all instances, six numbers each; non-finite values are kept for the caller to check. */
 export function worldBoxes(instances: Instances, shapes: Shapes): Float64Array {
   const boxes = new Float64Array(instances.count * 6)
   for (let instance = 0; instance < instances.count; instance++) {

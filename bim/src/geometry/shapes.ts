@@ -5,15 +5,15 @@ import { splitTriangles } from './split.ts'
 
 await Promise.all([MeshoptEncoder.ready, MeshoptSimplifier.ready])
 
-/** Finest grid of quantised positions in metres; tiny parts get a finer one. Doubled until the shape fits in 16 bits. */
+/** Finest quantisation grid in metres, except for tiny parts; doubled until the shape fits into 16 bits. */
 const GRID = 1e-4
 const TINY = 0.05
 const TINY_GRID = 1e-6
-/** Shapes above this many triangles are simplified, moving no surface by more than this many metres. */
+/** Shapes with more triangles are simplified, with a maximum surface deviation in metres. */
 const SIMPLIFY_ABOVE = 100
 const SIMPLIFY_ERROR = 5e-4
 
-/** One piece of geometry in its own frame: a vertex is at scale · position, metres, Z up. */
+/** A quantised geometry in its own frame: a vertex is at scale · position, metres, Z up. */
 export interface Shape {
   scale: number
   /** 3 per vertex */
@@ -21,17 +21,17 @@ export interface Shape {
   /** 2 per vertex, octahedral */
   normals: Int8Array
   indices: Uint32Array
-  /** far corner of the box that starts at 0 */
+  /** size of its bounding box, which starts at 0 */
   size: [x: number, y: number, z: number]
 }
 
-/** Where a shape goes in the frame of the mesh it was made from. */
+/** A shape with its offset in the frame of the source mesh. */
 export interface Piece {
   shape: number
   offset: [x: number, y: number, z: number]
 }
 
-/** A mesh as the geometry engine hands it out: 6 numbers per vertex (position, normal), three indices per triangle. */
+/** A mesh from the geometry engine: 6 numbers per vertex (position, normal), three indices per triangle. */
 export interface Mesh {
   vertices: Float32Array
   indices: Uint32Array
@@ -40,12 +40,12 @@ export interface Mesh {
 }
 
 /**
- * Turns meshes into quantised shapes and keeps each only once: two meshes with the same form share a shape wherever
- * they were modelled.
+ * Quantises meshes into shapes and deduplicates them: meshes of the same form share a shape wherever they were
+ * modelled.
  */
 export class Shapes {
   readonly all: Shape[] = []
-  /** a key for each shape that equal shapes of other files have as well */
+  /** content key of each shape, equal for identical shapes in other files */
   readonly contents: string[] = []
   #byContent = new Map<string, number>()
   #welder = new Welder()
@@ -56,8 +56,8 @@ export class Shapes {
   }
 
   /**
-   * The pieces of a mesh; several when it is large. None when nothing of it has an area, null when it holds a
-   * number that is not finite.
+   * Adds a mesh and returns its pieces; several when it is large. Empty when it has no area, null when it
+   * contains a non-finite number.
    */
   add(mesh: Mesh): Piece[] | null {
     const groups = splitTriangles(mesh)
@@ -94,13 +94,15 @@ interface Welded {
   indices: Uint32Array
 }
 
-/** Quantises, merges equal vertices and drops triangles that have no area left. Its buffers live on between meshes. */
+/**
+ * Quantises vertices, merges equal ones and drops degenerate triangles. Its buffers are reused between meshes.
+ */
 class Welder {
   #table = new Int32Array(1024)
   #low = new Uint32Array(1024)
   #high = new Uint32Array(1024)
   #indices = new Uint32Array(1024)
-  /** where a vertex of the mesh went, valid when its stamp is the current one */
+  /** new index of each mesh vertex, valid when its stamp equals the current one */
   #went = new Uint32Array(1024)
   #stamps = new Uint32Array(1024)
   #stamp = 0
@@ -157,7 +159,7 @@ class Welder {
     }
   }
 
-  /** Makes room; returns the size of the hash table, a power of two. */
+  /** Grows the buffers; returns the size of the hash table, a power of two. */
   #reserve(corners: number, vertices: number): number {
     let size = 64
     while (size < corners * 2) size *= 2
@@ -198,7 +200,7 @@ function gridFor(extent: number): number {
   return grid
 }
 
-/** Whether the triangle at `at` spans an area, by its quantised corners. */
+/** Whether the triangle at `at` has an area after quantisation. */
 function hasArea(low: Uint32Array, high: Uint32Array, indices: Uint32Array, at: number): boolean {
   const [a, b, c] = [indices[at] ?? 0, indices[at + 1] ?? 0, indices[at + 2] ?? 0]
   const la = low[a] ?? 0
@@ -211,7 +213,7 @@ function hasArea(low: Uint32Array, high: Uint32Array, indices: Uint32Array, at: 
   return uy * vz !== uz * vy || uz * vx !== ux * vz || ux * vy !== uy * vx
 }
 
-/** A key that two shapes share when they are the same: their sizes and 64 bits of hash over all their words. */
+/** Content key of a shape: its sizes and a 64-bit hash of all its data. */
 function contentOf({ scale, low, high, indices }: Welded): string {
   let first = 0x811c9dc5
   let second = 0x9e3779b9
@@ -225,7 +227,10 @@ function contentOf({ scale, low, high, indices }: Welded): string {
   return `${scale}/${low.length}/${indices.length}/${first}/${second}`
 }
 
-/** Simplifies, orders triangles and vertices for the codecs, and lays the columns out as they are stored. */
+/**
+ * Simplifies a shape, optimises its triangle and vertex order for the codecs, and lays out its columns for
+ * storage.
+ */
 function finish(welded: Welded, simplify: boolean): Shape {
   const { scale, low, high } = welded
   let indices: Uint32Array = welded.indices.slice()

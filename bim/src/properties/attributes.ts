@@ -5,8 +5,8 @@ import { writeWhole } from './sets.ts'
 import { type Reading, singleValue } from './values.ts'
 
 /**
- * Attributes by position: after Tag for elements, after Representation for places. GlobalId, Name and Tag stand in
- * the structure and are not repeated. `-` is passed over.
+ * Attribute names by position: after Tag for elements, after Representation for spatial elements. GlobalId,
+ * Name and Tag are in the structure and not repeated. `-` is skipped.
  */
 const OF_PLACES = split({
   IFCPROJECT: 'LongName Phase',
@@ -34,10 +34,10 @@ const OF_OTHERS = ['PredefinedType']
 const LENGTHS =
   /^(Overall|Elevation|RefElevation|RiserHeight|TreadLength|Nominal|BarLength|Mesh(Length|Width)|Longitudinal|Transverse)/
 
-/** Statements remembered to be met again. */
+/** Size of the deduplication cache, in statements. */
 const REMEMBERED = 1 << 12
 
-/** What a statement says of attributes: from Description on, and after placement, shape and tag. */
+/** Attributes stated by a statement: from Description on, and after placement, shape and tag. */
 interface Stated {
   kind: number
   bytes: Uint8Array
@@ -48,14 +48,14 @@ interface Stated {
 }
 
 /**
- * The attributes an element states itself: ObjectType, Description, PredefinedType, OverallHeight and so on. Most
- * elements state the same as another, so bytes are compared before they are read.
+ * Attributes that an element states itself: ObjectType, Description, PredefinedType, OverallHeight and so on.
+ * Most elements repeat those of another, so bytes are compared before they are parsed.
  */
 export class AttributeSets {
   #reading: Reading
   #texts: SetTexts
   #known: ({ stated: Stated; set: SetText | null } | undefined)[] = new Array(REMEMBERED)
-  /** by kind: arguments that stand between and belong elsewhere */
+  /** by kind: number of arguments in between that are read elsewhere */
   #between: number[]
 
   constructor(reading: Reading, texts: SetTexts) {
@@ -76,7 +76,7 @@ export class AttributeSets {
     return set
   }
 
-  /** Lets go of the texts. */
+  /** Clears the cache. */
   forget(): void {
     this.#known.fill(undefined)
   }
@@ -135,7 +135,7 @@ function split(lists: Record<string, string>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(lists).map(([entity, names]) => [entity, names.split(' ')]))
 }
 
-/** Degrees, minutes, seconds and millionths (IfcCompoundPlaneAngleMeasure) as decimal degrees. */
+/** Converts degrees, minutes, seconds and millionths (IfcCompoundPlaneAngleMeasure) to decimal degrees. */
 function angle(name: string, parts: number[]): Property {
   if (parts.length < 3) return { name, value: '' }
   const [degrees = 0, minutes = 0, seconds = 0, millionths = 0] = parts

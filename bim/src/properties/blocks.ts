@@ -8,12 +8,15 @@ import { type SetText, SetTexts } from './set-texts.ts'
 import { readSet, writeWhole } from './sets.ts'
 import type { Reading } from './values.ts'
 
-/** Text of all blocks together, in characters; a file that shares sets without end must not fill the disk. */
+/**
+ * Limit of the text of all blocks in characters, so that a file with endlessly shared sets cannot fill the
+ * disk.
+ */
 const MOST_TEXT = 1 << 29
 
 /**
- * Writes the properties of every element, block by block, as JSON text of a PropertyBlock.
- * @returns what had to be left out
+ * Writes the properties of all elements, block by block, as JSON of PropertyBlock.
+ * @returns warnings about what was omitted
  */
 export function writeBlocks(
   reading: Reading,
@@ -42,7 +45,7 @@ export function writeBlocks(
   return [{ code: 'PROPERTIES_LIMIT', message, count: cut }]
 }
 
-/** Finds the sets of each element; what several share is read once. */
+/** Looks up the sets of each element; shared sets are parsed once. */
 class ElementSets {
   #reading: Reading
   #table: StructureTable
@@ -53,7 +56,7 @@ class ElementSets {
   #materials: Relations
   #classifications: Relations
   #materialProperties: Map<number, number[]>
-  /** by target of `#sets` */
+  /** by index in the targets of `#sets` */
   #ofTarget: (SetText | null | undefined)[]
   /** by type, and by entity number */
   #ofType = new Map<number, SetText[]>()
@@ -68,7 +71,7 @@ class ElementSets {
     this.#attributes = new AttributeSets(reading, this.#texts)
     this.#materialProperties = indexMaterialProperties(reading)
     this.#typeSlots = table.typeIds.map((id) => cursor.slot(id))
-    // Types come behind the elements.
+    // Owner numbers of types follow those of elements.
     const ownerOf = table.elementOfSlot.slice()
     for (const [type, slot] of this.#typeSlots.entries()) ownerOf[slot] = table.ids.length + type
     const owners = table.ids.length + this.#typeSlots.length
@@ -100,7 +103,7 @@ class ElementSets {
       })
   }
 
-  /** Between two blocks: lets go of what would grow with the file. */
+  /** Clears the caches between two blocks, as they would grow with the file. */
   forget(): void {
     if (!this.#texts.forget()) return
     this.#attributes.forget()
@@ -154,7 +157,7 @@ function remembered(known: Map<number, SetText[]>, id: number, read: () => (SetT
   return sets
 }
 
-/** The rows of one block and the sets they share. */
+/** The rows of one block and their shared sets. */
 class BlockBuilder {
   size = 0
   #block: number

@@ -1,12 +1,12 @@
 import type { PropertySet } from '../model.ts'
 import type { Reading } from './values.ts'
 
-/** A reference may lie in a reference (group above class); a file that chains them further is not followed. */
+/** Maximum depth of nested references (group above class). */
 const LONGEST_CHAIN = 16
 
 /**
- * A classification as a set named after its system (Uniclass 2015, OmniClass): one property with the code as its
- * name and the title as its value. Null when nothing of it can be read.
+ * Reads a classification as a set named after its system (Uniclass 2015, OmniClass), with one property: its
+ * name is the code, its value the title. Null when nothing can be read.
  */
 export function readClassification(reading: Reading, id: number): PropertySet | null {
   const { cursor } = reading

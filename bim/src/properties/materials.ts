@@ -5,8 +5,8 @@ import { type Reading, singleValue } from './values.ts'
 const MOST_LAYERS = 200
 
 /**
- * The sets that describe a material assignment: a single material, a list, layers with thickness, constituents or
- * profiles; followed by the property sets of the materials themselves.
+ * Reads the sets of a material assignment: a single material, a list, layers with thickness, constituents or
+ * profiles; followed by the property sets of the materials.
  * @param ofMaterial slots of IfcMaterialProperties by material, see indexMaterialProperties
  */
 export function readMaterial(reading: Reading, id: number, ofMaterial: Map<number, number[]>): PropertySet[] {
@@ -23,7 +23,7 @@ export function readMaterial(reading: Reading, id: number, ofMaterial: Map<numbe
   return sets
 }
 
-/** Which IfcMaterialProperties describe which material. */
+/** Slots of IfcMaterialProperties by material. */
 export function indexMaterialProperties(reading: Reading): Map<number, number[]> {
   const byMaterial = new Map<number, number[]>()
   for (const entity of ['IFCMATERIALPROPERTIES', 'IFCEXTENDEDMATERIALPROPERTIES']) {
@@ -105,7 +105,7 @@ function materialSet(name: string, properties: Property[]): PropertySet {
   return { name, of: 'material', properties: properties.filter((property) => property.value !== '') }
 }
 
-/** Layers in their order: material and thickness. */
+/** Reads layers in order: material and thickness. */
 function readLayers(reading: Reading, layers: number[], name: (id: number) => string): Property[] {
   const { cursor, units } = reading
   const properties: Property[] = []
@@ -121,7 +121,7 @@ function readLayers(reading: Reading, layers: number[], name: (id: number) => st
   return properties
 }
 
-/** Constituents and profiles alike: name, description, material. */
+/** Reads constituents and profiles, which have the same form: name, description, material. */
 function readParts(reading: Reading, parts: number[], name: (id: number) => string): Property[] {
   const { cursor } = reading
   const properties: Property[] = []

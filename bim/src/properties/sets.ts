@@ -2,13 +2,13 @@ import type { Property, PropertySet } from '../model.ts'
 import type { SetText, SetTexts } from './set-texts.ts'
 import { boundedValue, manyValues, type Reading, singleValue, tableValue, valueText } from './values.ts'
 
-/** Complex properties nest; a file that nests them deeper is not read further. */
+/** Maximum nesting depth of complex properties. */
 const DEEPEST = 6
 const MOST_PROPERTIES = 5000
-/** in one complex property, all levels together */
+/** limit per complex property, all levels together */
 const MOST_NESTED = 500
 
-/** One walk through a set: how deep it is, and how many more properties it may look at. */
+/** State of reading one set: its depth and the number of properties left. */
 interface Walk {
   prefix: string
   depth: number
@@ -26,8 +26,9 @@ const QUANTITY_UNITS: Record<string, string> = {
 }
 
 /**
- * Attributes of the property sets that the schema defines itself, from the fifth on, as in the EXPRESS of IFC2x3, IFC4 and
- * IFC4x3 (IfcArchitectureDomain). `-` is not read; those with `%` are ratios without a unit, all other numbers are lengths.
+ * Attributes of the property sets that the schema itself defines, from the fifth on, as in the EXPRESS of
+ * IFC2x3, IFC4 and IFC4x3 (IfcArchitectureDomain). `-` is skipped; `%` marks ratios without a unit, all other
+ * numbers are lengths.
  */
 const FIXED_SETS: Record<string, string> = {
   IFCDOORLININGPROPERTIES:
@@ -41,12 +42,13 @@ const FIXED_SETS: Record<string, string> = {
   IFCPERMEABLECOVERINGPROPERTIES: 'OperationType PanelPosition FrameDepth FrameThickness',
 }
 
-/** Where a set comes from, as SetTexts tells sets apart by it. */
+/** Origins by which SetTexts distinguishes sets. */
 const ORIGINS = { element: 0, type: 1, quantities: 2 } as const
 
 /**
- * A property set, element quantity or fixed set; null when the statement is none of them or holds nothing.
- * @param of whether it comes from the element or its type
+ * Reads a property set, element quantity or predefined set; null when the statement is none of them or is
+ * empty.
+ * @param of whether it belongs to the element or its type
  */
 export function readSet(
   reading: Reading,
@@ -67,7 +69,7 @@ export function readSet(
   return texts.ofText(writeWhole({ name: name || entityTitle(entity), of, properties }))
 }
 
-/** The JSON of a set that is in hand; '' when it holds nothing. */
+/** Serialises a parsed set as JSON; '' when it is empty. */
 export function writeWhole(set: PropertySet): string {
   return set.properties.length === 0 ? '' : JSON.stringify(set)
 }
@@ -93,7 +95,7 @@ function readMembers(
   )
 }
 
-/** Reads the properties of a set that is not one of the above, such as a material's. */
+/** Reads the properties of another kind of set, such as a material's. */
 export function readProperties(reading: Reading, members: number[]): Property[] {
   return readAll(reading, members, startWalk(MOST_PROPERTIES))
 }
@@ -115,7 +117,7 @@ function readAll(reading: Reading, members: number[], walk: Walk): Property[] {
   return properties
 }
 
-/** The properties that a statement makes: one, those of a complex one, or none. */
+/** Reads the properties of a statement: one, those of a complex property, or none. */
 function readProperty(reading: Reading, slot: number, walk: Walk): Property[] {
   const { cursor } = reading
   const entity = cursor.file.kindName(slot)
@@ -154,7 +156,7 @@ function readProperty(reading: Reading, slot: number, walk: Walk): Property[] {
   }
 }
 
-/** What a property refers to, by the first text that the statement behind it gives: a material, person, document. */
+/** Describes the referenced object by the first text of its statement: a material, person, document. */
 function referenceValue(reading: Reading, name: string): Property {
   const { cursor } = reading
   const usage = cursor.string()
@@ -168,7 +170,7 @@ function referenceValue(reading: Reading, name: string): Property {
   return { name, value: usage }
 }
 
-/** Reads on from the third attribute. */
+/** Reads a quantity from its third attribute on. */
 function readQuantity(reading: Reading, entity: string, name: string, walk: Walk): Property[] {
   const { cursor, units } = reading
   if (entity === 'IFCPHYSICALCOMPLEXQUANTITY') {
@@ -197,7 +199,7 @@ function readFixed(reading: Reading, attributes: string): Property[] {
   return properties
 }
 
-/** IFCDOORLININGPROPERTIES → Door lining properties */
+/** Converts an entity name to a title: IFCDOORLININGPROPERTIES → Door lining properties */
 function entityTitle(entity: string): string {
   const words = /^IFC(DOOR|WINDOW|PERMEABLE)(LINING|PANEL|COVERING)PROPERTIES$/.exec(entity)
   const [first = '', second = ''] = [words?.[1], words?.[2]?.toLowerCase()]

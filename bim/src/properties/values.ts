@@ -2,25 +2,25 @@ import type { Property } from '../model.ts'
 import type { Cursor, StepValue } from '../step/cursor.ts'
 import type { Units } from '../structure/units.ts'
 
-/** Values joined into one text: beyond this many, the rest is only counted. */
+/** Maximum number of values joined into a text; of the rest only the count is shown. */
 const MOST_VALUES = 500
 const MOST_TEXT = 10_000
 const LOGICAL: Record<string, string> = { T: 'True', F: 'False', U: 'Unknown' }
 
-/** What is needed to turn values of a file into text. */
+/** Context for formatting the values of a file. */
 export interface Reading {
   cursor: Cursor
   units: Units
 }
 
-/** A number as people write it: up to six decimals, no exponent where it can be helped. */
+/** Formats a number with up to six decimals, without an exponent where possible. */
 export function formatNumber(number: number): string {
   const rounded = Math.round(number * 1e6) / 1e6
   const usable = Number.isFinite(rounded) && (rounded !== 0 || number === 0)
   return String(usable ? rounded + 0 : number)
 }
 
-/** A property of one value. `unit` is the unit the property names itself, 0 for the unit of its measure. */
+/** A property with one value. `unit` is the property's own unit, or 0 for the unit of its measure. */
 export function singleValue(reading: Reading, name: string, value: StepValue | null, unit: number): Property {
   if (!value) return { name, value: '' }
   const property: Property = { name, value: valueText(reading, value) }
@@ -31,7 +31,7 @@ export function singleValue(reading: Reading, name: string, value: StepValue | n
   return property
 }
 
-/** A property of many values, joined readably. */
+/** A property with several values, joined. */
 export function manyValues(reading: Reading, name: string, values: StepValue[], unit: number): Property {
   const first = values[0]
   if (values.length === 1 && first) return singleValue(reading, name, first, unit)
@@ -43,7 +43,7 @@ export function manyValues(reading: Reading, name: string, values: StepValue[], 
   return property
 }
 
-/** A range: 10 – 20, ≥ 10, ≤ 20. */
+/** Formats a range: 10 – 20, ≥ 10, ≤ 20. */
 export function boundedValue(
   reading: Reading,
   name: string,
@@ -64,7 +64,7 @@ export function boundedValue(
   return property
 }
 
-/** Rows of a table: 1 → 10; 2 → 20 */
+/** Formats a table: 1 → 10; 2 → 20 */
 export function tableValue(name: string, defining: string[], defined: string[]): Property {
   const rows = defining.slice(0, MOST_VALUES).map((from, row) => `${from} → ${defined[row] ?? ''}`)
   if (defining.length > MOST_VALUES) rows.push(`… ${defining.length - MOST_VALUES} more`)

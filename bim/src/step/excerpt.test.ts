@@ -43,7 +43,7 @@ const source = (text: string): ModelSource => bytesSource(new TextEncoder().enco
 const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const idsIn = (text: string) => [...text.matchAll(/^#(\d+)\s*=/gm)].map((match) => Number(match[1]))
 
-test('an excerpt has what an element refers to, what cuts, colours and holds it, and nothing else', () => {
+test('an excerpt contains the element, its references, openings, styles and container, and nothing else', () => {
   const text = read(excerptOf(source(model), new Set([10])))
   expect(text.startsWith(HEADER)).toBe(true)
   expect(text.endsWith('ENDSEC;\nEND-ISO-10303-21;\n')).toBe(true)
@@ -56,7 +56,7 @@ test('an excerpt has what an element refers to, what cuts, colours and holds it,
   expect(text).not.toContain('twice')
 })
 
-test('how the file is cut into lines and pieces makes no difference', () => {
+test('an excerpt does not depend on line breaks and read windows', () => {
   const expected = idsIn(read(excerptOf(source(model), new Set([10]))))
   const others = [
     model.replaceAll('\n', '\r\n'),
@@ -67,13 +67,13 @@ test('how the file is cut into lines and pieces makes no difference', () => {
     const found = read(excerptOf(source(other), new Set([10])))
     expect([...found.matchAll(/(?:^|;\s*)#(\d+)\s*=/g)].map((match) => Number(match[1]))).toEqual(expected)
   }
-  // longer than what is read at a time, with a statement that is longer still
+  // longer than the read window, with one statement that exceeds the window itself
   const long = `#7=IFCTEXT('${'x'.repeat(9_000_000)}');\n`
   const padded = model.replace('#10=IFCWALL', `${long}#10=IFCWALL`)
   expect(idsIn(read(excerptOf(source(padded), new Set([10]))))).toEqual(expected)
 })
 
-test('what is cut off, asks for itself or is not there ends', () => {
+test('truncated, cyclic and missing statements do not cause endless loops', () => {
   const loop = `${HEADER}#1=IFCPROJECT('p',$,$,$,$,$,$,(#2),#3);\n#2=IFCX(#1,#2);\n`
   expect(idsIn(read(excerptOf(source(loop), new Set([2, 77]))))).toEqual([1, 2])
   for (let end = 0; end < model.length; end += 7)

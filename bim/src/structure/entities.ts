@@ -1,5 +1,8 @@
-/** Entities whose occurrences are things in the model, in their own spelling without "Ifc"; IFC2X3 to IFC4X3 and its
- * release candidates. Openings, ports and structural analysis are left out: nobody looks for them in a model. */
+/**
+ * Entities whose instances are elements of the model, in IFC spelling without the prefix "Ifc"; IFC2X3 to
+ * IFC4X3 and its release candidates. Openings, ports and structural analysis are omitted: nobody looks for them
+ * in a model.
+ */
 const THINGS = `
   Actuator AirTerminal AirTerminalBox AirToAirHeatRecovery Alarm Alignment AlignmentCant
   AlignmentHorizontal AlignmentSegment AlignmentVertical Annotation AudioVisualAppliance Beam
@@ -52,7 +55,7 @@ const things = names(THINGS)
 const groups = names(GROUPS)
 const spatial = names(SPATIAL)
 
-/** Families of entities that say nothing about structure or properties: shapes, styles, people, schedules. */
+/** Entity families without structure or properties: shapes, styles, people, schedules. */
 const PASSED_OVER = new RegExp(
   `^IFC(?:${[
     'CARTESIAN\\w+|POLY\\w+|INDEXED\\w+|TRIANGULATED\\w+|TESSELLATED\\w+|FACE\\w*|ADVANCED\\w+|\\w*SHELL|\\w*BREP\\w*',
@@ -69,25 +72,28 @@ const PASSED_OVER = new RegExp(
   ].join('|')})$`,
 )
 
-/** Whether statements of an entity (in capitals) are needed for anything but drawing. */
+/** Whether statements of an entity (in capitals) are needed for anything besides geometry. */
 export function isWanted(entity: string): boolean {
   return things.has(entity) || spatial.has(entity) || !PASSED_OVER.test(entity)
 }
 
-/** Simple properties and quantities: nothing refers back to one, and most read like many others. */
+/** Simple properties and quantities: nothing refers back to one, and many are identical. */
 const REPEATED = /^IFC(PROPERTY\w+VALUE|QUANTITY\w+)$/
 
-/** How the scan keeps statements of an entity: see scanStep. */
+/** How the scan treats statements of an entity: see scanStep. */
 export function keeping(entity: string): boolean | 'once' {
   return isWanted(entity) && (REPEATED.test(entity) ? 'once' : true)
 }
 
-/** Whether an entity's occurrences are rows of the structure. */
+/** Whether instances of an entity are rows of the structure. */
 export function isThing(entity: string): boolean {
   return things.has(entity) || spatial.has(entity)
 }
 
-/** Project, site, building, storey, space, zone and their kin in infrastructure: places, not elements. */
+/**
+ * Whether an entity is a spatial one (project, site, building, storey, space, zone, facility parts), not a
+ * physical element.
+ */
 export function isSpatial(entity: string): boolean {
   return spatial.has(entity)
 }
@@ -96,7 +102,7 @@ export function isGroup(entity: string): boolean {
   return groups.has(entity)
 }
 
-/** The entity's own spelling: IFCWALLSTANDARDCASE → IfcWallStandardCase. */
+/** Converts an entity name from capitals to IFC spelling: IFCWALLSTANDARDCASE → IfcWallStandardCase. */
 export function spell(entity: string): string {
   const known = spellings.get(entity)
   if (known) return known

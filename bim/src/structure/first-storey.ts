@@ -3,21 +3,21 @@ import type { Cursor } from '../step/cursor.ts'
 import { isThing, spell } from './entities.ts'
 import type { StoreyRow } from './structure.ts'
 
-/** Elements of a storey that are shown ahead of the rest. */
+/** Maximum number of elements in the preview of the first storey. */
 const MOST_THINGS = 20_000
-/** Below the ground by less than this (metres) a storey still counts as on it. */
+/** Lowest elevation (metres) of a storey that still counts as above ground. */
 const GROUND = -0.5
 
-/** One storey of a model with what stands on it, known before the rest is read. */
+/** One storey of a model with its contents, extracted before the rest of the model is read. */
 export interface FirstStorey {
   storey: StoreyRow
-  /** STEP entity number by element of the structure; the storey is the first */
+  /** STEP entity number of each element of the structure; the storey comes first */
   ids: number[]
-  /** the storey and what it contains, parents first */
+  /** the storey and its contents, parents first */
   structure: Structure
 }
 
-/** What the file says of its place; the same for a storey as for the whole. */
+/** Project name, units and location of a file; identical for a single storey and the whole model. */
 export interface Whereabouts {
   project_name: string
   length_unit: { name: string; metres: number }
@@ -25,7 +25,10 @@ export interface Whereabouts {
   true_north_deg: number | null
 }
 
-/** The lowest storey above the ground on which anything stands, or null in a file with less than two. */
+/**
+ * Reads the lowest storey above ground that contains any elements; null if the file has fewer than two such
+ * storeys.
+ */
 export function readFirstStorey(cursor: Cursor, metres: number): FirstStorey | null {
   const contained = containedByStorey(cursor)
   const storeys = [...contained.keys()].map((slot) => ({
@@ -53,7 +56,7 @@ function containedByStorey(cursor: Cursor): Map<number, number[]> {
   return contained
 }
 
-/** The elements and the parts that they are made of, each with the place of its whole in the list, -1 for none. */
+/** Elements and their parts, each with the list index of its assembly, -1 for none. */
 function withParts(cursor: Cursor, ids: number[]): { id: number; parent: number }[] {
   const parts = new Map<number, number[]>()
   for (const slot of cursor.file.slotsOf('IFCRELAGGREGATES')) {
@@ -70,7 +73,7 @@ function withParts(cursor: Cursor, ids: number[]): { id: number; parent: number 
     things.push({ id, parent })
   }
   for (const id of ids) add(id, -1)
-  // what is added here is looked at as well: parts have parts
+  // the list grows during the loop: parts can have parts themselves
   for (let at = 0; at < things.length; at++)
     for (const id of parts.get(things[at]?.id ?? 0) ?? []) add(id, at)
   return things

@@ -4,18 +4,18 @@ import type { Cursor } from '../step/cursor.ts'
 import { isThing } from './entities.ts'
 import type { Units } from './units.ts'
 
-/** Booleans nested deeper than this exhaust the geometry engine's stack (it gives in between 300 and 600). */
+/** Booleans nested deeper than this overflow the geometry engine's stack (its limit is between 300 and 600). */
 const DEEPEST_BOOLEAN = 250
-/** Placements chained further than this do the same; no building comes near. */
+/** Placement chains longer than this overflow it too; real buildings do not come near. */
 const LONGEST_PLACEMENT = 500
-/** From an element down to a boolean: definition, representation, items. */
+/** Maximum number of representation items searched per element for a boolean. */
 const MOST_ITEMS = 10_000
 
 const DOLLAR = 0x24
-/** depth of a placement whose chain is being followed: met again, it is a circle */
+/** depth marker of placements in the chain being followed: reaching one again means a cycle */
 const WALKING = -1
 
-/** what the engine itself takes, apart from which it takes nothing */
+/** FILE_SCHEMA names that the geometry engine accepts; it rejects all others */
 const ENGINE_SCHEMAS = new Set(
   'IFC2X3 IFC2X_FINAL IFC4 IFC4X1 IFC4X2 IFC4X2SCGL IFC4X3 IFC4X3_RC1 IFC4X3_RC2 IFC4X3_RC3 IFC4X3_RC4 IFC4X3_ADD1 IFC4X3_ADD2'.split(
     ' ',
@@ -23,16 +23,16 @@ const ENGINE_SCHEMAS = new Set(
 )
 
 export interface Hazards {
-  /** repairs that let the geometry engine read the file */
+  /** edits that make the file readable for the geometry engine */
   splices: Splice[]
-  /** elements that are drawn without, and why */
+  /** elements drawn without their shape, with the reason */
   leftOut: { id: number; reason: string }[]
   warnings: Warning[]
 }
 
 /**
- * Finds what would crash or mislead the geometry engine before it sees the file: units it misreads, placements that
- * refer to themselves, booleans without end.
+ * Detects and repairs constructs that would crash or mislead the geometry engine: misread units, cyclic
+ * placements, excessively nested booleans.
  * @param assignment entity number of the project's unit assignment
  */
 export function findHazards(
@@ -51,7 +51,7 @@ export function findHazards(
   return hazards
 }
 
-/** Where along a curve something stands is what engines disagree about most (docs/engine-differences.md). */
+/** Warns about linear placements, on which geometry engines disagree most (docs/engine-differences.md). */
 function markLinearPlacements(cursor: Cursor, hazards: Hazards): void {
   const count = cursor.file.slotsOf('IFCLINEARPLACEMENT').length
   if (count === 0) return
@@ -59,12 +59,12 @@ function markLinearPlacements(cursor: Cursor, hazards: Hazards): void {
   hazards.warnings.push({ code: 'LINEAR_PLACEMENT', message, count })
 }
 
-/** The statement as it stands in the file, up to its first `limit` bytes. */
+/** The raw bytes of a statement, at most `limit`. */
 function statementBytes(source: ModelSource, offset: number, limit: number): Uint8Array {
   return source.read(offset, Math.min(limit, source.size - offset)).slice()
 }
 
-/** Addenda carry names the engine does not know, although it reads their files. */
+/** Replaces the schema name of addenda, which the engine does not recognise although it can read the files. */
 function nameSchema(source: ModelSource, schema: string, hazards: Hazards): void {
   if (ENGINE_SCHEMAS.has(schema)) return
   const text = new TextDecoder('latin1').decode(statementBytes(source, 0, 1 << 20))
@@ -75,7 +75,10 @@ function nameSchema(source: ModelSource, schema: string, hazards: Hazards): void
   hazards.splices.push({ offset, remove: found[1].length, insert: new TextEncoder().encode(known[0]) })
 }
 
-/** One length unit, and IFCMEASUREWITHUNIT(IFCRATIOMEASURE(0.3048),#19) where the measure lacks its type. */
+/**
+ * Removes surplus length units, and adds the missing measure type:
+ * IFCMEASUREWITHUNIT(IFCRATIOMEASURE(0.3048),#19).
+ */
 function repairUnits(
   cursor: Cursor,
   source: ModelSource,
@@ -117,9 +120,9 @@ function repairUnits(
   hazards.warnings.push({ code: 'UNIT', message, count: repaired })
 }
 
-/** A placement inside itself, or at the end of an endless chain, is taken as standing on its own. */
+/** Detaches placements from their parent when they are part of a cycle or of an excessively long chain. */
 function breakPlacementLoops(cursor: Cursor, source: ModelSource, hazards: Hazards): void {
-  // 0: not seen yet.
+  // 0: not visited yet.
   const depth = new Int32Array(cursor.file.id.length)
   let broken = 0
   const standAlone = (slot: number) => {
@@ -154,7 +157,7 @@ function breakPlacementLoops(cursor: Cursor, source: ModelSource, hazards: Hazar
   hazards.warnings.push({ code: 'PLACEMENT_LOOP', message, count: broken })
 }
 
-/** Puts `insert` in the place of a statement's first argument, which must not be a text or list. */
+/** Builds the splice that replaces a statement's first argument, which must not be a string or list. */
 function replaceFirst(source: ModelSource, offset: number, insert: Uint8Array): Splice | null {
   const bytes = statementBytes(source, offset, 4096)
   const open = bytes.indexOf(0x28)
@@ -179,7 +182,7 @@ function leaveOutDeepBooleans(cursor: Cursor, source: ModelSource, hazards: Haza
   }
 }
 
-/** Entity numbers of booleans nested too deep, or in themselves. */
+/** Entity numbers of booleans that are nested too deep or contain themselves. */
 function deepBooleans(cursor: Cursor): Set<number> {
   const deep = new Set<number>()
   const depth = new Map<number, number>()
@@ -211,7 +214,7 @@ function isBoolean(cursor: Cursor, slot: number): boolean {
   return entity === 'IFCBOOLEANRESULT' || entity === 'IFCBOOLEANCLIPPINGRESULT'
 }
 
-/** Whether a product's definition leads to one of the entities by its representations' items. */
+/** Whether the items of a product's representations include any of the entities. */
 function usesAny(cursor: Cursor, definition: number, wanted: Set<number>): boolean {
   let budget = MOST_ITEMS
   const representations = cursor.openId(definition) ? cursor.skip(2).refs() : []
@@ -225,7 +228,7 @@ function usesAny(cursor: Cursor, definition: number, wanted: Set<number>): boole
   return false
 }
 
-/** The splice by which a product loses its representation. */
+/** Builds the splice that removes the representation of a product. */
 export function withoutShape(source: ModelSource, offset: number, representation: number): Splice | null {
   const text = new TextDecoder('latin1').decode(statementBytes(source, offset, 16_384))
   const found = new RegExp(`,\\s*(#${representation})\\s*[,)]`).exec(text)

@@ -6,8 +6,8 @@ const wall = (id: number, name: string, shape = '$') =>
 const contains = (id: number, elements: string, place = '#22') =>
   `#${id}=IFCRELCONTAINEDINSPATIALSTRUCTURE('${id}',$,$,$,(${elements}),${place});`
 
-describe('the tree of a model', () => {
-  it('hangs elements below their storey, parts below their assembly, doors below their wall', () => {
+describe('the model tree', () => {
+  it('places elements below their storey, parts below their assembly, and doors below their wall', () => {
     const { facts, path } = readFile(
       ifcFile(`${wall(100, 'Wall')}
 #101=IFCDOOR('d',$,'Door',$,$,#13,$,$,$,$,$,$,$);
@@ -31,16 +31,16 @@ ${contains(108, '#100,#102')}`),
     for (const [element, parent] of elements.parent.entries()) expect(parent).toBeLessThan(element)
   })
 
-  it('takes a name of blanks for none', () => {
+  it('treats a blank name as empty', () => {
     const { facts } = readFile(ifcFile(`${wall(100, '  ')}${wall(101, ' A ')}`))
     expect(facts.structure.elements.name.slice(-2).sort()).toEqual(['', ' A '])
   })
 
-  it('keeps what hangs nowhere, below the project', () => {
+  it('places elements without a parent below the project', () => {
     expect(readFile(ifcFile(wall(100, 'Lost'))).path('Lost')).toEqual(['Test project', 'Lost'])
   })
 
-  it('shows each thing once in whatever circle the file puts it', () => {
+  it('contains each element once when the file has cycles', () => {
     const { facts, path } = readFile(
       ifcFile(`${wall(100, 'A')}${wall(101, 'B')}${wall(102, 'C')}
 #103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));
@@ -54,7 +54,7 @@ ${contains(108, '#100,#102')}`),
     expect(facts.warnings).toContainEqual(expect.objectContaining({ code: 'SPATIAL_LOOP', count: 2 }))
   })
 
-  it('takes the assembly before the storey when both claim a part, and says nothing', () => {
+  it('prefers the assembly to the storey as parent of a part, without a warning', () => {
     const { facts, path } = readFile(
       ifcFile(`${wall(100, 'Assembly')}${wall(101, 'Part')}
 ${contains(102, '#100,#101')}#103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));`),
@@ -63,7 +63,7 @@ ${contains(102, '#100,#101')}#103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));`),
     expect(facts.warnings).toEqual([])
   })
 
-  it('shows things of a class it has never heard of when a storey contains them', () => {
+  it('includes elements of unknown classes when a storey contains them', () => {
     const { facts, path } = readFile(
       ifcFile(`#100=IFCHOLODECK('h',$,'Deck',$,$,#13,$,'t');${contains(101, '#100')}`),
     )
@@ -71,7 +71,7 @@ ${contains(102, '#100,#101')}#103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));`),
     expect(facts.structure.classes).toContain('IfcHolodeck')
   })
 
-  it('ends on a chain of parts 50,000 deep', () => {
+  it('handles a chain of parts 50,000 deep', () => {
     const count = 50_000
     const parts = Array.from({ length: count }, (_, at) => wall(100 + at, `W${at}`))
     const links = Array.from(
@@ -83,7 +83,7 @@ ${contains(102, '#100,#101')}#103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));`),
     expect(facts.structure.elements.storey.at(-1)).toBe(0)
   })
 
-  it('sorts storeys by their elevation in metres', () => {
+  it('sorts storeys by elevation in metres', () => {
     const { facts } = readFile(
       ifcFile(`#100=IFCBUILDINGSTOREY('a',$,'Cellar',$,$,#13,$,$,.ELEMENT.,-2800.);
 #101=IFCBUILDINGSTOREY('b',$,'Unknown',$,$,$,$,$,.ELEMENT.,$);
@@ -100,7 +100,7 @@ ${contains(102, '#100,#101')}#103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));`),
     ])
   })
 
-  it('knows types and groups with their members', () => {
+  it('reads types, and groups with their members', () => {
     const { facts } = readFile(
       ifcFile(`${wall(100, 'A')}${wall(101, 'B')}
 #102=IFCWALLTYPE('t',$,'Brick 240',$,$,$,$,$,$,.SOLIDWALL.);
@@ -121,7 +121,7 @@ ${contains(102, '#100,#101')}#103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));`),
     ])
   })
 
-  it('tells elements with a shape from those without, with a missing one and with one that openings cut', () => {
+  it('distinguishes elements with a shape, without one, with a missing one and with one that has openings', () => {
     const { facts } = readFile(
       ifcFile(`${boxShape(200, [1, 1, 1])}${wall(100, 'Plain')}${wall(101, 'Solid', '#200')}
 ${wall(102, 'Missing', '#999')}${wall(103, 'Cut', '#200')}
@@ -134,8 +134,8 @@ ${wall(109, 'Axis only', '#108')}`),
   })
 })
 
-describe('what the file says of itself', () => {
-  it('reads length units of every kind', () => {
+describe('units and location of a file', () => {
+  it('length units of every kind are converted to metres', () => {
     const metres = (statements: string, units = '#50') =>
       readFile(ifcFile(statements, { units })).facts.length_unit.metres
     expect(metres('#50=IFCSIUNIT(*,.LENGTHUNIT.,.CENTI.,.METRE.);')).toBe(0.01)
@@ -149,7 +149,7 @@ describe('what the file says of itself', () => {
     ).toBe(1)
   })
 
-  it('takes the length unit that measures metres when areas and volumes are called lengths, too', () => {
+  it('the length unit is found although area and volume units are declared as lengths', () => {
     const { facts, preparation } = readFile(
       ifcFile(
         `#50=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'ft2',#51);#51=IFCMEASUREWITHUNIT(0.0929,#52);
@@ -161,7 +161,7 @@ describe('what the file says of itself', () => {
     expect(preparation.warnings).toContainEqual(expect.objectContaining({ code: 'UNIT' }))
   })
 
-  it('reads the place on the map, in metres whatever the units', () => {
+  it('the map location is read in metres, whatever the units', () => {
     const crs =
       "#60=IFCPROJECTEDCRS('EPSG:25832','UTM 32','ETRS89',$,$,$,#61);#61=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);"
     const { facts } = readFile(
@@ -178,7 +178,7 @@ describe('what the file says of itself', () => {
     })
   })
 
-  it('reads the place on the map of an IFC2X3 file from its property sets', () => {
+  it('the map location of an IFC2X3 file is read from its property sets', () => {
     const value = (id: number, name: string, number: string) =>
       `#${id}=IFCPROPERTYSINGLEVALUE('${name}',$,IFCLENGTHMEASURE(${number}),$);`
     const { facts } = readFile(
@@ -197,7 +197,7 @@ describe('what the file says of itself', () => {
     })
   })
 
-  it('gives true north clockwise from Y', () => {
+  it('true north is returned clockwise from the Y axis', () => {
     const context =
       "#40=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#11,#41);#41=IFCDIRECTION((1.,1.));"
     expect(readFile(ifcFile(context)).facts.true_north_deg).toBe(45)
@@ -205,8 +205,8 @@ describe('what the file says of itself', () => {
   })
 })
 
-describe('what would mislead the geometry engine', () => {
-  it('is repaired: circles of placements and chains too long for it', () => {
+describe('hazards for the geometry engine', () => {
+  it('cyclic and excessively long placement chains are repaired', () => {
     const chain = Array.from(
       { length: 1200 },
       (_, at) => `#${1000 + at}=IFCLOCALPLACEMENT(#${1001 + at},#11);`,
@@ -218,14 +218,14 @@ describe('what would mislead the geometry engine', () => {
     expect(preparation.warnings).toEqual([expect.objectContaining({ code: 'PLACEMENT_LOOP', count: 3 })])
   })
 
-  it('says what is placed along an alignment', () => {
+  it('linear placements cause a warning', () => {
     const { preparation } = readFile(
       ifcFile('#50=IFCLINEARPLACEMENT($,#51,$);#51=IFCAXIS2PLACEMENTLINEAR(#52,$,$);'),
     )
     expect(preparation.warnings).toEqual([expect.objectContaining({ code: 'LINEAR_PLACEMENT', count: 1 })])
   })
 
-  it('is left out: booleans nested too deep, or in themselves', () => {
+  it('elements with too deeply nested or cyclic booleans are left out', () => {
     const chain = Array.from(
       { length: 400 },
       (_, at) => `#${1001 + at}=IFCBOOLEANRESULT(.UNION.,#${1000 + at},#203);`,
