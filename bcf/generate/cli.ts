@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { writeBcf } from '../src/write.ts'
 import { madeProject, madeTopics } from './topics.ts'
 
-/** node bcf/generate/cli.ts <file> --topics 10000 --snapshot 400 --version 2.1 */
+/** Writes a generated archive: node bcf/generate/cli.ts <file> --topics 10000 --snapshot 400 --version 2.1 */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

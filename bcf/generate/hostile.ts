@@ -3,17 +3,17 @@ import { type BcfLimits, bcfLimits } from '../src/limits.ts'
 import { FOLDER, GUID, markup, markupFile, OTHER, versionFile } from './small.ts'
 import { type RawEntry, rawZip, withDirectoryAt } from './zip.ts'
 
-/** An archive of each class that nobody should be harmed by, and the error that each ends in. */
+/** One archive per class of malicious or broken file, with the expected error. */
 
 export interface Hostile {
   name: string
   code: BcfErrorCode
   bytes: () => Buffer
-  /** smaller ones, where the usual would make the archive large */
+  /** reduced limits, where the default ones would require a large archive */
   limits?: BcfLimits
 }
 
-/** A good archive with these beside. */
+/** A valid archive with additional entries. */
 const beside = (...entries: RawEntry[]) => rawZip([versionFile(), markupFile(), ...entries])
 const withMarkup = (data: string | Buffer) => rawZip([versionFile(), markupFile(data)])
 const one = (
@@ -191,7 +191,7 @@ const counts: Hostile[] = [
 
 export const hostiles: Hostile[] = [...names, ...entries, ...wholes, ...documents, ...counts]
 
-/** Whose bytes come only when the picture is asked for. */
+/** An archive with a bomb that is decompressed only when its picture is read. */
 export const pictureBomb = (): Buffer =>
   rawZip([
     versionFile(),

@@ -1,6 +1,6 @@
 import { type RawEntry, rawZip } from './zip.ts'
 
-/** Archives of one small topic, to be bent. */
+/** Minimal archives with one topic, as a base for tests of deviations. */
 
 export const GUID = '739579ab-6e10-4891-a372-59d89f1befe3'
 export const FOLDER = `${GUID}/`
@@ -13,7 +13,7 @@ export const versionFile = (version = '2.1'): RawEntry => ({
 
 const said = '<CreationDate>2026-01-02T03:04:05Z</CreationDate><CreationAuthor>a@example.com</CreationAuthor>'
 
-/** A markup with more in its topic and after it. */
+/** A markup with additional elements in and after its topic. */
 export const markup = (within = '', after = '', guid = GUID): string =>
   `<Markup><Topic Guid="${guid}" TopicType="Clash" TopicStatus="Open"><Title>Control</Title>${said}${within}</Topic>${after}</Markup>`
 
@@ -25,7 +25,7 @@ export const markupFile = (data: string | Buffer = markup()): RawEntry => ({
 export const visinfo = (within: string): string =>
   `<VisualizationInfo Guid="${OTHER}">${within}</VisualizationInfo>`
 
-/** A topic with one viewpoint; `viewpoint` is what is in its file. */
+/** An archive with one topic and one viewpoint; `viewpoint` is the content of its file. */
 export const withView = (version: string, viewpoint: string, ...beside: RawEntry[]): Buffer =>
   rawZip([
     versionFile(version),

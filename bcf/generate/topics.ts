@@ -5,16 +5,16 @@ import type { BcfComment, BcfProject, BcfViewpoint, Topic } from '../src/model.t
 import type { TopicToWrite } from '../src/write.ts'
 import { png } from './pictures.ts'
 
-/** Topics as a coordination of a building would have them, any number of them, the same for the same seed. */
+/** Generates any number of realistic coordination topics, deterministically by seed. */
 
 export interface Wanted {
   topics: number
-  /** of each topic */
+  /** per topic */
   comments?: number
   viewpoints?: number
-  /** of each viewpoint, half of them selected */
+  /** per viewpoint; half of them are selected */
   components?: number
-  /** pixels across; 0 for none */
+  /** width of the snapshots in pixels; 0 for none */
   snapshot?: number
   seed?: string
 }
@@ -113,7 +113,7 @@ function madeTopic(wanted: Wanted, number: number): Topic {
   }
 }
 
-/** A few pictures that all topics share, so that thousands are made in no time. */
+/** A few pictures shared by all topics, so that thousands of topics are generated quickly. */
 function pictures(width: number): Map<string, Buffer> {
   const height = Math.max(1, Math.round((width * 3) / 4))
   return new Map(Array.from({ length: 8 }, (_, at) => [`picture${at}.png`, png(width, height, at + 1)]))

@@ -1,17 +1,17 @@
 import type { BcfView } from '@plumbline/contract/issues/viewpoints'
 
-/** Of pictures whose sides nobody knows. */
+/** Assumed aspect ratio when neither the view nor its snapshot states one. */
 export const USUAL_RATIO = 4 / 3
 
 const DEGREE = Math.PI / 180
 
-/** 3.0 has the vertical field of view and the ratio of the sides, 2.1 the horizontal field of view. */
+/** Converts a vertical field of view (3.0) to a horizontal one (2.1), degrees. */
 export const horizontalOf = (vertical: number, ratio: number): number =>
   (2 * Math.atan(Math.tan((vertical * DEGREE) / 2) * ratio)) / DEGREE
 
 export const verticalOf = (horizontal: number, ratio: number): number => horizontalOf(horizontal, 1 / ratio)
 
-/** The horizontal fields of view that 2.1 can say. */
+/** Range of the horizontal field of view allowed by the 2.1 schema, degrees. */
 export const NARROWEST = 45
 export const WIDEST = 60
 
@@ -21,8 +21,8 @@ export const sayableFieldOfView = (horizontal: number): number =>
 export type OrthogonalCamera = NonNullable<BcfView['orthogonal_camera']>
 
 /**
- * What stands in 3.0 for a view without a camera, which it cannot say: a plan of the origin's surroundings. Read again,
- * it is none.
+ * Placeholder camera for a view without one, which the 3.0 schema does not allow: a top view of the origin. The
+ * reader recognises it and drops it.
  */
 export const noCamera: OrthogonalCamera = {
   camera_view_point: { x: 0, y: 0, z: 1000 },

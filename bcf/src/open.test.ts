@@ -3,7 +3,7 @@ import { FOLDER, GUID, markup, markupFile, OTHER, versionFile } from '../generat
 import { type RawEntry, rawZip } from '../generate/zip.ts'
 import { readAll } from '../test/archives.ts'
 
-/** What real tools write, crooked or not, and what of it is clear. */
+/** Archives as real tools write them, including common deviations from the specification. */
 
 const read = (...entries: RawEntry[]) => readAll(rawZip(entries))
 const readMarkup = async (text: string | Buffer, version = '2.1', ...beside: RawEntry[]) => {
@@ -12,7 +12,7 @@ const readMarkup = async (text: string | Buffer, version = '2.1', ...beside: Raw
 }
 
 describe('an archive', () => {
-  test('may lie in a folder, with what macOS writes beside', async () => {
+  test('may be in a folder, with macOS resource forks beside it', async () => {
     const { topics } = await read(
       { ...versionFile(), name: 'export/bcf.version' },
       { ...markupFile(), name: `export/${FOLDER}markup.bcf` },
@@ -23,7 +23,7 @@ describe('an archive', () => {
     expect(topics.map(({ guid }) => guid)).toEqual([GUID])
   })
 
-  test('may have backslashes, a leading dot and capital letters in its names', async () => {
+  test('may have names with backslashes, a leading dot and other case', async () => {
     const after = `<Viewpoints Guid="${OTHER}"><Snapshot>Snapshot.PNG</Snapshot></Viewpoints>`
     const { topics, archive } = await read(
       { ...versionFile(), name: './BCF.VERSION' },
@@ -34,7 +34,7 @@ describe('an archive', () => {
     expect(archive.warnings).toEqual([])
   })
 
-  test('may have names in UTF-8 without saying so', async () => {
+  test('may have UTF-8 names without the UTF-8 flag', async () => {
     const after = `<Viewpoints Guid="${OTHER}"><Snapshot>Übersicht.png</Snapshot></Viewpoints>`
     const { topic } = await readMarkup(markup('', after), '2.1', {
       name: `${FOLDER}Übersicht.png`,
@@ -52,13 +52,13 @@ describe('an archive', () => {
     ['3.0', 'VersionId="3.0.0"', ''],
     ['3.0', 'VersionId="3"', ''],
     ['2.1', 'VersionId="final"', '2.1'],
-  ])('is %s when it says %s and %s', async (version, said, detailed) => {
+  ])('has version %s for the attributes %s and detailed version %s', async (version, said, detailed) => {
     const data = `<Version ${said}><DetailedVersion>${detailed}</DetailedVersion></Version>`
     const { archive } = await read({ name: 'bcf.version', data }, markupFile())
     expect(archive.version).toBe(version)
   })
 
-  test('without a topic has none', async () => {
+  test('without topics is empty and has no warnings', async () => {
     const { archive, topics } = await read(versionFile('3.0'), {
       name: 'extensions.xml',
       data: '<Extensions/>',
@@ -67,7 +67,7 @@ describe('an archive', () => {
   })
 })
 
-describe('XML', () => {
+describe('XML parsing', () => {
   const text = markup('<Description>Tür 3 €</Description>')
   const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n${text}`
   const latin = (encoding: string) => Buffer.from(declared(encoding).replace('€', '\u0080'), 'latin1')
@@ -80,11 +80,11 @@ describe('XML', () => {
     ['UTF-16 without a mark', Buffer.from(declared('UTF-16'), 'utf16le')],
     ['windows-1252', latin('windows-1252')],
     ['ISO-8859-1 with the signs of windows-1252', latin('ISO-8859-1')],
-  ])('is read in %s', async (_, bytes) => {
+  ])('reads %s', async (_, bytes) => {
     expect((await readMarkup(bytes)).topic.description).toBe('Tür 3 €')
   })
 
-  test('may have namespaces, extensions of others and comments', async () => {
+  test('ignores foreign namespaces, extensions and comments', async () => {
     const more = `<x:Stage xmlns:x="urn:x">Theirs</x:Stage><Extra><Title>Theirs</Title></Extra><!-- no -->`
     const plain = markup(more).replace('<Markup>', '<Markup xmlns="urn:bcf" xmlns:xsi="urn:xsi" xsi:nil="0">')
     expect((await readMarkup(plain)).topic).toMatchObject({ title: 'Control', stage: undefined })
@@ -92,7 +92,7 @@ describe('XML', () => {
     expect((await readMarkup(prefixed)).topic).toMatchObject({ title: 'Control', stage: undefined })
   })
 
-  test('may have its elements in any order, characters by number and unparsed text', async () => {
+  test('accepts any element order, character references and CDATA', async () => {
     const title = `<Title><![CDATA[<A & B>]]> &#x1F6A7; &lt;&amp;&gt;</Title>`
     const turned = `<Markup><Topic Guid="${GUID}"><CreationAuthor>a</CreationAuthor>${title}<CreationDate>2026-01-02T03:04:05Z</CreationDate></Topic></Markup>`
     expect((await readMarkup(turned)).topic).toMatchObject({ title: '<A & B> 🚧 <&>', creation_author: 'a' })
@@ -104,12 +104,12 @@ describe('a topic', () => {
     [`{${GUID.toUpperCase()}}`, GUID, 0],
     [GUID.replaceAll('-', ''), GUID, 0],
     [`urn:uuid:${GUID}`, GUID, 0],
-  ])('has the GUID that %s means', async (said, guid, warnings) => {
+  ])('has the normalised GUID of %s', async (said, guid, warnings) => {
     const { topic, codes } = await readMarkup(markup('', '', said))
     expect([topic.guid, codes.length]).toEqual([guid, warnings])
   })
 
-  test('is found by a number in place of a GUID from another, and in another project is another', async () => {
+  test('with a number instead of a GUID is found by related topics, and differs between projects', async () => {
     const related = markup('<RelatedTopic Guid="17"/>', '', '16')
     const project = (id: string) => ({
       name: 'project.bcfp',
@@ -129,7 +129,7 @@ describe('a topic', () => {
     expect((await both('b')).topics[0]!.guid).not.toBe(topics[0]!.guid)
   })
 
-  test('without a GUID has that of its folder', async () => {
+  test('without a GUID gets one derived from its folder', async () => {
     const { topic, codes } = await readMarkup(markup().replace(`Guid="${GUID}"`, ''))
     expect([topic.guid, codes]).toEqual([GUID, []])
   })
@@ -141,13 +141,13 @@ describe('a topic', () => {
     ['2026-01-02 03:04', '2026-01-02T03:04:00.000Z'],
     ['2026-01-02', '2026-01-02T00:00:00.000Z'],
     ['2026-01-01T24:00:00Z', '2026-01-02T00:00:00.000Z'],
-  ])('is due at the instant that %s means', async (said, instant) => {
+  ])('parses the due date %s as an instant', async (said, instant) => {
     const { topic, codes } = await readMarkup(markup(`<DueDate>${said}</DueDate>`))
     expect([topic.due_date, codes]).toEqual([instant, []])
   })
 
   test.each(['02.01.2026', '2026-02-30T00:00:00Z', 'soon', '2026-01-02T25:00:00Z'])(
-    'is not due at %s, and says so',
+    'with the due date %s has none, with a warning',
     async (said) => {
       const { topic, archive } = await readMarkup(markup(`<DueDate>${said}</DueDate>`))
       expect(topic.due_date).toBe(undefined)
@@ -155,12 +155,12 @@ describe('a topic', () => {
     },
   )
 
-  test('is not due on the day that stands for none', async () => {
+  test('with the .NET default date has no due date', async () => {
     const { topic, codes } = await readMarkup(markup('<DueDate>0001-01-01T00:00:00</DueDate>'))
     expect([topic.due_date, codes]).toEqual([undefined, []])
   })
 
-  test('lacks what the format demands: it is filled from what there is', async () => {
+  test('with missing required values gets defaults', async () => {
     const bare = `<Markup><Topic><Description>Door is missing\nin room 3</Description></Topic><Comment Guid="${OTHER}"><Date>2026-03-01T00:00:00Z</Date><Comment>Where?</Comment></Comment></Markup>`
     const { topic, codes } = await readMarkup(bare)
     expect(topic).toMatchObject({
@@ -173,7 +173,7 @@ describe('a topic', () => {
     expect(codes.filter((code) => code === 'MISSING_VALUE').length).toBe(4)
   })
 
-  test('of 2.0 has the state of its latest comment where it says none itself', async () => {
+  test('of 2.0 without a status takes it from its latest comment', async () => {
     const comment = (day: number, status: string) =>
       `<Comment Guid="${GUID.slice(0, -1)}${day}"><VerbalStatus>${status}</VerbalStatus><Status>Error</Status><Date>2026-01-0${day}T00:00:00Z</Date><Author>a</Author><Comment>b</Comment></Comment>`
     const text = markup('', comment(1, 'New') + comment(3, 'Solved') + comment(2, 'Open'))
@@ -185,7 +185,7 @@ describe('a topic', () => {
     expect((await readMarkup(text, '2.0')).topic).toMatchObject({ topic_type: 'Clash', topic_status: 'Open' })
   })
 
-  test('has comments and viewpoints with GUIDs of their own', async () => {
+  test('gives comments and viewpoints with duplicate GUIDs new ones', async () => {
     const comment = (words: string) =>
       `<Comment Guid="${OTHER}"><Date>2026-01-02T03:04:05Z</Date><Author>a</Author><Comment>${words}</Comment></Comment>`
     const { topic, codes } = await readMarkup(markup('', comment('One') + comment('Two')))
@@ -196,13 +196,13 @@ describe('a topic', () => {
   })
 })
 
-describe('what a topic refers to', () => {
+describe('references of a topic', () => {
   const beside: RawEntry[] = [
     { name: 'Plans.pdf', data: 'plans' },
     { name: `${FOLDER}wall.ifc`, data: 'wall' },
   ]
 
-  test('is an entry of the archive or stands elsewhere', async () => {
+  test('are archive entries or external links', async () => {
     const within = `<BimSnippet SnippetType="ifc"><Reference>wall.ifc</Reference><ReferenceSchema>ifc</ReferenceSchema></BimSnippet>
       <DocumentReference><ReferencedDocument>..\\Plans.pdf</ReferencedDocument><Description>Plans</Description></DocumentReference>
       <DocumentReference isExternal="true"><ReferencedDocument>https://example.com/a</ReferencedDocument></DocumentReference>
@@ -228,7 +228,7 @@ describe('what a topic refers to', () => {
     ])
   })
 
-  test('may be missing: the rest is read', async () => {
+  test('to missing files cause warnings only', async () => {
     const after = `<Comment Guid="${OTHER}"><Date>2026-01-02T03:04:05Z</Date><Author>a</Author><Comment>b</Comment><Viewpoint Guid="${OTHER}"/></Comment>
       <Viewpoints Guid="${OTHER}"><Viewpoint>v.bcfv</Viewpoint><Snapshot>s.png</Snapshot></Viewpoints>`
     const { topic, codes } = await readMarkup(markup('', after))
@@ -238,7 +238,7 @@ describe('what a topic refers to', () => {
     expect(codes).toEqual(['MISSING_FILE', 'MISSING_FILE', 'EMPTY', 'MISSING_VIEWPOINT'])
   })
 
-  test('in 3.0 is a document of the project, by its GUID', async () => {
+  test('of 3.0 refer to project documents by GUID', async () => {
     const reference = (guid: string) =>
       `<DocumentReference Guid="${OTHER}"><DocumentGuid>${guid}</DocumentGuid><Description>Plans</Description></DocumentReference>`
     const text = markup(`<DocumentReferences>${reference(GUID)}${reference(OTHER)}</DocumentReferences>`)
@@ -263,7 +263,7 @@ describe('what a topic refers to', () => {
   })
 })
 
-describe("a project's words", () => {
+describe('the extensions of a project', () => {
   const words = (prefix: string) =>
     `<${prefix}schema xmlns${prefix ? ':xs' : ''}="http://www.w3.org/2001/XMLSchema"><${prefix}redefine schemaLocation="markup.xsd">
       <${prefix}simpleType name="TopicStatus"><${prefix}restriction base="TopicStatus"><${prefix}enumeration value="Open"/><${prefix}enumeration value="Done &amp; seen"/></${prefix}restriction></${prefix}simpleType>
@@ -278,7 +278,7 @@ describe("a project's words", () => {
     ['extensions.xsd', 'xs:', 'extensions.xsd'],
     ['lists/words.xsd', '', 'lists/words.xsd'],
     ['http://example.com/extensions.xsd', 'xs:', 'extensions.xsd'],
-  ])('are read from the schema that is called %s', async (named, prefix, name) => {
+  ])('are read from the schema named %s', async (named, prefix, name) => {
     const { archive } = await read(versionFile(), project(named), { name, data: words(prefix) })
     expect(archive.project).toMatchObject({ project_id: 'p1', name: 'Tower' })
     expect(archive.project.extensions.topic_status).toEqual(['Open', 'Done & seen'])
@@ -286,7 +286,7 @@ describe("a project's words", () => {
     expect(archive.project.extensions.priority).toEqual([])
   })
 
-  test('are none where their file is missing, and that is said', async () => {
+  test('are empty with a warning when their file is missing', async () => {
     const { archive } = await read(versionFile(), project('words.xsd'))
     expect(archive.project.extensions.topic_status).toEqual([])
     expect(archive.warnings).toEqual([{ code: 'MISSING_FILE', detail: 'words.xsd' }])

@@ -10,28 +10,28 @@ import { attributeOf, readXml, textOf } from './xml/read.ts'
 import { type Archive, openArchive } from './zip/archive.ts'
 import { fileOf, folderOf } from './zip/names.ts'
 
-/** A BCF archive that can be read: one topic is in memory at a time. */
+/** An open BCF archive; its topics are streamed, so only one is in memory at a time. */
 export interface BcfArchive {
   readonly version: BcfVersion
-  /** In 2.x a document is listed once the topic that refers to it was read. */
+  /** in 2.x, `documents` is complete only after all topics have been read */
   readonly project: BcfProject
   readonly topicCount: number
-  /** What of what was read so far is not as the file says it; the first of them, and how many there are. */
+  /** warnings so far, up to the limit; `warningCount` is their full number */
   readonly warnings: readonly BcfWarning[]
   readonly warningCount: number
-  /** In the archive's order. Begins anew each time. @throws BcfError */
+  /** Yields the topics in archive order; each call starts from the beginning. @throws BcfError */
   topics: () => AsyncGenerator<Topic>
-  /** The bytes of an entry that the project or a topic names. @throws BcfError while it is read */
+  /** Streams an entry that the project or a topic refers to. @throws BcfError while reading */
   read: (entry: string) => Readable
   close: () => void
 }
 
 const MOST_SHOWN = 40
 
-/** What others write beside: macOS puts a shadow of every file into the archive. */
+/** macOS adds a resource fork entry for every file. */
 const isShadow = (name: string) => name.startsWith('__MACOSX/') || fileOf(name).startsWith('._')
 
-/** The folder that holds everything: that of the version's file, which is usually none. */
+/** The entry `bcf.version`, whose folder is the root of the content. */
 function findVersion(archive: Archive): string {
   const found = archive.names.filter(
     (name) => fileOf(name).toLowerCase() === 'bcf.version' && !isShadow(name),
@@ -44,7 +44,7 @@ function findVersion(archive: Archive): string {
   return name
 }
 
-/** `2.1`, and what others write for it: `2.1.0`, `v2.1`, `2.1 RC`. */
+/** Parses a version, including common variants: `2.1.0`, `v2.1`, `2.1 RC`. */
 function versionOf(text: string | undefined): BcfVersion | undefined {
   const [, major, minor] = /^v?(\d)(?:\.(\d))?(?![\d])/i.exec(text ?? '') ?? []
   return bcfVersions.find((version) => version === `${major}.${minor ?? 0}`)
@@ -106,8 +106,9 @@ class OpenArchive implements BcfArchive {
 }
 
 /**
- * Opens the archive in a file, or one in memory. Nothing is unpacked to a disk, and no name in it is used as a path.
- * @throws BcfError, and what the system says of a path
+ * Opens an archive from a file or from memory. Entries are never extracted to disk, and their names are never
+ * used as file paths.
+ * @throws BcfError, and file system errors
  */
 export async function openBcf(
   source: string | Uint8Array,

@@ -32,7 +32,7 @@ const withView = (changed: Partial<BcfViewpoint>): Topic[] => [
   second,
 ]
 
-test('archives mean the same whatever order, version and default they are written with', async () => {
+test('archives are equivalent regardless of order, version and explicit defaults', async () => {
   const left = await archiveOf('3.0', topics)
   const turned = [second, first].map((topic) => ({
     ...topic,
@@ -81,12 +81,12 @@ test.each<[string, Topic[]]>([
       },
     }),
   ],
-])('a difference is told: %s', async (path, changed) => {
+])('a difference is found: %s', async (path, changed) => {
   const differences = await sameMeaning(await archiveOf('3.0', topics), await archiveOf('3.0', changed))
   expect(differences.map((each) => [each.topic, each.path])).toEqual([[first.guid, path]])
 })
 
-test('a topic that only one has, a word and other bytes are told', async () => {
+test('differences in topics, extensions and file contents are found', async () => {
   const left = await archiveOf('3.0', topics)
   expect(await sameMeaning(left, await archiveOf('3.0', [first]))).toMatchObject([
     { topic: second.guid, path: '', right: undefined },

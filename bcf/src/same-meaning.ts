@@ -5,19 +5,19 @@ import type { BcfComment, BcfViewpoint, DocumentReference, HeaderFile, Topic } f
 import type { BcfArchive } from './open.ts'
 import { UNKNOWN } from './read/comments.ts'
 
-/** Where two archives say something else. */
+/** A semantic difference between two archives. */
 export interface Difference {
-  /** without one it is about the project */
+  /** absent for differences of the project */
   topic?: string
   path: string
   left: unknown
   right: unknown
 }
 
-/** What is compared: everything that both versions can say, put so that the same meaning looks the same. */
+/** Context of one archive in a comparison. */
 interface Terms {
   archive: BcfArchive
-  /** one of the two is 2.x, which has fewer words */
+  /** whether one of the archives is 2.x, so that only what 2.x can express is compared */
   isOld: boolean
 }
 
@@ -29,7 +29,7 @@ async function hashOf({ archive }: Terms, entry: string | undefined): Promise<st
 }
 
 const known = (text: string | undefined) => (text === UNKNOWN || text === '' ? undefined : text)
-/** As precise as what went through an angle's tangent and back. */
+/** Rounds to the precision that survives converting an angle by its tangent and back. */
 const number = (value: number) => Number(value.toPrecision(9)) + 0
 const sorted = <T>(items: T[] | undefined): T[] =>
   [...(items ?? [])].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
@@ -61,7 +61,7 @@ function cameraOf(terms: Terms, view: BcfView): unknown {
   return { ...place, angle: number(terms.isOld ? horizontal : field_of_view) }
 }
 
-/** A color with full opacity may say so or not. */
+/** Normalises a colour: an opaque alpha may be explicit or omitted. */
 const color = (text: string) =>
   text
     .replace('#', '')
@@ -112,7 +112,7 @@ async function fileOf(terms: Terms, file: HeaderFile) {
   return { ...file, reference }
 }
 
-/** Its GUID is nothing to go by: 2.x need not have one. */
+/** Normalises a document reference without its GUID, which 2.x does not require. */
 async function referenceOf(terms: Terms, { document_guid, url, description }: DocumentReference) {
   const document = terms.archive.project.documents.find(({ guid }) => guid === document_guid)
   if (!document) return { url, description }
@@ -184,9 +184,9 @@ async function topicsOf(terms: Terms): Promise<Map<string, unknown>> {
 }
 
 /**
- * What two archives do not say alike; nothing where they mean the same, however they are written: orders that mean
- * nothing, formats of numbers, zones, defaults, and what 2.x has no words for when one of them is 2.x. Both archives
- * are in memory, without their files.
+ * Compares two archives semantically and returns the differences. Ignored are orders without meaning, number
+ * formats, time zones, explicit defaults, and, when one archive is 2.x, everything that 2.x cannot express.
+ * Both archives are loaded into memory, without their files.
  */
 export async function sameMeaning(a: BcfArchive, b: BcfArchive): Promise<Difference[]> {
   const isOld = a.version !== '3.0' || b.version !== '3.0'

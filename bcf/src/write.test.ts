@@ -44,8 +44,8 @@ const place = {
   camera_up_vector: { x: 0, y: 0, z: 1 },
 }
 
-describe('an archive', () => {
-  test('is the same to the last byte, wherever it is written', async () => {
+describe('a written archive', () => {
+  test('is reproducible byte by byte', async () => {
     const write = () => buffer(writeBcf('3.0', madeProject(), madeTopics({ topics: 4, snapshot: 30 })))
     const zone = process.env.TZ
     try {
@@ -61,7 +61,7 @@ describe('an archive', () => {
     }
   })
 
-  test('of 2.1 has the file names that 1.0 had, once', async () => {
+  test('of 2.1 has the BCF 1.0 file names for the first viewpoint', async () => {
     const camera = { orthogonal_camera: { ...place, view_to_world_scale: 5, aspect_ratio: 1 } }
     const viewpoints = GUIDS.map((guid) => ({ guid, view: camera, snapshot: `${guid}.jpg`, bitmaps: [] }))
     const { names } = await again('2.1', { guid: GUIDS[1], viewpoints })
@@ -74,7 +74,7 @@ describe('an archive', () => {
     ])
   })
 
-  test('holds a document once in 3.0 and with each topic in 2.1', async () => {
+  test('contains a document once in 3.0 and once per topic in 2.1', async () => {
     const project = {
       ...madeProject(),
       documents: [{ guid: GUIDS[0], filename: '../a:b.pdf', description: 'Plans', entry: 'anywhere' }],
@@ -96,7 +96,7 @@ describe('an archive', () => {
     expect(older.topic.document_references.map(({ description }) => description)).toEqual(['One', undefined])
   })
 
-  test('gives files of one name in a topic different ones', async () => {
+  test('renames files of a topic with the same name', async () => {
     const files = ['a/model.ifc', 'b/Model.ifc', 'c/markup.bcf'].map((reference) => ({
       reference,
       is_external: false,
@@ -114,7 +114,7 @@ describe('an archive', () => {
   })
 })
 
-describe('what a version cannot say', () => {
+describe('limitations of a version', () => {
   const perspective = (field_of_view: number, aspect_ratio: number): BcfView => ({
     perspective_camera: { ...place, field_of_view, aspect_ratio },
   })
@@ -123,7 +123,7 @@ describe('what a version cannot say', () => {
     [20, 4 / 3, 45],
     [40, 4 / 3, horizontalOf(40, 4 / 3)],
     [90, 2, 60],
-  ])('an angle of %d degrees is as near to it as 2.1 allows', async (angle, ratio, horizontal) => {
+  ])('a field of view of %d degrees is clamped to the range of 2.1', async (angle, ratio, horizontal) => {
     const { view } = await again('2.1', { viewpoints: [viewpoint(perspective(angle, ratio))] })
     const camera = view!.perspective_camera!
     expect(horizontalOf(camera.field_of_view, camera.aspect_ratio)).toBeCloseTo(horizontal, 9)
@@ -131,7 +131,7 @@ describe('what a version cannot say', () => {
     expect(newer.view).toMatchObject(perspective(angle, ratio))
   })
 
-  test('a view without a camera is one again after 3.0', async () => {
+  test('a view without a camera survives 3.0', async () => {
     const view = { components: { selection: wall, visibility: { default_visibility: true } } }
     expect((await again('3.0', { viewpoints: [viewpoint(view)] })).view).toEqual(view)
   })
@@ -141,7 +141,7 @@ describe('what a version cannot say', () => {
     expect([topic.topic_type, topic.topic_status, topic.creation_author]).toEqual(Array(3).fill('Unknown'))
   })
 
-  test('a color has capital letters and no hash, a list without components is left out', async () => {
+  test('colours are upper case without a hash, and empty component lists are omitted', async () => {
     const components = {
       selection: [],
       visibility: { default_visibility: false, exceptions: [] },
@@ -158,7 +158,7 @@ describe('what a version cannot say', () => {
       })
   })
 
-  test('characters that XML does not have are replaced, all others kept', async () => {
+  test('characters that XML forbids are replaced, all others are preserved', async () => {
     const title = 'a\u0000b\u001fc\ud800d\uffffe'
     const description = 'a\r\nb\n\tc\u0085\u2028 <&>"\' \u{1f6a7} ]]>'
     for (const version of ['2.1', '3.0'] as const) {
@@ -168,7 +168,7 @@ describe('what a version cannot say', () => {
     }
   })
 
-  test('a project with a name and no id has an id that follows from it', async () => {
+  test('a project with a name but no id gets a deterministic id', async () => {
     const project = { ...madeProject(), project_id: undefined, name: 'Tower' }
     const ids = await Promise.all([again('3.0', {}, project), again('2.1', {}, project)])
     expect(ids[0].archive.project.name).toBe('Tower')
@@ -177,8 +177,8 @@ describe('what a version cannot say', () => {
   })
 })
 
-describe('writing', () => {
-  test('asks for a topic when the last was taken', async () => {
+describe('the writer', () => {
+  test('requests a topic only after the previous one was consumed', async () => {
     let asked = 0
     const picture = png(200, 150)
     async function* topics() {
@@ -193,7 +193,7 @@ describe('writing', () => {
       bytes += (part as Buffer).length
       if (bytes > 200_000) break
     }
-    // what is taken is a few dozen topics' worth; what waits in between is a topic or two and the streams' stores
+    // a few dozen topics are consumed; in flight are one or two, plus the stream buffers
     const perTopic = bytes / asked
     expect(perTopic).toBeGreaterThan(500)
     const before = asked
@@ -202,7 +202,7 @@ describe('writing', () => {
     expect(asked).toBeLessThan(1000)
   })
 
-  test('ends what it has open when nobody reads any more', async () => {
+  test('closes its sources when the reader stops', async () => {
     const sources: Readable[] = []
     let isOver = false
     async function* topics() {
@@ -244,12 +244,12 @@ describe('writing', () => {
         throw new Error('gone')
       },
     ],
-  ])('fails as a whole when a picture %s', async (_, source) => {
+  ])('fails when a picture %s', async (_, source) => {
     const topics = [...madeTopics({ topics: 2, snapshot: 1 })].map(({ topic }) => ({ topic, entry: source }))
     await expect(buffer(writeBcf('2.1', madeProject(), topics))).rejects.toThrow('gone')
   })
 
-  test('fails as a whole when the topics fail', async () => {
+  test('fails when the topic source fails', async () => {
     async function* topics() {
       yield* madeTopics({ topics: 1 })
       throw new Error('gone')
@@ -258,13 +258,13 @@ describe('writing', () => {
   })
 })
 
-describe('an archive on a disk', () => {
+describe('an archive file', () => {
   let folder: string
   let file: string
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bcf-'))
     file = path.join(folder, 'many.bcf')
-    // more than is read at once
+    // larger than one read
     const picture = randomBytes(400_000)
     const topics = [...madeTopics({ topics: 40, snapshot: 1 })].map(({ topic }) => ({
       topic,
@@ -284,12 +284,12 @@ describe('an archive on a disk', () => {
     }).length
 
   test.skipIf(!fs.existsSync('/proc/self/fd'))(
-    'is open once while it is read, and closed after it',
+    'is opened once while reading and closed afterwards',
     async () => {
       const archive = await openBcf(file)
       const counts = new Set<number>()
       for await (const topic of archive.topics()) {
-        // somebody looks at the beginning of each picture only
+        // read only the beginning of each picture
         for await (const _ of archive.read(topic.viewpoints[0]!.snapshot!)) break
         counts.add(openHandles())
       }
@@ -299,18 +299,18 @@ describe('an archive on a disk', () => {
     },
   )
 
-  test.skipIf(!fs.existsSync('/proc/self/fd'))('is closed when it is refused', async () => {
+  test.skipIf(!fs.existsSync('/proc/self/fd'))('is closed after a rejection', async () => {
     const refused = openBcf(file, { ...bcfLimits, topics: 10 })
     await expect(refused).rejects.toMatchObject({ code: 'TOO_MANY' })
     await expect.poll(openHandles).toBe(0)
   })
 
-  test('tells what the system says of a path', async () => {
+  test('passes on file system errors', async () => {
     await expect(openBcf(path.join(folder, 'nothing.bcf'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
 
-test('a JPEG says its sides to 2.1 as well', async () => {
+test('a JPEG snapshot provides the aspect ratio in 2.1', async () => {
   const topic = {
     ...made,
     viewpoints: [

@@ -15,7 +15,7 @@ import { ArchiveWriter } from './write/zip.ts'
 import { xmlOf } from './xml/write.ts'
 import { fileOf } from './zip/names.ts'
 
-/** The bytes of what a topic or the project calls an entry. */
+/** Opens the content of an archive entry named by a topic or the project. */
 export type EntrySource = (entry: string) => Readable | Promise<Readable>
 
 export interface TopicToWrite {
@@ -23,14 +23,14 @@ export interface TopicToWrite {
   entry: EntrySource
 }
 
-/** Endings that pictures may have; others are taken for PNG. */
+/** File extension of a picture; anything but JPEG is treated as PNG. */
 const pictureEnding = (entry: string) => (/\.jpe?g$/i.test(entry) ? 'jpg' : 'png')
 
 class BcfWriter {
   private readonly zip = new ArchiveWriter()
   private readonly version: WrittenVersion
   private readonly project: BcfProject
-  /** of 3.0: what lies in the folder of documents */
+  /** documents written so far (3.0: in the folder Documents) */
   private readonly documents = new Map<string, BcfDocument>()
   private readonly byGuid = new Map<string, BcfDocument>()
   private indexed = 0
@@ -50,12 +50,12 @@ class BcfWriter {
     else yield* this.zip.file(EXTENSION_SCHEMA, () => xmlOf(extensionSchema(project.extensions)))
   }
 
-  /** 2.1 wants one view and one picture to have the names that they had in 1.0. */
+  /** 2.1 requires the names of BCF 1.0 for the first view and snapshot. */
   private viewNames(files: TopicFiles, topic: Topic) {
     const isOld = this.version === '2.1'
     return topic.viewpoints.map(({ guid, view, snapshot, bitmaps }, at) => {
       const isFirst = isOld && at === 0
-      // one that says nothing has its place, too: comments may show it
+      // an empty viewpoint gets a file, too, because comments may refer to it
       const hasView = snapshot === undefined || Object.values(view).some((value) => value !== undefined)
       return {
         view: hasView ? files.reserve(isFirst ? 'viewpoint.bcfv' : `Viewpoint_${guid}.bcfv`) : undefined,
@@ -129,11 +129,10 @@ class BcfWriter {
 }
 
 /**
- * An archive as a stream: one topic is in memory at a time, the next is asked for when the last has gone through. The
- * same content gives the same bytes, whenever and wherever it is written.
- *
- * The documents that topics refer to are looked for in `project.documents` when the topic is written, so that list may
- * grow meanwhile. Those that no topic refers to are written (3.0 only) where `documentEntry` says how to read them.
+ * Streams an archive: one topic is in memory at a time, and the next one is requested after the previous one
+ * was consumed. The output is deterministic: the same content gives the same bytes.
+ * Referenced documents are looked up in `project.documents` when a topic is written, so the list may grow
+ * meanwhile. Unreferenced ones are written (3.0 only) if `documentEntry` is given.
  */
 export function writeBcf(
   version: WrittenVersion,

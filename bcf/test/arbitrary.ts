@@ -5,16 +5,16 @@ import { horizontalOf, NARROWEST, USUAL_RATIO, verticalOf, WIDEST } from '../src
 import type { BcfProject, BcfViewpoint, Extensions, Topic, WrittenVersion } from '../src/model.ts'
 import { sayable } from '../src/xml/write.ts'
 
-/** Any archive that a version can say, in any script. */
+/** fast-check arbitraries for archives of any content that a version can express. */
 
-/** Files of any bytes have their content for a name, so that whoever reads them knows what it should be. */
+/** The content of a file is derived from its name, so that tests know the expected bytes. */
 export const bytesOf = (entry: string): Buffer => Buffer.from(`the bytes of ${entry}`)
 export const entryOf = (entry: string): Readable => Readable.from([bytesOf(entry)], { objectMode: false })
 
-/** What both sides of an archive agree on: white space around is nobody's, some characters cannot be said. */
+/** Normalises a text as a round trip does: trimmed, with forbidden characters replaced. */
 const said = (text: string) => sayable(text).trim()
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
-/** Control characters, line ends, halves of pairs and all. */
+/** Random strings with control characters, line ends and lone surrogates. */
 const wild = fc.array(fc.nat(0xffff), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes))
 const text = fc
   .oneof(anyText, wild, fc.constantFrom('<&>"\'', ']]>', 'a\r\nb\tc', '  x  ', '&amp;'))
@@ -42,7 +42,7 @@ const components = maybe(fc.array(component, { minLength: 1, maxLength: 4 }))
 
 const place = { camera_view_point: point, camera_direction: vector, camera_up_vector: vector }
 function camera(version: WrittenVersion): fc.Arbitrary<BcfView> {
-  // without a snapshot that says it, 2.1 is read with the usual ratio
+  // without a snapshot, 2.1 is read with the default aspect ratio
   const aspect_ratio = version === '3.0' ? positive : fc.constant(USUAL_RATIO)
   const narrowest = version === '3.0' ? 1 : verticalOf(NARROWEST + 0.001, USUAL_RATIO)
   const widest = version === '3.0' ? 179 : verticalOf(WIDEST - 0.001, USUAL_RATIO)
@@ -94,7 +94,7 @@ function viewpoint(version: WrittenVersion): fc.Arbitrary<BcfViewpoint> {
     bitmaps: maybe(fc.array(bitmap, { minLength: 1, maxLength: 2 })),
   })
   const index = maybe(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }))
-  // a view without a camera has something else in it
+  // a view without a camera contains something else
   const view = fc.oneof(
     fc.tuple(camera(version), rest).map(([first, more]) => ({ ...first, ...more })),
     fc.tuple(rest, viewComponents).map(([more, inside]) => ({ ...more, components: inside })),
@@ -180,7 +180,7 @@ function topic(version: WrittenVersion, documents: string[]): fc.Arbitrary<Topic
     .map((made) => withLinks(made))
 }
 
-/** The first comment speaks of the first viewpoint; what lies in the archive has a name in it. */
+/** Links the first comment to the first viewpoint; referenced entries get names in the archive. */
 function withLinks(made: Topic): Topic {
   const [first, ...others] = made.comments
   const [view] = made.viewpoints
@@ -229,7 +229,7 @@ export function anArchive(version: WrittenVersion): fc.Arbitrary<{ project: BcfP
     })
 }
 
-/** Nothing that depends on how an angle is said. */
+/** The part of a view that does not depend on the notation of its angle. */
 export const horizontalOfView = (view: BcfView): number | undefined =>
   view.perspective_camera &&
   horizontalOf(view.perspective_camera.field_of_view, view.perspective_camera.aspect_ratio)

@@ -14,7 +14,7 @@ export async function topicsOf(archive: BcfArchive): Promise<Topic[]> {
   return topics
 }
 
-/** All that an archive holds, down to the last byte of its files. */
+/** Reads an archive completely, including all its files. */
 export async function readAll(source: string | Uint8Array, limits = bcfLimits) {
   const archive = await openBcf(source, limits)
   try {
@@ -30,7 +30,7 @@ export async function readAll(source: string | Uint8Array, limits = bcfLimits) {
   }
 }
 
-/** The same archive, written anew. */
+/** Writes an archive again in another version. */
 export function rewrite(archive: BcfArchive, version: WrittenVersion): Promise<Buffer> {
   const entry = (name: string) => archive.read(name)
   const topics = async function* () {
@@ -46,7 +46,7 @@ export function kindOf(name: string): DocumentKind | undefined {
   return documentKinds[names.indexOf(file)]
 }
 
-/** What in an archive's documents is not as their schemas have it. */
+/** The schema problems of all documents in an archive. */
 export async function problemsOf(bytes: Uint8Array, version: BcfVersion): Promise<string[]> {
   const archive = await openArchive(bytes, bcfLimits)
   const problems: string[] = []

@@ -22,33 +22,33 @@ const refused = async (reading: Promise<unknown>): Promise<BcfError> => {
 }
 
 describe('hostile archives', () => {
-  test.each(hostiles)('$name ends in $code', async ({ code, bytes, limits }) => {
+  test.each(hostiles)('$name is rejected with $code', async ({ code, bytes, limits }) => {
     const error = await refused(readAll(bytes(), limits))
     expect(error.code).toBe(code)
     expect(Object.keys(error.values).sort()).toEqual([...bcfErrors[code]].sort())
-    // what a sentence may say has neither control characters nor an end out of sight
+    // values in messages contain no control characters and have a limited length
     for (const value of Object.values(error.values)) expect(String(value)).toMatch(/^\P{Cc}{0,200}$/u)
   })
 
-  test('a picture that grows without end is stopped while it is unpacked', async () => {
+  test('a decompression bomb in a picture is stopped while it is read', async () => {
     const archive = await openBcf(pictureBomb())
     const [topic] = await topicsOf(archive)
     const error = await refused(buffer(archive.read(topic!.viewpoints[0]!.snapshot!)))
     expect(error).toMatchObject({ code: 'BOMB' })
   })
 
-  test('each class of them has an archive here', () => {
+  test('every error code is covered by an archive', () => {
     const tried = new Set(hostiles.map(({ code }) => code))
     expect(Object.keys(bcfErrors).filter((code) => code !== 'BOMB' && !tried.has(code as never))).toEqual([])
   })
 })
 
-describe('archives that were broken on their way', () => {
+describe('corrupted archives', () => {
   const whole = buffer(
     writeBcf('3.0', madeProject(), madeTopics({ topics: 3, snapshot: 40, comments: 2, viewpoints: 2 })),
   )
 
-  test('cut anywhere, they are refused', async () => {
+  test('truncated at any position are rejected', async () => {
     const bytes = await whole
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), async (length) => {
@@ -58,7 +58,7 @@ describe('archives that were broken on their way', () => {
     )
   })
 
-  test('with other bytes, they are read or refused', async () => {
+  test('with modified bytes are read or rejected', async () => {
     const bytes = await whole
     const change = fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }))
     await fc.assert(
@@ -72,7 +72,7 @@ describe('archives that were broken on their way', () => {
   })
 })
 
-describe('documents that were bent', () => {
+describe('malformed documents', () => {
   const view = '<Components><Selection><Component IfcGuid="1E8YkwPMfB$h99jtn_uAjI"/></Selection></Components>'
   const good = [
     ['bcf.version', versionFile().data as string],
@@ -113,7 +113,7 @@ describe('documents that were bent', () => {
     fc.string({ unit: 'binary', maxLength: 4 }),
   )
 
-  test('are read or refused', async () => {
+  test('are read or rejected', async () => {
     const change = fc.record({ which: fc.nat(good.length - 1), at: fc.nat(600), cut: fc.nat(20), piece })
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
@@ -134,13 +134,13 @@ const folder = path.join(import.meta.dirname, '../../../shared/hostile')
 const present = fs.existsSync(folder)
 if (!present) console.warn('hostile.test.ts: ../shared/hostile is not here, its files are not tried')
 
-describe.skipIf(!present)('hostile files of others', () => {
+describe.skipIf(!present)('hostile files from the shared collection', () => {
   test.each([
     ['slip.bcfzip', 'LEADS_OUT'],
     ['xxe.bcfzip', 'DOCTYPE'],
     ['laughs.bcfzip', 'DOCTYPE'],
     ['no-version.bcfzip', 'NO_VERSION'],
-  ])('%s ends in %s', async (file, code) => {
+  ])('%s is rejected with %s', async (file, code) => {
     expect((await refused(readAll(path.join(folder, file)))).code).toBe(code)
   })
 

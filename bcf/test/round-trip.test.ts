@@ -14,7 +14,7 @@ const written = (entry: string | undefined) => (entry === undefined ? undefined 
 
 type BytesOf = (entry: string | undefined) => Promise<string | undefined> | string | undefined
 
-/** A viewpoint with its files' bytes in place of their names; 2.1's angle as wide as it is said there. */
+/** A viewpoint with file contents in place of entry names, and its angle as 2.1 represents it. */
 async function viewpointWith(version: WrittenVersion, viewpoint: BcfViewpoint, bytes: BytesOf) {
   const { view, snapshot, bitmaps } = viewpoint
   const camera = view.perspective_camera
@@ -61,7 +61,7 @@ async function topicWith(
 }
 
 describe.each(['2.1', '3.0'] as const)('any archive of %s', (version) => {
-  test('is read as it was written, and is valid', async () => {
+  test('is valid and read as it was written', async () => {
     await fc.assert(
       fc.asyncProperty(anArchive(version), async ({ project, topics }) => {
         const bytes = await buffer(
@@ -95,7 +95,7 @@ describe.each(['2.1', '3.0'] as const)('any archive of %s', (version) => {
     )
   })
 
-  test('means the same in the other version, and back', async () => {
+  test('is equivalent after conversion to the other version and back', async () => {
     const other = version === '2.1' ? '3.0' : '2.1'
     await fc.assert(
       fc.asyncProperty(anArchive(version), async ({ project, topics }) => {

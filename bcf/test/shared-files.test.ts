@@ -5,7 +5,7 @@ import { openBcf } from '../src/open.ts'
 import { sameMeaning } from '../src/same-meaning.ts'
 import { problemsOf, rewrite, topicsOf } from './archives.ts'
 
-/** What other programs wrote, as far as it lies beside the repository. */
+/** Files of other programs, if the shared collection is present. */
 
 const folder = path.join(import.meta.dirname, '../../../shared/bcf')
 const present = fs.existsSync(folder)
@@ -13,7 +13,7 @@ if (!present) console.warn('shared-files.test.ts: ../shared/bcf is not here, its
 const files = present ? fs.readdirSync(folder).filter((name) => /\.bcf(zip)?$/.test(name)) : []
 
 describe.skipIf(!present)('files of other programs', () => {
-  test.each(files)('%s means the same when written again', async (name) => {
+  test.each(files)('%s is equivalent after it is written again', async (name) => {
     const archive = await openBcf(path.join(folder, name))
     expect((await topicsOf(archive)).length).toBe(archive.topicCount)
     expect(archive.topicCount).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { allOf, attributeOf, firstOf, textOf, type XmlElement } from '../xml/rea
 import type { Reading } from './reading.ts'
 import { instantOf } from './values.ts'
 
-/** Who is meant where a file names nobody and the format demands somebody. */
+/** Author, type or status in place of a missing one that the format requires. */
 export const UNKNOWN = 'Unknown'
 
 export const commentElements = (markup: XmlElement, topic: XmlElement): XmlElement[] => [
@@ -11,7 +11,7 @@ export const commentElements = (markup: XmlElement, topic: XmlElement): XmlEleme
   ...allOf(firstOf(topic, 'Comments'), 'Comment'),
 ]
 
-/** What a text says, with lines as they are; nothing where there is only white space. */
+/** Trimmed text with inner line breaks; undefined when blank. */
 const wordsOf = (element: XmlElement | undefined) => element?.text.trim() || undefined
 
 export function readComments(
@@ -45,7 +45,7 @@ export function readComments(
   })
 }
 
-/** 2.0 kept a topic's state in its comments as well: the latest has it where the topic says nothing. */
+/** Type and status of a 2.0 topic from its latest comment, where 2.0 stored them as well. */
 export function stateOf(markup: XmlElement, topic: XmlElement): { type?: string; status?: string } {
   const dated = commentElements(markup, topic)
     .filter((element) => firstOf(element, 'Status') || firstOf(element, 'VerbalStatus'))

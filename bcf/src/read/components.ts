@@ -19,7 +19,7 @@ function readComponent(element: XmlElement): Component | undefined {
   return { ifc_guid, originating_system: short(textOf(element, 'OriginatingSystem')), authoring_tool_id }
 }
 
-/** Reads the lists of one viewpoint, and counts what in them cannot be used. */
+/** Reads the component lists of a viewpoint and counts unusable components. */
 class ComponentReader {
   private readonly reading: Reading
   private bad = 0
@@ -43,7 +43,7 @@ class ComponentReader {
 const COLOR = /^#?([0-9A-F]{6}|[0-9A-F]{8})$/i
 const readColor = (text: string | undefined) => COLOR.exec(text ?? '')?.[1]?.toUpperCase()
 
-/** Each color once, with all that has it. */
+/** Merges colorings of the same colour. */
 function gathered(colored: Coloring[]): Coloring[] {
   const byColor = new Map<string, Component[]>()
   for (const { color, components } of colored) {
@@ -65,9 +65,9 @@ function keepColors(reading: Reading, viewpoint: string, coloring: Coloring[]): 
 const filled = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
 
 /**
- * 2.0 says of each component whether it is selected, visible and coloured. By its agreements a view hides what is said
- * to be invisible; where nothing is, it shows what is said to be visible and nothing else; where that is nothing, all.
- * What is selected or coloured is seen anyhow.
+ * Reads 2.0 components, which have flags for selected, visible and coloured. By the implementer agreement,
+ * components flagged invisible are hidden; if there are none, only those flagged visible are shown; if there
+ * are none either, everything is. Selected and coloured components are always visible.
  */
 function readFlags(reading: Reading, elements: XmlElement[], viewpoint: string): Components {
   reading.atMost('Component', reading.limits.components, elements)
@@ -81,7 +81,7 @@ function readFlags(reading: Reading, elements: XmlElement[], viewpoint: string):
   type Flag = (typeof flags)[number]
   const those = (test: (flag: Flag) => boolean) => flags.filter(test).map(({ component }) => component)
   const isHidden = (flag: Flag) => flag.isVisible === false && !flag.isSelected && !flag.color
-  // what is listed without any word is visible by the schema's default
+  // the schema default of Visible is true
   const isShown = (flag: Flag) => flag.isVisible ?? !(flag.isSelected || flag.color)
   const hidden = those(isHidden)
   const showsOnly = hidden.length === 0 && flags.some(isShown)
@@ -117,7 +117,7 @@ function readVisibility(
   const element = firstOf(parent, 'Visibility')
   const exceptions = filled(reader.list(firstOf(element, 'Exceptions')))
   const said = readBoolean(attributeOf(element, 'DefaultVisibility'))
-  // 3.0 has a default; an earlier file that says nothing at all would not mean an empty view
+  // The default of 3.0 is false; an earlier file without a default must not result in an empty view.
   const silent = !element || (reading.version !== '3.0' && exceptions === undefined)
   return {
     default_visibility: said ?? silent,

@@ -4,7 +4,9 @@ import { allOf, attributeOf, firstOf, type Shape, textOf, type XmlElement } from
 import { isElsewhere } from '../zip/names.ts'
 import type { Reading } from './reading.ts'
 
-/** Which word list is which element of 3.0's `extensions.xml`, and which simple type of 2.x' `extensions.xsd`. */
+/**
+ * Extension lists with their element in 3.0's `extensions.xml` and their simple type in 2.x' `extensions.xsd`.
+ */
 export const wordLists = [
   { words: 'topic_type', list: 'TopicTypes', item: 'TopicType', type: 'TopicType' },
   { words: 'topic_status', list: 'TopicStatuses', item: 'TopicStatus', type: 'TopicStatus' },
@@ -28,7 +30,7 @@ export const noExtensions = (): Extensions => ({
 const distinct = (words: (string | undefined)[]) =>
   [...new Set(words.filter((word) => word !== undefined && word !== ''))] as string[]
 
-/** Of a schema in which word lists are enumerations, whatever prefix XML Schema has in it. */
+/** XML shape of an extension schema whose lists are enumerations, for any prefix of XML Schema. */
 const enumerations: Shape = (() => {
   const within = (name: string, shape: Shape): Shape => ({
     children: new Map([[name, shape]]),
@@ -95,7 +97,7 @@ async function readDocuments(reading: Reading): Promise<void> {
   }
 }
 
-/** What an archive says of its project, beside its topics. */
+/** Reads the project with its extensions and documents. */
 export async function readProject(reading: Reading): Promise<void> {
   const entry = reading.find(reading.root, 'project.bcfp')
   const root = entry ? await reading.xml(entry, 'project') : undefined

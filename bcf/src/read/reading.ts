@@ -18,15 +18,15 @@ function shapeOf(kind: DocumentKind): Shape {
 
 const DETAIL_LENGTH = 200
 
-/** An archive while it is read: where things are, what was found wrong, how much XML may still come. */
+/** State of reading an archive: entry lookup, warnings, and the remaining XML size budget. */
 export class Reading {
   readonly archive: Archive
   readonly limits: BcfLimits
-  /** the folder in which everything is, when the whole was packed with one */
+  /** folder that contains the whole content; usually the root of the archive */
   readonly root: string
   readonly version: BcfVersion
   readonly project: BcfProject
-  /** of GUIDs that are made */
+  /** namespace of derived GUIDs */
   private namespace = namespaceOf('')
   warnings: BcfWarning[] = []
   warningCount = 0
@@ -43,17 +43,17 @@ export class Reading {
     this.project = project
   }
 
-  /** Which project it is becomes known while it is read. */
+  /** Sets the namespace of derived GUIDs, once the project is known. */
   namespaceFrom(project: string): void {
     this.namespace = namespaceOf(project)
   }
 
-  /** The same for the same words. */
+  /** A GUID derived from the given parts, deterministically. */
   guidOf(...words: (string | number)[]): string {
     return uuidOf(this.namespace, words.join('\n'))
   }
 
-  /** The topics are read, again if they were: what was said of them is said anew. */
+  /** Starts reading the topics, possibly again: resets their warnings and the size budget. */
   begin(): void {
     this.warnings = this.warnings.filter((warning) => warning.topic === undefined)
     this.warningCount = this.warnings.length
@@ -65,7 +65,7 @@ export class Reading {
     this.topic = undefined
   }
 
-  /** From here on it is known which topic is read. */
+  /** Assigns the following warnings to a topic. */
   isAbout(topic: string): void {
     this.topic = topic
   }
@@ -76,7 +76,7 @@ export class Reading {
     this.warnings.push({ topic: this.topic, code, detail: detail.slice(0, DETAIL_LENGTH) })
   }
 
-  /** The entry that a reference in a folder means. */
+  /** The archive entry that a reference in a folder resolves to. */
   find(folder: string, reference: string): string | undefined {
     return this.archive.find(meantNames(this.root, folder, reference))
   }
@@ -106,7 +106,7 @@ export class Reading {
     }
   }
 
-  /** A GUID, or what becomes one of a text that is none. */
+  /** Parses a GUID; an invalid one is replaced by a derived one, with a warning. */
   guid(text: string | undefined): string | undefined {
     if (text === undefined) return undefined
     const guid = readGuid(text)
@@ -129,7 +129,7 @@ export class Reading {
     this.documents.add(document.guid)
   }
 
-  /** A document that 2.x keeps with its topic: as if it were the project's. */
+  /** Adds a topic's own document (2.x) to the project's documents. */
   ownDocument(entry: string): string {
     const guid = this.guidOf('document', entry)
     this.addDocument({ guid, filename: fileOf(entry), entry })

@@ -4,7 +4,7 @@ import { isElsewhere } from '../zip/names.ts'
 import type { Reading } from './reading.ts'
 import { readBoolean } from './values.ts'
 
-/** What a topic refers to: models, documents, a snippet. */
+/** Reads the references of a topic: models, documents, a snippet. */
 
 const IFC_GUID = /^[0-9A-Za-z_$]{22}$/
 const ifcGuid = (text: string | undefined) => (text && IFC_GUID.test(text) ? text : undefined)
@@ -51,7 +51,7 @@ export function readSnippet(reading: Reading, folder: string, topic: XmlElement)
   return undefined
 }
 
-/** As 3.0 has it: a document of the project, or an address. */
+/** Reads a 3.0 reference: a project document or a URL. */
 function readReference(reading: Reading, element: XmlElement): Omit<DocumentReference, 'guid'> {
   const description = textOf(element, 'Description')
   const url = textOf(element, 'Url')
@@ -63,7 +63,7 @@ function readReference(reading: Reading, element: XmlElement): Omit<DocumentRefe
   return { url, description: description ?? text }
 }
 
-/** As 2.x has it: a file in the archive, or an address. */
+/** Reads a 2.x reference: an archive entry or a URL. */
 function readPath(reading: Reading, folder: string, element: XmlElement): Omit<DocumentReference, 'guid'> {
   const description = textOf(element, 'Description')
   const text = textOf(element, 'ReferencedDocument')

@@ -23,7 +23,7 @@ function guidOf(reading: Reading, folder: string, topic: XmlElement): string {
 const texts = (elements: XmlElement[]) =>
   elements.map((element) => element.text.trim()).filter((text) => text !== '')
 
-/** 2.x repeats an element, 3.0 has a list of them. */
+/** Reads the texts of a repeated element (2.x) or of a list element (3.0). */
 function readTexts(
   reading: Reading,
   topic: XmlElement,
@@ -44,7 +44,7 @@ function readRelated(reading: Reading, topic: XmlElement): string[] {
   ]
   const guids = reading
     .atMost('RelatedTopic', reading.limits.items, elements)
-    // a text in place of a GUID means the topic that has the same
+    // an invalid GUID refers to the topic that has the same invalid GUID
     .map((element) => attributeOf(element, 'Guid'))
     .filter((text) => text !== undefined)
     .map((text) => readGuid(text) ?? reading.guidOf('topic', text))
@@ -78,7 +78,7 @@ function readDates(reading: Reading, markup: XmlElement, topic: XmlElement, entr
   }
 }
 
-/** Makes the GUIDs of one kind distinct within their topic. */
+/** Replaces duplicate GUIDs within a topic's comments or viewpoints. */
 function distinct<T extends { guid: string }>(reading: Reading, items: T[]): T[] {
   const seen = new Set<string>()
   return items.map((item, index) => {

@@ -33,12 +33,12 @@ function readDirection(camera: XmlElement): Direction | undefined {
   return { camera_view_point, camera_direction, camera_up_vector }
 }
 
-/** Reads one viewpoint's file; each list without what has no proper numbers. */
+/** Reads the XML of one viewpoint; items with invalid numbers are dropped. */
 class ViewReader {
   private readonly reading: Reading
   private readonly root: XmlElement
   private readonly entry: string
-  /** of the snapshot's sides, which is asked for where the camera does not say it */
+  /** aspect ratio of the snapshot, read only when the camera does not state it */
   private readonly ratio: () => Promise<number | undefined>
 
   constructor(reading: Reading, root: XmlElement, entry: string, ratio: () => Promise<number | undefined>) {
@@ -123,7 +123,7 @@ class ViewReader {
     })
   }
 
-  /** 2.0 calls each of them Bitmaps, 2.1 Bitmap, 3.0 has a list of them. */
+  /** Reads bitmaps: named Bitmaps in 2.0, Bitmap in 2.1, in a list in 3.0. */
   bitmaps(): { view: Bitmap[]; entries: string[] } {
     const lists = allOf(this.root, 'Bitmaps')
     const elements = [

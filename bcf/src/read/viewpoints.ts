@@ -12,7 +12,7 @@ interface Named {
   snapshot: string | undefined
 }
 
-/** What is named and there. */
+/** Resolves a reference to an existing entry; warns if it is missing. */
 function present(reading: Reading, folder: string, reference: string | undefined): string | undefined {
   if (reference === undefined) return undefined
   const entry = reading.find(folder, reference)
@@ -29,7 +29,7 @@ function namedIn(reading: Reading, folder: string, element: XmlElement): Named {
   }
 }
 
-/** 2.0 allows for files as 1.0 had them: one view and one picture that nobody names. */
+/** 2.0 allows the BCF 1.0 layout: one view and one snapshot with fixed names that are not referenced. */
 function unnamed(reading: Reading, folder: string): Named[] {
   const view = reading.archive.find([`${folder}viewpoint.bcfv`])
   const snapshot = reading.archive.find([`${folder}snapshot.png`])

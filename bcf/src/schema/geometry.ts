@@ -1,6 +1,6 @@
 import type { Content } from './structure.ts'
 
-/** What viewpoints of every version are made of. */
+/** Schema parts of viewpoints, shared by several versions. */
 
 export const point: Content = { children: { X: 'double', Y: 'double', Z: 'double' } }
 
@@ -12,7 +12,7 @@ export const clippingPlane: Content = { children: { Location: point, Direction: 
 
 export const bitmapPlace = { Location: point, Normal: point, Up: point, Height: 'double' } as const
 
-/** Cameras up to 2.1: without the ratio of their picture's sides. */
+/** Cameras up to 2.1, without an aspect ratio. */
 export const cameras2 = {
   'OrthogonalCamera?': { children: { ...cameraPlace, ViewToWorldScale: 'double' } },
   'PerspectiveCamera?': { children: { ...cameraPlace, FieldOfView: 'fieldOfView2' } },

@@ -1,7 +1,7 @@
 /**
- * The structure of BCF's documents, as compact as it can be read: an element is the type of its text, or its attributes
- * and its children in their order. A name's last sign says how often: `?` at most once, `*` any number, `+` at least
- * once, nothing: exactly once. An attribute's `!` says that it must be there.
+ * Compact notation of BCF's XML schemas: an element is either the type of its text, or its attributes and its
+ * children in order. The suffix of a child's name is its cardinality: `?` at most once, `*` any number, `+` at
+ * least once, none: exactly once. The suffix `!` marks a required attribute.
  */
 export type SimpleType =
   | 'string'
@@ -29,7 +29,7 @@ export interface Content {
   children?: Record<string, Element | Choice>
 }
 export type Element = SimpleType | Content
-/** One of these elements; its own name stands for nothing. */
+/** A choice between several elements; the key that contains it is only a label. */
 export interface Choice {
   oneOf: Record<string, Element>
 }
@@ -49,13 +49,13 @@ export type Documents = Partial<Record<DocumentKind, Document>>
 const bare = (name: string) => name.replace(/[?*+]$/, '')
 
 export interface Particle {
-  /** each name that may stand here */
+  /** the elements allowed at this position, by name */
   elements: Map<string, Element>
   least: 0 | 1
   most: 1 | typeof Number.POSITIVE_INFINITY
 }
 
-/** The children of an element as places in an order. */
+/** The children of an element as an ordered list of particles. */
 export function particlesOf(content: Content): Particle[] {
   return Object.entries(content.children ?? {}).map(([name, element]) => {
     const sign = name.at(-1) ?? ''

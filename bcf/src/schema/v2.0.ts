@@ -3,7 +3,7 @@ import type { Content, Documents } from './structure.ts'
 
 const reference: Content = { attributes: { 'Guid!': 'guid' } }
 
-/** A model that a topic speaks of, the same in 2.0 and 2.1. */
+/** A model file that a topic refers to, identical in 2.0 and 2.1. */
 export const headerFile: Content = {
   attributes: {
     IfcProject: 'commaIfcGuid',

@@ -2,7 +2,7 @@ import { bitmapPlace, cameraPlace, clippingPlane, line } from './geometry.ts'
 import type { Content, Documents, Element } from './structure.ts'
 
 const reference: Content = { attributes: { 'Guid!': 'lowerGuid' } }
-/** In 3.0 each list has an element of its own. */
+/** In 3.0 every list has its own container element. */
 const listOf = (name: string, element: Element): Content => ({ children: { [`${name}*`]: element } })
 
 const headerFile: Content = {

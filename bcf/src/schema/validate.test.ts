@@ -8,7 +8,7 @@ const said = '<CreationDate>2026-01-02T03:04:05Z</CreationDate><CreationAuthor>a
 const problems = (version: BcfVersion, kind: DocumentKind, xml: string) =>
   validate(version, kind, Buffer.from(xml))
 
-describe('a document as its schema has it', () => {
+describe('schema validation', () => {
   test.each<[BcfVersion, DocumentKind, string]>([
     ['2.0', 'version', '<Version VersionId="2.0"/>'],
     ['3.0', 'version', '<Version xmlns:xsi="urn:x" xsi:schemaLocation="version.xsd" VersionId="3.0"/>'],
@@ -27,7 +27,7 @@ describe('a document as its schema has it', () => {
       'extensions',
       '<Extensions><TopicTypes><TopicType>a</TopicType></TopicTypes><Stages/></Extensions>',
     ],
-  ])('has no problems: %s %s', async (version, kind, xml) => {
+  ])('accepts a valid %s document: %s %s', async (version, kind, xml) => {
     expect(await problems(version, kind, xml)).toEqual([])
   })
 
@@ -91,16 +91,16 @@ describe('a document as its schema has it', () => {
       `<VisualizationInfo Guid="${GUID}"><Components/></VisualizationInfo>`,
       'VisualizationInfo/Components[1]: Visibility is missing',
     ],
-  ])('has its problem: %s %s %s', async (version, kind, xml, problem) => {
+  ])('rejects a %s document: %s %s with %s', async (version, kind, xml, problem) => {
     expect(await problems(version, kind, xml)).toEqual([problem])
   })
 
-  test('may not be said in a namespace', async () => {
+  test('rejects a namespace', async () => {
     expect(await problems('3.0', 'version', '<Version xmlns="urn:bcf" VersionId="3.0"/>')).toHaveLength(1)
     expect(await problems('3.0', 'version', '<b:Version xmlns:b="urn:bcf" VersionId="3.0"/>')).toHaveLength(1)
   })
 
-  test('is refused where it is no XML', async () => {
+  test('throws on malformed XML', async () => {
     await expect(problems('3.0', 'version', '<Version')).rejects.toMatchObject({ code: 'NOT_XML' })
   })
 })

@@ -9,7 +9,7 @@ function checkText(text: string, type: SimpleType, path: string, problems: strin
   if (!typeTests[type](text)) problems.push(`${path}: '${text.slice(0, 60)}' is not ${type}`)
 }
 
-/** Every document may say where its schema is. */
+/** Schema location hints are allowed in every document. */
 const isSchemaHint = (name: string) => name.startsWith('xsi:') || name.startsWith('xmlns:')
 
 function checkAttributes(
@@ -69,8 +69,8 @@ function checkElement(element: XmlElement, type: Element, path: string, problems
 }
 
 /**
- * What in a document is not as its version's schema has it; nothing when it is valid.
- * @throws BcfError where it is no XML at all
+ * Validates a document against its version's schema and returns the problems.
+ * @throws BcfError on malformed XML
  */
 export async function validate(version: BcfVersion, kind: DocumentKind, xml: Buffer): Promise<string[]> {
   const document = documentOf(version, kind)

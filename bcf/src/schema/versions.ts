@@ -14,7 +14,7 @@ const documents: Record<BcfVersion, Documents> = {
 export const documentOf = (version: BcfVersion, kind: DocumentKind): Document | undefined =>
   documents[version][kind]
 
-/** All names that may stand in any of these elements. */
+/** The union of all names allowed in these elements. */
 function shapeOf(elements: Element[]): Shape {
   const within = new Map<string, Element[]>()
   for (const element of elements) {
@@ -27,8 +27,8 @@ function shapeOf(elements: Element[]): Shape {
 }
 
 /**
- * What is read of a document: the names of every version, whichever the archive says it is, because tools say one and
- * write another.
+ * The XML shape for reading a document: the union of all versions, because the declared version is not always
+ * correct.
  */
 export function readShape(kind: DocumentKind): Shape {
   const versions = Object.values(documents).map((each) => each[kind]?.content)

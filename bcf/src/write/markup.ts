@@ -9,19 +9,19 @@ import type {
 import { UNKNOWN } from '../read/comments.ts'
 import { type NewElement, textElement } from '../xml/write.ts'
 
-/** Under which names a topic's files lie in its folder. */
+/** The names of a topic's files in its folder. */
 export interface FileNames {
   viewpoints: { view?: string; snapshot?: string }[]
-  /** of header files and the snippet, by what they refer to */
+  /** name of a header file or snippet, by archive entry */
   entryName: (entry: string) => string
-  /** of documents; undefined where there is no such document */
+  /** name of a document by GUID; undefined if it does not exist */
   documentName: (guid: string) => string | undefined
 }
 
 export const dateText = (date: string | undefined): string | undefined =>
   date === undefined ? undefined : new Date(date).toISOString()
 
-/** Where 3.0 demands a word and nobody said one. */
+/** Value for fields that 3.0 requires. */
 const filled = (text: string | undefined): string => text?.trim() || UNKNOWN
 const said = (text: string | undefined): string | undefined => text?.trim() || undefined
 
@@ -29,7 +29,7 @@ const element = (name: string, text: string | undefined) => textElement(name, sa
 const number = (name: string, value: number | undefined) =>
   textElement(name, value !== undefined && (value | 0) === value ? value : undefined)
 
-/** 3.0 has an element for each list, 2.1 repeats its items. */
+/** Writes a list: in its own container element in 3.0, as repeated elements in 2.1. */
 const list = (version: WrittenVersion, name: string, items: NewElement[]): (NewElement | undefined)[] => {
   if (version === '2.1') return items
   return items.length > 0 ? [{ name, children: items }] : []
@@ -95,7 +95,7 @@ function documentReference(
 }
 
 function comment(version: WrittenVersion, value: BcfComment): NewElement {
-  // 2.1 has to have the element, if only an empty one
+  // 2.1 requires the element even if it is empty
   const words = element('Comment', value.comment) ?? (version === '2.1' ? { name: 'Comment' } : undefined)
   return {
     name: 'Comment',

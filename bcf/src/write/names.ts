@@ -1,4 +1,4 @@
-/** Names that programs on every system can write to a disk. */
+/** File names that are valid on all operating systems. */
 
 const LONGEST = 120
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -15,13 +15,13 @@ export function safeName(name: string): string {
   return `${stem.toWellFormed()}${ending}` || 'file'
 }
 
-/** The files of one topic's folder: each entry that it needs under a name of its own. */
+/** Assigns unique file names to the entries in a topic's folder. */
 export class TopicFiles {
   readonly files: { name: string; entry: string }[] = []
   private readonly taken = new Set(['markup.bcf'])
   private readonly named = new Map<string, string>()
 
-  /** The name of an entry; one that was added before keeps its name. */
+  /** The file name of an entry; an entry that was added before keeps its name. */
   add(entry: string, wanted: string): string {
     const known = this.named.get(entry)
     if (known !== undefined) return known

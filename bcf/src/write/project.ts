@@ -3,11 +3,11 @@ import type { BcfDocument, BcfProject, Extensions, WrittenVersion } from '../mod
 import { wordLists } from '../read/project.ts'
 import { type NewElement, textElement } from '../xml/write.ts'
 
-/** The files of the project: its name, its words, its documents. */
+/** The project files: name, extensions, documents. */
 
 export const EXTENSION_SCHEMA = 'extensions.xsd'
 
-/** Of projects that have a name and no id, where a file has to have one. */
+/** Namespace of the derived ids of projects that have a name but no id, where the file requires one. */
 const NAMED_PROJECTS = '0f7e6f5c-63c5-4a3b-8f0a-7c0fb9d0a6d1'
 
 const said = (text: string | undefined) => text?.trim() || undefined
@@ -17,7 +17,7 @@ export function versionElement(version: WrittenVersion): NewElement {
   return { name: 'Version', attributes: { VersionId: version }, children }
 }
 
-/** Undefined where there is nothing to say. */
+/** Undefined when the project has neither name nor id. */
 export function projectElement(version: WrittenVersion, project: BcfProject): NewElement | undefined {
   const name = said(project.name)
   const id = said(project.project_id) ?? (name === undefined ? undefined : uuidOf(NAMED_PROJECTS, name))
@@ -44,11 +44,11 @@ export function extensionsElement(extensions: Extensions): NewElement {
   }
 }
 
-/** 2.1 says the words by narrowing the types of its markup's schema. */
+/** Extension lists in 2.1, as an XML schema that restricts the types of the markup schema. */
 export function extensionSchema(extensions: Extensions): NewElement {
   const types = wordLists
     .map(({ words, type }) => ({ type, values: distinct(extensions[words]) }))
-    // a type without values would allow for none
+    // an enumeration without values would allow nothing
     .filter(({ values }) => values.length > 0)
     .map(({ type, values }) => ({
       name: 'xs:simpleType',

@@ -28,7 +28,7 @@ function component({ ifc_guid, originating_system, authoring_tool_id }: Componen
 }
 const componentsOf = (list: Component[] | undefined) => list?.map(component)
 
-/** Both versions allow 6 or 8 digits, 2.1 capital ones only. */
+/** Both versions allow 6 or 8 digits; 2.1 requires upper case. */
 const color = (text: string) => text.replace('#', '').toUpperCase()
 
 function coloring(version: WrittenVersion, colors: Components['coloring']): NewElement | undefined {
@@ -91,7 +91,7 @@ const place = (camera: Place) => [
   point('CameraUpVector', camera.camera_up_vector),
 ]
 
-/** One camera: in 3.0 there has to be one and can be no second. */
+/** Writes the camera; 3.0 requires exactly one. */
 function camera(version: WrittenVersion, view: BcfView): NewElement | undefined {
   const isNew = version === '3.0'
   const ratio = (value: number) => (isNew ? textElement('AspectRatio', value) : undefined)
@@ -133,7 +133,7 @@ function bitmaps(version: WrittenVersion, view: BcfView, references: string[]): 
   return version === '3.0' ? [within('Bitmaps', elements)] : elements
 }
 
-/** A viewpoint's file; `references` are the names of its bitmaps in the topic's folder. */
+/** Builds the XML of a viewpoint; `references` are the file names of its bitmaps. */
 export function visinfoOf(
   version: WrittenVersion,
   guid: string,

@@ -3,7 +3,7 @@ import { bcfLimits } from '../limits.ts'
 import { openArchive } from '../zip/archive.ts'
 import { ArchiveWriter } from './zip.ts'
 
-test('an archive may have more entries than the short fields of its end can count', async () => {
+test('an archive may have more than 65,535 entries (ZIP64)', async () => {
   const writer = new ArchiveWriter()
   const parts: Buffer[] = []
   for (let at = 0; at < 70_000; at++) parts.push(...writer.folder(`folder ${at}/`))

@@ -1,12 +1,12 @@
 import { TextDecoder } from 'node:util'
 import { BcfError } from '../errors.ts'
 
-/** XML declarations end within this. */
+/** Maximum length of an XML declaration. */
 const PEEK_BYTES = 200
 
 const startsWith = (bytes: Uint8Array, ...begin: number[]) => begin.every((byte, at) => bytes[at] === byte)
 
-/** The encoding that the first bytes show: by their mark, by the zeros between them, by what the document declares. */
+/** Detects the encoding from the byte order mark, the pattern of zero bytes, or the XML declaration. */
 function encodingOf(bytes: Buffer): string {
   if (startsWith(bytes, 0xff, 0xfe, 0, 0) || startsWith(bytes, 0, 0, 0xfe, 0xff)) return 'utf-32'
   if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8'
@@ -15,19 +15,19 @@ function encodingOf(bytes: Buffer): string {
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"']{1,40})["']/.exec(
     bytes.toString('latin1', 0, PEEK_BYTES),
   )?.[1]
-  // widely written by programs that make the text in memory: bytes that can be read so far are not UTF-16
+  // common in tools that serialise in memory: a document readable as ASCII up to here cannot be UTF-16
   if (declared === undefined || /^(utf-?16|ucs-?2|unicode)/i.test(declared)) return 'utf-8'
   return declared
 }
 
 function decoderOf(encoding: string, entry: string): TextDecoder {
-  // ASCII is checked as what it is a part of
+  // ASCII is validated as UTF-8, of which it is a subset
   const label = /^(us-)?ascii$/i.test(encoding) ? 'utf-8' : encoding
   try {
     const decoder = new TextDecoder(label, { fatal: true })
     if (decoder.encoding !== 'replacement' && decoder.encoding !== 'x-user-defined') return decoder
   } catch {
-    // not one that anybody reads
+    // unsupported encoding
   }
   throw BcfError.of('ENCODING', { entry, encoding })
 }

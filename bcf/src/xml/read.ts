@@ -3,7 +3,7 @@ import { BcfError } from '../errors.ts'
 import type { BcfLimits } from '../limits.ts'
 import { decode } from './encoding.ts'
 
-/** An element as it is read: with the elements and texts that somebody asks for. */
+/** A parsed element with the requested child elements and texts. */
 export interface XmlElement {
   name: string
   attributes: Record<string, string>
@@ -11,7 +11,7 @@ export interface XmlElement {
   text: string
 }
 
-/** What is kept of an element: which elements in it. Others are read over, whatever is in them. */
+/** The child elements to keep; all others are skipped with their content. */
 export interface Shape {
   children: ReadonlyMap<string, Shape>
   hasText: boolean
@@ -19,22 +19,25 @@ export interface Shape {
 
 const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1)
 
-/** Builds the tree of what has a shape; elements with another prefix than the root's are somebody's extension. */
+/**
+ * Builds the tree of the requested elements; elements with a prefix other than the root's are foreign
+ * extensions.
+ */
 class TreeReader {
   root: XmlElement | undefined
   private readonly open: { element: XmlElement; shape: Shape | undefined }[] = []
   private readonly entry: string
   private readonly shape: Shape | undefined
   private readonly limits: BcfLimits
-  // 1.1 allows for control characters that nobody's text has
+  // XML 1.1 would allow control characters
   private readonly parser = new SaxesParser({ xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
   private elements = 0
   private attributes = 0
   private prefix = ''
-  /** depth below the last element that is kept */
+  /** depth below the last kept element */
   private skipped = 0
 
-  /** Without a shape everything is kept, under its full name. */
+  /** Without a shape everything is kept, under its qualified name. */
   constructor(entry: string, shape: Shape | undefined, limits: BcfLimits) {
     this.entry = entry
     this.shape = shape
@@ -65,7 +68,7 @@ class TreeReader {
 
   private fail(error: Error): never {
     if (error.message.includes('undefined entity')) this.refuse('ENTITY')
-    // a document type out of its place is one all the same
+    // a misplaced doctype is rejected, too
     if (error.message.includes('doctype')) this.refuse('DOCTYPE')
     throw BcfError.of('NOT_XML', { entry: this.entry, line: this.parser.line })
   }
@@ -136,11 +139,11 @@ export const firstOf = (element: XmlElement | undefined, name: string): XmlEleme
 export const allOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? []
 
-/** The text of an element within; undefined where there is none. */
+/** Text of a child element; undefined if absent or empty. */
 export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
   firstOf(element, name)?.text.trim() || undefined
 
-/** An attribute, whose first letter some versions write small. */
+/** Reads an attribute; some versions write its first letter in lower case. */
 export const attributeOf = (element: XmlElement | undefined, name: string): string | undefined => {
   const small = name.charAt(0).toLowerCase() + name.slice(1)
   return (element?.attributes[name] ?? element?.attributes[small])?.trim() || undefined

@@ -1,4 +1,4 @@
-/** XML as it is written: what is undefined is left out. */
+/** An element to write; undefined attributes and children are omitted. */
 export interface NewElement {
   name: string
   attributes?: Record<string, string | undefined>
@@ -6,7 +6,7 @@ export interface NewElement {
   text?: string
 }
 
-/** Characters that XML 1.0 has no way to say (2.2 Char), and halves of pairs. */
+/** Characters that XML 1.0 cannot represent (2.2 Char), and lone surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
@@ -17,7 +17,7 @@ const signs: Record<string, string> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // these would be read as something else
+  // line breaks and tabs would be normalised by the parser
   '\r': '&#13;',
   '\n': '&#10;',
   '\t': '&#9;',
@@ -45,6 +45,6 @@ export function xmlOf(root: NewElement): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`)
 }
 
-/** An element with a text; none where there is none. */
+/** An element with a text; undefined without one. */
 export const textElement = (name: string, text: string | number | undefined): NewElement | undefined =>
   text === undefined || text === '' ? undefined : { name, text: String(text) }

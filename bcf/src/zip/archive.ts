@@ -11,28 +11,28 @@ const STORED = 0
 const DEFLATED = 8
 const LOCAL_HEADER = 0x04034b50
 const LOCAL_HEADER_BYTES = 30
-/** Read at once. */
+/** Bytes per read. */
 const PART_BYTES = 65_536
 const FILE_TYPE = 0o170000
 const ordinary = new Set([0, 0o100000, 0o040000])
 
-/** The entries of a zip archive, none of which is believed. */
+/** The entries of a zip archive. Nothing it declares is trusted. */
 export interface Archive {
-  /** files only, in the archive's order */
+  /** files only, in archive order */
   names: string[]
-  /** the entry of one of these names, whatever their case */
+  /** the first entry with one of these names, preferring an exact match to another case */
   find: (names: string[]) => string | undefined
-  /** when it was last changed, as far as the archive says so */
+  /** last modification according to the archive */
   dateOf: (name: string) => Date
-  /** @throws BcfError while it is read */
+  /** @throws BcfError while reading */
   read: (name: string, mostBytes?: number) => Readable
   close: () => void
 }
 
-/** Of the disk, and of nobody who made an archive. */
+/** Errors of the file system, for which the archive is not to blame. */
 const SYSTEM = new Set(['EIO', 'EBADF', 'EISDIR', 'ESTALE'])
 
-/** What belongs to the system goes on as it is; whatever else comes from reading is the archive's fault. */
+/** Passes on file system errors; converts all other errors into an error of the archive. */
 function asBcfError(error: unknown, damaged: () => BcfError): Error {
   const isKnown = error instanceof BcfError || SYSTEM.has((error as NodeJS.ErrnoException).code ?? '')
   return isKnown ? (error as Error) : damaged()
@@ -46,7 +46,7 @@ function check(entry: Entry, name: string): void {
     throw BcfError.of('PACKED_OTHERWISE', { entry: name })
 }
 
-/** Bytes that are unpacked again and again under several names are the trick of the densest bombs. */
+/** Rejects overlapping entries, which decompression bombs use to expand the same bytes many times. */
 function checkOverlaps(entries: Map<string, Entry>): void {
   const sorted = [...entries].sort(
     ([, a], [, b]) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
@@ -78,7 +78,7 @@ class ZipArchive implements Archive {
   private readonly entries: Map<string, Entry>
   private readonly limits: BcfLimits
   private readonly byLowerCase = new Map<string, string>()
-  /** how far each entry was read at most */
+  /** bytes of each entry that have been read at most */
   private readonly seen = new Map<string, number>()
   private total = 0
 
@@ -108,7 +108,7 @@ class ZipArchive implements Archive {
     this.source.close()
   }
 
-  /** Counts what comes out, and compares it with what was announced at its end. */
+  /** Decompresses an entry and checks size limits on the way, size and checksum at the end. */
   private async *parts(name: string, mostBytes: number): AsyncGenerator<Buffer> {
     const damaged = () => BcfError.of('DAMAGED', { entry: name })
     const entry = this.entries.get(name)
@@ -145,7 +145,7 @@ class ZipArchive implements Archive {
   }
 }
 
-/** The bytes as they lie in the archive, behind the entry's own header. */
+/** The compressed bytes of an entry, after its local header. */
 async function* packedBytes(source: Source, entry: Entry): AsyncGenerator<Buffer> {
   const header = await source.read(entry.relativeOffsetOfLocalHeader, LOCAL_HEADER_BYTES)
   if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER)
@@ -162,23 +162,23 @@ async function* packedBytes(source: Source, entry: Entry): AsyncGenerator<Buffer
 
 async function* inflated(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const inflate = createInflateRaw()
-  // what goes wrong on the way is seen where the bytes come out
+  // errors surface where the decompressed bytes are read
   pipeline(packed, inflate).catch(() => {})
   for await (const part of inflate) yield part as Buffer
 }
 
-/** @throws BcfError and what the system says of a path */
+/** @throws BcfError and file system errors */
 export async function openArchive(from: string | Uint8Array, limits: BcfLimits): Promise<Archive> {
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   const bytes = typeof from === 'string' ? undefined : Buffer.from(from.buffer, from.byteOffset, from.length)
   const { source, fd } = bytes ? { source: memorySource(bytes), fd: 0 } : await fileSource(from as string)
   try {
-    // only the directory is read by the library: its streams end the process when they are given up while they wait
+    // The library only reads the directory: its entry streams crash the process when they are abandoned.
     const zip = bytes ? await fromBufferPromise(bytes, options) : await fromFdPromise(fd, options)
     return new ZipArchive(source, await readEntries(zip, limits), limits)
   } catch (error) {
     source.close()
-    // the library has one sentence of its own for archives that are locked as a whole
+    // the library reports encrypted directories with this message only
     const isLocked = error instanceof Error && /strong encryption/.test(error.message)
     const damaged = () => BcfError.of('NOT_AN_ARCHIVE', {})
     throw isLocked ? BcfError.of('ENCRYPTED', { entry: '' }) : asBcfError(error, damaged)

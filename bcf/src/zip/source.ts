@@ -1,15 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** The bytes of an archive, at any place. */
+/** Random access to the bytes of an archive. */
 export interface Source {
-  /** fewer at the end; @throws what the system says, and when the source is closed */
+  /** returns fewer bytes at the end; @throws file system errors, and after `close` */
   read: (at: number, length: number) => Promise<Buffer>
   close: () => void
 }
 
 /**
- * A file that is closed when what is being read has come. A library that reads from a handle which is closed meanwhile
- * may read from another file that got the same number.
+ * A file that is closed only after pending reads have finished: the descriptor could otherwise be reused for
+ * another file while a read is still under way.
  */
 class FileSource implements Source {
   private readonly handle: FileHandle
