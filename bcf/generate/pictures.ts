@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A PNG with grey stripes; its byte size grows with its dimensions. */
-export function png(width: number, height: number, seed = 1): Buffer {
+export function buildPng(width: number, height: number, seed = 1): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -27,7 +27,7 @@ export function png(width: number, height: number, seed = 1): Buffer {
 }
 
 /** The beginning of a JPEG, up to the marker with its size. */
-export function jpegHead(width: number, height: number): Buffer {
+export function buildJpegHead(width: number, height: number): Buffer {
   const frame = Buffer.alloc(19)
   frame.writeUInt16BE(0xffc0, 0)
   frame.writeUInt16BE(17, 2)

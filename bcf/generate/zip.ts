@@ -46,7 +46,7 @@ function header(signature: number, { entry, name, crc, packed, size }: Written):
   return bytes
 }
 
-export function rawZip(entries: RawEntry[]): Buffer {
+export function buildRawZip(entries: RawEntry[]): Buffer {
   const parts: Buffer[] = []
   const written: Written[] = []
   let offset = 0
@@ -86,7 +86,7 @@ export function rawZip(entries: RawEntry[]): Buffer {
 }
 
 /** A copy of the archive with ZIP64 end records that point to another directory offset. */
-export function withDirectoryAt(zip: Buffer, offset: bigint): Buffer {
+export function withDirectoryOffset(zip: Buffer, offset: bigint): Buffer {
   const end = zip.subarray(-22)
   const count = BigInt(end.readUInt16LE(10))
   const long = Buffer.alloc(56)

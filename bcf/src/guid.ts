@@ -6,7 +6,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const NAMESPACE = '6f1d4b0a-5a0e-4c5d-9c3e-0b8d6a2f7e51'
 
 /** A UUID of version 5 (RFC 9562), deterministic by namespace and name. */
-export function uuidOf(namespace: string, name: string): string {
+export function deriveUuid(namespace: string, name: string): string {
   const hash = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
     .update(name)
@@ -17,7 +17,7 @@ export function uuidOf(namespace: string, name: string): string {
 }
 
 /** Normalises the GUID notations of common tools: any case, in braces, with `urn:uuid:`, or without dashes. */
-export function readGuid(text: string | undefined): string | undefined {
+export function parseGuid(text: string | undefined): string | undefined {
   const bare = text
     ?.trim()
     .toLowerCase()
@@ -30,4 +30,4 @@ export function readGuid(text: string | undefined): string | undefined {
 }
 
 /** The namespace of a project's derived GUIDs, so that topic "1" of two projects gets different ones. */
-export const namespaceOf = (project: string): string => uuidOf(NAMESPACE, project)
+export const deriveNamespace = (project: string): string => deriveUuid(NAMESPACE, project)

@@ -47,9 +47,9 @@ export const bcfLimits: BcfLimits = {
 }
 
 /** Maximum compression ratio: pictures and XML reach about 20, anything beyond this is a decompression bomb. */
-export const MOST_RATIO = 200
+export const MOST_COMPRESSION_RATIO = 200
 /**
  * Size in bytes below which the ratio is not checked: a white image or a repetitive list compresses extremely
  * well.
  */
-export const FREE_BYTES = 20_000_000
+export const RATIO_CHECK_MIN_BYTES = 20_000_000

@@ -9,10 +9,10 @@ import type { BcfView } from '@plumbline/contract/issues/viewpoints'
 export const bcfVersions = ['2.0', '2.1', '3.0'] as const
 export type BcfVersion = (typeof bcfVersions)[number]
 /** Versions supported by the writer. */
-export type WrittenVersion = '2.1' | '3.0'
+export type WritableBcfVersion = '2.1' | '3.0'
 
 /** The allowed values of a project's topic fields. */
-export interface Extensions {
+export interface BcfExtensions {
   topic_type: string[]
   topic_status: string[]
   priority: string[]
@@ -104,9 +104,9 @@ export interface Topic {
   viewpoints: BcfViewpoint[]
 }
 
-export interface BcfProject {
+export interface BcfArchiveProject {
   project_id?: string
   name?: string
-  extensions: Extensions
+  extensions: BcfExtensions
   documents: BcfDocument[]
 }

@@ -8,30 +8,33 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { BcfView } from '@plumbline/contract/issues/viewpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jpegHead, png } from '../generate/pictures.ts'
-import { madeProject, madeTopics } from '../generate/topics.ts'
-import { problemsOf, topicsOf } from '../test/archives.ts'
-import { horizontalOf } from './camera.ts'
+import { buildJpegHead, buildPng } from '../generate/pictures.ts'
+import { generateProject, generateTopics } from '../generate/topics.ts'
+import { collectTopics, validateArchive } from '../test/archives.ts'
+import { toHorizontalFieldOfView } from './camera.ts'
 import { bcfLimits } from './limits.ts'
-import type { BcfProject, Topic, WrittenVersion } from './model.ts'
+import type { BcfArchiveProject, Topic, WritableBcfVersion } from './model.ts'
 import { openBcf } from './open.ts'
 import { writeBcf } from './write.ts'
 import { openArchive } from './zip/archive.ts'
 
-const [{ topic: made }] = madeTopics({ topics: 1, viewpoints: 0, comments: 0 }) as Iterable<{
+const [{ topic: made }] = generateTopics({ topics: 1, viewpoints: 0, comments: 0 }) as Iterable<{
   topic: Topic
 }> as [{ topic: Topic }]
 const GUIDS = ['0a4a1d5c-8a4c-4a39-9a53-5d1f9b0e6c02', '739579ab-6e10-4891-a372-59d89f1befe3'] as const
 const entry = (name: string) => Readable.from([Buffer.from(name)], { objectMode: false })
 
-const written = (version: WrittenVersion, topic: Partial<Topic>, project: BcfProject = madeProject()) =>
-  buffer(writeBcf(version, project, [{ topic: { ...made, ...topic }, entry }]))
+const written = (
+  version: WritableBcfVersion,
+  topic: Partial<Topic>,
+  project: BcfArchiveProject = generateProject(),
+) => buffer(writeBcf(version, project, [{ topic: { ...made, ...topic }, openEntry: entry }]))
 
-async function again(version: WrittenVersion, topic: Partial<Topic>, project?: BcfProject) {
+async function again(version: WritableBcfVersion, topic: Partial<Topic>, project?: BcfArchiveProject) {
   const bytes = await written(version, topic, project)
-  expect(await problemsOf(bytes, version)).toEqual([])
+  expect(await validateArchive(bytes, version)).toEqual([])
   const archive = await openBcf(bytes)
-  const [read] = await topicsOf(archive)
+  const [read] = await collectTopics(archive)
   const { names } = await openArchive(bytes, bcfLimits)
   return { archive, topic: read!, names, view: read!.viewpoints[0]?.view }
 }
@@ -46,7 +49,8 @@ const place = {
 
 describe('a written archive', () => {
   test('is reproducible byte by byte', async () => {
-    const write = () => buffer(writeBcf('3.0', madeProject(), madeTopics({ topics: 4, snapshot: 30 })))
+    const write = () =>
+      buffer(writeBcf('3.0', generateProject(), generateTopics({ topics: 4, snapshot: 30 })))
     const zone = process.env.TZ
     try {
       const all: Buffer[] = []
@@ -76,7 +80,7 @@ describe('a written archive', () => {
 
   test('contains a document once in 3.0 and once per topic in 2.1', async () => {
     const project = {
-      ...madeProject(),
+      ...generateProject(),
       documents: [{ guid: GUIDS[0], filename: '../a:b.pdf', description: 'Plans', entry: 'anywhere' }],
     }
     const document_references = [
@@ -121,12 +125,12 @@ describe('limitations of a version', () => {
 
   test.each([
     [20, 4 / 3, 45],
-    [40, 4 / 3, horizontalOf(40, 4 / 3)],
+    [40, 4 / 3, toHorizontalFieldOfView(40, 4 / 3)],
     [90, 2, 60],
   ])('a field of view of %d degrees is clamped to the range of 2.1', async (angle, ratio, horizontal) => {
     const { view } = await again('2.1', { viewpoints: [viewpoint(perspective(angle, ratio))] })
     const camera = view!.perspective_camera!
-    expect(horizontalOf(camera.field_of_view, camera.aspect_ratio)).toBeCloseTo(horizontal, 9)
+    expect(toHorizontalFieldOfView(camera.field_of_view, camera.aspect_ratio)).toBeCloseTo(horizontal, 9)
     const newer = await again('3.0', { viewpoints: [viewpoint(perspective(angle, ratio))] })
     expect(newer.view).toMatchObject(perspective(angle, ratio))
   })
@@ -169,7 +173,7 @@ describe('limitations of a version', () => {
   })
 
   test('a project with a name but no id gets a deterministic id', async () => {
-    const project = { ...madeProject(), project_id: undefined, name: 'Tower' }
+    const project = { ...generateProject(), project_id: undefined, name: 'Tower' }
     const ids = await Promise.all([again('3.0', {}, project), again('2.1', {}, project)])
     expect(ids[0].archive.project.name).toBe('Tower')
     expect(ids[0].archive.project.project_id).toMatch(/^[0-9a-f-]{36}$/)
@@ -180,14 +184,14 @@ describe('limitations of a version', () => {
 describe('the writer', () => {
   test('requests a topic only after the previous one was consumed', async () => {
     let asked = 0
-    const picture = png(200, 150)
+    const picture = buildPng(200, 150)
     async function* topics() {
-      for (const { topic } of madeTopics({ topics: 10_000, snapshot: 1 })) {
+      for (const { topic } of generateTopics({ topics: 10_000, snapshot: 1 })) {
         asked++
-        yield { topic, entry: () => Readable.from([picture], { objectMode: false }) }
+        yield { topic, openEntry: () => Readable.from([picture], { objectMode: false }) }
       }
     }
-    const archive = writeBcf('3.0', madeProject(), topics())
+    const archive = writeBcf('3.0', generateProject(), topics())
     let bytes = 0
     for await (const part of archive) {
       bytes += (part as Buffer).length
@@ -207,19 +211,19 @@ describe('the writer', () => {
     let isOver = false
     async function* topics() {
       try {
-        for (const { topic } of madeTopics({ topics: 100, snapshot: 1 })) {
+        for (const { topic } of generateTopics({ topics: 100, snapshot: 1 })) {
           const endless = () => {
             const source = new Readable({ read: () => source.push(Buffer.alloc(60_000, 'x')) })
             sources.push(source)
             return source
           }
-          yield { topic, entry: endless }
+          yield { topic, openEntry: endless }
         }
       } finally {
         isOver = true
       }
     }
-    const archive = writeBcf('3.0', madeProject(), topics())
+    const archive = writeBcf('3.0', generateProject(), topics())
     for await (const _ of archive) if (sources.length > 0) break
     await expect.poll(() => isOver).toBe(true)
     expect(sources.map((source) => source.destroyed)).toEqual([true])
@@ -245,16 +249,19 @@ describe('the writer', () => {
       },
     ],
   ])('fails when a picture %s', async (_, source) => {
-    const topics = [...madeTopics({ topics: 2, snapshot: 1 })].map(({ topic }) => ({ topic, entry: source }))
-    await expect(buffer(writeBcf('2.1', madeProject(), topics))).rejects.toThrow('gone')
+    const topics = [...generateTopics({ topics: 2, snapshot: 1 })].map(({ topic }) => ({
+      topic,
+      openEntry: source,
+    }))
+    await expect(buffer(writeBcf('2.1', generateProject(), topics))).rejects.toThrow('gone')
   })
 
   test('fails when the topic source fails', async () => {
     async function* topics() {
-      yield* madeTopics({ topics: 1 })
+      yield* generateTopics({ topics: 1 })
       throw new Error('gone')
     }
-    await expect(buffer(writeBcf('2.1', madeProject(), topics()))).rejects.toThrow('gone')
+    await expect(buffer(writeBcf('2.1', generateProject(), topics()))).rejects.toThrow('gone')
   })
 })
 
@@ -266,11 +273,11 @@ describe('an archive file', () => {
     file = path.join(folder, 'many.bcf')
     // larger than one read
     const picture = randomBytes(400_000)
-    const topics = [...madeTopics({ topics: 40, snapshot: 1 })].map(({ topic }) => ({
+    const topics = [...generateTopics({ topics: 40, snapshot: 1 })].map(({ topic }) => ({
       topic,
-      entry: () => Readable.from([picture], { objectMode: false }),
+      openEntry: () => Readable.from([picture], { objectMode: false }),
     }))
-    await pipeline(writeBcf('2.1', madeProject(), topics), fs.createWriteStream(file))
+    await pipeline(writeBcf('2.1', generateProject(), topics), fs.createWriteStream(file))
   })
   afterAll(() => fs.rmSync(folder, { recursive: true }))
 
@@ -317,9 +324,11 @@ test('a JPEG snapshot provides the aspect ratio in 2.1', async () => {
       viewpoint({ perspective_camera: { ...place, field_of_view: 30, aspect_ratio: 2 } }, 'a.jpg'),
     ],
   }
-  const picture = () => Readable.from([jpegHead(200, 100)], { objectMode: false })
-  const archive = await openBcf(await buffer(writeBcf('2.1', madeProject(), [{ topic, entry: picture }])))
-  const [read] = await topicsOf(archive)
+  const picture = () => Readable.from([buildJpegHead(200, 100)], { objectMode: false })
+  const archive = await openBcf(
+    await buffer(writeBcf('2.1', generateProject(), [{ topic, openEntry: picture }])),
+  )
+  const [read] = await collectTopics(archive)
   expect(read!.viewpoints[0]!.view.perspective_camera).toMatchObject({ aspect_ratio: 2 })
   expect(read!.viewpoints[0]!.view.perspective_camera!.field_of_view).toBeCloseTo(30, 9)
 })

@@ -12,7 +12,7 @@ const isUnset = (text: string) => text.startsWith('0001-01-01')
  * Parses a date as an instant. Without a zone it is UTC, as BCF requires; without a time it is the start of the
  * day. 'bad' when invalid, undefined when absent.
  */
-export function readDate(text: string | undefined): string | 'bad' | undefined {
+export function parseDate(text: string | undefined): string | 'bad' | undefined {
   if (text === undefined || isUnset(text)) return undefined
   const match = DATE.exec(text)
   if (!match) return 'bad'
@@ -34,25 +34,25 @@ export function readDate(text: string | undefined): string | 'bad' | undefined {
 }
 
 /** Parses a date without distinguishing invalid from absent. */
-export const instantOf = (text: string | undefined): string | undefined => {
-  const date = readDate(text)
+export const parseInstant = (text: string | undefined): string | undefined => {
+  const date = parseDate(text)
   return date === 'bad' ? undefined : date
 }
 
 /** Parses a finite number; also accepts a decimal comma, which some tools write in countries that use it. */
-export function readNumber(text: string | undefined): number | undefined {
+export function parseNumber(text: string | undefined): number | undefined {
   if (text === undefined || !/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(text)) return undefined
   const value = Number(text.replace(',', '.'))
   return Number.isFinite(value) ? value : undefined
 }
 
 /** Parses a 32-bit integer. */
-export function readInt(text: string | undefined): number | undefined {
-  const value = readNumber(text)
+export function parseInteger(text: string | undefined): number | undefined {
+  const value = parseNumber(text)
   return value !== undefined && value === (value | 0) ? value | 0 : undefined
 }
 
-export function readBoolean(text: string | undefined): boolean | undefined {
+export function parseBoolean(text: string | undefined): boolean | undefined {
   const lower = text?.toLowerCase()
   if (lower === 'true' || lower === '1') return true
   if (lower === 'false' || lower === '0') return false

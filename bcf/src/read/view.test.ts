@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { jpegHead, png } from '../../generate/pictures.ts'
-import { FOLDER, OTHER, withView } from '../../generate/small.ts'
+import { buildJpegHead, buildPng } from '../../generate/pictures.ts'
+import { buildArchiveWithView, OTHER_GUID, TOPIC_FOLDER } from '../../generate/small.ts'
 import type { RawEntry } from '../../generate/zip.ts'
-import { readAll } from '../../test/archives.ts'
+import { readWholeArchive } from '../../test/archives.ts'
 
 const WALL = '1E8YkwPMfB$h99jtn_uAjI'
 const SPACE = '1m5wAJelDFdhn6qBdOGjos'
 const DOOR = '1bbI761TbBCOoIa5Kt6PXt'
 
 async function viewOf(version: string, within: string, ...beside: RawEntry[]) {
-  const { archive, topics } = await readAll(withView(version, within, ...beside))
+  const { archive, topics } = await readWholeArchive(buildArchiveWithView(version, within, ...beside))
   const viewpoint = topics[0]!.viewpoints[0]!
   const warnings = archive.warnings.filter(({ detail }) => detail !== 's.png' && detail !== 'extensions.xml')
   return { ...viewpoint, warnings: warnings.map(({ code }) => code) }
@@ -27,9 +27,9 @@ describe('a camera', () => {
   const half = (degrees: number) => Math.tan((degrees * Math.PI) / 360)
 
   test.each<[string, RawEntry[], number]>([
-    ['a PNG', [{ name: `${FOLDER}s.png`, data: png(200, 100) }], 2],
-    ['a JPEG', [{ name: `${FOLDER}s.png`, data: jpegHead(1500, 1000) }], 1.5],
-    ['neither', [{ name: `${FOLDER}s.png`, data: 'text' }], 4 / 3],
+    ['a PNG', [{ name: `${TOPIC_FOLDER}s.png`, data: buildPng(200, 100) }], 2],
+    ['a JPEG', [{ name: `${TOPIC_FOLDER}s.png`, data: buildJpegHead(1500, 1000) }], 1.5],
+    ['neither', [{ name: `${TOPIC_FOLDER}s.png`, data: 'text' }], 4 / 3],
     ['nothing', [], 4 / 3],
   ])('of 2.1 gets its vertical field of view from the aspect ratio of %s', async (_, beside, ratio) => {
     const { view } = await viewOf('2.1', perspective(angle), ...beside)
@@ -151,12 +151,12 @@ describe('components', () => {
 
 describe('bitmaps', () => {
   const inside = `<Reference>b.png</Reference>${point('Location', 1, 2, 3)}${point('Normal', 1, 0, 0)}${point('Up', 0, 0, 1)}<Height>2.5</Height>`
-  const picture = { name: `${FOLDER}b.png`, data: 'picture' }
+  const picture = { name: `${TOPIC_FOLDER}b.png`, data: 'picture' }
   test.each([
     ['2.0', `<Bitmaps><Bitmap>PNG</Bitmap>${inside}</Bitmaps>`],
     ['2.1', `<Bitmap><Bitmap>PNG</Bitmap>${inside}</Bitmap>`],
     ['3.0', `<Bitmaps><Bitmap><Format>png</Format>${inside}</Bitmap></Bitmaps>`],
-    ['2.0', `<Bitmaps><Bitmap>PNG</Bitmap>${inside.replace('b.png', `${FOLDER}b.png`)}</Bitmaps>`],
+    ['2.0', `<Bitmaps><Bitmap>PNG</Bitmap>${inside.replace('b.png', `${TOPIC_FOLDER}b.png`)}</Bitmaps>`],
   ])('of %s are part of the view', async (version, text) => {
     const { view, bitmaps } = await viewOf(version, text, picture)
     expect(bitmaps).toEqual([picture.name])
@@ -184,7 +184,7 @@ test('lines and clipping planes are read; those with invalid numbers are dropped
     '2.1',
     `<Lines>${line}<Line/></Lines><ClippingPlanes>${plane}</ClippingPlanes>`,
   )
-  expect(guid).toBe(OTHER)
+  expect(guid).toBe(OTHER_GUID)
   expect(view.lines).toEqual([{ start_point: { x: 0, y: 0, z: 0 }, end_point: { x: 0, y: 0, z: 1 } }])
   expect(view.clipping_planes).toEqual([{ location: { x: 0, y: 0, z: 3 }, direction: { x: 0, y: 0, z: 1 } }])
   expect(warnings).toEqual(['BAD_GEOMETRY'])

@@ -24,42 +24,44 @@ export type SimpleType =
   | 'bitmap'
   | 'bitmap2'
 
-export interface Content {
+export interface ContentSchema {
   attributes?: Record<string, SimpleType>
-  children?: Record<string, Element | Choice>
+  children?: Record<string, ElementSchema | ChoiceSchema>
 }
-export type Element = SimpleType | Content
+export type ElementSchema = SimpleType | ContentSchema
 /** A choice between several elements; the key that contains it is only a label. */
-export interface Choice {
-  oneOf: Record<string, Element>
+export interface ChoiceSchema {
+  oneOf: Record<string, ElementSchema>
 }
 
-export const isChoice = (element: Element | Choice): element is Choice =>
+export const isChoiceSchema = (element: ElementSchema | ChoiceSchema): element is ChoiceSchema =>
   typeof element === 'object' && 'oneOf' in element
 
 export const documentKinds = ['version', 'project', 'markup', 'visinfo', 'extensions', 'documents'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-export interface Document {
+export interface DocumentSchema {
   root: string
-  content: Content
+  content: ContentSchema
 }
-export type Documents = Partial<Record<DocumentKind, Document>>
+export type DocumentSchemas = Partial<Record<DocumentKind, DocumentSchema>>
 
 const bare = (name: string) => name.replace(/[?*+]$/, '')
 
 export interface Particle {
   /** the elements allowed at this position, by name */
-  elements: Map<string, Element>
+  elements: Map<string, ElementSchema>
   least: 0 | 1
   most: 1 | typeof Number.POSITIVE_INFINITY
 }
 
 /** The children of an element as an ordered list of particles. */
-export function particlesOf(content: Content): Particle[] {
+export function listParticles(content: ContentSchema): Particle[] {
   return Object.entries(content.children ?? {}).map(([name, element]) => {
     const sign = name.at(-1) ?? ''
-    const elements = isChoice(element) ? Object.entries(element.oneOf) : [[bare(name), element] as const]
+    const elements = isChoiceSchema(element)
+      ? Object.entries(element.oneOf)
+      : [[bare(name), element] as const]
     return {
       elements: new Map(elements.map(([key, value]) => [bare(key), value])),
       least: sign === '?' || sign === '*' ? 0 : 1,

@@ -11,7 +11,7 @@ const INTEGER = /^[+-]?\d+$/
 const isDouble = (text: string) => DOUBLE.test(text.trim())
 const between = (text: string, test: (value: number) => boolean) => isDouble(text) && test(Number(text))
 
-export const typeTests: Record<SimpleType, (text: string) => boolean> = {
+export const simpleTypeTests: Record<SimpleType, (text: string) => boolean> = {
   string: () => true,
   // white space is collapsed before the length is measured
   filled: (text) => text.trim() !== '',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { BcfVersion } from '../model.ts'
 import type { DocumentKind } from './structure.ts'
-import { validate } from './validate.ts'
+import { validateDocument } from './validate.ts'
 
 const GUID = '739579ab-6e10-4891-a372-59d89f1befe3'
 const said = '<CreationDate>2026-01-02T03:04:05Z</CreationDate><CreationAuthor>a</CreationAuthor>'
 const problems = (version: BcfVersion, kind: DocumentKind, xml: string) =>
-  validate(version, kind, Buffer.from(xml))
+  validateDocument(version, kind, Buffer.from(xml))
 
 describe('schema validation', () => {
   test.each<[BcfVersion, DocumentKind, string]>([

@@ -1,12 +1,18 @@
 import { bcfLimits } from '../limits.ts'
 import type { BcfVersion } from '../model.ts'
-import { readXml, type XmlElement } from '../xml/read.ts'
-import { type DocumentKind, type Element, type Particle, particlesOf, type SimpleType } from './structure.ts'
-import { typeTests } from './types.ts'
-import { documentOf } from './versions.ts'
+import { parseXml, type XmlElement } from '../xml/read.ts'
+import {
+  type DocumentKind,
+  type ElementSchema,
+  listParticles,
+  type Particle,
+  type SimpleType,
+} from './structure.ts'
+import { simpleTypeTests } from './types.ts'
+import { findDocumentSchema } from './versions.ts'
 
 function checkText(text: string, type: SimpleType, path: string, problems: string[]): void {
-  if (!typeTests[type](text)) problems.push(`${path}: '${text.slice(0, 60)}' is not ${type}`)
+  if (!simpleTypeTests[type](text)) problems.push(`${path}: '${text.slice(0, 60)}' is not ${type}`)
 }
 
 /** Schema location hints are allowed in every document. */
@@ -56,7 +62,7 @@ function checkOrder(element: XmlElement, particles: Particle[], path: string, pr
   while (at < particles.length) next()
 }
 
-function checkElement(element: XmlElement, type: Element, path: string, problems: string[]): void {
+function checkElement(element: XmlElement, type: ElementSchema, path: string, problems: string[]): void {
   if (typeof type === 'string') {
     checkAttributes(element, {}, path, problems)
     for (const child of element.children) problems.push(`${path}: no ${child.name} here`)
@@ -65,17 +71,21 @@ function checkElement(element: XmlElement, type: Element, path: string, problems
   }
   checkAttributes(element, type.attributes ?? {}, path, problems)
   if (element.text.trim() !== '') problems.push(`${path}: no text here`)
-  checkOrder(element, particlesOf(type), path, problems)
+  checkOrder(element, listParticles(type), path, problems)
 }
 
 /**
  * Validates a document against its version's schema and returns the problems.
  * @throws BcfError on malformed XML
  */
-export async function validate(version: BcfVersion, kind: DocumentKind, xml: Buffer): Promise<string[]> {
-  const document = documentOf(version, kind)
+export async function validateDocument(
+  version: BcfVersion,
+  kind: DocumentKind,
+  xml: Buffer,
+): Promise<string[]> {
+  const document = findDocumentSchema(version, kind)
   if (!document) return [`${version} has no ${kind}`]
-  const root = await readXml(parts(xml), kind, undefined, bcfLimits)
+  const root = await parseXml(parts(xml), kind, undefined, bcfLimits)
   if (root.name !== document.root) return [`the root is ${root.name} and not ${document.root}`]
   const problems: string[] = []
   checkElement(root, document.content, root.name, problems)

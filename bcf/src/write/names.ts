@@ -1,17 +1,17 @@
 /** File names that are valid on all operating systems. */
 
-const LONGEST = 120
+const LONGEST_FILE_NAME = 120
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSAFE = /[\x00-\x1f\x7f<>:"/\\|?*\ufffd]/g
 
-export function safeName(name: string): string {
+export function toSafeFileName(name: string): string {
   const plain = name
     .toWellFormed()
     .replace(UNSAFE, '_')
     .replace(/^[. ]+|[. ]+$/g, '')
   const dot = plain.lastIndexOf('.')
   const ending = dot > 0 && plain.length - dot <= 12 ? plain.slice(dot) : ''
-  const stem = plain.slice(0, plain.length - ending.length).slice(0, LONGEST - ending.length)
+  const stem = plain.slice(0, plain.length - ending.length).slice(0, LONGEST_FILE_NAME - ending.length)
   return `${stem.toWellFormed()}${ending}` || 'file'
 }
 
@@ -32,7 +32,7 @@ export class TopicFiles {
   }
 
   reserve(wanted: string): string {
-    const safe = safeName(wanted)
+    const safe = toSafeFileName(wanted)
     const dot = safe.lastIndexOf('.')
     const [stem, ending] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
     let name = safe

@@ -9,7 +9,7 @@ import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
  * can read stored entries of unknown length.
  */
 
-export type Bytes = Buffer | Readable | Promise<Readable>
+export type EntryContent = Buffer | Readable | Promise<Readable>
 
 const VERSION = 20
 const VERSION_64 = 45
@@ -62,7 +62,7 @@ function fields(...values: [bytes: 2 | 4 | 8, value: number][]): Buffer {
 }
 
 /** Fields shared by local header and directory record. */
-const described = (entry: Entry): [2 | 4, number][] => [
+const sharedFields = (entry: Entry): [2 | 4, number][] => [
   [2, entry.flags],
   [2, entry.isFolder ? 0 : DEFLATED],
   [4, entry.date],
@@ -73,7 +73,7 @@ const described = (entry: Entry): [2 | 4, number][] => [
 ]
 
 const localHeader = (entry: Entry): Buffer =>
-  Buffer.concat([fields([4, 0x04034b50], [2, VERSION], ...described(entry), [2, 0]), entry.name])
+  Buffer.concat([fields([4, 0x04034b50], [2, VERSION], ...sharedFields(entry), [2, 0]), entry.name])
 
 function directoryRecord(entry: Entry): Buffer {
   const isFar = entry.offset >= MOST_32
@@ -84,7 +84,7 @@ function directoryRecord(entry: Entry): Buffer {
     [4, 0x02014b50],
     [2, UNIX | version],
     [2, version],
-    ...described(entry),
+    ...sharedFields(entry),
     [2, far.length],
     // comment length, disk number, internal attributes
     [2, 0],
@@ -97,7 +97,7 @@ function directoryRecord(entry: Entry): Buffer {
 }
 
 /** The end-of-directory record, preceded by the ZIP64 records when the counts exceed its fields. */
-function endOf(count: number, size: number, offset: number): Buffer {
+function endOfDirectory(count: number, size: number, offset: number): Buffer {
   const isLong = count >= MOST_16 || size >= MOST_32 || offset >= MOST_32
   const long = fields(
     [4, 0x06064b50],
@@ -151,7 +151,7 @@ class Pages {
   }
 }
 
-export class ArchiveWriter {
+export class ZipWriter {
   private readonly directory = new Pages()
   private count = 0
   private offset = 0
@@ -169,7 +169,7 @@ export class ArchiveWriter {
     }
   }
 
-  private passed(part: Buffer): Buffer {
+  private countOffset(part: Buffer): Buffer {
     this.offset += part.length
     return part
   }
@@ -181,18 +181,18 @@ export class ArchiveWriter {
 
   *folder(name: string, date?: string): Generator<Buffer> {
     const entry = this.entry(name, true, date)
-    yield this.passed(localHeader(entry))
+    yield this.countOffset(localHeader(entry))
     this.record(entry)
   }
 
-  async *file(name: string, open: () => Bytes, date?: string): AsyncGenerator<Buffer> {
+  async *file(name: string, open: () => EntryContent, date?: string): AsyncGenerator<Buffer> {
     const entry = this.entry(name, false, date)
     const bytes = await open()
     if (Buffer.isBuffer(bytes)) {
       const packed = await pack(bytes)
       Object.assign(entry, { crc: crc32(bytes), bytes: bytes.length, packedBytes: packed.length })
-      yield this.passed(localHeader(entry))
-      yield this.passed(packed)
+      yield this.countOffset(localHeader(entry))
+      yield this.countOffset(packed)
     } else yield* this.stream(entry, bytes, PACKED.test(name) ? 1 : 6)
     this.record(entry)
   }
@@ -215,10 +215,10 @@ export class ArchiveWriter {
     piped.catch(() => {})
     let packedBytes = 0
     try {
-      yield this.passed(localHeader(entry))
+      yield this.countOffset(localHeader(entry))
       for await (const part of deflate) {
         packedBytes += part.length
-        yield this.passed(part as Buffer)
+        yield this.countOffset(part as Buffer)
       }
     } finally {
       // destroys the source as well
@@ -226,12 +226,12 @@ export class ArchiveWriter {
     }
     if (packedBytes >= MOST_32 || bytes >= MOST_32) throw new Error('a file of more than 4 GB')
     Object.assign(entry, { crc, bytes, packedBytes })
-    yield this.passed(fields([4, 0x08074b50], [4, crc], [4, packedBytes], [4, bytes]))
+    yield this.countOffset(fields([4, 0x08074b50], [4, crc], [4, packedBytes], [4, bytes]))
   }
 
   *end(): Generator<Buffer> {
     const begin = this.offset
-    for (const page of this.directory.filled()) yield this.passed(page)
-    yield endOf(this.count, this.offset - begin, begin)
+    for (const page of this.directory.filled()) yield this.countOffset(page)
+    yield endOfDirectory(this.count, this.offset - begin, begin)
   }
 }

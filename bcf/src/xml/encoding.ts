@@ -7,7 +7,7 @@ const PEEK_BYTES = 200
 const startsWith = (bytes: Uint8Array, ...begin: number[]) => begin.every((byte, at) => bytes[at] === byte)
 
 /** Detects the encoding from the byte order mark, the pattern of zero bytes, or the XML declaration. */
-function encodingOf(bytes: Buffer): string {
+function detectEncoding(bytes: Buffer): string {
   if (startsWith(bytes, 0xff, 0xfe, 0, 0) || startsWith(bytes, 0, 0, 0xfe, 0xff)) return 'utf-32'
   if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8'
   if (startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0x3c, 0)) return 'utf-16le'
@@ -20,7 +20,7 @@ function encodingOf(bytes: Buffer): string {
   return declared
 }
 
-function decoderOf(encoding: string, entry: string): TextDecoder {
+function createTextDecoder(encoding: string, entry: string): TextDecoder {
   // ASCII is validated as UTF-8, of which it is a subset
   const label = /^(us-)?ascii$/i.test(encoding) ? 'utf-8' : encoding
   try {
@@ -33,13 +33,13 @@ function decoderOf(encoding: string, entry: string): TextDecoder {
 }
 
 /** @throws BcfError ENCODING */
-export async function* decode(parts: AsyncIterable<Buffer>, entry: string): AsyncGenerator<string> {
+export async function* decodeXml(parts: AsyncIterable<Buffer>, entry: string): AsyncGenerator<string> {
   let first: Buffer = Buffer.alloc(0)
   let decoder: TextDecoder | undefined
   let encoding = 'utf-8'
   const text = (bytes: Uint8Array | undefined): string => {
-    encoding = decoder ? encoding : encodingOf(first)
-    decoder ??= decoderOf(encoding, entry)
+    encoding = decoder ? encoding : detectEncoding(first)
+    decoder ??= createTextDecoder(encoding, entry)
     try {
       return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
     } catch {

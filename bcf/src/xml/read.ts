@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { BcfError } from '../errors.ts'
 import type { BcfLimits } from '../limits.ts'
-import { decode } from './encoding.ts'
+import { decodeXml } from './encoding.ts'
 
 /** A parsed element with the requested child elements and texts. */
 export interface XmlElement {
@@ -12,8 +12,8 @@ export interface XmlElement {
 }
 
 /** The child elements to keep; all others are skipped with their content. */
-export interface Shape {
-  children: ReadonlyMap<string, Shape>
+export interface ElementFilter {
+  children: ReadonlyMap<string, ElementFilter>
   hasText: boolean
 }
 
@@ -25,9 +25,9 @@ const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1)
  */
 class TreeReader {
   root: XmlElement | undefined
-  private readonly open: { element: XmlElement; shape: Shape | undefined }[] = []
+  private readonly open: { element: XmlElement; shape: ElementFilter | undefined }[] = []
   private readonly entry: string
-  private readonly shape: Shape | undefined
+  private readonly shape: ElementFilter | undefined
   private readonly limits: BcfLimits
   // XML 1.1 would allow control characters
   private readonly parser = new SaxesParser({ xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
@@ -38,12 +38,12 @@ class TreeReader {
   private skipped = 0
 
   /** Without a shape everything is kept, under its qualified name. */
-  constructor(entry: string, shape: Shape | undefined, limits: BcfLimits) {
+  constructor(entry: string, shape: ElementFilter | undefined, limits: BcfLimits) {
     this.entry = entry
     this.shape = shape
     this.limits = limits
     this.parser.on('error', (error) => this.fail(error))
-    this.parser.on('doctype', () => this.refuse('DOCTYPE'))
+    this.parser.on('doctype', () => this.reject('DOCTYPE'))
     this.parser.on('opentagstart', () => this.begin())
     this.parser.on('attribute', ({ value }) => this.attribute(value))
     this.parser.on('opentag', (tag) => this.enter(tag))
@@ -62,14 +62,14 @@ class TreeReader {
     return this.root
   }
 
-  private refuse(code: 'DOCTYPE' | 'ENTITY'): never {
+  private reject(code: 'DOCTYPE' | 'ENTITY'): never {
     throw BcfError.of(code, { entry: this.entry })
   }
 
   private fail(error: Error): never {
-    if (error.message.includes('undefined entity')) this.refuse('ENTITY')
+    if (error.message.includes('undefined entity')) this.reject('ENTITY')
     // a misplaced doctype is rejected, too
-    if (error.message.includes('doctype')) this.refuse('DOCTYPE')
+    if (error.message.includes('doctype')) this.reject('DOCTYPE')
     throw BcfError.of('NOT_XML', { entry: this.entry, line: this.parser.line })
   }
 
@@ -122,29 +122,29 @@ class TreeReader {
 }
 
 /** @throws BcfError and whatever the bytes throw */
-export async function readXml(
+export async function parseXml(
   parts: AsyncIterable<Buffer>,
   entry: string,
-  shape: Shape | undefined,
+  shape: ElementFilter | undefined,
   limits: BcfLimits,
 ): Promise<XmlElement> {
   const reader = new TreeReader(entry, shape, limits)
-  for await (const text of decode(parts, entry)) reader.write(text)
+  for await (const text of decodeXml(parts, entry)) reader.write(text)
   return reader.end()
 }
 
-export const firstOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+export const findChild = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((child) => child.name === name)
 
-export const allOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
+export const listChildren = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? []
 
 /** Text of a child element; undefined if absent or empty. */
-export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
-  firstOf(element, name)?.text.trim() || undefined
+export const getChildText = (element: XmlElement | undefined, name: string): string | undefined =>
+  findChild(element, name)?.text.trim() || undefined
 
 /** Reads an attribute; some versions write its first letter in lower case. */
-export const attributeOf = (element: XmlElement | undefined, name: string): string | undefined => {
+export const getAttribute = (element: XmlElement | undefined, name: string): string | undefined => {
   const small = name.charAt(0).toLowerCase() + name.slice(1)
   return (element?.attributes[name] ?? element?.attributes[small])?.trim() || undefined
 }

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl'
 import { BcfError } from '../errors.ts'
-import { type BcfLimits, FREE_BYTES, MOST_RATIO } from '../limits.ts'
-import { entryName } from './names.ts'
-import { fileSource, memorySource, type Source } from './source.ts'
+import { type BcfLimits, MOST_COMPRESSION_RATIO, RATIO_CHECK_MIN_BYTES } from '../limits.ts'
+import { normalizeEntryName } from './names.ts'
+import { type ArchiveSource, createMemorySource, openFileSource } from './source.ts'
 
 const STORED = 0
 const DEFLATED = 8
@@ -14,7 +14,7 @@ const LOCAL_HEADER_BYTES = 30
 /** Bytes per read. */
 const PART_BYTES = 65_536
 const FILE_TYPE = 0o170000
-const ordinary = new Set([0, 0o100000, 0o040000])
+const ORDINARY_FILE_TYPES = new Set([0, 0o100000, 0o040000])
 
 /** The entries of a zip archive. Nothing it declares is trusted. */
 export interface Archive {
@@ -30,16 +30,17 @@ export interface Archive {
 }
 
 /** Errors of the file system, for which the archive is not to blame. */
-const SYSTEM = new Set(['EIO', 'EBADF', 'EISDIR', 'ESTALE'])
+const FILE_SYSTEM_ERRORS = new Set(['EIO', 'EBADF', 'EISDIR', 'ESTALE'])
 
 /** Passes on file system errors; converts all other errors into an error of the archive. */
 function asBcfError(error: unknown, damaged: () => BcfError): Error {
-  const isKnown = error instanceof BcfError || SYSTEM.has((error as NodeJS.ErrnoException).code ?? '')
+  const isKnown =
+    error instanceof BcfError || FILE_SYSTEM_ERRORS.has((error as NodeJS.ErrnoException).code ?? '')
   return isKnown ? (error as Error) : damaged()
 }
 
-function check(entry: Entry, name: string): void {
-  if (!ordinary.has((entry.externalFileAttributes >>> 16) & FILE_TYPE))
+function checkEntry(entry: Entry, name: string): void {
+  if (!ORDINARY_FILE_TYPES.has((entry.externalFileAttributes >>> 16) & FILE_TYPE))
     throw BcfError.of('LINK', { entry: name })
   if (entry.isEncrypted()) throw BcfError.of('ENCRYPTED', { entry: name })
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
@@ -62,8 +63,8 @@ async function readEntries(zip: ZipFile, limits: BcfLimits): Promise<Map<string,
   if (zip.entryCount > limits.entries) throw BcfError.of('TOO_MANY_ENTRIES', { most: limits.entries })
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) {
-    const name = entryName(entry)
-    check(entry, name)
+    const name = normalizeEntryName(entry)
+    checkEntry(entry, name)
     if (entries.has(name) && !name.endsWith('/')) throw BcfError.of('SAME_NAME', { entry: name })
     entries.set(name, entry)
   }
@@ -74,7 +75,7 @@ async function readEntries(zip: ZipFile, limits: BcfLimits): Promise<Map<string,
 
 class ZipArchive implements Archive {
   readonly names: string[]
-  private readonly source: Source
+  private readonly source: ArchiveSource
   private readonly entries: Map<string, Entry>
   private readonly limits: BcfLimits
   private readonly byLowerCase = new Map<string, string>()
@@ -82,7 +83,7 @@ class ZipArchive implements Archive {
   private readonly seen = new Map<string, number>()
   private total = 0
 
-  constructor(source: Source, entries: Map<string, Entry>, limits: BcfLimits) {
+  constructor(source: ArchiveSource, entries: Map<string, Entry>, limits: BcfLimits) {
     this.source = source
     this.entries = entries
     this.limits = limits
@@ -115,13 +116,13 @@ class ZipArchive implements Archive {
     if (!entry) throw damaged()
     let [count, crc] = [0, 0]
     try {
-      for await (const part of this.unpacked(entry)) {
+      for await (const part of this.decompress(entry)) {
         count += part.length
         crc = crc32(part, crc)
         if (count > mostBytes) throw BcfError.of('ENTRY_TOO_LARGE', { entry: name, most: mostBytes })
-        if (count > FREE_BYTES && count > entry.compressedSize * MOST_RATIO)
+        if (count > RATIO_CHECK_MIN_BYTES && count > entry.compressedSize * MOST_COMPRESSION_RATIO)
           throw BcfError.of('BOMB', { entry: name })
-        this.spend(name, count)
+        this.countTotal(name, count)
         yield part
       }
     } catch (error) {
@@ -130,12 +131,12 @@ class ZipArchive implements Archive {
     if (count !== entry.uncompressedSize || crc !== entry.crc32) throw damaged()
   }
 
-  private unpacked(entry: Entry): AsyncGenerator<Buffer> {
-    const packed = packedBytes(this.source, entry)
-    return entry.compressionMethod === DEFLATED ? inflated(packed) : packed
+  private decompress(entry: Entry): AsyncGenerator<Buffer> {
+    const packed = readCompressed(this.source, entry)
+    return entry.compressionMethod === DEFLATED ? inflateEntry(packed) : packed
   }
 
-  private spend(name: string, count: number): void {
+  private countTotal(name: string, count: number): void {
     const before = this.seen.get(name) ?? 0
     if (count <= before) return
     this.seen.set(name, count)
@@ -146,7 +147,7 @@ class ZipArchive implements Archive {
 }
 
 /** The compressed bytes of an entry, after its local header. */
-async function* packedBytes(source: Source, entry: Entry): AsyncGenerator<Buffer> {
+async function* readCompressed(source: ArchiveSource, entry: Entry): AsyncGenerator<Buffer> {
   const header = await source.read(entry.relativeOffsetOfLocalHeader, LOCAL_HEADER_BYTES)
   if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER)
     throw new Error('no header where the directory says')
@@ -160,7 +161,7 @@ async function* packedBytes(source: Source, entry: Entry): AsyncGenerator<Buffer
   }
 }
 
-async function* inflated(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* inflateEntry(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const inflate = createInflateRaw()
   // errors surface where the decompressed bytes are read
   pipeline(packed, inflate).catch(() => {})
@@ -171,7 +172,9 @@ async function* inflated(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
 export async function openArchive(from: string | Uint8Array, limits: BcfLimits): Promise<Archive> {
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   const bytes = typeof from === 'string' ? undefined : Buffer.from(from.buffer, from.byteOffset, from.length)
-  const { source, fd } = bytes ? { source: memorySource(bytes), fd: 0 } : await fileSource(from as string)
+  const { source, fd } = bytes
+    ? { source: createMemorySource(bytes), fd: 0 }
+    : await openFileSource(from as string)
   try {
     // The library only reads the directory: its entry streams crash the process when they are abandoned.
     const zip = bytes ? await fromBufferPromise(bytes, options) : await fromFdPromise(fd, options)

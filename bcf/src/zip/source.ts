@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
 /** Random access to the bytes of an archive. */
-export interface Source {
+export interface ArchiveSource {
   /** returns fewer bytes at the end; @throws file system errors, and after `close` */
   read: (at: number, length: number) => Promise<Buffer>
   close: () => void
@@ -11,7 +11,7 @@ export interface Source {
  * A file that is closed only after pending reads have finished: the descriptor could otherwise be reused for
  * another file while a read is still under way.
  */
-class FileSource implements Source {
+class FileSource implements ArchiveSource {
   private readonly handle: FileHandle
   private reads = 0
   private isClosed = false
@@ -43,12 +43,12 @@ class FileSource implements Source {
   }
 }
 
-export async function fileSource(path: string): Promise<{ source: Source; fd: number }> {
+export async function openFileSource(path: string): Promise<{ source: ArchiveSource; fd: number }> {
   const handle = await open(path, 'r')
   return { source: new FileSource(handle), fd: handle.fd }
 }
 
-export const memorySource = (bytes: Buffer): Source => ({
+export const createMemorySource = (bytes: Buffer): ArchiveSource => ({
   read: async (at, length) => bytes.subarray(at, at + length),
   close: () => {},
 })

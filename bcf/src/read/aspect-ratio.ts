@@ -29,7 +29,7 @@ const ratioOf = (bytes: Buffer): number | undefined => {
 /**
  * Aspect ratio (width / height) of a PNG or JPEG, from its first bytes; undefined if it cannot be determined.
  */
-export async function pictureRatio(picture: Readable): Promise<number | undefined> {
+export async function readAspectRatio(picture: Readable): Promise<number | undefined> {
   let bytes: Buffer = Buffer.alloc(0)
   for await (const part of picture) {
     bytes = Buffer.concat([bytes, part as Buffer])

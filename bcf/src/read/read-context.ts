@@ -1,17 +1,17 @@
 import { BcfError, type BcfWarning, type BcfWarningCode } from '../errors.ts'
-import { namespaceOf, readGuid, uuidOf } from '../guid.ts'
+import { deriveNamespace, deriveUuid, parseGuid } from '../guid.ts'
 import type { BcfLimits } from '../limits.ts'
-import type { BcfDocument, BcfProject, BcfVersion } from '../model.ts'
+import type { BcfArchiveProject, BcfDocument, BcfVersion } from '../model.ts'
 import type { DocumentKind } from '../schema/structure.ts'
-import { documentOf, readShape } from '../schema/versions.ts'
-import { readXml, type Shape, type XmlElement } from '../xml/read.ts'
+import { buildElementFilter, findDocumentSchema } from '../schema/versions.ts'
+import { type ElementFilter, parseXml, type XmlElement } from '../xml/read.ts'
 import type { Archive } from '../zip/archive.ts'
-import { fileOf, meantNames } from '../zip/names.ts'
-import { readDate } from './values.ts'
+import { getFileName, listCandidateNames } from '../zip/names.ts'
+import { parseDate } from './values.ts'
 
-const shapes = new Map<DocumentKind, Shape>()
-function shapeOf(kind: DocumentKind): Shape {
-  const shape = shapes.get(kind) ?? readShape(kind)
+const shapes = new Map<DocumentKind, ElementFilter>()
+function filterOf(kind: DocumentKind): ElementFilter {
+  const shape = shapes.get(kind) ?? buildElementFilter(kind)
   shapes.set(kind, shape)
   return shape
 }
@@ -19,15 +19,15 @@ function shapeOf(kind: DocumentKind): Shape {
 const DETAIL_LENGTH = 200
 
 /** State of reading an archive: entry lookup, warnings, and the remaining XML size budget. */
-export class Reading {
+export class ReadContext {
   readonly archive: Archive
   readonly limits: BcfLimits
   /** folder that contains the whole content; usually the root of the archive */
   readonly root: string
   readonly version: BcfVersion
-  readonly project: BcfProject
+  readonly project: BcfArchiveProject
   /** namespace of derived GUIDs */
-  private namespace = namespaceOf('')
+  private namespace = deriveNamespace('')
   warnings: BcfWarning[] = []
   warningCount = 0
   private xmlBytes = 0
@@ -35,7 +35,13 @@ export class Reading {
   private topic: string | undefined
   private readonly documents = new Set<string>()
 
-  constructor(archive: Archive, limits: BcfLimits, root: string, version: BcfVersion, project: BcfProject) {
+  constructor(
+    archive: Archive,
+    limits: BcfLimits,
+    root: string,
+    version: BcfVersion,
+    project: BcfArchiveProject,
+  ) {
     this.archive = archive
     this.limits = limits
     this.root = root
@@ -44,29 +50,29 @@ export class Reading {
   }
 
   /** Sets the namespace of derived GUIDs, once the project is known. */
-  namespaceFrom(project: string): void {
-    this.namespace = namespaceOf(project)
+  setNamespace(project: string): void {
+    this.namespace = deriveNamespace(project)
   }
 
   /** A GUID derived from the given parts, deterministically. */
-  guidOf(...words: (string | number)[]): string {
-    return uuidOf(this.namespace, words.join('\n'))
+  deriveGuid(...words: (string | number)[]): string {
+    return deriveUuid(this.namespace, words.join('\n'))
   }
 
   /** Starts reading the topics, possibly again: resets their warnings and the size budget. */
-  begin(): void {
+  startTopics(): void {
     this.warnings = this.warnings.filter((warning) => warning.topic === undefined)
     this.warningCount = this.warnings.length
     this.xmlBytes = 0
   }
 
-  beginTopic(): void {
+  startTopic(): void {
     this.topicBytes = 0
     this.topic = undefined
   }
 
   /** Assigns the following warnings to a topic. */
-  isAbout(topic: string): void {
+  setTopic(topic: string): void {
     this.topic = topic
   }
 
@@ -77,24 +83,24 @@ export class Reading {
   }
 
   /** The archive entry that a reference in a folder resolves to. */
-  find(folder: string, reference: string): string | undefined {
-    return this.archive.find(meantNames(this.root, folder, reference))
+  findEntry(folder: string, reference: string): string | undefined {
+    return this.archive.find(listCandidateNames(this.root, folder, reference))
   }
 
-  async xml(name: string, kind: DocumentKind): Promise<XmlElement> {
-    const root = await this.readXml(name, shapeOf(kind))
-    const expected = (documentOf(this.version, kind) ?? documentOf('3.0', kind))?.root
+  async readDocument(name: string, kind: DocumentKind): Promise<XmlElement> {
+    const root = await this.readXml(name, filterOf(kind))
+    const expected = (findDocumentSchema(this.version, kind) ?? findDocumentSchema('3.0', kind))?.root
     const isProject = kind === 'project' && /^Project(Info|Extension)$/.test(root.name)
     if (root.name !== expected && !isProject)
       throw BcfError.of('OTHER_CONTENT', { entry: name, found: root.name.slice(0, DETAIL_LENGTH) })
     return root
   }
 
-  readXml(name: string, shape: Shape): Promise<XmlElement> {
-    return readXml(this.counted(name), name, shape, this.limits)
+  readXml(name: string, shape: ElementFilter): Promise<XmlElement> {
+    return parseXml(this.streamCounted(name), name, shape, this.limits)
   }
 
-  private async *counted(name: string): AsyncGenerator<Buffer> {
+  private async *streamCounted(name: string): AsyncGenerator<Buffer> {
     const { limits } = this
     for await (const part of this.archive.read(name, limits.document_bytes)) {
       this.xmlBytes += part.length
@@ -107,15 +113,15 @@ export class Reading {
   }
 
   /** Parses a GUID; an invalid one is replaced by a derived one, with a warning. */
-  guid(text: string | undefined): string | undefined {
+  parseGuid(text: string | undefined): string | undefined {
     if (text === undefined) return undefined
-    const guid = readGuid(text)
+    const guid = parseGuid(text)
     if (guid === undefined) this.warn('BAD_GUID', text)
-    return guid ?? uuidOf(this.namespace, text)
+    return guid ?? deriveUuid(this.namespace, text)
   }
 
-  date(text: string | undefined): string | undefined {
-    const date = readDate(text)
+  parseDate(text: string | undefined): string | undefined {
+    const date = parseDate(text)
     if (date === 'bad') this.warn('BAD_DATE', text ?? '')
     return date === 'bad' ? undefined : date
   }
@@ -130,13 +136,13 @@ export class Reading {
   }
 
   /** Adds a topic's own document (2.x) to the project's documents. */
-  ownDocument(entry: string): string {
-    const guid = this.guidOf('document', entry)
-    this.addDocument({ guid, filename: fileOf(entry), entry })
+  addTopicDocument(entry: string): string {
+    const guid = this.deriveGuid('document', entry)
+    this.addDocument({ guid, filename: getFileName(entry), entry })
     return guid
   }
 
-  atMost<T>(what: string, most: number, items: T[]): T[] {
+  checkCount<T>(what: string, most: number, items: T[]): T[] {
     if (items.length > most) throw BcfError.of('TOO_MANY', { what, most })
     return items
   }
