@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { chunksOf, convert, type ElementShape, elementShapes } from '../test/converted.ts'
+import { convertBytes, decodeChunks, type ElementShape, measureElements } from '../test/converted.ts'
 
 /**
  * Converts a file with each geometry engine separately and compares element boxes with a tolerance of two
@@ -10,9 +10,9 @@ const NEAR_M = 0.02
 const bytes = new Uint8Array(readFileSync(file))
 
 async function shapesOf(firstEngine: boolean) {
-  const converted = await convert(bytes, firstEngine ? {} : { firstEngine })
-  const chunks = [...(await chunksOf(converted, 'model')), ...(await chunksOf(converted, 'spaces'))]
-  return { shapes: elementShapes(chunks, converted.manifest.origin), structure: converted.structure }
+  const converted = await convertBytes(bytes, firstEngine ? {} : { firstEngine })
+  const chunks = [...(await decodeChunks(converted, 'model')), ...(await decodeChunks(converted, 'spaces'))]
+  return { shapes: measureElements(chunks, converted.manifest.origin), structure: converted.structure }
 }
 
 const apart = (a: ElementShape, b: ElementShape) =>

@@ -21,6 +21,6 @@ let written = 0
 const write = (_name: string, bytes: Uint8Array) => {
   written += brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 }
-const facts = readModel(source, { write }, () => {})
+const contents = readModel(source, { write }, () => {})
 closeSync(descriptor)
-console.log(JSON.stringify({ ms: performance.now() - started, written, elements: facts.ids.length }))
+console.log(JSON.stringify({ ms: performance.now() - started, written, elements: contents.ids.length }))

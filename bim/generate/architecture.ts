@@ -1,10 +1,10 @@
 import { writeFacade } from './facade.ts'
 import { writeFurniture } from './furniture.ts'
 import { writeLandscape } from './landscape.ts'
-import type { Level, ModelWriter, TypeRef } from './model-writer.ts'
+import type { BuildingLevel, ModelWriter, TypeRef } from './model-writer.ts'
 import { BAY, type BuildingSize, FLOORING, planStorey, type Room, SLAB, type StoreyPlan } from './plan.ts'
 import { writeRoof } from './roof.ts'
-import type { Flat } from './shapes.ts'
+import type { Point2 } from './shapes.ts'
 import { writeStair } from './stairs.ts'
 import { type Filling, writeWall } from './walls.ts'
 
@@ -21,8 +21,8 @@ export interface OpeningTypes {
 export function* writeArchitecture(
   writer: ModelWriter,
   size: BuildingSize,
-  levels: Level[],
-): Generator<Level> {
+  levels: BuildingLevel[],
+): Generator<BuildingLevel> {
   const types = writeTypes(writer)
   const furnish = writeFurniture(writer)
   for (const level of levels) {
@@ -59,7 +59,7 @@ function writeTypes(writer: ModelWriter): OpeningTypes {
       ],
       ',.DOUBLE_PANEL_VERTICAL.,.F.,$',
     )
-  const jambs: Flat[] = [
+  const jambs: Point2[] = [
     [-450, 0],
     [-410, 0],
     [-410, 2060],
@@ -94,7 +94,12 @@ function writeTypes(writer: ModelWriter): OpeningTypes {
  * Writes the walls between rooms, with a door for each room that has one. Version 2 changes some on the first
  * floor.
  */
-function writePartitions(writer: ModelWriter, level: Level, plan: StoreyPlan, types: OpeningTypes): void {
+function writePartitions(
+  writer: ModelWriter,
+  level: BuildingLevel,
+  plan: StoreyPlan,
+  types: OpeningTypes,
+): void {
   const doors = plan.rooms.filter((room) => room.door !== null)
   const height = level.height - FLOORING - SLAB
   for (const wall of plan.walls) {
@@ -179,7 +184,12 @@ function doorOf(
 }
 
 /** Version 2 divides the widest room of the first floor. */
-function writeNewPartition(writer: ModelWriter, level: Level, plan: StoreyPlan, height: number): void {
+function writeNewPartition(
+  writer: ModelWriter,
+  level: BuildingLevel,
+  plan: StoreyPlan,
+  height: number,
+): void {
   const room = plan.rooms.find((each) => each.use === 'Open-plan office')
   if (!room) return
   const x = room.x0 + BAY * 1.25
@@ -205,10 +215,10 @@ function writeNewPartition(writer: ModelWriter, level: Level, plan: StoreyPlan, 
 }
 
 /** Writes the volume of a room, its floor and its ceiling. */
-function writeRoom(writer: ModelWriter, level: Level, room: Room): void {
+function writeRoom(writer: ModelWriter, level: BuildingLevel, room: Room): void {
   const { shapes } = writer
   const [x0, x1, y0, y1] = [room.x0 + 60, room.x1 - 60, room.y0 + 60, room.y1 - 60]
-  const outline: Flat[] = [
+  const outline: Point2[] = [
     [x0, y0],
     [x1, y0],
     [x1, y1],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Converted, chunksOf, convert, elementShapes } from '../test/converted.ts'
+import { type ConvertedModel, convertBytes, decodeChunks, measureElements } from '../test/converted.ts'
 import { type BuildingOptions, generateBuilding } from './building.ts'
-import { guidOf } from './guid.ts'
-import type { Discipline, Summary } from './model-writer.ts'
+import { deriveGlobalId } from './guid.ts'
+import type { BuildingSummary, Discipline } from './model-writer.ts'
 
 const DEMO: BuildingOptions = {
   storeys: 3,
@@ -14,7 +14,7 @@ const DEMO: BuildingOptions = {
 }
 const DISCIPLINES: Discipline[] = ['architecture', 'structure', 'services']
 
-function generate(options: Partial<BuildingOptions> = {}): { text: string; summary: Summary } {
+function generate(options: Partial<BuildingOptions> = {}): { text: string; summary: BuildingSummary } {
   const pieces = generateBuilding({ ...DEMO, ...options })
   let text = ''
   for (let piece = pieces.next(); ; piece = pieces.next()) {
@@ -23,11 +23,11 @@ function generate(options: Partial<BuildingOptions> = {}): { text: string; summa
   }
 }
 
-function convertText(text: string): Promise<Converted> {
-  return convert(new TextEncoder().encode(text))
+function convertText(text: string): Promise<ConvertedModel> {
+  return convertBytes(new TextEncoder().encode(text))
 }
 
-function countClasses({ structure }: Converted): Record<string, number> {
+function countClasses({ structure }: ConvertedModel): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const kind of structure.elements.class) {
     const name = (structure.classes[kind] ?? '').toUpperCase()
@@ -77,9 +77,9 @@ describe.each(DISCIPLINES)('the generated building, discipline %s', (discipline)
 })
 
 /** All comparable data of every element, by GlobalId. */
-async function describeElements(converted: Converted): Promise<Map<string, string>> {
+async function describeElements(converted: ConvertedModel): Promise<Map<string, string>> {
   const { artefacts, structure, manifest } = converted
-  const shapes = elementShapes(await chunksOf(converted, 'model'), manifest.origin)
+  const shapes = measureElements(await decodeChunks(converted, 'model'), manifest.origin)
   const described = new Map<string, string>()
   for (const [element, guid] of structure.elements.guid.entries()) {
     const block = JSON.parse(new TextDecoder().decode(artefacts.get(`props-${element >> 8}.json`)))
@@ -130,7 +130,7 @@ describe('the generator', () => {
   })
 
   it('derives GlobalIds from nothing but the key', () => {
-    expect(guidOf('a')).toBe(guidOf('a'))
-    expect(guidOf('a')).not.toBe(guidOf('b'))
+    expect(deriveGlobalId('a')).toBe(deriveGlobalId('a'))
+    expect(deriveGlobalId('a')).not.toBe(deriveGlobalId('b'))
   })
 })

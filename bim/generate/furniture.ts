@@ -1,8 +1,8 @@
-import type { Level, ModelWriter, TypeRef } from './model-writer.ts'
-import { EDGE, type Room } from './plan.ts'
-import type { Flat, Point, Solid } from './shapes.ts'
+import type { BuildingLevel, ModelWriter, TypeRef } from './model-writer.ts'
+import { type Room, SLAB_EDGE } from './plan.ts'
+import type { Point2, Point3, Solid } from './shapes.ts'
 
-type Furnish = (level: Level, room: Room) => void
+type Furnish = (level: BuildingLevel, room: Room) => void
 
 /** Writes the furniture types and returns the function that furnishes rooms. */
 export function writeFurniture(writer: ModelWriter): Furnish {
@@ -10,7 +10,7 @@ export function writeFurniture(writer: ModelWriter): Furnish {
   let removed = false
   return (level, room) => {
     let count = 0
-    const put = (type: keyof typeof types, x: number, y: number, turn: Flat = [1, 0]) => {
+    const put = (type: keyof typeof types, x: number, y: number, turn: Point2 = [1, 0]) => {
       // Version 2 removes the first cabinet of the first floor.
       const goes = type === 'Cabinet' && level.index === 1 && !removed
       if (goes) removed = true
@@ -39,7 +39,7 @@ type Put = (
   type: 'Desk' | 'Chair' | 'Cabinet' | 'Table' | 'Sofa' | 'Toilet' | 'Basin',
   x: number,
   y: number,
-  turn?: Flat,
+  turn?: Point2,
 ) => void
 
 function arrange(room: Room, put: Put): void {
@@ -69,8 +69,8 @@ function arrange(room: Room, put: Put): void {
       for (const seat of [-900, 0, 900]) put('Chair', x + seat, y + side * 1000, side < 0 ? [1, 0] : [-1, 0])
     }
   } else if (room.use === 'Breakout') {
-    put('Sofa', room.x0 + EDGE + 2200, room.y0 + 700)
-    put('Table', room.x0 + EDGE + 4600, room.y0 + depth / 2, [0, 1])
+    put('Sofa', room.x0 + SLAB_EDGE + 2200, room.y0 + 700)
+    put('Table', room.x0 + SLAB_EDGE + 4600, room.y0 + depth / 2, [0, 1])
   } else if (room.use === 'Lobby') {
     put('Sofa', room.x0 + 2200, room.y1 - 900, [-1, 0])
   } else if (room.use === 'Toilets') {
@@ -86,7 +86,7 @@ function writeTypes(writer: ModelWriter) {
   const { shapes } = writer
   const legs = (x: number, y: number, height: number, style: string) =>
     [-1, 1].flatMap((a) => [-1, 1].map((b) => shapes.cylinder(style, [a * x, b * y, 0], 'z', height, 22)))
-  const box = (style: string, low: Point, high: Point) => shapes.box(style, low, high)
+  const box = (style: string, low: Point3, high: Point3) => shapes.box(style, low, high)
   const type = (name: string, solids: Solid[]): TypeRef =>
     writer.type('IFCFURNITURETYPE', name, 'NOTDEFINED', solids, ',.NOTDEFINED.')
   return {

@@ -4,7 +4,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$
  * Derives a GlobalId (22 characters of IFC's base 64) from a key, so that an element has the same one in every
  * version.
  */
-export function guidOf(key: string): string {
+export function deriveGlobalId(key: string): string {
   const words = [0x811c9dc5, 0x01000193, 0x9e3779b9, 0x85ebca6b].map((start, turn) => hash(key, start, turn))
   let bits = 0n
   for (const word of words) bits = (bits << 32n) | BigInt(word)
@@ -15,7 +15,7 @@ export function guidOf(key: string): string {
 }
 
 /** A deterministic pseudo-random number 0…1 derived from a key. */
-export function chance(key: string): number {
+export function deriveRandom(key: string): number {
   return hash(key, 0x811c9dc5, 7) / 2 ** 32
 }
 

@@ -1,5 +1,5 @@
-import { chance } from './guid.ts'
-import type { Flat } from './shapes.ts'
+import { deriveRandom } from './guid.ts'
+import type { Point2 } from './shapes.ts'
 
 /** All lengths in millimetres. X runs along the long side, Y to the north; the grid corner is the origin. */
 export const BAY = 7200
@@ -7,7 +7,7 @@ export const SLAB = 220
 export const FLOORING = 80
 export const FACADE = 240
 /** distance from the grid line to the inner face of the façade, where the slabs end */
-export const EDGE = 260
+export const SLAB_EDGE = 260
 export const CORRIDOR = 1800
 export const CORE_WALL = 250
 
@@ -48,7 +48,7 @@ export interface StoreyPlan {
   walls: { key: string; y: number; x0: number; x1: number; corridor: boolean }[]
 }
 
-export interface Core {
+export interface BuildingCore {
   /** the stair's bay, with toilets in front, lifts and riser behind */
   bay: number
   y0: number
@@ -58,7 +58,7 @@ export interface Core {
   riser: { x0: number; x1: number }
 }
 
-export function coreOf({ bays_x, bays_y }: BuildingSize): Core {
+export function planCore({ bays_x, bays_y }: BuildingSize): BuildingCore {
   const row = Math.floor(bays_y / 2)
   const bay = Math.floor(bays_x / 2)
   const [x, next] = [bay * BAY, (bay + 1) * BAY]
@@ -85,16 +85,16 @@ export function planStorey(size: BuildingSize, storey: number, seed: number): St
     const south = row < middle
     const inner = (south ? row + 1 : row) * BAY
     const [y0, y1] = [
-      row * BAY - (row === 0 ? EDGE : 0),
-      (row + 1) * BAY + (row === size.bays_y - 1 ? EDGE : 0),
+      row * BAY - (row === 0 ? SLAB_EDGE : 0),
+      (row + 1) * BAY + (row === size.bays_y - 1 ? SLAB_EDGE : 0),
     ]
     let bay = 0
     while (bay < size.bays_x) {
       const key = `${storey}/${row}/${bay}`
-      const wide = bay + 1 < size.bays_x && chance(`${seed}/open/${key}`) < 0.4
+      const wide = bay + 1 < size.bays_x && deriveRandom(`${seed}/open/${key}`) < 0.4
       const last = bay + (wide ? 2 : 1)
-      const x0 = bay * BAY - (bay === 0 ? EDGE : 0)
-      const x1 = last * BAY + (last === size.bays_x ? EDGE : 0)
+      const x0 = bay * BAY - (bay === 0 ? SLAB_EDGE : 0)
+      const x1 = last * BAY + (last === size.bays_x ? SLAB_EDGE : 0)
       const use = storey === 0 && south ? 'Lobby' : wide ? 'Open-plan office' : 'Office'
       const door = { y: inner, x: bay * BAY + 1400, outward: south ? 1 : -1 } as const
       plan.rooms.push({ key: `room/${key}`, number: roomNumber(storey, ++number), use, x0, x1, y0, y1, door })
@@ -120,22 +120,22 @@ function roomNumber(storey: number, number: number): string {
 
 /** Adds corridors, breakout areas at both ends, and inner rooms beside the core. */
 function addMiddleRow(plan: StoreyPlan, size: BuildingSize, storey: number, before: number): void {
-  const core = coreOf(size)
+  const core = planCore(size)
   const [row, width] = [Math.floor(size.bays_y / 2), size.bays_x * BAY]
   let number = before
-  const add = (key: string, use: Room['use'], x: Flat, y: Flat, door: Room['door']) => {
+  const add = (key: string, use: Room['use'], x: Point2, y: Point2, door: Room['door']) => {
     const name = roomNumber(storey, ++number)
     const [x0, x1, y0, y1] = [x[0], x[1], y[0], y[1]]
     plan.rooms.push({ key: `room/${storey}/${key}`, number: name, use, x0, x1, y0, y1, door })
   }
-  const ends: Flat = [-EDGE, width + EDGE]
+  const ends: Point2 = [-SLAB_EDGE, width + SLAB_EDGE]
   add('south', 'Corridor', ends, [row * BAY, core.y0], null)
   add('north', 'Corridor', ends, [core.y1, (row + 1) * BAY], null)
   for (let bay = 0; bay < size.bays_x; bay++) {
     const [x0, x1] = [bay * BAY, (bay + 1) * BAY]
     if (bay === core.bay || bay === core.bay + 1) continue
     if (bay === 0 || bay === size.bays_x - 1) {
-      const x: Flat = bay === 0 ? [-EDGE, BAY] : [x0, width + EDGE]
+      const x: Point2 = bay === 0 ? [-SLAB_EDGE, BAY] : [x0, width + SLAB_EDGE]
       add(`end${bay}`, 'Breakout', x, [core.y0, core.y1], null)
       continue
     }

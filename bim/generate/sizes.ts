@@ -9,7 +9,7 @@ const BYTES_PER_BAY: Record<Discipline, number> = {
 }
 
 /** Chooses a building size whose file has about `bytes`, within ten percent or so. */
-export function sizeFor(discipline: Discipline, bytes: number): BuildingSize {
+export function chooseBuildingSize(discipline: Discipline, bytes: number): BuildingSize {
   const bays = bytes / BYTES_PER_BAY[discipline]
   const storeys = Math.max(2, Math.round(Math.sqrt(bays / 2)))
   return { storeys, bays_x: Math.max(5, Math.round(bays / storeys)), bays_y: 3 }

@@ -45,13 +45,13 @@ export class StepWriter {
 }
 
 /** Formats a real in STEP syntax, which requires a decimal point. */
-export function real(value: number): string {
+export function formatReal(value: number): string {
   const text = String(Math.round(value * 1e6) / 1e6 + 0)
   return text.includes('.') || text.includes('e') ? text.replace('e', 'E') : `${text}.`
 }
 
 /** Formats a string in STEP syntax; non-ASCII characters as \X2\…\X0\. */
-export function text(value: string): string {
+export function formatText(value: string): string {
   const plain = value.replaceAll('\\', '\\\\').replaceAll("'", "''")
   const safe = plain.replaceAll(/[^ -~]+/g, (run) => {
     let codes = ''
@@ -62,6 +62,6 @@ export function text(value: string): string {
   return `'${safe}'`
 }
 
-export function list(refs: readonly string[]): string {
+export function formatList(refs: readonly string[]): string {
   return `(${refs.join(',')})`
 }

@@ -7,7 +7,7 @@
  * Artefacts of one variant (immutable, addressed by content; each but pictures with a brotli twin, `<name>.br`):
  *   manifest.json      Manifest
  *   structure.json     Structure
- *   props-<n>.json     PropertyBlock for the elements n*PROPERTY_BLOCK … (n+1)*PROPERTY_BLOCK-1
+ *   props-<n>.json     PropertyBlock for the elements n*PROPERTY_BLOCK_SIZE … (n+1)*PROPERTY_BLOCK_SIZE-1
  *   chunk-<n>.pack     Chunk, encoded by pack.ts; chunk 0 is the shell: the largest elements, for the first frame
  *   report.json        Report
  */
@@ -17,11 +17,11 @@ export type Vec3 = [x: number, y: number, z: number]
 export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number]
 
 /** Version of the artefact layout; when it is raised, older models are rebuilt from the stored IFC file. */
-export const FORMAT = 1
+export const ARTEFACT_FORMAT = 1
 /** The first chunk: the largest elements. */
-export const SHELL = 'chunk-0.pack'
+export const SHELL_FILE = 'chunk-0.pack'
 /** Elements per property block. */
-export const PROPERTY_BLOCK = 256
+export const PROPERTY_BLOCK_SIZE = 256
 
 export interface ChunkInfo {
   file: string
@@ -127,12 +127,12 @@ export interface PropertyBlock {
 }
 
 /** Information for the uploader about a finished conversion. */
-export interface Report {
-  warnings: Warning[]
+export interface ConversionReport {
+  warnings: ConversionWarning[]
   /** elements with a representation in the file that could not be shown */
   not_shown: { element: number; guid: string; name: string; class: string; reason: string }[]
 }
-export interface Warning {
+export interface ConversionWarning {
   /**
    * stable: DANGLING_REFERENCE, DUPLICATE_NUMBER, PLACEMENT_LOOP, SPATIAL_LOOP, TEXT_ENCODING, COORDINATE, UNIT,
    * GEOMETRY, MISSING_SHAPE, CUT_AWAY, SECOND_ENGINE, NO_SHAPES, PROPERTIES_LIMIT

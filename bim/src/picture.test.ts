@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chunksOf, convert } from '../test/converted.ts'
-import { boxShape, ifcFile } from '../test/step-file.ts'
+import { convertBytes, decodeChunks } from '../test/converted.ts'
+import { buildBoxShape, buildIfcFile } from '../test/step-file.ts'
 import type { Box, Chunk } from './model.ts'
-import { drawPicture, type PictureOptions, viewOfBox } from './picture.ts'
+import { drawPicture, fitPictureCamera, type PictureOptions } from './picture.ts'
 
 const [WIDTH, HEIGHT] = [120, 80]
 const LOOK_NORTH = { eye: [0, -10, 0.5], direction: [0, 1, 0], field_of_view: 40 } as const
@@ -16,12 +16,12 @@ beforeAll(async () => {
 #${id + 1}=IFCSURFACESTYLE('c',.BOTH.,(#${id + 2}));#${id + 2}=IFCSURFACESTYLERENDERING(#${id + 3},0.,$,$,$,$,$,$,.FLAT.);#${id + 3}=IFCCOLOURRGB($,${color});`
   const place = (id: number, y: number) =>
     `#${id}=IFCLOCALPLACEMENT($,#${id + 1});#${id + 1}=IFCAXIS2PLACEMENT3D(#${id + 2},$,$);#${id + 2}=IFCCARTESIANPOINT((0.,${y}.,0.));`
-  const converted = await convert(
-    ifcFile(`${boxShape(200, [1000, 1000, 1000])}${boxShape(210, [3000, 1000, 1000])}
+  const converted = await convertBytes(
+    buildIfcFile(`${buildBoxShape(200, [1000, 1000, 1000])}${buildBoxShape(210, [3000, 1000, 1000])}
 ${paint(300, 203, '1.,0.,0.')}${paint(310, 213, '0.,1.,0.')}${place(400, 0)}${place(410, 3000)}
 #100=IFCWALL('r',$,'Red',$,$,#400,#200,$,$);#101=IFCWALL('g',$,'Green',$,$,#410,#210,$,$);`),
   )
-  chunks = await chunksOf(converted, 'model')
+  chunks = await decodeChunks(converted, 'model')
   elements = converted.structure.elements.name
   box = converted.manifest.box ?? box
 })
@@ -64,7 +64,7 @@ describe('the software renderer', () => {
       }
       return { ...chunk, instances: { ...chunk.instances, ...instances } }
     })
-    const options = { width: WIDTH, height: HEIGHT, view: viewOfBox(box, WIDTH / HEIGHT) }
+    const options = { width: WIDTH, height: HEIGHT, view: fitPictureCamera(box, WIDTH / HEIGHT) }
     expect(drawPicture(swapped, options)).toEqual(drawPicture(chunks, options))
   })
 
@@ -82,7 +82,7 @@ describe('the software renderer', () => {
   })
 
   it('frames a whole box tightly', () => {
-    const at = draw({ view: viewOfBox(box, WIDTH / HEIGHT) })
+    const at = draw({ view: fitPictureCamera(box, WIDTH / HEIGHT) })
     const drawn: [number, number][] = []
     for (let x = 0; x < WIDTH; x++)
       for (let y = 0; y < HEIGHT; y++) if (isRed(at(x, y)) || isGreen(at(x, y))) drawn.push([x, y])

@@ -5,7 +5,7 @@ import type { Box, Chunk, Vec3 } from './model.ts'
  * Triangles, a depth buffer and one light; no edges, and no transparency except that glass is pale.
  */
 
-export interface PictureView {
+export interface PictureCamera {
   eye: Vec3
   /** unit vector of the view direction */
   direction: Vec3
@@ -18,7 +18,7 @@ export interface PictureView {
 export interface PictureOptions {
   width: number
   height: number
-  view: PictureView
+  view: PictureCamera
   /** an element to draw in the accent colour, with the chunks of its model */
   highlight?: { element: number; chunks: readonly Chunk[] } | null
 }
@@ -53,7 +53,7 @@ const unit = (a: Vec3): Vec3 => {
 const LIGHT = unit([-0.35, 0.55, -0.75])
 
 /** A view of a whole box from above, looking from the south-east, as near as all corners remain visible. */
-export function viewOfBox(box: Box, aspect: number, fieldOfView = 40): PictureView {
+export function fitPictureCamera(box: Box, aspect: number, fieldOfView = 40): PictureCamera {
   const center: Vec3 = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2]
   const direction = unit([-0.62, 0.78, -0.46])
   const { right, up } = basisOf(direction)

@@ -1,17 +1,17 @@
-import { ModelError, PROPERTY_BLOCK, type Structure, type Warning } from './model.ts'
-import { writeBlocks } from './properties/blocks.ts'
-import { requireKnownSchema, schemaName } from './sniff.ts'
-import type { ModelSource } from './source.ts'
+import { type ConversionWarning, ModelError, PROPERTY_BLOCK_SIZE, type Structure } from './model.ts'
+import { writePropertyBlocks } from './properties/blocks.ts'
+import { checkSchema, parseSchemaName } from './sniff.ts'
+import type { ByteSource } from './source.ts'
 import { Cursor } from './step/cursor.ts'
-import { type Scan, scanStep } from './step/scan.ts'
-import { shapeStates } from './structure/bodies.ts'
-import { isThing, keeping } from './structure/entities.ts'
-import { type FirstStorey, readFirstStorey, type Whereabouts } from './structure/first-storey.ts'
+import { type ScanResult, scanStep } from './step/scan.ts'
+import { computeShapeStates } from './structure/bodies.ts'
+import { getKeepRule, isElementEntity } from './structure/entities.ts'
+import { type FirstStorey, type ModelHeader, readFirstStorey } from './structure/first-storey.ts'
 import { readGeoreference, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
-import { heightOfPlacement } from './structure/placements.ts'
+import { computePlacementHeight } from './structure/placements.ts'
 import { readStructure, type StoreyRow } from './structure/structure.ts'
-import { Units } from './structure/units.ts'
+import { FileUnits } from './structure/units.ts'
 
 /** Receives finished artefacts under the names in model.ts. */
 export interface ArtefactSink {
@@ -25,7 +25,7 @@ export interface Preparation extends Hazards {
   metres: number
   /** number of elements and spatial objects in the file: the upper limit of what can be drawn */
   things: number
-  where: Whereabouts
+  where: ModelHeader
   /** the first storey of a large model, for an early preview; null for small models */
   first: FirstStorey | null
 }
@@ -34,7 +34,7 @@ export interface Preparation extends Hazards {
 const LONG_WAIT = 20e6
 
 /** Everything read from a file except shapes; plain data that can be sent between threads. */
-export interface ModelFacts extends Whereabouts {
+export interface ModelContents extends ModelHeader {
   structure: Structure
   /** STEP entity number by element */
   ids: Uint32Array
@@ -44,7 +44,7 @@ export interface ModelFacts extends Whereabouts {
   schema: string
   entities: number
   property_blocks: number
-  warnings: Warning[]
+  warnings: ConversionWarning[]
 }
 
 /**
@@ -55,25 +55,25 @@ export interface ModelFacts extends Whereabouts {
  * @throws ModelError TRUNCATED, SYNTAX, UNKNOWN_SCHEMA, NO_PROJECT
  */
 export function readModel(
-  source: ModelSource,
+  source: ByteSource,
   sink: ArtefactSink,
   prepared: (preparation: Preparation) => void,
   onProgress: (fraction: number) => void = () => {},
   longWait = LONG_WAIT,
-): ModelFacts {
-  const scan = scanStep(source, keeping, (fraction) => onProgress(fraction * 0.5))
-  const schema = schemaName(scan.header.get('FILE_SCHEMA') ?? new Uint8Array(0))
-  requireKnownSchema(schema)
+): ModelContents {
+  const scan = scanStep(source, getKeepRule, (fraction) => onProgress(fraction * 0.5))
+  const schema = parseSchemaName(scan.header.get('FILE_SCHEMA') ?? new Uint8Array(0))
+  checkSchema(schema)
   const cursor = new Cursor(scan.file)
   const project = requireProject(scan)
   const assignment = cursor.open(project).skip(8).ref()
-  const units = new Units(cursor, assignment)
+  const units = new FileUnits(cursor, assignment)
   const hazards = findHazards(cursor, source, schema, assignment, units)
   const things = scan.file.kinds.reduce(
-    (sum, kind) => sum + (isThing(kind) ? scan.file.slotsOf(kind).length : 0),
+    (sum, kind) => sum + (isElementEntity(kind) ? scan.file.slotsOf(kind).length : 0),
     0,
   )
-  const where: Whereabouts = {
+  const where: ModelHeader = {
     project_name: cursor.open(project).skip(2).string() || cursor.open(project).skip(5).string(),
     length_unit: { name: units.lengthName, metres: units.metres },
     georeference: readGeoreference(cursor, units.metres),
@@ -81,11 +81,11 @@ export function readModel(
   }
   const first = source.size >= longWait ? readFirstStorey(cursor, units.metres) : null
   prepared({ ...hazards, schema, metres: units.metres, things, where, first })
-  const heightOf = (placement: number) => heightOfPlacement(cursor, source, placement)
+  const heightOf = (placement: number) => computePlacementHeight(cursor, source, placement)
   const table = readStructure(cursor, units.metres, heightOf)
   sink.write('structure.json', encodeJson(table.structure))
-  const total = Math.ceil(table.ids.length / PROPERTY_BLOCK)
-  const limits = writeBlocks({ cursor, units }, table, (block, json) => {
+  const total = Math.ceil(table.ids.length / PROPERTY_BLOCK_SIZE)
+  const limits = writePropertyBlocks({ cursor, units }, table, (block, json) => {
     sink.write(`props-${block}.json`, new TextEncoder().encode(json))
     onProgress(0.5 + (0.5 * (block + 1)) / total)
   })
@@ -93,7 +93,7 @@ export function readModel(
     ...where,
     structure: table.structure,
     ids: table.ids,
-    shapes: shapeStates(cursor, table.ids),
+    shapes: computeShapeStates(cursor, table.ids),
     storeys: table.storeys,
     schema,
     entities: scan.file.statements,
@@ -106,7 +106,7 @@ export function encodeJson(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value))
 }
 
-function requireProject(scan: Scan): number {
+function requireProject(scan: ScanResult): number {
   const project = scan.file.slotsOf('IFCPROJECT')[0]
   if (project !== undefined) return project
   const hint = 'Export the whole project from your design program, not a part of its library.'
@@ -117,9 +117,9 @@ function requireProject(scan: Scan): number {
   )
 }
 
-function scanWarnings(scan: Scan, cursor: Cursor): Warning[] {
+function scanWarnings(scan: ScanResult, cursor: Cursor): ConversionWarning[] {
   const { file } = scan
-  const warnings: Warning[] = []
+  const warnings: ConversionWarning[] = []
   const add = (code: string, count: number, message: string) => {
     if (count > 0) warnings.push({ code, message, count })
   }

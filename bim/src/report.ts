@@ -1,6 +1,6 @@
-import type { Judgement } from './geometry/check.ts'
-import { ModelError, type Report } from './model.ts'
-import type { ModelFacts, Preparation } from './read-model.ts'
+import type { DrawingAnalysis } from './geometry/analyze-drawing.ts'
+import { type ConversionReport, ModelError } from './model.ts'
+import type { ModelContents, Preparation } from './read-model.ts'
 import { ShapeState } from './structure/bodies.ts'
 
 /** Row limit of the report, for files in which nothing can be shown. */
@@ -11,18 +11,18 @@ const MOST_ROWS = 5000
  * counts.
  * @param asked whether the second engine has tried as well
  */
-export function reportNotShown(
-  report: Report,
-  facts: ModelFacts,
-  judgement: Judgement,
+export function addNotShownElements(
+  report: ConversionReport,
+  contents: ModelContents,
+  analysis: DrawingAnalysis,
   preparation: Preparation,
   asked: boolean,
 ): void {
   const reasons = new Map(preparation.leftOut.map((each) => [each.id, each.reason]))
-  const { elements, classes } = facts.structure
+  const { elements, classes } = contents.structure
   const counts = new Map<Cause, number>()
-  for (const [element, id] of facts.ids.entries()) {
-    const cause = causeOf(facts, judgement, element, id, asked)
+  for (const [element, id] of contents.ids.entries()) {
+    const cause = causeOf(contents, analysis, element, id, asked)
     if (cause === null) continue
     counts.set(cause, (counts.get(cause) ?? 0) + 1)
     if (report.not_shown.length >= MOST_ROWS) continue
@@ -56,15 +56,15 @@ const MESSAGES: Record<Cause, string> = {
 
 /** Why an element is not shown correctly; null when it is. */
 function causeOf(
-  facts: ModelFacts,
-  judgement: Judgement,
+  contents: ModelContents,
+  analysis: DrawingAnalysis,
   element: number,
   id: number,
   asked: boolean,
 ): Cause | null {
-  if (judgement.misplaced.has(id)) return 'COORDINATE'
-  if (judgement.shown.has(id)) return null
-  switch (facts.shapes[element]) {
+  if (analysis.misplaced.has(id)) return 'COORDINATE'
+  if (analysis.shown.has(id)) return null
+  switch (contents.shapes[element]) {
     case ShapeState.body:
       return 'GEOMETRY'
     case ShapeState.cut:
@@ -81,10 +81,10 @@ function causeOf(
  * Rejects a model that declares shapes but shows none.
  * @throws ModelError NO_GEOMETRY
  */
-export function requireShapes(report: Report, facts: ModelFacts, kept: number): void {
+export function checkHasShapes(report: ConversionReport, contents: ModelContents, kept: number): void {
   if (kept > 0 || report.not_shown.length === 0) return
   const first = report.not_shown[0]
-  const count = facts.shapes.filter((state) => state !== ShapeState.none).length
+  const count = contents.shapes.filter((state) => state !== ShapeState.none).length
   const dangling = report.warnings.find((warning) => warning.code === 'DANGLING_REFERENCE')
   const because = dangling ? ` Missing parts that the file refers to: ${dangling.count}.` : ''
   throw new ModelError(
@@ -95,7 +95,7 @@ export function requireShapes(report: Report, facts: ModelFacts, kept: number): 
 }
 
 /** Adds a warning for a file without any shapes, which is allowed. */
-export function noteNoShapes(report: Report, kept: number): void {
+export function addNoShapesWarning(report: ConversionReport, kept: number): void {
   if (kept > 0) return
   const message = 'The file holds no shapes; only its structure and properties can be seen.'
   report.warnings.push({ code: 'NO_SHAPES', message, count: 1 })

@@ -6,7 +6,7 @@ import { StepFile } from './step/step-file.ts'
 export const SUPPORTED_SCHEMAS = ['IFC2X3', 'IFC4', 'IFC4X3']
 const KNOWN_SCHEMA = /^IFC(2X3|4|4X[123])(_\w+)?$|^IFC2X_FINAL$|^IFC4X2SCGL$/
 
-export interface Sniffed {
+export interface SniffResult {
   kind: 'ifc' | 'ifczip'
   /** schema name from the file, in capitals; null for an archive */
   schema: string | null
@@ -16,7 +16,7 @@ export interface Sniffed {
  * Validates the first and last bytes of a file (64 KB each are enough) when its upload ends.
  * @throws ModelError EMPTY, NOT_IFC, TRUNCATED, UNKNOWN_SCHEMA
  */
-export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fileName: string): Sniffed {
+export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fileName: string): SniffResult {
   if (size === 0 || head.length === 0)
     throw new ModelError('EMPTY', 'The file is empty.', 'Export the model again and upload the new file.')
   if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04)
@@ -25,7 +25,7 @@ export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fil
   if (!/^(\u00ef\u00bb\u00bf)?\s*(\/\*.*?\*\/\s*)*ISO-10303-21\s*;/s.test(text)) throw notIfc(text, fileName)
   const schema = readSchema(text)
   if (schema === null) throw notIfc(text, fileName)
-  requireKnownSchema(schema)
+  checkSchema(schema)
   if (!new TextDecoder('latin1').decode(tail).includes('END-ISO-10303-21')) {
     throw new ModelError(
       'TRUNCATED',
@@ -37,7 +37,7 @@ export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fil
 }
 
 /** @throws ModelError UNKNOWN_SCHEMA with the schema found and the supported ones */
-export function requireKnownSchema(schema: string): void {
+export function checkSchema(schema: string): void {
   if (KNOWN_SCHEMA.test(schema)) return
   throw new ModelError(
     'UNKNOWN_SCHEMA',
@@ -47,14 +47,14 @@ export function requireKnownSchema(schema: string): void {
 }
 
 /** The schema name of a FILE_SCHEMA statement, in capitals, from the bytes between its parentheses. */
-export function schemaName(fileSchema: Uint8Array): string {
+export function parseSchemaName(fileSchema: Uint8Array): string {
   const values = new Cursor(new StepFile()).openBytes(fileSchema).values()
   return (values[0]?.text ?? '').trim().toUpperCase()
 }
 
 function readSchema(head: string): string | null {
   const found = /FILE_SCHEMA\s*\(([^;]*)\)\s*;/i.exec(head)
-  if (found?.[1] !== undefined) return schemaName(new TextEncoder().encode(found[1]))
+  if (found?.[1] !== undefined) return parseSchemaName(new TextEncoder().encode(found[1]))
   // The header is longer than the bytes read here; the conversion will check the schema.
   return /HEADER\s*;/i.test(head) && !/\bDATA\s*;/i.test(head) ? (SUPPORTED_SCHEMAS[1] ?? null) : null
 }

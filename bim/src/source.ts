@@ -1,5 +1,5 @@
 /** Random access to the bytes of a model: a file, a buffer, or a browser's File in a worker. */
-export interface ModelSource {
+export interface ByteSource {
   readonly size: number
   /**
    * Reads up to `length` bytes from `offset`; fewer only at the end. The next call may reuse the returned
@@ -9,7 +9,7 @@ export interface ModelSource {
 }
 
 /** A source over bytes in memory. */
-export function bytesSource(bytes: Uint8Array): ModelSource {
+export function createByteSource(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }
 }
 
@@ -21,7 +21,7 @@ export interface Splice {
 }
 
 /** The source with splices applied, which must not overlap. Repairs a file for a reader without copying it. */
-export function spliced(source: ModelSource, splices: Splice[]): ModelSource {
+export function spliceSource(source: ByteSource, splices: Splice[]): ByteSource {
   if (splices.length === 0) return source
   const pieces: { at: number; length: number; from: number; insert: Uint8Array | null }[] = []
   let at = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { generateBuilding } from '../generate/building.ts'
-import { chunksOf, convert, elementShapes } from './converted.ts'
-import { boxShape, ifcFile } from './step-file.ts'
+import { convertBytes, decodeChunks, measureElements } from './converted.ts'
+import { buildBoxShape, buildIfcFile } from './step-file.ts'
 
 /** The second geometry engine must be able to replace the first one. */
 
@@ -9,8 +9,8 @@ const NEAR_M = 0.02
 
 /** The box of every element that an engine draws, by element name. */
 async function boxesOf(bytes: Uint8Array, firstEngine: boolean) {
-  const converted = await convert(bytes, { firstEngine })
-  const shapes = elementShapes(await chunksOf(converted, 'model'), converted.manifest.origin)
+  const converted = await convertBytes(bytes, { firstEngine })
+  const shapes = measureElements(await decodeChunks(converted, 'model'), converted.manifest.origin)
   const { guid } = converted.structure.elements
   return new Map([...shapes].map(([element, { box }]) => [guid[element], box]))
 }
@@ -25,7 +25,7 @@ async function expectAgreement(bytes: Uint8Array) {
 }
 
 test('both engines draw a layered wall completely and in the same place', async () => {
-  const wall = ifcFile(`${boxShape(100, [4000, 300, 2500])}
+  const wall = buildIfcFile(`${buildBoxShape(100, [4000, 300, 2500])}
 #200=IFCWALLSTANDARDCASE('0000000000000000000200',$,'Layered wall',$,$,#13,#100,$);
 #210=IFCMATERIAL('Brick',$,$);
 #211=IFCMATERIAL('Concrete',$,$);

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { generateBuilding } from '../generate/building.ts'
-import type { Drawing } from '../src/geometry/engine.ts'
-import { drawFrom } from '../src/geometry/second-engine.ts'
-import { bytesSource } from '../src/source.ts'
-import { excerptOf } from '../src/step/excerpt.ts'
-import { isThing } from '../src/structure/entities.ts'
+import type { ModelDrawing } from '../src/geometry/engine.ts'
+import { drawBytesWithSecondEngine } from '../src/geometry/second-engine.ts'
+import { createByteSource } from '../src/source.ts'
+import { extractProducts } from '../src/step/extract-products.ts'
+import { isElementEntity } from '../src/structure/entities.ts'
 
 /** The second engine must draw the same from an excerpt as from the whole file. */
 
@@ -27,7 +27,7 @@ afterAll(() => vi.restoreAllMocks())
 function someThings(bytes: Uint8Array): Set<number> {
   const text = new TextDecoder('latin1').decode(bytes)
   const things = [...text.matchAll(/#(\d+)\s*=\s*(IFC\w+)\s*\(/g)]
-    .filter(([, , name = '']) => isThing(name))
+    .filter(([, , name = '']) => isElementEntity(name))
     .map(([, id]) => Number(id))
   const step = Math.max(1, Math.floor(things.length / WANTED))
   return new Set(things.filter((_, at) => at % step === 0))
@@ -46,8 +46,8 @@ function drawn(bytes: Uint8Array, ids: ReadonlySet<number>): string[] {
       meshes.push([id, color, matrix.map((value) => value.toFixed(3)), shape].join()),
   }
   // the engine only appends to these two; the additions are compared
-  const drawing = { triangles: 0, shapes, instances } as unknown as Drawing
-  drawFrom(bytes, ids, drawing, wasm)
+  const drawing = { triangles: 0, shapes, instances } as unknown as ModelDrawing
+  drawBytesWithSecondEngine(bytes, ids, drawing, wasm)
   return meshes.sort()
 }
 
@@ -69,7 +69,7 @@ describe.each(models)('%s', (_, read) => {
   it('is drawn identically from an excerpt', () => {
     const bytes = read()
     const ids = someThings(bytes)
-    const excerpt = excerptOf(bytesSource(bytes), ids)
+    const excerpt = extractProducts(createByteSource(bytes), ids)
     expect(excerpt.length).toBeLessThan(bytes.length)
     const whole = drawn(bytes, ids)
     expect(whole.length).toBeGreaterThan(0)

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { bytesSource } from '../src/source.ts'
+import { createByteSource } from '../src/source.ts'
 import { scanStep } from '../src/step/scan.ts'
-import { isWanted } from '../src/structure/entities.ts'
-import { chunksOf, convert, elementShapes } from './converted.ts'
+import { isRelevantEntity } from '../src/structure/entities.ts'
+import { convertBytes, decodeChunks, measureElements } from './converted.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/ifc/', import.meta.url))
 
@@ -38,7 +38,7 @@ const SAME_SITE: Record<string, string> = { 'infra-pavement-elements.ifc': 'infr
 
 describe.skipIf(!present).each(files)('%s', (name, expected) => {
   const bytes = new Uint8Array(present ? readFileSync(folder + name) : [])
-  const converting = convert(bytes)
+  const converting = convertBytes(bytes)
 
   it('contains all its elements, types and storeys', async () => {
     const { manifest, structure, report } = await converting
@@ -56,7 +56,7 @@ describe.skipIf(!present).each(files)('%s', (name, expected) => {
     const converted = await converting
     const { structure, manifest } = converted
     const shown = new Set<number>()
-    for (const chunk of await chunksOf(converted, 'model'))
+    for (const chunk of await decodeChunks(converted, 'model'))
       for (const element of chunk.instances.element) shown.add(element)
     const byType: Record<string, number> = {}
     for (const element of shown) {
@@ -64,7 +64,7 @@ describe.skipIf(!present).each(files)('%s', (name, expected) => {
       byType[kind] = (byType[kind] ?? 0) + 1
     }
     expect(byType).toEqual(expected.byType)
-    const spaces = (await chunksOf(converted, 'spaces')).flatMap((chunk) => [...chunk.instances.element])
+    const spaces = (await decodeChunks(converted, 'spaces')).flatMap((chunk) => [...chunk.instances.element])
     expect(new Set(spaces).size).toBe(expected.spacesWithGeometry)
     expect(converted.triangles_drawn).toBe(expected.triangles_webifc)
     expect(manifest.counts.triangles).toBeLessThanOrEqual(expected.triangles_webifc)
@@ -72,7 +72,7 @@ describe.skipIf(!present).each(files)('%s', (name, expected) => {
 
   it('is at its reference position within two centimetres', async () => {
     const converted = await converting
-    const shapes = elementShapes(await chunksOf(converted, 'model'), converted.manifest.origin)
+    const shapes = measureElements(await decodeChunks(converted, 'model'), converted.manifest.origin)
     const whole = [...shapes.values()]
       .map((shape) => shape.box)
       .reduce(
@@ -86,7 +86,7 @@ describe.skipIf(!present).each(files)('%s', (name, expected) => {
   })
 
   it('contains every property set', () => {
-    const { file } = scanStep(bytesSource(bytes), isWanted)
+    const { file } = scanStep(createByteSource(bytes), isRelevantEntity)
     expect(file.slotsOf('IFCPROPERTYSET').length).toBe(expected.psets)
   })
 })

@@ -1,4 +1,4 @@
-import { type Manifest, SHELL, type Structure } from '@plumbline/bim/model'
+import { type Manifest, SHELL_FILE, type Structure } from '@plumbline/bim/model'
 import { createDecoder } from '../src/decoder.ts'
 import type { ModelSource } from '../src/model.ts'
 
@@ -15,13 +15,13 @@ interface Asked {
 /** Requests everything that the first frame needs, in parallel. */
 async function converted(folder: string): Promise<Asked> {
   const get = async (name: string, signal?: AbortSignal) => fetch(`/models/${folder}/${name}`, { signal })
-  let shell: Promise<Response> | null = get(SHELL)
+  let shell: Promise<Response> | null = get(SHELL_FILE)
   const manifest: Manifest = await (await get('manifest.json')).json()
   const source: ModelSource = {
     id: folder,
     manifest,
     chunk: async (file, signal) => {
-      const early = file === SHELL ? shell : null
+      const early = file === SHELL_FILE ? shell : null
       if (early) shell = null
       return new Uint8Array(await (await (early ?? get(file, signal))).arrayBuffer())
     },

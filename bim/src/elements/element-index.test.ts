@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PropertyBlock, PropertySet, Structure } from '../model.ts'
 import { ElementIndex } from './element-index.ts'
-import { HashSum } from './hash.ts'
+import { ContentHash } from './hash.ts'
 import { PostingsReader, PostingsWriter } from './postings.ts'
 import type { PropertyRow, ValuesRow } from './values.ts'
 
@@ -206,7 +206,7 @@ test('posting lists survive a round trip', () => {
 
 test('hash sums are independent of order and fit a double', () => {
   const sum = (...texts: string[]) => {
-    const hash = new HashSum()
+    const hash = new ContentHash()
     for (const text of texts) hash.add(text)
     return hash.value
   }

@@ -1,10 +1,16 @@
 import type { Property, PropertyBlock, PropertySet, Structure } from '../model.ts'
-import { PROPERTY_BLOCK } from '../model.ts'
+import { PROPERTY_BLOCK_SIZE } from '../model.ts'
 import type { StoreyRow } from '../structure/structure.ts'
-import { HashSum } from './hash.ts'
-import { numberOfText, ratingMinutes, toBase } from './measures.ts'
-import { classWords, cleanText, wordsOf } from './text.ts'
-import { GatheredProperty, Pairs, type PropertyKind, type PropertyRow, type ValuesRow } from './values.ts'
+import { ContentHash } from './hash.ts'
+import { parseRatingMinutes, parseSortNumber, toBaseUnit } from './measures.ts'
+import { cleanText, splitClassName, splitWords } from './text.ts'
+import {
+  GatheredProperty,
+  type PropertyKind,
+  type PropertyRow,
+  ValuePairs,
+  type ValuesRow,
+} from './values.ts'
 
 /** Version of the row contents; indexes of another version are ignored. */
 export const INDEX_VERSION = 2
@@ -46,7 +52,7 @@ interface GatheredSet {
   classifications: [system: string, text: string][]
   ofType: boolean
   fireRated: boolean
-  hash: HashSum
+  hash: ContentHash
 }
 
 /**
@@ -57,7 +63,7 @@ export class ElementIndex {
   #structure: Structure
   #storeys: StoreyRow[]
   #properties = new Map<string, GatheredProperty>()
-  #pairs = new Pairs()
+  #pairs = new ValuePairs()
   #values = 0
   #hashes: Float64Array
   #cut = false
@@ -84,9 +90,9 @@ export class ElementIndex {
   addBlock(block: number, { sets, elements }: PropertyBlock): void {
     const gathered: (GatheredSet | undefined)[] = new Array(sets.length)
     for (const [row, indices] of elements.entries()) {
-      const element = block * PROPERTY_BLOCK + row
+      const element = block * PROPERTY_BLOCK_SIZE + row
       if (element >= this.#hashes.length) return
-      const hash = new HashSum()
+      const hash = new ContentHash()
       const own: GatheredSet[] = []
       for (const index of indices) {
         const set = sets[index]
@@ -174,7 +180,7 @@ export class ElementIndex {
       classifications: [],
       ofType: set.of === 'type',
       fireRated: false,
-      hash: new HashSum(),
+      hash: new ContentHash(),
     }
     const set_name = set.of === 'attributes' ? 'Attributes' : set.name
     for (const entry of set.properties) {
@@ -186,11 +192,11 @@ export class ElementIndex {
       if (set.of === 'classification' || gathered.entries.length >= MOST_OF_ELEMENT) continue
       const text = cleanText(value)
       const property = this.#property('property', set_name, name, unit)
-      const number = entry.number === undefined ? numberOfText(text) : toBase(entry.number, unit)
+      const number = entry.number === undefined ? parseSortNumber(text) : toBaseUnit(entry.number, unit)
       const id = property && this.#value(property, text, number)
       if (!property || id === undefined) continue
       if (entry.number !== undefined) property.measured++
-      if (name === 'FireRating' && ratingMinutes(text) !== null) gathered.fireRated = true
+      if (name === 'FireRating' && parseRatingMinutes(text) !== null) gathered.fireRated = true
       gathered.entries.push([property, id])
     }
     return gathered
@@ -233,13 +239,13 @@ export class ElementIndex {
       for (const [system, text] of set.classifications) this.#add('classification', system, text, element)
     }
     const words = new Set(this.#kindWords(entity, type))
-    for (const word of wordsOf(elements.name[element] ?? '')) words.add(word)
-    for (const word of wordsOf(elements.tag[element] ?? '')) words.add(word)
+    for (const word of splitWords(elements.name[element] ?? '')) words.add(word)
+    for (const word of splitWords(elements.tag[element] ?? '')) words.add(word)
     // the use of a room is in its LongName
     const first = sets[indices[0] ?? -1]
     const attributes = first?.of === 'attributes' ? first.properties : []
     const title = attributes.find(({ name }) => name === 'LongName')?.value ?? ''
-    for (const word of title === '' ? [] : wordsOf(title)) words.add(word)
+    for (const word of title === '' ? [] : splitWords(title)) words.add(word)
     // adds the words "fire door" to doors with a fire rating, whatever their name
     if (own.some(({ fireRated }) => fireRated)) words.add('fire')
     for (const word of words) this.#add('word', '', word, element)
@@ -249,7 +255,9 @@ export class ElementIndex {
     const key = `${entity}\n${type}`
     const known = this.#words.get(key)
     if (known) return known
-    const words = [...new Set([...wordsOf(classWords(entity)), ...wordsOf(entity), ...wordsOf(type)])]
+    const words = [
+      ...new Set([...splitWords(splitClassName(entity)), ...splitWords(entity), ...splitWords(type)]),
+    ]
     this.#words.set(key, words)
     return words
   }

@@ -1,5 +1,5 @@
 /** A 53-bit hash that fits both a double and a bigint. Contents can be added in any order with the same sum. */
-export class HashSum {
+export class ContentHash {
   #low = 0
   #high = 0
 
@@ -15,7 +15,7 @@ export class HashSum {
     this.#high = (this.#high + Math.imul(high ^ (high >>> 16), 0x846ca68b)) >>> 0
   }
 
-  addSum(other: HashSum): void {
+  addSum(other: ContentHash): void {
     this.#low = (this.#low + other.#low) >>> 0
     this.#high = (this.#high + other.#high) >>> 0
   }

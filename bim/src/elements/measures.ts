@@ -77,13 +77,13 @@ function knownUnit(typed: string): string {
 }
 
 /** Converts a number to the base unit of its dimension; numbers with an unknown unit are unchanged. */
-export function toBase(number: number, unit: string): number {
+export function toBaseUnit(number: number, unit: string): number {
   const [, factor, offset = 0] = UNITS[unit] ?? ['', 1]
   return number * factor + offset
 }
 
 /** The dimension that a unit measures; an unknown unit is its own dimension. */
-export function dimensionOf(unit: string): string {
+export function getDimension(unit: string): string {
   return UNITS[unit]?.[0] ?? unit
 }
 
@@ -105,7 +105,7 @@ const MINUTES = new Set([10, 15, 20, 30, 45, 60, 75, 90, 105, 120, 150, 180, 210
  * Parses the minutes of a fire rating: EI30, EI 60-C, EI2 30 and EI230 (class 2), REI120, F90-A, T30-RS, FD30,
  * 60/60/60, 30 min, 1 h, 1-1/2 hr; null when the text is not a rating.
  */
-export function ratingMinutes(text: string): number | null {
+export function parseRatingMinutes(text: string): number | null {
   if (text.length < 2 || text.length > 40) return null
   const folded = foldText(text)
   const letters = LETTERS.exec(folded)
@@ -135,10 +135,10 @@ function durationIn(rest: string): number | null {
 }
 
 /** The numeric sort value of a text: the minutes of a rating, or a plain number; null for words. */
-export function numberOfText(text: string): number | null {
+export function parseSortNumber(text: string): number | null {
   const trimmed = text.trim()
   if (PLAIN_NUMBER.exec(trimmed)?.[0].length !== trimmed.length || trimmed === '')
-    return ratingMinutes(trimmed)
+    return parseRatingMinutes(trimmed)
   const number = Number(trimmed.replace(',', '.'))
   return Number.isFinite(number) ? number : null
 }

@@ -1,6 +1,6 @@
-import type { Placed } from '../geometry/chunks.ts'
-import type { Drawing } from '../geometry/engine.ts'
-import { HashSum } from './hash.ts'
+import type { PlacedInstance } from '../geometry/chunks.ts'
+import type { ModelDrawing } from '../geometry/engine.ts'
+import { ContentHash } from './hash.ts'
 
 /** Precision of the comparison: 0.1 mm for positions, 0.0001 for the cells of a rotation. */
 const STEP = 1e-4
@@ -15,21 +15,25 @@ export interface ShapeHashes {
  * Computes a shape hash and a placement hash per element, so that two versions of a file can be compared
  * without geometry. The order of the instances does not matter.
  */
-export function shapeHashes(drawing: Drawing, placed: Placed[], elements: number): ShapeHashes {
+export function computeShapeHashes(
+  drawing: ModelDrawing,
+  placed: PlacedInstance[],
+  elements: number,
+): ShapeHashes {
   const hashes: ShapeHashes = { shape: new Float64Array(elements), place: new Float64Array(elements) }
-  const shapes = new Map<number, HashSum>()
-  const byElement = new Map<number, [shape: HashSum, place: HashSum]>()
+  const shapes = new Map<number, ContentHash>()
+  const byElement = new Map<number, [shape: ContentHash, place: ContentHash]>()
   for (const { instance, element } of placed) {
     const number = drawing.instances.shape.at(instance)
     let shape = shapes.get(number)
     if (!shape) {
-      shape = new HashSum()
+      shape = new ContentHash()
       shape.add(drawing.shapes.contents[number] ?? '')
       shapes.set(number, shape)
     }
     let own = byElement.get(element)
     if (!own) {
-      own = [new HashSum(), new HashSum()]
+      own = [new ContentHash(), new ContentHash()]
       byElement.set(element, own)
     }
     own[0].addSum(shape)

@@ -21,12 +21,12 @@ export function foldText(text: string): string {
  * Sort key on which a database and JavaScript agree: characters beyond the basic plane, which sort differently
  * in UTF-8 and UTF-16, are replaced by its last character.
  */
-export function sortKey(folded: string): string {
+export function toSortKey(folded: string): string {
   return folded.slice(0, 60).replace(/[\ud800-\udfff]/g, '\uffff')
 }
 
 /** The distinct words of a text, folded. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const words = new Set<string>()
   for (const word of foldText(text).split(/[^\p{L}\p{N}]+/u)) {
     if (word !== '') words.add(word.slice(0, LONGEST_WORD))
@@ -36,6 +36,6 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Splits a class name into words: IfcWallStandardCase → Wall Standard Case */
-export function classWords(entity: string): string {
+export function splitClassName(entity: string): string {
   return entity.replace(/^Ifc/, '').replace(/([a-z\d])([A-Z])/g, '$1 $2')
 }

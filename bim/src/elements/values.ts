@@ -1,6 +1,6 @@
 import { Uint32Column } from '../step/columns.ts'
 import { PostingsWriter } from './postings.ts'
-import { foldText, sortKey } from './text.ts'
+import { foldText, toSortKey } from './text.ts'
 
 /** Subject of an index row: a property from the file, or a built-in one. */
 export type PropertyKind =
@@ -112,7 +112,7 @@ export class GatheredProperty {
   *runs(elementsOf: (value: number) => Uint32Array): Generator<ValuesRow> {
     const values = [...this.values.values()].map((value) => {
       const folded = foldText(value.text)
-      return { ...value, folded, key: sortKey(folded) }
+      return { ...value, folded, key: toSortKey(folded) }
     })
     values.sort((a, b) => {
       if (a.number !== null && b.number !== null && a.number !== b.number) return a.number - b.number
@@ -170,7 +170,7 @@ export class GatheredProperty {
 }
 
 /** Pairs of element and value in columns, grouped by value once complete. */
-export class Pairs {
+export class ValuePairs {
   #values = new Uint32Column()
   #elements = new Uint32Column()
 

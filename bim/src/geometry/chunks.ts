@@ -1,7 +1,7 @@
 import type { Box, Chunk, ChunkInfo, Vec3 } from '../model.ts'
 import { encodeChunk } from '../pack-encode.ts'
-import type { Drawing } from './engine.ts'
-import { divide } from './halving.ts'
+import { bisectRows } from './bisect-rows.ts'
+import type { ModelDrawing } from './engine.ts'
 import type { Shape } from './shapes.ts'
 
 /** Maximum number of placed vertices per chunk: one draw call that every GPU can handle. */
@@ -12,7 +12,7 @@ const SHELL_BYTES = 300_000
 const [VERTEX_COST, INDEX_COST, INSTANCE_COST] = [6, 1, 40]
 
 /** An instance of a drawing with the data needed to pack it into a chunk. */
-export interface Placed {
+export interface PlacedInstance {
   instance: number
   element: number
   color: number
@@ -35,8 +35,8 @@ export interface PackedChunk {
  * the model grouped by location, then the spaces.
  */
 export function* packChunks(
-  drawing: Drawing,
-  placed: Placed[],
+  drawing: ModelDrawing,
+  placed: PlacedInstance[],
   boxes: Float64Array,
   origin: Vec3,
 ): Generator<PackedChunk> {
@@ -51,21 +51,21 @@ export function* packChunks(
 }
 
 class Packer {
-  #drawing: Drawing
+  #drawing: ModelDrawing
   #boxes: Float64Array
   #origin: Vec3
   #chunks = 0
 
-  constructor(drawing: Drawing, boxes: Float64Array, origin: Vec3) {
+  constructor(drawing: ModelDrawing, boxes: Float64Array, origin: Vec3) {
     this.#drawing = drawing
     this.#boxes = boxes
     this.#origin = origin
   }
 
   /** Splits off the largest instances that fit into the shell; both parts keep their order. */
-  chooseShell(model: Placed[]): [shell: Placed[], rest: Placed[]] {
-    const shell: Placed[] = []
-    const rest: Placed[] = []
+  chooseShell(model: PlacedInstance[]): [shell: PlacedInstance[], rest: PlacedInstance[]] {
+    const shell: PlacedInstance[] = []
+    const rest: PlacedInstance[] = []
     const shapes = new Set<number>()
     let bytes = 0
     let vertices = 0
@@ -88,18 +88,18 @@ class Packer {
   }
 
   /** Groups nearby instances within the vertex limit, keeping their order. */
-  *divide(instances: Placed[]): Generator<Placed[]> {
+  *divide(instances: PlacedInstance[]): Generator<PlacedInstance[]> {
     const centres = new Float64Array(instances.length * 3)
     const weights = new Uint32Array(instances.length)
     for (const [row, { centre, vertices }] of instances.entries()) {
       centres.set(centre, row * 3)
       weights[row] = vertices
     }
-    for (const rows of divide({ centres, weights }, MOST_VERTICES))
-      yield Array.from(rows, (row) => instances[row] as Placed)
+    for (const rows of bisectRows({ centres, weights }, MOST_VERTICES))
+      yield Array.from(rows, (row) => instances[row] as PlacedInstance)
   }
 
-  pack(group: Placed[], kind: ChunkInfo['kind']): PackedChunk {
+  pack(group: PlacedInstance[], kind: ChunkInfo['kind']): PackedChunk {
     const numbers = new Map<number, number>()
     const shapes: Shape[] = []
     for (const each of group) {
@@ -127,7 +127,7 @@ class Packer {
     }
   }
 
-  #placeInstance(chunk: Chunk, row: number, each: Placed, geometry: number): void {
+  #placeInstance(chunk: Chunk, row: number, each: PlacedInstance, geometry: number): void {
     const { instances } = chunk
     instances.element[row] = each.element
     instances.geometry[row] = geometry
@@ -140,11 +140,11 @@ class Packer {
     instances.radius[row] = each.radius
   }
 
-  #shapeIndex(each: Placed): number {
+  #shapeIndex(each: PlacedInstance): number {
     return this.#drawing.instances.shape.at(each.instance)
   }
 
-  #shape(each: Placed): Shape {
+  #shape(each: PlacedInstance): Shape {
     const shape = this.#drawing.shapes.all[this.#shapeIndex(each)]
     if (!shape) throw new RangeError('an instance without a shape')
     return shape
@@ -152,7 +152,7 @@ class Packer {
 }
 
 /** Sort order of instances in a chunk: a prefix is a level of detail. */
-function largestFirst(a: Placed, b: Placed): number {
+function largestFirst(a: PlacedInstance, b: PlacedInstance): number {
   return b.radius - a.radius || a.instance - b.instance
 }
 

@@ -31,7 +31,7 @@ const BY_CLASS: [pattern: RegExp, color: [r: number, g: number, b: number, a: nu
 const OTHER = [196, 192, 184, 255] as const
 
 /** Colour of a class in IFC spelling, packed as RGBA with R in the low byte. */
-export function colorOfClass(name: string): number {
+export function getClassColor(name: string): number {
   const [r, g, b, a] = BY_CLASS.find(([pattern]) => pattern.test(name))?.[1] ?? OTHER
   return packColor(r, g, b, a)
 }

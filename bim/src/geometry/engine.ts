@@ -1,22 +1,22 @@
 import { createRequire } from 'node:module'
 import type { FlatMesh, IfcAPI } from 'web-ifc'
-import type { ModelSource } from '../source.ts'
+import type { ByteSource } from '../source.ts'
 import { packColor } from './colors.ts'
 import { Instances } from './instances.ts'
-import { type Piece, Shapes } from './shapes.ts'
+import { type ShapePiece, Shapes } from './shapes.ts'
 
 // loaded by `require`: `import` would read the 6 MB of CommonJS three times, for its format, its exports and to
 // run it
 const engine: typeof import('web-ifc') = createRequire(import.meta.url)('web-ifc')
 
 /** The engine's colour for elements without a material: opaque white. */
-export const NO_MATERIAL = 0xffffffff
+export const NO_MATERIAL_COLOR = 0xffffffff
 
 /** Size of the engine's read buffer in bytes; its default of 64 MB costs memory without being faster. */
 const TAPE_SIZE = 1 << 22
 
 /** All instances and shapes drawn from a file, before they are checked and packed. */
-export class Drawing {
+export class ModelDrawing {
   readonly shapes: Shapes
   readonly instances = new Instances()
   /** entity numbers of elements with a non-finite vertex or placement */
@@ -34,7 +34,7 @@ export class Drawing {
 let prepared: Promise<IfcAPI> | null = null
 
 /** Loads the WebAssembly in advance for the next engine that is opened. */
-export async function prepareEngine(): Promise<void> {
+export async function loadEngine(): Promise<void> {
   prepared ??= startApi()
   await prepared
 }
@@ -47,13 +47,13 @@ async function startApi(): Promise<IfcAPI> {
 }
 
 /** web-ifc opened on one file. Throws any error of its WebAssembly; afterwards only `close` may be called. */
-export class Engine {
+export class GeometryEngine {
   #api: IfcAPI
   #model: number
   #metres: number
   #cells = new Float64Array(12)
   /** pieces of each geometry that the engine has returned before */
-  #pieces = new Map<number, Piece[] | null>()
+  #pieces = new Map<number, ShapePiece[] | null>()
 
   private constructor(api: IfcAPI, model: number, metres: number) {
     this.#api = api
@@ -65,7 +65,10 @@ export class Engine {
    * Opens a file in the engine; null when it cannot be read.
    * @param metres metres per length unit of the file: geometry is stored in metres, placements without scale
    */
-  static async open(source: ModelSource, onProgress: (fraction: number) => void): Promise<Engine | null> {
+  static async open(
+    source: ByteSource,
+    onProgress: (fraction: number) => void,
+  ): Promise<GeometryEngine | null> {
     const api = await (prepared ?? startApi())
     prepared = null
     const model = api.OpenModelFromCallback(
@@ -75,7 +78,7 @@ export class Engine {
       },
       { TAPE_SIZE },
     )
-    return model < 0 ? null : new Engine(api, model, 1)
+    return model < 0 ? null : new GeometryEngine(api, model, 1)
   }
 
   set metres(metres: number) {
@@ -83,7 +86,7 @@ export class Engine {
   }
 
   /** Draws everything except openings, spaces last; reports the number of elements done. */
-  drawAll(drawing: Drawing, onProgress: (elements: number) => void): void {
+  drawAll(drawing: ModelDrawing, onProgress: (elements: number) => void): void {
     let done = 0
     // The engine restarts its own count for every class.
     this.#api.StreamAllMeshes(this.#model, (mesh) => {
@@ -96,7 +99,7 @@ export class Engine {
   }
 
   /** Draws only the given elements. */
-  draw(ids: number[], drawing: Drawing): void {
+  draw(ids: number[], drawing: ModelDrawing): void {
     this.#api.StreamMeshes(this.#model, ids, (mesh) => this.#take(mesh, drawing, true))
   }
 
@@ -104,7 +107,7 @@ export class Engine {
     this.#api.CloseModel(this.#model)
   }
 
-  #take(mesh: FlatMesh, drawing: Drawing, counts: boolean): void {
+  #take(mesh: FlatMesh, drawing: ModelDrawing, counts: boolean): void {
     // drawn before all others
     if (drawing.answered.has(mesh.expressID)) return
     drawing.answered.add(mesh.expressID)
@@ -125,7 +128,7 @@ export class Engine {
 
   #triangles = new Map<number, number>()
 
-  #geometry(id: number, drawing: Drawing): Piece[] | null {
+  #geometry(id: number, drawing: ModelDrawing): ShapePiece[] | null {
     const known = this.#pieces.get(id)
     if (known !== undefined) return known
     const geometry = this.#api.GetGeometry(this.#model, id)

@@ -1,6 +1,6 @@
 import type { Box } from '../model.ts'
 import { Uint32Column } from '../step/columns.ts'
-import type { Piece, Shape, Shapes } from './shapes.ts'
+import type { Shape, ShapePiece, Shapes } from './shapes.ts'
 
 /** All placed shapes of a model, in columns. World coordinates in doubles until they are packed. */
 export class Instances {
@@ -19,7 +19,7 @@ export class Instances {
    * @param matrix rows of a 3×4 matrix in doubles: world = M · (x, y, z, 1), metres, Z up; applies to the frame
    * that contains the piece's offset
    */
-  add(id: number, piece: Piece, color: number, matrix: ArrayLike<number>): void {
+  add(id: number, piece: ShapePiece, color: number, matrix: ArrayLike<number>): void {
     const to = this.count * 12
     if (to === this.#matrices.length) {
       const wider = new Float64Array(to * 2)
@@ -52,7 +52,7 @@ export class Instances {
  * The exact world box of a placed shape: computed from the corners of its box if it is placed along the axes,
  * otherwise from its vertices.
  */
-export function worldBox(shape: Shape, matrix: Float64Array): Box {
+export function computeWorldBox(shape: Shape, matrix: Float64Array): Box {
   const box: Box = [0, 0, 0, 0, 0, 0]
   const along = isAlongAxes(matrix)
   for (let row = 0; row < 3; row++) {
@@ -92,11 +92,11 @@ function isAlongAxes(matrix: Float64Array): boolean {
 }
 
 /** Bounding boxes of all instances, six numbers each; non-finite values are kept for the caller to check. */
-export function worldBoxes(instances: Instances, shapes: Shapes): Float64Array {
+export function computeWorldBoxes(instances: Instances, shapes: Shapes): Float64Array {
   const boxes = new Float64Array(instances.count * 6)
   for (let instance = 0; instance < instances.count; instance++) {
     const shape = shapes.all[instances.shape.at(instance)]
-    if (shape) boxes.set(worldBox(shape, instances.matrix(instance)), instance * 6)
+    if (shape) boxes.set(computeWorldBox(shape, instances.matrix(instance)), instance * 6)
   }
   return boxes
 }

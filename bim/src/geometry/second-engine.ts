@@ -1,8 +1,8 @@
 import { IfcAPI, initSync, type MeshCollection, type MeshDataJs } from '@ifc-lite/wasm'
-import type { ModelSource } from '../source.ts'
-import { excerptOf } from '../step/excerpt.ts'
+import type { ByteSource } from '../source.ts'
+import { extractProducts } from '../step/extract-products.ts'
 import { packColor } from './colors.ts'
-import type { Drawing } from './engine.ts'
+import type { ModelDrawing } from './engine.ts'
 
 /** Maximum file size in bytes, because the engine holds the whole file in memory. */
 const MOST_BYTES = 512_000_000
@@ -39,22 +39,27 @@ interface FirstPass {
  * @param wasm the bytes of its WebAssembly
  * @returns entity numbers of the elements that were drawn; none if the engine itself fails
  */
-export function drawAgain(
-  source: ModelSource,
+export function drawWithSecondEngine(
+  source: ByteSource,
   ids: ReadonlySet<number>,
-  drawing: Drawing,
+  drawing: ModelDrawing,
   wasm: Uint8Array<ArrayBuffer>,
 ): Set<number> {
   const isPicked = ids.size <= MOST_PICKED
   if (!isPicked && source.size > MOST_BYTES) return new Set()
-  return drawFrom(isPicked ? excerptOf(source, ids) : source.read(0, source.size), ids, drawing, wasm)
+  return drawBytesWithSecondEngine(
+    isPicked ? extractProducts(source, ids) : source.read(0, source.size),
+    ids,
+    drawing,
+    wasm,
+  )
 }
 
-/** Like `drawAgain`, from the bytes of a file. */
-export function drawFrom(
+/** Like `drawWithSecondEngine`, from the bytes of a file. */
+export function drawBytesWithSecondEngine(
   bytes: Uint8Array,
   ids: ReadonlySet<number>,
-  drawing: Drawing,
+  drawing: ModelDrawing,
   wasm: Uint8Array<ArrayBuffer>,
 ): Set<number> {
   const drawn = new Set<number>()
@@ -115,7 +120,7 @@ function runJobs(api: IfcAPI, bytes: Uint8Array, first: FirstPass, jobs: Uint32A
  * Converts a mesh from Y-up metres relative to an origin to Z-up world coordinates; false when none of it is
  * visible.
  */
-function addMesh(mesh: MeshDataJs, meshes: MeshCollection, drawing: Drawing): boolean {
+function addMesh(mesh: MeshDataJs, meshes: MeshCollection, drawing: ModelDrawing): boolean {
   const { positions, normals, indices, origin, color } = mesh
   const vertices = new Float32Array(positions.length * 2)
   for (let at = 0; at < positions.length; at += 3) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packNormal } from './normals.ts'
-import { type Mesh, type Piece, type Shape, Shapes } from './shapes.ts'
+import { type Mesh, type Shape, type ShapePiece, Shapes } from './shapes.ts'
 
 type Vec = [number, number, number]
 
@@ -35,12 +35,12 @@ function unpackNormal(packed: number): Vec {
   return [x / length, y / length, z / length]
 }
 
-function triangles(shapes: Shapes, pieces: Piece[] | null): number {
+function triangles(shapes: Shapes, pieces: ShapePiece[] | null): number {
   return (pieces ?? []).reduce((sum, piece) => sum + (shapes.all[piece.shape]?.indices.length ?? 0) / 3, 0)
 }
 
 /** Total area of the pieces, from their quantised corners; cutting and welding must preserve it. */
-function area(shapes: Shapes, pieces: Piece[] | null): number {
+function area(shapes: Shapes, pieces: ShapePiece[] | null): number {
   let sum = 0
   for (const piece of pieces ?? []) {
     const shape = shapes.all[piece.shape] as Shape

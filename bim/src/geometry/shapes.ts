@@ -26,7 +26,7 @@ export interface Shape {
 }
 
 /** A shape with its offset in the frame of the source mesh. */
-export interface Piece {
+export interface ShapePiece {
   shape: number
   offset: [x: number, y: number, z: number]
 }
@@ -59,10 +59,10 @@ export class Shapes {
    * Adds a mesh and returns its pieces; several when it is large. Empty when it has no area, null when it
    * contains a non-finite number.
    */
-  add(mesh: Mesh): Piece[] | null {
+  add(mesh: Mesh): ShapePiece[] | null {
     const groups = splitTriangles(mesh)
     if (groups === null) return null
-    const pieces: Piece[] = []
+    const pieces: ShapePiece[] = []
     for (const indices of groups) {
       const piece = this.#addGroup(mesh, indices)
       if (piece) pieces.push(piece)
@@ -70,16 +70,16 @@ export class Shapes {
     return pieces
   }
 
-  #addGroup(mesh: Mesh, source: Uint32Array): Piece | null {
+  #addGroup(mesh: Mesh, source: Uint32Array): ShapePiece | null {
     const box = boundsOf(mesh, source)
     const scale = gridFor(Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]))
     const welded = this.#welder.weld(mesh, source, box, scale)
     if (welded.indices.length === 0) return null
-    const offset: Piece['offset'] = [box[0], box[1], box[2]]
-    const content = contentOf(welded)
+    const offset: ShapePiece['offset'] = [box[0], box[1], box[2]]
+    const content = computeContentKey(welded)
     const known = this.#byContent.get(content)
     if (known !== undefined) return { shape: known, offset }
-    const shape = this.all.push(finish(welded, this.#simplify)) - 1
+    const shape = this.all.push(finishShape(welded, this.#simplify)) - 1
     this.#byContent.set(content, shape)
     this.contents.push(content)
     return { shape, offset }
@@ -214,7 +214,7 @@ function hasArea(low: Uint32Array, high: Uint32Array, indices: Uint32Array, at: 
 }
 
 /** Content key of a shape: its sizes and a 64-bit hash of all its data. */
-function contentOf({ scale, low, high, indices }: Welded): string {
+function computeContentKey({ scale, low, high, indices }: Welded): string {
   let first = 0x811c9dc5
   let second = 0x9e3779b9
   for (const words of [low, high, indices]) {
@@ -231,7 +231,7 @@ function contentOf({ scale, low, high, indices }: Welded): string {
  * Simplifies a shape, optimises its triangle and vertex order for the codecs, and lays out its columns for
  * storage.
  */
-function finish(welded: Welded, simplify: boolean): Shape {
+function finishShape(welded: Welded, simplify: boolean): Shape {
   const { scale, low, high } = welded
   let indices: Uint32Array = welded.indices.slice()
   if (simplify && indices.length > SIMPLIFY_ABOVE * 3) {

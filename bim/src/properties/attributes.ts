@@ -1,8 +1,8 @@
 import type { Property, PropertySet } from '../model.ts'
-import { isSpatial } from '../structure/entities.ts'
-import type { SetText, SetTexts } from './set-texts.ts'
-import { writeWhole } from './sets.ts'
-import { type Reading, singleValue } from './values.ts'
+import { isSpatialEntity } from '../structure/entities.ts'
+import type { PropertySetText, PropertySetTexts } from './set-texts.ts'
+import { formatPropertySet } from './sets.ts'
+import { buildSingleValue, type ValueContext } from './values.ts'
 
 /**
  * Attribute names by position: after Tag for elements, after Representation for spatial elements. GlobalId,
@@ -52,26 +52,26 @@ interface Stated {
  * Most elements repeat those of another, so bytes are compared before they are parsed.
  */
 export class AttributeSets {
-  #reading: Reading
-  #texts: SetTexts
-  #known: ({ stated: Stated; set: SetText | null } | undefined)[] = new Array(REMEMBERED)
+  #reading: ValueContext
+  #texts: PropertySetTexts
+  #known: ({ stated: Stated; set: PropertySetText | null } | undefined)[] = new Array(REMEMBERED)
   /** by kind: number of arguments in between that are read elsewhere */
   #between: number[]
 
-  constructor(reading: Reading, texts: SetTexts) {
+  constructor(reading: ValueContext, texts: PropertySetTexts) {
     this.#reading = reading
     this.#texts = texts
     this.#between = reading.cursor.file.kinds.map((entity) =>
-      entity === 'IFCPROJECT' ? 0 : isSpatial(entity) ? 2 : 3,
+      entity === 'IFCPROJECT' ? 0 : isSpatialEntity(entity) ? 2 : 3,
     )
   }
 
-  ofSlot(slot: number): SetText | null {
+  ofSlot(slot: number): PropertySetText | null {
     const stated = this.#find(slot)
     const place = hashOf(stated) & (REMEMBERED - 1)
     const known = this.#known[place]
     if (known && readSame(known.stated, stated)) return known.set
-    const set = this.#texts.ofText(writeWhole(this.#read(slot)))
+    const set = this.#texts.ofText(formatPropertySet(this.#read(slot)))
     this.#known[place] = { stated, set }
     return set
   }
@@ -104,12 +104,14 @@ export class AttributeSets {
     for (const name of ['Description', 'ObjectType']) add(name, { name, value: cursor.string() })
     cursor.skip(this.#between[cursor.file.kind.at(slot)] ?? 0)
     const plain = entity.endsWith('STANDARDCASE') ? entity.slice(0, -12) : entity
-    const names = isSpatial(entity) ? (OF_PLACES[plain] ?? OF_FACILITIES) : (OF_ELEMENTS[plain] ?? OF_OTHERS)
+    const names = isSpatialEntity(entity)
+      ? (OF_PLACES[plain] ?? OF_FACILITIES)
+      : (OF_ELEMENTS[plain] ?? OF_OTHERS)
     for (const name of names) {
       if (name === 'RefLatitude' || name === 'RefLongitude') add(name, angle(name, cursor.numbers()))
       else {
         const value = cursor.value()
-        if (name !== '-' && value?.ref === 0) add(name, singleValue(this.#reading, name, value, 0))
+        if (name !== '-' && value?.ref === 0) add(name, buildSingleValue(this.#reading, name, value, 0))
       }
     }
     return { name: '', of: 'attributes', properties }

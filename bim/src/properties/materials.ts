@@ -1,6 +1,6 @@
 import type { Property, PropertySet } from '../model.ts'
 import { readProperties } from './sets.ts'
-import { type Reading, singleValue } from './values.ts'
+import { buildSingleValue, type ValueContext } from './values.ts'
 
 const MOST_LAYERS = 200
 
@@ -9,7 +9,11 @@ const MOST_LAYERS = 200
  * profiles; followed by the property sets of the materials.
  * @param ofMaterial slots of IfcMaterialProperties by material, see indexMaterialProperties
  */
-export function readMaterial(reading: Reading, id: number, ofMaterial: Map<number, number[]>): PropertySet[] {
+export function readMaterialSets(
+  reading: ValueContext,
+  id: number,
+  ofMaterial: Map<number, number[]>,
+): PropertySet[] {
   const { cursor } = reading
   const slot = cursor.slot(id)
   if (slot < 0) return []
@@ -24,7 +28,7 @@ export function readMaterial(reading: Reading, id: number, ofMaterial: Map<numbe
 }
 
 /** Slots of IfcMaterialProperties by material. */
-export function indexMaterialProperties(reading: Reading): Map<number, number[]> {
+export function indexMaterialProperties(reading: ValueContext): Map<number, number[]> {
   const byMaterial = new Map<number, number[]>()
   for (const entity of ['IFCMATERIALPROPERTIES', 'IFCEXTENDEDMATERIALPROPERTIES']) {
     for (const slot of reading.cursor.file.slotsOf(entity)) {
@@ -39,7 +43,7 @@ export function indexMaterialProperties(reading: Reading): Map<number, number[]>
   return byMaterial
 }
 
-function readMaterialProperties(reading: Reading, slot: number): PropertySet {
+function readMaterialProperties(reading: ValueContext, slot: number): PropertySet {
   const { cursor } = reading
   const old = cursor.file.kindName(slot) === 'IFCEXTENDEDMATERIALPROPERTIES'
   const name = cursor
@@ -53,7 +57,7 @@ function readMaterialProperties(reading: Reading, slot: number): PropertySet {
   return { name: name || 'Material properties', of: 'material', properties: readProperties(reading, members) }
 }
 
-function readAssignment(reading: Reading, slot: number, materials: number[]): PropertySet | null {
+function readAssignment(reading: ValueContext, slot: number, materials: number[]): PropertySet | null {
   const { cursor } = reading
   const entity = cursor.file.kindName(slot)
   const name = (id: number) => {
@@ -106,7 +110,7 @@ function materialSet(name: string, properties: Property[]): PropertySet {
 }
 
 /** Reads layers in order: material and thickness. */
-function readLayers(reading: Reading, layers: number[], name: (id: number) => string): Property[] {
+function readLayers(reading: ValueContext, layers: number[], name: (id: number) => string): Property[] {
   const { cursor, units } = reading
   const properties: Property[] = []
   for (const [index, layer] of layers.slice(0, MOST_LAYERS).entries()) {
@@ -114,7 +118,7 @@ function readLayers(reading: Reading, layers: number[], name: (id: number) => st
     const material = cursor.ref()
     const thickness = cursor.value()
     const title = name(material) || 'Layer'
-    const property = singleValue(reading, `${index + 1} ${title}`, thickness, 0)
+    const property = buildSingleValue(reading, `${index + 1} ${title}`, thickness, 0)
     if (property.number !== undefined) property.unit = units.symbolOfKind('LENGTHUNIT')
     properties.push(property)
   }
@@ -122,7 +126,7 @@ function readLayers(reading: Reading, layers: number[], name: (id: number) => st
 }
 
 /** Reads constituents and profiles, which have the same form: name, description, material. */
-function readParts(reading: Reading, parts: number[], name: (id: number) => string): Property[] {
+function readParts(reading: ValueContext, parts: number[], name: (id: number) => string): Property[] {
   const { cursor } = reading
   const properties: Property[] = []
   for (const [index, part] of parts.slice(0, MOST_LAYERS).entries()) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ifcFile, readFile } from '../../test/step-file.ts'
+import { buildIfcFile, readIfcFile } from '../../test/step-file.ts'
 import { formatNumber } from './values.ts'
 
 const WALL = "#100=IFCWALL('w',$,'Wall','outer wall','Object type',#13,$,'tag',.SOLIDWALL.);"
@@ -9,8 +9,8 @@ const ANGLE = '#50=IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.);'
 /** Properties of a wall with one set of the given properties, numbered from 200. */
 function wallSet(properties: string, count = 1) {
   const members = Array.from({ length: count }, (_, at) => `#${200 + at}`).join(',')
-  const { sets } = readFile(
-    ifcFile(
+  const { sets } = readIfcFile(
+    buildIfcFile(
       `${WALL}${ANGLE}${properties}#300=IFCPROPERTYSET('s',$,'Pset_Test',$,(${members}));
 #301=IFCRELDEFINESBYPROPERTIES('r',$,$,$,(#100),#300);`,
       { units },
@@ -68,8 +68,8 @@ describe('property sets', () => {
   })
 
   it('contain the linings and panels of doors and windows as attributes, ratios without a unit', () => {
-    const { sets } = readFile(
-      ifcFile(
+    const { sets } = readIfcFile(
+      buildIfcFile(
         `${WALL}${ANGLE}#300=IFCDOORPANELPROPERTIES('p',$,'Panel','a description',40.,.SWINGING.,1.,.MIDDLE.,$);
 #301=IFCWINDOWLININGPROPERTIES('l',$,'Lining',$,90.,60.,$,$,0.5,$,0.25,$,$,12.,3.,$);
 #302=IFCWINDOWPANELPROPERTIES('q',$,$,$,.TILTANDTURNLEFTHAND.,.LEFT.,70.,50.,$);
@@ -119,8 +119,8 @@ describe('property sets', () => {
   })
 
   it('include the sets of the type, marked as such', () => {
-    const { sets } = readFile(
-      ifcFile(`${WALL}#101=IFCWALLTYPE('t',$,'Type',$,$,(#102),$,$,$,.SOLIDWALL.);#103=IFCRELDEFINESBYTYPE('d',$,$,$,(#100),#101);
+    const { sets } = readIfcFile(
+      buildIfcFile(`${WALL}#101=IFCWALLTYPE('t',$,'Type',$,$,(#102),$,$,$,.SOLIDWALL.);#103=IFCRELDEFINESBYTYPE('d',$,$,$,(#100),#101);
 #102=IFCPROPERTYSET('p',$,'Pset_WallCommon',$,(#104));#104=IFCPROPERTYSINGLEVALUE('FireRating',$,IFCLABEL('EI 30'),$);`),
     )
     expect(sets('Wall')).toContainEqual({
@@ -140,8 +140,8 @@ describe('property sets', () => {
       (id, at) =>
         `#${600 + at}=IFCPROPERTYSET('p${at}',$,'Same',$,(#200));#${700 + at}=IFCRELDEFINESBYPROPERTIES('q',$,$,$,(${id}),#${600 + at});`,
     )
-    const { block } = readFile(
-      ifcFile(`${walls.join('')}${own.join('')}#200=IFCPROPERTYSINGLEVALUE('P',$,IFCLABEL('x'),$);`),
+    const { block } = readIfcFile(
+      buildIfcFile(`${walls.join('')}${own.join('')}#200=IFCPROPERTYSINGLEVALUE('P',$,IFCLABEL('x'),$);`),
     )
     expect(block.sets.filter((set) => set.name === 'Same').length).toBe(1)
     const same = block.sets.findIndex((set) => set.name === 'Same')
@@ -158,8 +158,8 @@ describe('deduplicated sets', () => {
 #${id + 2}=IFCRELDEFINESBYPROPERTIES('r${id}',$,$,$,(#${id}),#${id + 1});`
 
   it('are written once, whatever their entity numbers', () => {
-    const { sets, block } = readFile(
-      ifcFile(`${value(100, 'A', 'one')}${value(101, 'B', 'two')}${value(102, 'A', 'one')}${value(103, 'B', 'two')}
+    const { sets, block } = readIfcFile(
+      buildIfcFile(`${value(100, 'A', 'one')}${value(101, 'B', 'two')}${value(102, 'A', 'one')}${value(103, 'B', 'two')}
 ${element(200, 'First', '#100,#101')}${element(210, 'Second', '#102,#103')}${element(220, 'Third', '#103,#102')}
 ${element(230, 'Fourth', '#100')}`),
     )
@@ -181,8 +181,8 @@ ${element(230, 'Fourth', '#100')}`),
   })
 
   it('are separate when their name or owner differs', () => {
-    const { sets } = readFile(
-      ifcFile(`${value(100, 'A', 'one')}${element(200, 'First', '#100')}
+    const { sets } = readIfcFile(
+      buildIfcFile(`${value(100, 'A', 'one')}${element(200, 'First', '#100')}
 #300=IFCPROPERTYSET('s300',$,'Pset_Other',$,(#100));
 #301=IFCRELDEFINESBYPROPERTIES('r301',$,$,$,(#200),#300);
 #302=IFCPROPERTYSET('s302',$,'Pset_Test',$,(#100));
@@ -196,8 +196,8 @@ ${element(230, 'Fourth', '#100')}`),
 
 describe('quantities', () => {
   it('have the unit of their kind or their own', () => {
-    const { sets } = readFile(
-      ifcFile(`${WALL}#101=IFCELEMENTQUANTITY('q',$,'Qto_WallBaseQuantities',$,$,(#102,#103,#104,#105));
+    const { sets } = readIfcFile(
+      buildIfcFile(`${WALL}#101=IFCELEMENTQUANTITY('q',$,'Qto_WallBaseQuantities',$,$,(#102,#103,#104,#105));
 #102=IFCQUANTITYLENGTH('Length',$,$,5000.,$);#103=IFCQUANTITYAREA('Area',$,#107,12.5,$);#104=IFCQUANTITYCOUNT('Doors',$,$,2,$);
 #105=IFCPHYSICALCOMPLEXQUANTITY('Layer',$,(#106),'d',$,$);#106=IFCQUANTITYLENGTH('Width',$,$,100.,$);
 #107=IFCCONVERSIONBASEDUNIT($,.AREAUNIT.,'SQUARE FOOT',$);#108=IFCRELDEFINESBYPROPERTIES('r',$,$,$,(#100),#101);`),
@@ -213,7 +213,7 @@ describe('quantities', () => {
 
 describe('attributes', () => {
   it('are those that the structure does not contain', () => {
-    const { sets } = readFile(ifcFile(WALL))
+    const { sets } = readIfcFile(buildIfcFile(WALL))
     expect(sets('Wall')).toEqual([
       {
         name: '',
@@ -228,8 +228,8 @@ describe('attributes', () => {
   })
 
   it('contain door sizes in length units and site positions in degrees', () => {
-    const { sets } = readFile(
-      ifcFile(`#100=IFCDOOR('d',$,'Door',$,$,#13,$,$,2100.,900.,.DOOR.,.SINGLE_SWING_LEFT.,$);
+    const { sets } = readIfcFile(
+      buildIfcFile(`#100=IFCDOOR('d',$,'Door',$,$,#13,$,$,2100.,900.,.DOOR.,.SINGLE_SWING_LEFT.,$);
 #101=IFCSITE('s',$,'Here',$,$,#13,$,$,.ELEMENT.,(48,8,14,500000),(-11,-30,0),515.,$,$);`),
     )
     expect(sets('Door')[0]?.properties).toContainEqual({
@@ -248,8 +248,8 @@ describe('attributes', () => {
 
 describe('materials', () => {
   const material = (statements: string) =>
-    readFile(
-      ifcFile(
+    readIfcFile(
+      buildIfcFile(
         `${WALL}${statements}#199=IFCRELASSOCIATESMATERIAL('m',$,$,$,(#100),#110);#120=IFCMATERIAL('Brick',$,$);`,
       ),
     )
@@ -303,8 +303,8 @@ describe('materials', () => {
 
 describe('classifications', () => {
   it('contain system, code and title, through nested references', () => {
-    const { sets } = readFile(
-      ifcFile(`${WALL}#110=IFCCLASSIFICATIONREFERENCE($,'Ss_25_10_30','Framed wall systems',#111,$,$);
+    const { sets } = readIfcFile(
+      buildIfcFile(`${WALL}#110=IFCCLASSIFICATIONREFERENCE($,'Ss_25_10_30','Framed wall systems',#111,$,$);
 #111=IFCCLASSIFICATIONREFERENCE($,'Ss_25','Wall systems',#112,$,$);#112=IFCCLASSIFICATION('NBS','2015',$,'Uniclass 2015',$,$,$);
 #113=IFCRELASSOCIATESCLASSIFICATION('c',$,$,$,(#100),#110);`),
     )
@@ -316,8 +316,8 @@ describe('classifications', () => {
   })
 
   it('tolerate cyclic references', () => {
-    const { sets } = readFile(
-      ifcFile(`${WALL}#110=IFCCLASSIFICATIONREFERENCE($,'A','a',#111,$,$);#111=IFCCLASSIFICATIONREFERENCE($,'B','b',#110,$,$);
+    const { sets } = readIfcFile(
+      buildIfcFile(`${WALL}#110=IFCCLASSIFICATIONREFERENCE($,'A','a',#111,$,$);#111=IFCCLASSIFICATIONREFERENCE($,'B','b',#110,$,$);
 #113=IFCRELASSOCIATESCLASSIFICATION('c',$,$,$,(#100),#110);`),
     )
     expect(sets('Wall').at(-1)?.name).toBe('Classification')

@@ -2,7 +2,7 @@ import { Uint32Column } from '../step/columns.ts'
 import type { Cursor } from '../step/cursor.ts'
 
 /** Maximum number of related objects per owner and kind of relation. */
-export const MOST_HUNG = 400
+export const MOST_RELATED = 400
 
 /**
  * Objects related to elements and types by relations of some kinds. Stored in columns with a few numbers per
@@ -34,7 +34,7 @@ export class Relations {
           .skip(4)
           .eachRef((id) => this.#link(ownerOf[cursor.slot(id)] ?? -1, relation))
         cursor.eachRef((id) => {
-          if (this.targets.length - begin < MOST_HUNG) this.targets.push(id)
+          if (this.targets.length - begin < MOST_RELATED) this.targets.push(id)
         })
       }
     this.#begins.push(this.targets.length)
@@ -57,7 +57,7 @@ export class Relations {
    */
   each(owner: number, take: (target: number) => void): boolean {
     const first = this.#first[owner] ?? 0
-    let left = MOST_HUNG
+    let left = MOST_RELATED
     for (let link = first; link > 0 && left > 0; link = this.#next.at(link - 1)) {
       const relation = this.#relation.at(link - 1)
       const end = this.#begins.at(relation + 1)

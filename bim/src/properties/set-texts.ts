@@ -6,7 +6,7 @@ const MOST_REMEMBERED = 1 << 24
 const FEWEST_PLACES = 1 << 12
 
 /** A property set as JSON. Its numbers are managed by the caller that iterates over the elements. */
-export interface SetText {
+export interface PropertySetText {
   text: string
   /** the last block that contained it, and its index there */
   block: number
@@ -20,16 +20,16 @@ export interface SetText {
  * sets under different GlobalIds. A set is recognised by the numbers of its properties before its text is
  * built.
  */
-export class SetTexts {
+export class PropertySetTexts {
   /** text number by slot of the property, 0 for none yet */
   #numberOf: Uint32Array
   #texts: string[] = []
   #names = new Map<string, number>()
-  #sets = new Map<string, SetText>()
+  #sets = new Map<string, PropertySetText>()
   #size = 0
   /** hash table of sets (open addressing) by their parts: number + 1 */
   #places = new Uint32Array(FEWEST_PLACES)
-  #known: (SetText | null)[] = []
+  #known: (PropertySetText | null)[] = []
   #begins = new Uint32Column()
   #parts = new Uint32Column()
 
@@ -53,7 +53,7 @@ export class SetTexts {
   }
 
   /** The set with this JSON; null for an empty text. */
-  ofText(text: string): SetText | null {
+  ofText(text: string): PropertySetText | null {
     if (text === '') return null
     const known = this.#sets.get(text)
     if (known) return known
@@ -88,7 +88,7 @@ export class SetTexts {
   }
 
   /** Looks up the set with the added parts; `write` joins its properties if it is new. */
-  end(write: (properties: string) => string): SetText | null {
+  end(write: (properties: string) => string): PropertySetText | null {
     const begin = this.#begins.at(this.#begins.length - 1)
     const place = this.#placeOf(begin)
     const known = (this.#places[place] ?? 0) - 1

@@ -1,6 +1,6 @@
 import type { Property } from '../model.ts'
 import type { Cursor, StepValue } from '../step/cursor.ts'
-import type { Units } from '../structure/units.ts'
+import type { FileUnits } from '../structure/units.ts'
 
 /** Maximum number of values joined into a text; of the rest only the count is shown. */
 const MOST_VALUES = 500
@@ -8,9 +8,9 @@ const MOST_TEXT = 10_000
 const LOGICAL: Record<string, string> = { T: 'True', F: 'False', U: 'Unknown' }
 
 /** Context for formatting the values of a file. */
-export interface Reading {
+export interface ValueContext {
   cursor: Cursor
-  units: Units
+  units: FileUnits
 }
 
 /** Formats a number with up to six decimals, without an exponent where possible. */
@@ -21,9 +21,14 @@ export function formatNumber(number: number): string {
 }
 
 /** A property with one value. `unit` is the property's own unit, or 0 for the unit of its measure. */
-export function singleValue(reading: Reading, name: string, value: StepValue | null, unit: number): Property {
+export function buildSingleValue(
+  reading: ValueContext,
+  name: string,
+  value: StepValue | null,
+  unit: number,
+): Property {
   if (!value) return { name, value: '' }
-  const property: Property = { name, value: valueText(reading, value) }
+  const property: Property = { name, value: formatValue(reading, value) }
   if (value.number === null) return property
   property.number = value.number
   const symbol = unitSymbol(reading, value, unit)
@@ -32,10 +37,15 @@ export function singleValue(reading: Reading, name: string, value: StepValue | n
 }
 
 /** A property with several values, joined. */
-export function manyValues(reading: Reading, name: string, values: StepValue[], unit: number): Property {
+export function buildListValue(
+  reading: ValueContext,
+  name: string,
+  values: StepValue[],
+  unit: number,
+): Property {
   const first = values[0]
-  if (values.length === 1 && first) return singleValue(reading, name, first, unit)
-  const shown = values.slice(0, MOST_VALUES).map((value) => valueText(reading, value))
+  if (values.length === 1 && first) return buildSingleValue(reading, name, first, unit)
+  const shown = values.slice(0, MOST_VALUES).map((value) => formatValue(reading, value))
   if (values.length > MOST_VALUES) shown.push(`… ${values.length - MOST_VALUES} more`)
   const property: Property = { name, value: limited(shown.join(', ')) }
   const symbol = first && first.number !== null ? unitSymbol(reading, first, unit) : ''
@@ -44,17 +54,17 @@ export function manyValues(reading: Reading, name: string, values: StepValue[], 
 }
 
 /** Formats a range: 10 – 20, ≥ 10, ≤ 20. */
-export function boundedValue(
-  reading: Reading,
+export function buildBoundedValue(
+  reading: ValueContext,
   name: string,
   bounds: { upper: StepValue | null; lower: StepValue | null; setPoint: StepValue | null; unit: number },
 ): Property {
   const { upper, lower, setPoint, unit } = bounds
   const known = setPoint ?? upper ?? lower
   if (!known) return { name, value: '' }
-  const [low, high] = [lower && valueText(reading, lower), upper && valueText(reading, upper)]
+  const [low, high] = [lower && formatValue(reading, lower), upper && formatValue(reading, upper)]
   const parts: string[] = []
-  if (setPoint) parts.push(valueText(reading, setPoint))
+  if (setPoint) parts.push(formatValue(reading, setPoint))
   if (low && high) parts.push(setPoint ? `(${low} – ${high})` : `${low} – ${high}`)
   else if (low || high) parts.push(low ? `≥ ${low}` : `≤ ${high}`)
   const property: Property = { name, value: parts.join(' ') }
@@ -65,19 +75,19 @@ export function boundedValue(
 }
 
 /** Formats a table: 1 → 10; 2 → 20 */
-export function tableValue(name: string, defining: string[], defined: string[]): Property {
+export function buildTableValue(name: string, defining: string[], defined: string[]): Property {
   const rows = defining.slice(0, MOST_VALUES).map((from, row) => `${from} → ${defined[row] ?? ''}`)
   if (defining.length > MOST_VALUES) rows.push(`… ${defining.length - MOST_VALUES} more`)
   return { name, value: limited(rows.join('; ')) }
 }
 
-export function valueText(reading: Reading, value: StepValue): string {
+export function formatValue(reading: ValueContext, value: StepValue): string {
   if (value.ref > 0) return reading.cursor.file.kindName(reading.cursor.slot(value.ref)).replace(/^IFC/, '')
   if (value.type === 'IFCBOOLEAN' || value.type === 'IFCLOGICAL') return LOGICAL[value.text] ?? value.text
   return value.number === null ? limited(value.text) : formatNumber(value.number)
 }
 
-function unitSymbol(reading: Reading, value: StepValue, unit: number): string {
+function unitSymbol(reading: ValueContext, value: StepValue, unit: number): string {
   return unit > 0 ? reading.units.symbol(unit) : reading.units.symbolOfMeasure(value.type)
 }
 

@@ -26,7 +26,7 @@ const PAGE = 1 << PAGE_BITS
 const REFERENCED = 0x80000000
 const SLOT = 0x7fffffff
 /** Slot value of a statement that was scanned but not kept. */
-export const PASSED_OVER = SLOT
+export const NOT_KEPT = SLOT
 
 /**
  * Index of all entity numbers of a file: whether each is defined, referenced, and in which slot its statement
@@ -38,12 +38,12 @@ export class EntityNumbers {
   #pages: (Uint32Array | undefined)[] = []
 
   /**
-   * The slot of an entity's statement, `PASSED_OVER` if it was not kept, or -1 when the file does not define
+   * The slot of an entity's statement, `NOT_KEPT` if it was not kept, or -1 when the file does not define
    * it.
    */
   slot(id: number): number {
     const cell = (this.#pages[id >>> PAGE_BITS]?.[id & (PAGE - 1)] ?? 0) & SLOT
-    return cell === PASSED_OVER ? PASSED_OVER : cell - 1
+    return cell === NOT_KEPT ? NOT_KEPT : cell - 1
   }
 
   /** Defines an entity. Returns false if the number is defined already; the first definition wins. */
@@ -52,7 +52,7 @@ export class EntityNumbers {
     const cell = page[id & (PAGE - 1)] ?? 0
     if ((cell & SLOT) !== 0) return false
     if (cell !== 0) this.dangling--
-    page[id & (PAGE - 1)] = (cell | (slot === PASSED_OVER ? PASSED_OVER : slot + 1)) >>> 0
+    page[id & (PAGE - 1)] = (cell | (slot === NOT_KEPT ? NOT_KEPT : slot + 1)) >>> 0
     return true
   }
 

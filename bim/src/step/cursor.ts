@@ -1,6 +1,6 @@
-import { PASSED_OVER } from './columns.ts'
+import { NOT_KEPT } from './columns.ts'
 import type { StepFile } from './step-file.ts'
-import { StepText } from './text.ts'
+import { StepTextDecoder } from './text.ts'
 
 const [HASH, QUOTE, OPEN, CLOSE, COMMA, DOT, DOLLAR, STAR, SLASH] = [
   0x23, 0x27, 0x28, 0x29, 0x2c, 0x2e, 0x24, 0x2a, 0x2f,
@@ -26,7 +26,7 @@ export interface StepValue {
  * exceptions.
  */
 export class Cursor {
-  readonly text = new StepText()
+  readonly text = new StepTextDecoder()
   readonly file: StepFile
   #bytes: Uint8Array = new Uint8Array(0)
   #at = 0
@@ -54,7 +54,7 @@ export class Cursor {
   /** The slot of an entity, -1 when it is not in the file or was not kept. */
   slot(id: number): number {
     const slot = id > 0 ? this.file.numbers.slot(id) : -1
-    return slot === PASSED_OVER ? -1 : slot
+    return slot === NOT_KEPT ? -1 : slot
   }
 
   /** Moves to the start of bytes that are not a kept statement, such as those of a header. */

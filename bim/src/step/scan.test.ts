@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../model.ts'
-import { bytesSource } from '../source.ts'
+import { createByteSource } from '../source.ts'
 import { Cursor } from './cursor.ts'
-import { findStatement } from './find.ts'
-import { lineAt, type Scan, scanStep } from './scan.ts'
+import { findStatement } from './find-statement.ts'
+import { findLine, type ScanResult, scanStep } from './scan.ts'
 
 const HEAD = "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\n"
 const TAIL = 'ENDSEC;\nEND-ISO-10303-21;\n'
 
 function source(text: string) {
-  return bytesSource(new TextEncoder().encode(text))
+  return createByteSource(new TextEncoder().encode(text))
 }
 
-function scan(data: string): Scan {
+function scan(data: string): ScanResult {
   return scanStep(source(HEAD + data + TAIL), () => true)
 }
 
@@ -26,7 +26,7 @@ function refusal(text: string): ModelError {
   throw new Error('was read')
 }
 
-function firstText({ file }: Scan, entity: string): string {
+function firstText({ file }: ScanResult, entity: string): string {
   return new Cursor(file).open(file.slotsOf(entity)[0] ?? -1).string()
 }
 
@@ -165,7 +165,7 @@ describe('scanning a STEP file', () => {
   })
 
   it('counts lines with every kind of line end', () => {
-    expect(lineAt(source('a\rb\r\nc\nd'), 7)).toBe(4)
+    expect(findLine(source('a\rb\r\nc\nd'), 7)).toBe(4)
   })
 })
 

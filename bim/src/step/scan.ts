@@ -1,6 +1,6 @@
 import { ModelError } from '../model.ts'
-import type { ModelSource } from '../source.ts'
-import { PASSED_OVER } from './columns.ts'
+import type { ByteSource } from '../source.ts'
+import { NOT_KEPT } from './columns.ts'
 import { StepFile } from './step-file.ts'
 
 const WINDOW = 1 << 22
@@ -26,7 +26,7 @@ for (let letter = 0x41; letter <= 0x5a; letter++) {
 const WORD = new Uint8Array(256)
 for (let byte = 0; byte < 128; byte++) if (/\w/.test(String.fromCharCode(byte))) WORD[byte] = 1
 
-export interface Scan {
+export interface ScanResult {
   file: StepFile
   /** header statements by name, as the bytes between their parentheses */
   header: Map<string, Uint8Array>
@@ -36,7 +36,7 @@ export interface Scan {
  * Decides whether statements of an entity (named in capitals) are kept. `once` deduplicates: identical
  * statements share a slot, for entities that are identified by their contents alone.
  */
-export type Keeping = (entity: string) => boolean | 'once'
+export type KeepRule = (entity: string) => boolean | 'once'
 
 /**
  * Scans a whole STEP file in a single pass.
@@ -44,10 +44,10 @@ export type Keeping = (entity: string) => boolean | 'once'
  * @throws ModelError NOT_IFC, TRUNCATED, SYNTAX (with a line)
  */
 export function scanStep(
-  source: ModelSource,
-  keeping: Keeping,
+  source: ByteSource,
+  keeping: KeepRule,
   onProgress: (fraction: number) => void = () => {},
-): Scan {
+): ScanResult {
   const scanner = new Scanner(keeping)
   let window = new Uint8Array(Math.min(WINDOW, source.size) + SENTINELS.length)
   let held = 0
@@ -73,7 +73,7 @@ export function scanStep(
   }
 }
 
-function widen(window: Uint8Array<ArrayBuffer>, source: ModelSource, base: number): Uint8Array<ArrayBuffer> {
+function widen(window: Uint8Array<ArrayBuffer>, source: ByteSource, base: number): Uint8Array<ArrayBuffer> {
   if (window.length > LONGEST_STATEMENT) throw syntaxError(source, base, 'a statement without end')
   const wider = new Uint8Array(window.length * 2)
   wider.set(window)
@@ -84,7 +84,7 @@ function widen(window: Uint8Array<ArrayBuffer>, source: ModelSource, base: numbe
  * The error for a file that ends inside a statement: an unterminated string if the closing line exists,
  * otherwise a truncated file.
  */
-function unfinished(source: ModelSource, from: number): ModelError {
+function unfinished(source: ByteSource, from: number): ModelError {
   const offset = from + source.read(from, 1024).findIndex((byte) => byte > 0x20)
   const tail = new TextDecoder('latin1').decode(source.read(Math.max(0, source.size - 1024), 1024))
   if (tail.includes('END-ISO-10303-21')) return syntaxError(source, offset, 'a text is never closed')
@@ -92,13 +92,13 @@ function unfinished(source: ModelSource, from: number): ModelError {
     'TRUNCATED',
     'The file is cut off: its closing line is missing.',
     'Export the model again, or upload the file once more if the transfer was interrupted.',
-    lineAt(source, offset),
+    findLine(source, offset),
   )
 }
 
 /** A syntax error that names the line. */
-function syntaxError(source: ModelSource, offset: number, what: string): ModelError {
-  const line = lineAt(source, offset)
+function syntaxError(source: ByteSource, offset: number, what: string): ModelError {
+  const line = findLine(source, offset)
   return new ModelError(
     'SYNTAX',
     `Line ${line} cannot be read: ${what}.`,
@@ -108,7 +108,7 @@ function syntaxError(source: ModelSource, offset: number, what: string): ModelEr
 }
 
 /** The 1-based line number of a byte offset; LF, CRLF and lone CR each count as one line end. */
-export function lineAt(source: ModelSource, offset: number): number {
+export function findLine(source: ByteSource, offset: number): number {
   let line = 1
   let previous = 0
   for (let at = 0; at < offset; at += WINDOW) {
@@ -124,7 +124,7 @@ class Scanner {
   readonly file = new StepFile()
   readonly header = new Map<string, Uint8Array>()
   finished = false
-  #keeping: Keeping
+  #keeping: KeepRule
   #kept: (boolean | 'once')[] = []
   /** distinct spellings of entity names, and the kind of each */
   #spellings: Uint8Array[] = []
@@ -137,7 +137,7 @@ class Scanner {
   #notNumber = false
   #broken = -1
 
-  constructor(keeping: Keeping) {
+  constructor(keeping: KeepRule) {
     this.#keeping = keeping
   }
 
@@ -182,7 +182,7 @@ class Scanner {
     this.file.statements++
     if (id < 1 || id > MOST_ID) return close + 1
     const kind = nameEnd > name && bytes[at] === OPEN ? this.#kindOf(bytes, name, nameEnd, hash) : -1
-    if (kind < 0 || this.#kept[kind] === false) this.#define(id, PASSED_OVER)
+    if (kind < 0 || this.#kept[kind] === false) this.#define(id, NOT_KEPT)
     else this.#keep(id, kind, base + start, bytes, at + 1, close)
     if (this.#notNumber) this.file.notNumbers.push(id)
     return close + 1

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { StepText } from './text.ts'
+import { StepTextDecoder } from './text.ts'
 
 /** Decodes a string without its quotes; raw bytes are used as they are. */
 function read(written: string | Uint8Array): { text: string; damaged: number } {
-  const reader = new StepText()
+  const reader = new StepTextDecoder()
   const bytes = typeof written === 'string' ? new TextEncoder().encode(written) : written
   return { text: reader.read(bytes, 0, bytes.length), damaged: reader.damaged }
 }
@@ -47,7 +47,7 @@ describe('STEP strings', () => {
   })
 
   it('every correctly escaped string survives a round trip', () => {
-    const reader = new StepText()
+    const reader = new StepTextDecoder()
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (original) => {
         fc.pre(!original.includes('\0'))
@@ -60,7 +60,7 @@ describe('STEP strings', () => {
   })
 
   it('the result never contains invalid Unicode or a zero byte, for any input', () => {
-    const reader = new StepText()
+    const reader = new StepTextDecoder()
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         const text = reader.read(bytes, 0, bytes.length)

@@ -18,7 +18,7 @@ for (let digit = 0; digit < 16; digit++) {
  * Decodes the strings of ISO 10303-21 (clause 6.4.3): doubled quotes, `\\`, `\S\`, `\P?\`, `\X\`, `\X2\`,
  * `\X4\`, and the raw UTF-8 or Windows-1252 bytes that many programs write although the standard forbids them.
  */
-export class StepText {
+export class StepTextDecoder {
   /** number of strings in which something was replaced by U+FFFD */
   damaged = 0
   #cache: (string | undefined)[] = new Array(CACHE)

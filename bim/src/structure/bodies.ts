@@ -19,7 +19,7 @@ export function hasBody(state: number | undefined): boolean {
 }
 
 /** The shape state of every element, derived from its own representation. */
-export function shapeStates(cursor: Cursor, ids: Uint32Array): Uint8Array {
+export function computeShapeStates(cursor: Cursor, ids: Uint32Array): Uint8Array {
   const cut = new Set<number>()
   for (const slot of cursor.file.slotsOf('IFCRELVOIDSELEMENT')) cut.add(cursor.open(slot).skip(4).ref())
   const solid = cursor.file.kinds.map((entity) => entity !== 'IFCPROJECT' && !NOT_SOLID.test(entity))

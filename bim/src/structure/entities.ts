@@ -3,7 +3,7 @@
  * IFC4X3 and its release candidates. Openings, ports and structural analysis are omitted: nobody looks for them
  * in a model.
  */
-const THINGS = `
+const ELEMENTS = `
   Actuator AirTerminal AirTerminalBox AirToAirHeatRecovery Alarm Alignment AlignmentCant
   AlignmentHorizontal AlignmentSegment AlignmentVertical Annotation AudioVisualAppliance Beam
   BeamStandardCase Bearing Boiler Borehole BuildingElement BuildingElementComponent BuildingElementPart
@@ -51,7 +51,7 @@ function names(list: string): Set<string> {
   return capitals
 }
 names('ElectricHeater GasTerminal TypeObject TypeProduct')
-const things = names(THINGS)
+const things = names(ELEMENTS)
 const groups = names(GROUPS)
 const spatial = names(SPATIAL)
 
@@ -73,7 +73,7 @@ const PASSED_OVER = new RegExp(
 )
 
 /** Whether statements of an entity (in capitals) are needed for anything besides geometry. */
-export function isWanted(entity: string): boolean {
+export function isRelevantEntity(entity: string): boolean {
   return things.has(entity) || spatial.has(entity) || !PASSED_OVER.test(entity)
 }
 
@@ -81,12 +81,12 @@ export function isWanted(entity: string): boolean {
 const REPEATED = /^IFC(PROPERTY\w+VALUE|QUANTITY\w+)$/
 
 /** How the scan treats statements of an entity: see scanStep. */
-export function keeping(entity: string): boolean | 'once' {
-  return isWanted(entity) && (REPEATED.test(entity) ? 'once' : true)
+export function getKeepRule(entity: string): boolean | 'once' {
+  return isRelevantEntity(entity) && (REPEATED.test(entity) ? 'once' : true)
 }
 
 /** Whether instances of an entity are rows of the structure. */
-export function isThing(entity: string): boolean {
+export function isElementEntity(entity: string): boolean {
   return things.has(entity) || spatial.has(entity)
 }
 
@@ -94,23 +94,24 @@ export function isThing(entity: string): boolean {
  * Whether an entity is a spatial one (project, site, building, storey, space, zone, facility parts), not a
  * physical element.
  */
-export function isSpatial(entity: string): boolean {
+export function isSpatialEntity(entity: string): boolean {
   return spatial.has(entity)
 }
 
-export function isGroup(entity: string): boolean {
+export function isGroupEntity(entity: string): boolean {
   return groups.has(entity)
 }
 
 /** Converts an entity name from capitals to IFC spelling: IFCWALLSTANDARDCASE → IfcWallStandardCase. */
-export function spell(entity: string): string {
+export function toIfcSpelling(entity: string): string {
   const known = spellings.get(entity)
   if (known) return known
   for (const [ending, spelt] of [
     ['TYPE', 'Type'],
     ['STYLE', 'Style'],
   ] as const) {
-    if (entity.endsWith(ending) && entity.length > 7) return spell(entity.slice(0, -ending.length)) + spelt
+    if (entity.endsWith(ending) && entity.length > 7)
+      return toIfcSpelling(entity.slice(0, -ending.length)) + spelt
   }
   const rest = entity.replace(/^IFC/, '')
   return `Ifc${rest.slice(0, 1)}${rest.slice(1).toLowerCase()}`

@@ -1,6 +1,6 @@
 import type { Georeference, Structure } from '../model.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { isThing, spell } from './entities.ts'
+import { isElementEntity, toIfcSpelling } from './entities.ts'
 import type { StoreyRow } from './structure.ts'
 
 /** Maximum number of elements in the preview of the first storey. */
@@ -18,7 +18,7 @@ export interface FirstStorey {
 }
 
 /** Project name, units and location of a file; identical for a single storey and the whole model. */
-export interface Whereabouts {
+export interface ModelHeader {
   project_name: string
   length_unit: { name: string; metres: number }
   georeference: Georeference | null
@@ -67,7 +67,12 @@ function withParts(cursor: Cursor, ids: number[]): { id: number; parent: number 
   const things: { id: number; parent: number }[] = []
   const add = (id: number, parent: number) => {
     const slot = cursor.slot(id)
-    if (seen.has(id) || things.length >= MOST_THINGS || slot < 0 || !isThing(cursor.file.kindName(slot)))
+    if (
+      seen.has(id) ||
+      things.length >= MOST_THINGS ||
+      slot < 0 ||
+      !isElementEntity(cursor.file.kindName(slot))
+    )
       return
     seen.add(id)
     things.push({ id, parent })
@@ -94,7 +99,7 @@ function structureOf(
   const { elements, classes } = structure
   const ids: number[] = []
   const add = (slot: number, parent: number) => {
-    const name = spell(cursor.file.kindName(slot))
+    const name = toIfcSpelling(cursor.file.kindName(slot))
     const known = classes.indexOf(name)
     ids.push(cursor.file.id.at(slot))
     elements.guid.push(cursor.open(slot).string())

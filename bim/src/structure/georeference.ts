@@ -1,7 +1,7 @@
 import type { Georeference } from '../model.ts'
-import type { ModelSource } from '../source.ts'
+import type { ByteSource } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { findStatement } from '../step/find.ts'
+import { findStatement } from '../step/find-statement.ts'
 
 /**
  * Reads the map location from IfcMapConversion with its IfcProjectedCRS, or from the property sets
@@ -80,7 +80,7 @@ function readPropertySets(cursor: Cursor, metres: number): Georeference | null {
  * Degrees clockwise from the model's Y axis to true north (IfcGeometricRepresentationContext.TrueNorth); null
  * when the file does not state it.
  */
-export function readTrueNorth(cursor: Cursor, source: ModelSource): number | null {
+export function readTrueNorth(cursor: Cursor, source: ByteSource): number | null {
   for (const slot of cursor.file.slotsOf('IFCGEOMETRICREPRESENTATIONCONTEXT')) {
     const direction = cursor.open(slot).skip(5).ref()
     // Directions are too numerous to be kept by the scan, so this one is searched in the source.

@@ -1,8 +1,8 @@
-import type { Warning } from '../model.ts'
-import type { ModelSource, Splice } from '../source.ts'
+import type { ConversionWarning } from '../model.ts'
+import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { isThing } from './entities.ts'
-import type { Units } from './units.ts'
+import { isElementEntity } from './entities.ts'
+import type { FileUnits } from './units.ts'
 
 /** Booleans nested deeper than this overflow the geometry engine's stack (its limit is between 300 and 600). */
 const DEEPEST_BOOLEAN = 250
@@ -27,7 +27,7 @@ export interface Hazards {
   splices: Splice[]
   /** elements drawn without their shape, with the reason */
   leftOut: { id: number; reason: string }[]
-  warnings: Warning[]
+  warnings: ConversionWarning[]
 }
 
 /**
@@ -37,10 +37,10 @@ export interface Hazards {
  */
 export function findHazards(
   cursor: Cursor,
-  source: ModelSource,
+  source: ByteSource,
   schema: string,
   assignment: number,
-  units: Units,
+  units: FileUnits,
 ): Hazards {
   const hazards: Hazards = { splices: [], leftOut: [], warnings: [] }
   nameSchema(source, schema, hazards)
@@ -60,12 +60,12 @@ function markLinearPlacements(cursor: Cursor, hazards: Hazards): void {
 }
 
 /** The raw bytes of a statement, at most `limit`. */
-function statementBytes(source: ModelSource, offset: number, limit: number): Uint8Array {
+function statementBytes(source: ByteSource, offset: number, limit: number): Uint8Array {
   return source.read(offset, Math.min(limit, source.size - offset)).slice()
 }
 
 /** Replaces the schema name of addenda, which the engine does not recognise although it can read the files. */
-function nameSchema(source: ModelSource, schema: string, hazards: Hazards): void {
+function nameSchema(source: ByteSource, schema: string, hazards: Hazards): void {
   if (ENGINE_SCHEMAS.has(schema)) return
   const text = new TextDecoder('latin1').decode(statementBytes(source, 0, 1 << 20))
   const found = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(text)
@@ -81,9 +81,9 @@ function nameSchema(source: ModelSource, schema: string, hazards: Hazards): void
  */
 function repairUnits(
   cursor: Cursor,
-  source: ModelSource,
+  source: ByteSource,
   assignment: number,
-  units: Units,
+  units: FileUnits,
   hazards: Hazards,
 ): void {
   const encoder = new TextEncoder()
@@ -121,7 +121,7 @@ function repairUnits(
 }
 
 /** Detaches placements from their parent when they are part of a cycle or of an excessively long chain. */
-function breakPlacementLoops(cursor: Cursor, source: ModelSource, hazards: Hazards): void {
+function breakPlacementLoops(cursor: Cursor, source: ByteSource, hazards: Hazards): void {
   // 0: not visited yet.
   const depth = new Int32Array(cursor.file.id.length)
   let broken = 0
@@ -158,21 +158,21 @@ function breakPlacementLoops(cursor: Cursor, source: ModelSource, hazards: Hazar
 }
 
 /** Builds the splice that replaces a statement's first argument, which must not be a string or list. */
-function replaceFirst(source: ModelSource, offset: number, insert: Uint8Array): Splice | null {
+function replaceFirst(source: ByteSource, offset: number, insert: Uint8Array): Splice | null {
   const bytes = statementBytes(source, offset, 4096)
   const open = bytes.indexOf(0x28)
   const comma = bytes.indexOf(0x2c, open)
   return open < 0 || comma < 0 ? null : { offset: offset + open + 1, remove: comma - open - 1, insert }
 }
 
-function leaveOutDeepBooleans(cursor: Cursor, source: ModelSource, hazards: Hazards): void {
+function leaveOutDeepBooleans(cursor: Cursor, source: ByteSource, hazards: Hazards): void {
   const deep = deepBooleans(cursor)
   if (deep.size === 0) return
   for (let slot = 0; slot < cursor.file.id.length; slot++) {
-    if (!isThing(cursor.file.kindName(slot))) continue
+    if (!isElementEntity(cursor.file.kindName(slot))) continue
     const representation = cursor.open(slot).skip(6).ref()
     if (representation === 0 || !usesAny(cursor, representation, deep)) continue
-    const splice = withoutShape(source, cursor.file.offset.at(slot), representation)
+    const splice = removeRepresentation(source, cursor.file.offset.at(slot), representation)
     if (!splice) continue
     hazards.splices.push(splice)
     hazards.leftOut.push({
@@ -229,7 +229,11 @@ function usesAny(cursor: Cursor, definition: number, wanted: Set<number>): boole
 }
 
 /** Builds the splice that removes the representation of a product. */
-export function withoutShape(source: ModelSource, offset: number, representation: number): Splice | null {
+export function removeRepresentation(
+  source: ByteSource,
+  offset: number,
+  representation: number,
+): Splice | null {
   const text = new TextDecoder('latin1').decode(statementBytes(source, offset, 16_384))
   const found = new RegExp(`,\\s*(#${representation})\\s*[,)]`).exec(text)
   if (!found?.[1]) return null

@@ -1,6 +1,6 @@
-import type { Structure, Warning } from '../model.ts'
+import type { ConversionWarning, Structure } from '../model.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { isGroup, isSpatial, isThing, spell } from './entities.ts'
+import { isElementEntity, isGroupEntity, isSpatialEntity, toIfcSpelling } from './entities.ts'
 
 /**
  * Kinds of parent relations by precedence: the relation with the higher value determines an element's parent.
@@ -26,7 +26,7 @@ export interface StructureTable {
   typeIds: number[]
   storeys: StoreyRow[]
   project: number
-  warnings: Warning[]
+  warnings: ConversionWarning[]
 }
 
 /**
@@ -66,7 +66,7 @@ function emptyStructure(): Structure {
   return { elements, classes: [], types: [], groups: [] }
 }
 
-function loopWarning(count: number): Warning {
+function loopWarning(count: number): ConversionWarning {
   const message = 'Some parts are placed inside themselves or in two places of the tree; each is shown once.'
   return { code: 'SPATIAL_LOOP', message, count }
 }
@@ -74,7 +74,7 @@ function loopWarning(count: number): Warning {
 /** Marks the slots of all statements that are rows of the structure. */
 function collectThings(cursor: Cursor): Uint8Array {
   const { file } = cursor
-  const known = file.kinds.map(isThing)
+  const known = file.kinds.map(isElementEntity)
   const things = new Uint8Array(file.id.length)
   for (let slot = 0; slot < things.length; slot++) if (known[file.kind.at(slot)]) things[slot] = 1
   // Elements of unknown classes (newer schemas) are included when a spatial structure contains them.
@@ -204,11 +204,11 @@ function fillElements(cursor: Cursor, table: StructureTable, order: Order): void
   const { elements, classes } = table.structure
   const { file } = cursor
   const classOf = new Int32Array(file.kinds.length).fill(-1)
-  const spatial = file.kinds.map(isSpatial)
+  const spatial = file.kinds.map(isSpatialEntity)
   for (let element = 0; element < order.slots.length; element++) {
     const slot = order.slots[element] ?? 0
     const kind = file.kind.at(slot)
-    if (classOf[kind] === -1) classOf[kind] = classes.push(spell(file.kindName(slot))) - 1
+    if (classOf[kind] === -1) classOf[kind] = classes.push(toIfcSpelling(file.kindName(slot))) - 1
     elements.guid.push(cursor.open(slot).string())
     elements.name.push(nameAt(cursor.skip(1)))
     elements.tag.push(spatial[kind] ? '' : cursor.skip(4).string())
@@ -231,7 +231,7 @@ function fillTypes(cursor: Cursor, table: StructureTable): void {
     if (index === undefined) {
       const guid = cursor.open(typeSlot).string()
       const name = nameAt(cursor.skip(1))
-      index = structure.types.push({ guid, name, class: spell(cursor.file.kindName(typeSlot)) }) - 1
+      index = structure.types.push({ guid, name, class: toIfcSpelling(cursor.file.kindName(typeSlot)) }) - 1
       typeIds.push(typeId)
       known.set(typeId, index)
     }
@@ -259,11 +259,11 @@ function fillGroups(cursor: Cursor, table: StructureTable): void {
   }
   for (const [id, list] of members) {
     const slot = cursor.slot(id)
-    if (slot < 0 || !isGroup(cursor.file.kindName(slot))) continue
+    if (slot < 0 || !isGroupEntity(cursor.file.kindName(slot))) continue
     const guid = cursor.open(slot).string()
     const name = cursor.skip(1).string()
     const sorted = [...list].sort((a, b) => a - b)
-    structure.groups.push({ guid, name, class: spell(cursor.file.kindName(slot)), members: sorted })
+    structure.groups.push({ guid, name, class: toIfcSpelling(cursor.file.kindName(slot)), members: sorted })
   }
 }
 

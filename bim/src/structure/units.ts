@@ -90,7 +90,7 @@ const DEEPEST = 4
 const MOST_MEASURES = 1000
 
 /** The units of a file: its length unit in metres, and symbols for values. */
-export class Units {
+export class FileUnits {
   /** metres per length unit of the file */
   metres = 1
   lengthName = 'METRE'

@@ -1,5 +1,5 @@
 import type { Manifest, PropertyBlock, PropertySet, Structure, Vec3 } from '@plumbline/bim/model'
-import { PROPERTY_BLOCK, SHELL } from '@plumbline/bim/model'
+import { PROPERTY_BLOCK_SIZE, SHELL_FILE } from '@plumbline/bim/model'
 import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import type { Header } from '@plumbline/contract/bim/bim'
 import { isFirstStorey } from '@plumbline/contract/bim/bim.rules'
@@ -188,7 +188,7 @@ export class ModelSession implements SessionHost {
     const address = this.#addressOf(variant.id, key)
     const { name } = header
     // What the first picture shows is asked for together with what says how to show it.
-    let shell: Promise<Uint8Array> | null = fetchBytes(address(SHELL), signal)
+    let shell: Promise<Uint8Array> | null = fetchBytes(address(SHELL_FILE), signal)
     shell.catch(() => {})
     try {
       const manifest = await this.manifest(variant, signal)
@@ -204,7 +204,7 @@ export class ModelSession implements SessionHost {
         models: models.sort((a, b) => a.name.localeCompare(b.name)),
       })
       const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) => {
-        const early = file === SHELL ? shell : null
+        const early = file === SHELL_FILE ? shell : null
         // The decoder takes the bytes; whoever wants them again fetches them again.
         if (early) shell = null
         return early ?? fetchBytes(address(file), stop, onBytes)
@@ -292,9 +292,9 @@ export class ModelSession implements SessionHost {
 
   /** The property sets of an element. */
   async properties({ model, element }: ElementRef): Promise<PropertySet[]> {
-    const index = Math.floor(element / PROPERTY_BLOCK)
+    const index = Math.floor(element / PROPERTY_BLOCK_SIZE)
     const block = await this.#block(model, index)
-    const own = block?.elements[element - index * PROPERTY_BLOCK] ?? []
+    const own = block?.elements[element - index * PROPERTY_BLOCK_SIZE] ?? []
     return own.map((set) => block?.sets[set]).filter((set) => set !== undefined)
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { divide } from './halving.ts'
+import { bisectRows } from './bisect-rows.ts'
 
 const row = fc.record({
   centre: fc.tuple(fc.integer({ max: 5 }), fc.integer({ max: 5 }), fc.integer({ max: 5 })),
@@ -14,7 +14,7 @@ it('every row is in exactly one group, and no group with several rows exceeds th
         centres: Float64Array.from(made.flatMap(({ centre }) => centre)),
         weights: Uint32Array.from(made, ({ weight }) => weight),
       }
-      const groups = divide(spread, 40)
+      const groups = bisectRows(spread, 40)
       expect(groups.flatMap((group) => [...group]).sort((a, b) => a - b)).toEqual([...made.keys()])
       for (const group of groups) {
         const weight = group.reduce((sum, each) => sum + (spread.weights[each] as number), 0)
@@ -30,7 +30,7 @@ it('the split is along the widest direction, regardless of the order of rows', (
     centres: Float64Array.from(order.flatMap((x) => [x * 10, x % 2, 0])),
     weights: new Uint32Array(8).fill(1),
   }
-  const groups = divide(spread, 2).map((group) => [...group].map((at) => order[at]).sort())
+  const groups = bisectRows(spread, 2).map((group) => [...group].map((at) => order[at]).sort())
   expect(groups).toEqual([
     [0, 1],
     [2, 3],
@@ -43,7 +43,7 @@ it('along a single direction the groups are in ascending order', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ max: 1000, min: 0 }), { minLength: 1 }), (places) => {
       const centres = Float64Array.from(places.flatMap((x) => [x, 0, 0]))
-      const groups = divide({ centres, weights: new Uint32Array(places.length).fill(1) }, 3)
+      const groups = bisectRows({ centres, weights: new Uint32Array(places.length).fill(1) }, 3)
       const sorted = groups.flatMap((group) => [...group].map((row) => places[row]).sort((a, b) => a! - b!))
       expect(sorted).toEqual(places.toSorted((a, b) => a - b))
     }),

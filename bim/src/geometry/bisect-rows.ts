@@ -1,5 +1,5 @@
 /** Rows to divide into groups, stored in columns. */
-export interface Spread {
+export interface WeightedRows {
   /** three coordinates per row */
   centres: Float64Array
   /** weight of each row; its sum per group is limited */
@@ -13,7 +13,7 @@ type Range = [from: number, to: number]
  * quickselect (Hoare), so the time is rows × levels without sorting. Groups come in spatial order, the rows of
  * a group ascending; the result is deterministic.
  */
-export function divide(spread: Spread, most: number): Uint32Array[] {
+export function bisectRows(spread: WeightedRows, most: number): Uint32Array[] {
   const rows = Uint32Array.from(spread.weights.keys())
   const open: Range[] = rows.length > 0 ? [[0, rows.length]] : []
   const groups: Uint32Array[] = []

@@ -1,5 +1,5 @@
 /** Colours by name: red, green, blue, transparency, 0…1. */
-export const STYLES: Record<string, [r: number, g: number, b: number, transparency: number]> = {
+export const STYLE_COLORS: Record<string, [r: number, g: number, b: number, transparency: number]> = {
   render: [0.87, 0.84, 0.78, 0],
   plinth: [0.45, 0.44, 0.42, 0],
   fin: [0.35, 0.28, 0.22, 0],
@@ -34,7 +34,7 @@ export const STYLES: Record<string, [r: number, g: number, b: number, transparen
 }
 
 /** Layered build-ups: material and thickness in millimetres, from outside to inside. */
-export const MATERIALS: Record<string, [material: string, thickness: number][]> = {
+export const MATERIAL_LAYERS: Record<string, [material: string, thickness: number][]> = {
   'External wall 240': [
     ['Lime render', 15],
     ['Mineral wool', 125],
@@ -64,7 +64,7 @@ export const MATERIALS: Record<string, [material: string, thickness: number][]> 
 }
 
 /** Uniclass 2015 codes by class, tables Ss and Pr. */
-export const CLASSES: Record<string, string> = {
+export const UNICLASS_CODES: Record<string, string> = {
   Ss_25_10_20: 'External wall systems',
   Ss_25_10_30: 'Framed wall systems',
   Ss_25_30_20: 'Door and gate systems',

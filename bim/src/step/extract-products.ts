@@ -1,4 +1,4 @@
-import type { ModelSource } from '../source.ts'
+import type { ByteSource } from '../source.ts'
 import { EntityNumbers, Uint32Column } from './columns.ts'
 
 /**
@@ -47,7 +47,7 @@ class Statements {
     LINKS.map((name) => [name, { statements: new Uint32Column(), first: new Uint32Column() }]),
   )
 
-  constructor(source: ModelSource) {
+  constructor(source: ByteSource) {
     let length = WINDOW
     for (let base = 0; base < source.size; ) {
       const bytes = source.read(base, length)
@@ -152,12 +152,12 @@ function argumentsOf(bytes: Uint8Array): { refs: number[]; from: number; to: num
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
 class Excerpt {
-  readonly #source: ModelSource
+  readonly #source: ByteSource
   readonly #statements: Statements
   /** included statements by index; rewritten bytes where they differ from the file, otherwise null */
   readonly #taken = new Map<number, Uint8Array | null>()
 
-  constructor(source: ModelSource) {
+  constructor(source: ByteSource) {
     this.#source = source
     this.#statements = new Statements(source)
   }
@@ -240,7 +240,7 @@ class Excerpt {
  * @param ids entity numbers of the products
  * @returns the bytes of a STEP file
  */
-export function excerptOf(source: ModelSource, ids: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
+export function extractProducts(source: ByteSource, ids: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
   const excerpt = new Excerpt(source)
   for (const { statement } of excerpt.linksOf('IFCPROJECT')) excerpt.takeStatement(statement)
   excerpt.take(ids)

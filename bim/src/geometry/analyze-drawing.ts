@@ -1,6 +1,6 @@
 import type { Box, Vec3 } from '../model.ts'
-import type { Drawing } from './engine.ts'
-import { worldBoxes } from './instances.ts'
+import type { ModelDrawing } from './engine.ts'
+import { computeWorldBoxes } from './instances.ts'
 
 /**
  * Distance from the model's centre (metres) beyond which an element counts as misplaced by an error in the
@@ -14,7 +14,7 @@ const COLLAPSED = 1e-6
 const SAMPLE = 20_001
 
 /** Result of checking a drawing: what can be shown, and where the model is. */
-export interface Judgement {
+export interface DrawingAnalysis {
   /** indices of the instances that can be shown, ascending */
   kept: number[]
   /** world boxes of all instances, six numbers each */
@@ -30,8 +30,8 @@ export interface Judgement {
 }
 
 /** Filters out instances with invalid coordinates and determines the model's origin and box. */
-export function judge(drawing: Drawing): Judgement {
-  const boxes = worldBoxes(drawing.instances, drawing.shapes)
+export function analyzeDrawing(drawing: ModelDrawing): DrawingAnalysis {
+  const boxes = computeWorldBoxes(drawing.instances, drawing.shapes)
   const middle = median(boxes)
   const kept: number[] = []
   const misplaced = new Set(drawing.notFinite)
