@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { build, preview } from 'vite'
-import { CHROMIUM_FLAGS, chromiumPath } from './test/chromium.ts'
+import { CHROMIUM_FLAGS, findChromium } from './test/chromium.ts'
 
 const models = process.env.MODELS ?? ''
 const configFile = join(import.meta.dirname, 'demo/vite.config.ts')
-const executablePath = chromiumPath()
+const executablePath = findChromium()
 if (!executablePath || !models)
   throw new Error('Set MODELS to a folder of converted models, and have a Chromium')
 /** memory budgets of a phone and of a desktop */

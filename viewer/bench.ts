@@ -11,7 +11,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { IfcImporter } from '@thatopen/fragments'
 import { build, preview } from 'vite'
-import { CHROMIUM_FLAGS, chromiumPath } from './test/chromium.ts'
+import { CHROMIUM_FLAGS, findChromium } from './test/chromium.ts'
 
 const RUNS = 5
 /** size of the .frag of an IFC file of about 25 MB */
@@ -167,7 +167,7 @@ async function benchModel(browser: Browser, base: string, name: string): Promise
   )
 }
 
-const executablePath = chromiumPath()
+const executablePath = findChromium()
 if (!executablePath || !models)
   throw new Error('Set MODELS to a folder of converted models, and have a Chromium')
 const outDir = mkdtempSync(join(tmpdir(), 'viewer-bench-'))

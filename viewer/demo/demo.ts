@@ -1,5 +1,5 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import { focusOf, homePose, orbit } from '../src/camera.ts'
+import { computeFocus, fitHomePose, orbit } from '../src/camera.ts'
 import { grid } from '../src/features/grid.ts'
 import { isolate } from '../src/features/isolate.ts'
 import { keys } from '../src/features/keys.ts'
@@ -15,13 +15,13 @@ import { viewpoints } from '../src/features/viewpoint.ts'
 import { walk } from '../src/features/walk.ts'
 import { createViewer } from '../src/viewer.ts'
 import type { FrameStats } from '../src/viewer-types.ts'
-import { buildingBlocks, makeScene } from '../test/scene.ts'
+import { listBuildingBlocks, makeScene } from '../test/scene.ts'
 import { sources as begun, decoder, query } from './begin.ts'
 
 // Query parameters: ?model=<folder under /models>&model=<another>&theme=dark&storeys=5&memory=256&apart=250
 // (MB; metres between models placed side by side). Used for manual tests, browser tests and benchmarks.
 const made = () => ({
-  source: makeScene('made-up', buildingBlocks(Number(query.get('storeys') ?? 5))).source,
+  source: makeScene('made-up', listBuildingBlocks(Number(query.get('storeys') ?? 5))).source,
   structure: null,
 })
 const asked = begun.length > 0 ? begun : [Promise.resolve(made())]
@@ -81,7 +81,7 @@ async function turn(count: number): Promise<number[]> {
   })
   for (let frame = 0; frame < count; frame++) {
     await new Promise(requestAnimationFrame)
-    viewer.steer(orbit(viewer.pose, focusOf(viewer.pose), 0.03, 0))
+    viewer.steer(orbit(viewer.pose, computeFocus(viewer.pose), 0.03, 0))
   }
   stop()
   return times.sort((a, b) => a - b)
@@ -98,7 +98,7 @@ function pickTime(): number {
 /** Zooms to one model as close as possible with all of it in view. */
 function goTo(id: string): void {
   const model = viewer.models.get(id)
-  if (model?.box) viewer.setPose(homePose(model.box, viewer.aspect), { fly: false })
+  if (model?.box) viewer.setPose(fitHomePose(model.box, viewer.aspect), { fly: false })
 }
 
 /** Number of a model's chunks that are not in memory. */

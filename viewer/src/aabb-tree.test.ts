@@ -1,7 +1,7 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildTree, traceRay, traceVolume } from './aabb-tree.ts'
+import { buildAabbTree, traceRay, traceVolume } from './aabb-tree.ts'
 
 const boxes = fc
   .array(
@@ -34,7 +34,7 @@ describe('the bounding volume hierarchy', () => {
         boxes,
         fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -60, max: 60, noNaN: true }))),
         (all, from) => {
-          const tree = buildTree(all)
+          const tree = buildAabbTree(all)
           const direction: Vec3 = [0.48, -0.6, 0.64]
           const origin = from as Vec3
           const visited = new Set<number>()
@@ -54,7 +54,7 @@ describe('the bounding volume hierarchy', () => {
       fc.property(boxes, (all) => {
         const seen: number[] = []
         traceVolume(
-          buildTree(all),
+          buildAabbTree(all),
           () => true,
           (box) => seen.push(box),
         )
@@ -68,7 +68,7 @@ describe('the bounding volume hierarchy', () => {
       Array.from({ length: 1000 }, (_, x) => [x * 2, 0, 0, x * 2 + 1, 1, 1]).flat(),
     )
     let looked = 0
-    traceRay(buildTree(row), [-5, 0.5, 0.5], [1, 0, 0], 0, Infinity, (box) => {
+    traceRay(buildAabbTree(row), [-5, 0.5, 0.5], [1, 0, 0], 0, Infinity, (box) => {
       looked++
       return 5 + box * 2
     })

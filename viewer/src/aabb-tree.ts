@@ -17,7 +17,7 @@ export interface AabbTree {
 const LEAF = 4
 
 /** Builds the tree over boxes of 6 numbers each (minimum corner, maximum corner); all must be finite. */
-export function buildTree(boxes: Float32Array): AabbTree {
+export function buildAabbTree(boxes: Float32Array): AabbTree {
   const count = boxes.length / 6
   const order = mortonOrder(boxes, count)
   let leaves = 1

@@ -1,7 +1,7 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import {
   add,
-  along,
+  addScaled,
   boxCenter,
   boxCorners,
   boxDiagonal,
@@ -52,46 +52,46 @@ const AXES: Record<AxisView, { forward: Vec3; up: Vec3 }> = {
 /** Default direction: from above, looking from the south-east, so that two facades and the roof are visible. */
 const HOME: Vec3 = normalize([-0.78, 1, -0.62])
 
-export function rightOf(pose: Pose): Vec3 {
+export function computeRight(pose: Pose): Vec3 {
   return cross(pose.forward, pose.up)
 }
 
-export function focusOf(pose: Pose): Vec3 {
-  return along(pose.eye, pose.forward, pose.focus_m)
+export function computeFocus(pose: Pose): Vec3 {
+  return addScaled(pose.eye, pose.forward, pose.focus_m)
 }
 
 /** Half the view height at distance 1 (perspective) or at any distance (orthographic), in metres. */
-export function halfHeight(pose: Pose): number {
+export function computeHalfHeight(pose: Pose): number {
   const slope = Math.tan((pose.fov_deg * Math.PI) / 360)
   return pose.projection === 'perspective' ? slope : slope * pose.focus_m
 }
 
 /** Metres per pixel at a depth along the view direction. */
-export function metresPerPixel(pose: Pose, depth: number, height_px: number): number {
-  const half = halfHeight(pose)
+export function computeMetresPerPixel(pose: Pose, depth: number, height_px: number): number {
+  const half = computeHalfHeight(pose)
   return (
     ((pose.projection === 'perspective' ? half * Math.max(depth, 1e-4) : half) * 2) / Math.max(1, height_px)
   )
 }
 
 /** Normalises `forward` and `up` and makes them perpendicular. */
-export function squared(pose: Pose): Pose {
+export function orthonormalize(pose: Pose): Pose {
   const forward = normalize(pose.forward, [0, 1, 0])
   const off = Math.max(Math.abs(length(pose.up) - 1), Math.abs(dot(pose.up, forward)))
   // A pose that is already orthonormal stays bit-identical, so that a captured view is restored exactly.
   if (forward === pose.forward && off < 1e-12) return pose
-  const flat = along(pose.up, forward, -dot(pose.up, forward))
-  const spare: Vec3 = Math.abs(forward[2]) > 0.999 ? [0, 1, 0] : along(UP, forward, -forward[2])
+  const flat = addScaled(pose.up, forward, -dot(pose.up, forward))
+  const spare: Vec3 = Math.abs(forward[2]) > 0.999 ? [0, 1, 0] : addScaled(UP, forward, -forward[2])
   return { ...pose, forward, up: normalize(flat, normalize(spare)) }
 }
 
 /** The pose with its roll removed, so that the horizon is level. */
-function levelled(pose: Pose): Pose {
-  const right = rightOf(pose)
+function removeRoll(pose: Pose): Pose {
+  const right = computeRight(pose)
   if (Math.abs(right[2]) < 1e-9 && pose.up[2] > -1e-9) return pose
   const flat = cross(pose.forward, UP)
   const side = normalize(Math.hypot(flat[0], flat[1]) > 1e-6 ? flat : [right[0], right[1], 0], [1, 0, 0])
-  return squared({ ...pose, up: cross(side, pose.forward) })
+  return orthonormalize({ ...pose, up: cross(side, pose.forward) })
 }
 
 /**
@@ -99,13 +99,13 @@ function levelled(pose: Pose): Pose {
  * radians. The pitch stops short of the pole, so that the view never flips over.
  */
 export function orbit(pose: Pose, pivot: Vec3, yaw: number, pitch: number): Pose {
-  const level = levelled(pose)
+  const level = removeRoll(pose)
   const elevation = Math.asin(Math.max(-1, Math.min(1, level.forward[2])))
   const limit = Math.PI / 2 - POLE
   const tilt = Math.max(-limit, Math.min(limit, elevation + pitch)) - elevation
-  const right = rightOf(level)
+  const right = computeRight(level)
   const turn = (vector: Vec3) => rotate(rotate(vector, right, tilt), UP, yaw)
-  return squared({
+  return orthonormalize({
     ...level,
     eye: add(pivot, turn(subtract(level.eye, pivot))),
     forward: turn(level.forward),
@@ -114,13 +114,13 @@ export function orbit(pose: Pose, pivot: Vec3, yaw: number, pitch: number): Pose
 }
 
 /** Turns the camera in place. */
-export function look(pose: Pose, yaw: number, pitch: number): Pose {
+export function turnInPlace(pose: Pose, yaw: number, pitch: number): Pose {
   return orbit(pose, pose.eye, yaw, pitch)
 }
 
 /** Moves the camera sideways and up in the view plane, by metres. */
 export function pan(pose: Pose, right: number, up: number): Pose {
-  return { ...pose, eye: along(along(pose.eye, rightOf(pose), right), pose.up, up) }
+  return { ...pose, eye: addScaled(addScaled(pose.eye, computeRight(pose), right), pose.up, up) }
 }
 
 /**
@@ -132,13 +132,13 @@ export function zoom(pose: Pose, anchor: Vec3, factor: number, least = 0): Pose 
   const toAnchor = subtract(anchor, pose.eye)
   if (pose.projection === 'orthographic') {
     const depth = dot(toAnchor, pose.forward)
-    const side = along(toAnchor, pose.forward, -depth)
-    return { ...pose, eye: along(pose.eye, side, 1 - focus_m / pose.focus_m), focus_m }
+    const side = addScaled(toAnchor, pose.forward, -depth)
+    return { ...pose, eye: addScaled(pose.eye, side, 1 - focus_m / pose.focus_m), focus_m }
   }
   const reach = Math.hypot(...toAnchor)
   const wanted = reach * (1 - factor)
   const step = factor < 1 ? Math.max(wanted, least) : Math.min(wanted, -least)
-  return { ...pose, eye: along(pose.eye, normalize(toAnchor, pose.forward), step), focus_m }
+  return { ...pose, eye: addScaled(pose.eye, normalize(toAnchor, pose.forward), step), focus_m }
 }
 
 function clampFocus(metres: number): number {
@@ -146,14 +146,14 @@ function clampFocus(metres: number): number {
 }
 
 /** A rectangle of the view; x and y run from −1 (left, bottom) to 1. */
-export interface Area {
+export interface ViewArea {
   left: number
   right: number
   bottom: number
   top: number
 }
 
-export const WHOLE: Area = { left: -1, right: 1, bottom: -1, top: 1 }
+export const WHOLE_VIEW: ViewArea = { left: -1, right: 1, bottom: -1, top: 1 }
 
 /**
  * Moves the pose, keeping its direction, so that the whole box fits into the view or an area of it with a
@@ -161,9 +161,9 @@ export const WHOLE: Area = { left: -1, right: 1, bottom: -1, top: 1 }
  * from·t·(d + z) ≤ x − e ≤ to·t·(d + z): the smallest distance d and the eye's shift e follow from the maximum
  * of x − to·t·z and the minimum of x − from·t·z.
  */
-export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08, area: Area = WHOLE): Pose {
+export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08, area: ViewArea = WHOLE_VIEW): Pose {
   const center = boxCenter(box)
-  const right = rightOf(pose)
+  const right = computeRight(pose)
   const offsets = boxCorners(box).map((corner) => subtract(corner, center))
   const slope = Math.tan((pose.fov_deg * Math.PI) / 360)
   const side = (axis: Vec3, t: number, low: number, high: number) => {
@@ -182,13 +182,13 @@ export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08, area: A
   const focus_m = clampFocus(Math.max(wide.reach, high.reach, 0.5))
   // An orthographic eye stays outside the box so that nothing lies behind it.
   const back = pose.projection === 'perspective' ? focus_m : Math.max(focus_m, boxDiagonal(box))
-  const aim = along(along(center, right, wide.shift(focus_m)), pose.up, high.shift(focus_m))
-  return { ...pose, eye: along(aim, pose.forward, -back), focus_m }
+  const aim = addScaled(addScaled(center, right, wide.shift(focus_m)), pose.up, high.shift(focus_m))
+  return { ...pose, eye: addScaled(aim, pose.forward, -back), focus_m }
 }
 
 /** A pose in the default direction; its position is arbitrary until it is fitted to a box. */
-export function homeward(): Pose {
-  return squared({
+export function createHomePose(): Pose {
+  return orthonormalize({
     eye: [0, 0, 0],
     forward: HOME,
     up: UP,
@@ -198,34 +198,34 @@ export function homeward(): Pose {
   })
 }
 
-export function homePose(box: Box, aspect: number, projection: Pose['projection'] = 'perspective'): Pose {
-  return { ...fit(homeward(), box, aspect), projection }
+export function fitHomePose(box: Box, aspect: number, projection: Pose['projection'] = 'perspective'): Pose {
+  return { ...fit(createHomePose(), box, aspect), projection }
 }
 
 /** The pose turned towards a side, or along a direction with a level horizon. */
-export function facing(pose: Pose, side: AxisView | Vec3): Pose {
+export function turnTowards(pose: Pose, side: AxisView | Vec3): Pose {
   if (typeof side === 'string') return { ...pose, ...AXES[side] }
-  return squared({ ...pose, forward: normalize(side), up: UP })
+  return orthonormalize({ ...pose, forward: normalize(side), up: UP })
 }
 
 /** The pose in another projection; objects at the focus distance keep their size. */
-export function projected(pose: Pose, projection: Pose['projection']): Pose {
+export function withProjection(pose: Pose, projection: Pose['projection']): Pose {
   return { ...pose, projection }
 }
 
 /** Interpolates a camera animation at `t` (0…1): the focus point moves linearly, the distance geometrically. */
-export function between(from: Pose, to: Pose, t: number): Pose {
+export function interpolatePose(from: Pose, to: Pose, t: number): Pose {
   if (t >= 1) return to
   const focus_m = from.focus_m * (to.focus_m / from.focus_m) ** t
-  const { forward, up } = turned(from, to, t)
-  const focus = mix(focusOf(from), focusOf(to), t)
+  const { forward, up } = interpolateRotation(from, to, t)
+  const focus = mix(computeFocus(from), computeFocus(to), t)
   return {
     ...to,
     forward,
     up,
     focus_m,
     fov_deg: from.fov_deg + (to.fov_deg - from.fov_deg) * t,
-    eye: along(focus, forward, -focus_m),
+    eye: addScaled(focus, forward, -focus_m),
   }
 }
 
@@ -233,9 +233,9 @@ export function between(from: Pose, to: Pose, t: number): Pose {
  * Shortest rotation between two orientations: about the axis of the rotation matrix from one frame to the
  * other.
  */
-function turned(from: Pose, to: Pose, t: number): { forward: Vec3; up: Vec3 } {
-  const axes = [from.forward, from.up, rightOf(from)]
-  const goals = [to.forward, to.up, rightOf(to)]
+function interpolateRotation(from: Pose, to: Pose, t: number): { forward: Vec3; up: Vec3 } {
+  const axes = [from.forward, from.up, computeRight(from)]
+  const goals = [to.forward, to.up, computeRight(to)]
   let axis: Vec3 = [0, 0, 0]
   let trace = 0
   axes.forEach((each, index) => {
@@ -246,7 +246,7 @@ function turned(from: Pose, to: Pose, t: number): { forward: Vec3; up: Vec3 } {
   const angle = Math.acos(Math.max(-1, Math.min(1, (trace - 1) / 2)))
   // At a half turn the axis vanishes; turning about the camera's own up vector is then equally short.
   const about = normalize(axis, from.up)
-  const pose = squared({
+  const pose = orthonormalize({
     ...from,
     forward: rotate(from.forward, about, angle * t),
     up: rotate(from.up, about, angle * t),
@@ -255,7 +255,7 @@ function turned(from: Pose, to: Pose, t: number): { forward: Vec3; up: Vec3 } {
 }
 
 /** Near and far clip distances along the view direction for drawing a box. */
-export function depthRange(pose: Pose, box: Box | null): { near: number; far: number } {
+export function computeDepthRange(pose: Pose, box: Box | null): { near: number; far: number } {
   if (!box) return { near: 0.1, far: 1000 }
   const depths = boxCorners(box).map((corner) => dot(subtract(corner, pose.eye), pose.forward))
   const [least, most] = [Math.min(...depths), Math.max(...depths)]
@@ -268,8 +268,8 @@ export function depthRange(pose: Pose, box: Box | null): { near: number; far: nu
 }
 
 /** World-to-view matrix, column-major. */
-export function viewMatrix(pose: Pose): number[] {
-  const right = rightOf(pose)
+export function buildViewMatrix(pose: Pose): number[] {
+  const right = computeRight(pose)
   const { up, forward, eye } = pose
   const rows = [right, up, scale(forward, -1)]
   const columns = [0, 1, 2].flatMap((axis) => [...rows.map((row) => row[axis] ?? 0), 0])
@@ -277,8 +277,8 @@ export function viewMatrix(pose: Pose): number[] {
 }
 
 /** View-to-clip matrix, column-major, OpenGL depth −1…1. */
-export function projectionMatrix(pose: Pose, aspect: number, near: number, far: number): number[] {
-  const y = 1 / halfHeight(pose)
+export function buildProjectionMatrix(pose: Pose, aspect: number, near: number, far: number): number[] {
+  const y = 1 / computeHalfHeight(pose)
   const x = y / aspect
   const depth = near - far
   return pose.projection === 'perspective'
@@ -293,20 +293,24 @@ export interface Ray {
 }
 
 /** The view ray through a point of the view; x and y run from −1 (left, bottom) to 1. */
-export function rayThrough(pose: Pose, x: number, y: number, aspect: number): Ray {
-  const half = halfHeight(pose)
-  const side = along(scale(rightOf(pose), x * half * aspect), pose.up, y * half)
+export function buildViewRay(pose: Pose, x: number, y: number, aspect: number): Ray {
+  const half = computeHalfHeight(pose)
+  const side = addScaled(scale(computeRight(pose), x * half * aspect), pose.up, y * half)
   return pose.projection === 'perspective'
     ? { origin: pose.eye, direction: normalize(add(pose.forward, side)) }
     : { origin: add(pose.eye, side), direction: pose.forward }
 }
 
-/** Projects a point into the view: x and y as in `rayThrough`, depth in metres along the view direction. */
-export function project(pose: Pose, point: Vec3, aspect: number): { x: number; y: number; depth: number } {
+/** Projects a point into the view: x and y as in `buildViewRay`, depth in metres along the view direction. */
+export function projectPoint(
+  pose: Pose,
+  point: Vec3,
+  aspect: number,
+): { x: number; y: number; depth: number } {
   const offset = subtract(point, pose.eye)
   const depth = dot(offset, pose.forward)
-  const half = halfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
-  return { x: dot(offset, rightOf(pose)) / (half * aspect), y: dot(offset, pose.up) / half, depth }
+  const half = computeHalfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
+  return { x: dot(offset, computeRight(pose)) / (half * aspect), y: dot(offset, pose.up) / half, depth }
 }
 
 export function isFinitePose(pose: Pose): boolean {
@@ -318,11 +322,11 @@ export function isFinitePose(pose: Pose): boolean {
 
 /** Whether a box may intersect the view frustum: it does not when all corners lie outside one frustum plane. */
 export function isInView(pose: Pose, box: Box, aspect: number): boolean {
-  const right = rightOf(pose)
+  const right = computeRight(pose)
   const corners = boxCorners(box).map((corner) => {
     const offset = subtract(corner, pose.eye)
     const depth = dot(offset, pose.forward)
-    const half = halfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
+    const half = computeHalfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
     return { x: dot(offset, right), y: dot(offset, pose.up), half, depth }
   })
   if (pose.projection === 'perspective' && corners.every((corner) => corner.depth < 0)) return false
@@ -339,14 +343,14 @@ export function isInView(pose: Pose, box: Box, aspect: number): boolean {
  * The pixel rectangle of an image (x and y of its lower left corner, width, height) that covers the projection
  * of a box plus a margin; the whole image when part of the box lies behind the camera.
  */
-export function partOfView(
+export function computePixelRect(
   pose: Pose,
   box: Box,
   width: number,
   height: number,
   margin: number,
 ): [x: number, y: number, width: number, height: number] {
-  const places = boxCorners(box).map((corner) => project(pose, corner, width / height))
+  const places = boxCorners(box).map((corner) => projectPoint(pose, corner, width / height))
   if (pose.projection === 'perspective' && places.some(({ depth }) => depth <= 0))
     return [0, 0, width, height]
   const side = (values: number[], size: number): [low: number, length: number] => {

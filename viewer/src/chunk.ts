@@ -14,14 +14,14 @@ import {
 import type { DecodedChunk, DecodedEdges } from './decode.ts'
 import { type EdgeTable, type MergedEdges, mergeEdges } from './edges.ts'
 import { type ElementState, GHOST, HIDDEN, HOVERED, SELECTED } from './element-state.ts'
-import type { Frame } from './frame.ts'
-import { prefixLength } from './lod.ts'
-import { type Materials, ORDER, type Pass } from './materials.ts'
+import type { ModelFrame } from './frame.ts'
+import { computePrefixLength } from './lod.ts'
+import { type Materials, RENDER_ORDER, type RenderPass } from './materials.ts'
 import { copyIndices, type MergedBuffers, mergeBuffers, type PlacedChunk, TABLE_WIDTH } from './place.ts'
-import { boxUnion } from './vec.ts'
+import { unionBoxes } from './vec.ts'
 
 /** Visibility and level of detail of a chunk in one frame. */
-export interface Look {
+export interface ChunkLook {
   /** inside the view frustum */
   visible: boolean
   /** intersected by a clipping plane */
@@ -47,9 +47,9 @@ export class ModelChunk {
   readonly #attributes: { place: BufferAttribute; facing: BufferAttribute }
   readonly #materials: Materials
   readonly #uniforms: Record<string, IUniform>
-  readonly #parts = new Map<Pass, Mesh | LineSegments>()
+  readonly #parts = new Map<RenderPass, Mesh | LineSegments>()
   #lines: MergedEdges | null = null
-  #frame: Frame | null = null
+  #frame: ModelFrame | null = null
   /** box around the outlined instances, local metres */
   outlined: Box | null = null
   /** which passes have any instance to draw in the current element state */
@@ -99,14 +99,14 @@ export class ModelChunk {
     return geometry
   }
 
-  #add(pass: Pass, index: BufferAttribute): void {
+  #add(pass: RenderPass, index: BufferAttribute): void {
     const geometry = this.#geometry(index)
     const material = this.#materials.forModel(pass, this.#uniforms)
     const part = pass === 'EDGES' ? new LineSegments(geometry, material) : new Mesh(geometry, material)
     part.frustumCulled = false
     part.matrixAutoUpdate = false
     part.matrixWorldAutoUpdate = false
-    part.renderOrder = ORDER[pass]
+    part.renderOrder = RENDER_ORDER[pass]
     part.visible = false
     if (this.#frame) part.matrixWorld.fromArray(this.#frame.matrix)
     this.#parts.set(pass, part)
@@ -129,13 +129,13 @@ export class ModelChunk {
     this.#lines = { ...merged, indices: new Uint32Array(0), normals: new Int8Array(0) }
   }
 
-  moveTo(frame: Frame): void {
+  moveTo(frame: ModelFrame): void {
     this.#frame = frame
     for (const part of this.#parts.values()) part.matrixWorld.fromArray(frame.matrix)
   }
 
   /** Applies a changed element state: which passes have instances to draw, and which instances are outlined. */
-  follow(state: ElementState, frame: Frame): void {
+  follow(state: ElementState, frame: ModelFrame): void {
     const { element, count, opaque } = this.placed.instances
     const used = { OPAQUE: false, CLEAR: false, GHOSTS: false }
     const outlined: number[] = []
@@ -158,7 +158,7 @@ export class ModelChunk {
     part.visible = instances.length > 0
     const { box } = this.placed.instances
     this.outlined = instances.reduce<Box | null>(
-      (whole, each) => boxUnion(whole, [...box.subarray(each * 6, each * 6 + 6)] as Box),
+      (whole, each) => unionBoxes(whole, [...box.subarray(each * 6, each * 6 + 6)] as Box),
       null,
     )
     const { firstIndex } = this.placed.instances
@@ -177,11 +177,11 @@ export class ModelChunk {
   }
 
   /** Sets the draw ranges of all passes for this frame. */
-  show(look: Look): void {
+  show(look: ChunkLook): void {
     const { opaque, count, radius, firstIndex } = this.placed.instances
-    const solid = prefixLength(radius, 0, opaque, look.smallest_m)
-    const clear = prefixLength(radius, opaque, count - opaque, look.smallest_m)
-    const range = (pass: Pass, from: number, to: number, used: boolean) => {
+    const solid = computePrefixLength(radius, 0, opaque, look.smallest_m)
+    const clear = computePrefixLength(radius, opaque, count - opaque, look.smallest_m)
+    const range = (pass: RenderPass, from: number, to: number, used: boolean) => {
       const part = this.#parts.get(pass)
       if (!part) return
       const start = firstIndex[from] as number
@@ -196,10 +196,10 @@ export class ModelChunk {
     this.#showEdges(look)
   }
 
-  #showEdges(look: Look): void {
+  #showEdges(look: ChunkLook): void {
     const lines = this.#parts.get('EDGES')
     if (!lines || !this.#lines) return
-    const count = prefixLength(this.#lines.radius, 0, this.#lines.radius.length, look.smallest_m * 2)
+    const count = computePrefixLength(this.#lines.radius, 0, this.#lines.radius.length, look.smallest_m * 2)
     lines.geometry.setDrawRange(0, this.#lines.firstIndex[count] as number)
     const { OPAQUE, CLEAR, GHOSTS } = this.#used
     lines.visible = look.visible && look.edges && count > 0 && (OPAQUE || CLEAR || GHOSTS)

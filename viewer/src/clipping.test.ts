@@ -2,8 +2,8 @@ import type { Box, Vec3 } from '@plumbline/bim/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clipRay, isBoxClipped, isKept, toPlanes } from './clipping.ts'
-import { alongLine, boxPlanes, moveSide, readBox, type Side } from './section-box.ts'
-import { along, normalize } from './vec.ts'
+import { type BoxSide, closestOnLine, findBox, moveSide, toBoxPlanes } from './section-box.ts'
+import { addScaled, normalize } from './vec.ts'
 
 // Whole millimetres, so that failing cases shrink quickly.
 const coordinate = fc.integer({ min: -100_000, max: 100_000 }).map((mm) => mm / 1000)
@@ -36,7 +36,7 @@ describe('clipping planes', () => {
           const planes = toPlanes(cuts)
           const { from, to } = clipRay(planes, { origin, direction: way }, 0, 300)
           const margin = Math.min(Math.abs(t - from), Math.abs(t - to))
-          if (margin > 1e-6) expect(t > from && t < to).toBe(isKept(planes, along(origin, way, t)))
+          if (margin > 1e-6) expect(t > from && t < to).toBe(isKept(planes, addScaled(origin, way, t)))
         },
       ),
     )
@@ -72,7 +72,7 @@ describe('the section box', () => {
           { maxLength: 3 },
         ),
         (around, others) => {
-          const read = readBox([...others, ...boxPlanes(around)])
+          const read = findBox([...others, ...toBoxPlanes(around)])
           expect(read.box).toEqual(around)
           expect(read.others).toEqual(others)
         },
@@ -81,13 +81,13 @@ describe('the section box', () => {
   })
 
   it('is not recognised while a side is missing', () => {
-    const five = boxPlanes([0, 0, 0, 1, 1, 1]).slice(0, 5)
-    expect(readBox(five)).toEqual({ box: null, others: five })
+    const five = toBoxPlanes([0, 0, 0, 1, 1, 1]).slice(0, 5)
+    expect(findBox(five)).toEqual({ box: null, others: five })
   })
 
   it('keeps opposite sides apart however far one is dragged', () => {
     fc.assert(
-      fc.property(box, fc.constantFrom<Side>(0, 1, 2, 3, 4, 5), coordinate, (around, side, to) => {
+      fc.property(box, fc.constantFrom<BoxSide>(0, 1, 2, 3, 4, 5), coordinate, (around, side, to) => {
         const moved = moveSide(around, side, to)
         for (let axis = 0; axis < 3; axis++)
           expect(moved[axis + 3]! - moved[axis]!).toBeGreaterThanOrEqual(0.0499)
@@ -105,9 +105,9 @@ describe('a handle on a line', () => {
         point,
         fc.integer({ min: -50_000, max: 50_000 }).map((mm) => mm / 1000),
         (start, way, eye, metres) => {
-          const target = along(start, way, metres)
+          const target = addScaled(start, way, metres)
           const sight = normalize([target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]])
-          const found = alongLine(start, way, { origin: eye, direction: sight })
+          const found = closestOnLine(start, way, { origin: eye, direction: sight })
           if (found !== null && Math.hypot(eye[0] - target[0], eye[1] - target[1], eye[2] - target[2]) > 1)
             expect(found).toBeCloseTo(metres, 3)
         },
@@ -116,6 +116,6 @@ describe('a handle on a line', () => {
   })
 
   it('does not move when the line is viewed end-on', () => {
-    expect(alongLine([0, 0, 0], [0, 0, 1], { origin: [0, 0, 9], direction: [0, 0, -1] })).toBeNull()
+    expect(closestOnLine([0, 0, 0], [0, 0, 1], { origin: [0, 0, 9], direction: [0, 0, -1] })).toBeNull()
   })
 })

@@ -2,11 +2,11 @@ import type { Box, ChunkInfo } from '@plumbline/bim/model'
 import { isInView, type Pose } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
 import { createDecoder, type Decoder } from './decoder.ts'
-import type { Setting } from './frame.ts'
-import { mainBox } from './home-box.ts'
+import type { ModelPlacement } from './frame.ts'
+import { computeMainBox } from './home-box.ts'
 import { Loader, type LoadProgress } from './loader.ts'
-import { boxOfModels, Model, type ModelSource } from './model.ts'
-import { arrange, type Piece } from './residency.ts'
+import { computeModelsBox, Model, type ModelSource } from './model.ts'
+import { planResidency, type ResidentChunk } from './plan-residency.ts'
 import type { Stage } from './stage.ts'
 import { boxDiagonal, distanceToBox } from './vec.ts'
 
@@ -22,7 +22,7 @@ export interface CollectionHost {
   progress(progress: LoadProgress): void
 }
 
-export interface Memory {
+export interface MemoryUsage {
   used_bytes: number
   budget_bytes: number
   /** number of chunks that are not in memory because the budget is used up */
@@ -54,7 +54,7 @@ export class Collection {
   }
 
   /** @throws RangeError when the id is already loaded */
-  load(source: ModelSource, setting?: Setting): Model {
+  load(source: ModelSource, setting?: ModelPlacement): Model {
     if (this.models.has(source.id)) throw new RangeError(`Model ${source.id} is already loaded`)
     const { stage } = this.#host
     // Warm up again, because features may have added objects to the scene since the start.
@@ -131,7 +131,7 @@ export class Collection {
     if (on && !known) await this.#loaders.get(id)?.load('spaces', () => {})
   }
 
-  place(id: string, setting: Setting): void {
+  place(id: string, setting: ModelPlacement): void {
     const model = this.models.get(id)
     if (!model) return
     model.setting = setting
@@ -140,12 +140,12 @@ export class Collection {
   }
 
   get box(): Box | null {
-    return boxOfModels(this.models.values())
+    return computeModelsBox(this.models.values())
   }
 
   /** Like `box`, without outliers far from the rest. */
   get mainBox(): Box | null {
-    this.#mainBox ??= mainBox(this.models.values())
+    this.#mainBox ??= computeMainBox(this.models.values())
     return this.#mainBox ?? this.box
   }
 
@@ -154,7 +154,7 @@ export class Collection {
     return boxDiagonal(box) / Math.max(1, distanceToBox(this.#host.pose.eye, box))
   }
 
-  get memory(): Memory {
+  get memory(): MemoryUsage {
     let used_bytes = 0
     let left_out = 0
     for (const model of this.models.values()) {
@@ -178,13 +178,13 @@ export class Collection {
     if (memory.left_out === 0 && memory.used_bytes <= this.#budget) return
     const owners = new Map<string, { model: Model; info: ChunkInfo }>()
     const pieces = [...this.models.values()].flatMap((model) =>
-      model.wanted.map((info): Piece => {
+      model.wanted.map((info): ResidentChunk => {
         const key = `${model.id}/${info.file}`
         owners.set(key, { model, info })
         return this.#piece(model, info, key, now)
       }),
     )
-    const { drop, fetch } = arrange(pieces, this.#budget)
+    const { drop, fetch } = planResidency(pieces, this.#budget)
     for (const key of drop) owners.get(key)?.model.drop(owners.get(key)?.info.file ?? '')
     if (drop.length > 0) this.#host.shrunk()
     // The remaining chunks follow with the next frame, which each arriving chunk triggers.
@@ -195,7 +195,7 @@ export class Collection {
     }
   }
 
-  #piece(model: Model, info: ChunkInfo, key: string, now: number): Piece {
+  #piece(model: Model, info: ChunkInfo, key: string, now: number): ResidentChunk {
     const chunk = model.chunks.find((each) => each.info.file === info.file)
     const visible = isInView(this.#host.pose, model.frame.box(info.box), this.#host.aspect)
     if (visible) this.#seen.set(key, now)

@@ -1,5 +1,5 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import { look, metresPerPixel, orbit, type Pose, pan, zoom } from './camera.ts'
+import { computeMetresPerPixel, orbit, type Pose, pan, turnInPlace, zoom } from './camera.ts'
 import { dot, subtract } from './vec.ts'
 
 /** A pointer position on the canvas in CSS pixels from its top left corner, with the modifier keys held. */
@@ -13,7 +13,7 @@ export interface CanvasPoint {
 }
 
 /** Callbacks of a feature that handles a drag. */
-export interface Drag {
+export interface CanvasDrag {
   move(to: CanvasPoint): void
   /** `kept` is false when the drag was cancelled */
   end(kept: boolean): void
@@ -22,7 +22,7 @@ export interface Drag {
 /**
  * Called when a drag starts with the left button or one finger; returns null to leave the drag to the camera.
  */
-export type Grab = (from: CanvasPoint) => Drag | null
+export type GrabHandler = (from: CanvasPoint) => CanvasDrag | null
 
 /** Camera action of a drag with the left button or one finger. */
 export type Navigation = 'orbit' | 'pan' | 'look'
@@ -55,7 +55,7 @@ const PASS_THROUGH_M = 0.04
 
 /** Converts pointer, wheel and touch input into camera poses. */
 export class Controls {
-  readonly grabs: Grab[] = []
+  readonly grabs: GrabHandler[] = []
   readonly #host: ControlHost
   readonly #fingers = new Map<number, CanvasPoint>()
   readonly #stop = new AbortController()
@@ -63,7 +63,7 @@ export class Controls {
   #start: CanvasPoint | null = null
   #moved = false
   #anchor: Vec3 = [0, 0, 0]
-  #drag: Drag | null = null
+  #drag: CanvasDrag | null = null
   #lastClick: { at: CanvasPoint; time: number } | null = null
   #press = 0
   #wheel = { left: 0, x: 0, y: 0, anchor: [0, 0, 0] as Vec3, time: 0 }
@@ -108,7 +108,7 @@ export class Controls {
     if (at.pointer !== 'mouse') this.#press = window.setTimeout(() => this.#longPress(), LONG_PRESS_MS)
   }
 
-  #firstGrab(at: CanvasPoint): Drag | null {
+  #firstGrab(at: CanvasPoint): CanvasDrag | null {
     for (const grab of this.grabs) {
       const drag = grab(at)
       if (drag) return drag
@@ -153,14 +153,16 @@ export class Controls {
     const yaw = (from.x - to.x) * unit
     const pitch = (from.y - to.y) * unit
     this.#host.steer(
-      navigation === 'look' ? look(pose, -yaw * 0.6, -pitch * 0.6) : orbit(pose, this.#anchor, yaw, pitch),
+      navigation === 'look'
+        ? turnInPlace(pose, -yaw * 0.6, -pitch * 0.6)
+        : orbit(pose, this.#anchor, yaw, pitch),
     )
   }
 
   #slide(from: CanvasPoint, to: CanvasPoint): void {
     const { pose, canvas } = this.#host
     const depth = dot(subtract(this.#anchor, pose.eye), pose.forward)
-    const metres = metresPerPixel(pose, Math.max(depth, 0.1), canvas.clientHeight)
+    const metres = computeMetresPerPixel(pose, Math.max(depth, 0.1), canvas.clientHeight)
     this.#host.steer(pan(pose, (from.x - to.x) * metres, (to.y - from.y) * metres))
   }
 

@@ -1,4 +1,4 @@
-import { type DecodedChunk, type DecodedEdges, decode, decodeEdges } from './decode.ts'
+import { type DecodedChunk, type DecodedEdges, decodeEdges, decodePlacedChunk } from './decode.ts'
 import type { PlacedChunk } from './place.ts'
 
 /** Messages from and to the decode worker; `job` matches a reply to its request. */
@@ -27,7 +27,7 @@ addEventListener('message', async (event: MessageEvent<DecodeRequest>) => {
   const { job, bytes } = event.data
   clearTimeout(timer)
   try {
-    const chunk = await decode(bytes)
+    const chunk = await decodePlacedChunk(bytes)
     // The placed chunk is cloned rather than transferred, because its edges are still to be computed here.
     reply({ job, kind: 'chunk', chunk }, Object.values(chunk.buffers))
     kept.push({ job, placed: chunk.placed })

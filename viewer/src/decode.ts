@@ -13,7 +13,7 @@ export interface DecodedEdges {
 }
 
 /** Decodes the bytes of a chunk for picking and for the GPU. @throws ModelError, RangeError on damaged bytes */
-export async function decode(bytes: Uint8Array): Promise<DecodedChunk> {
+export async function decodePlacedChunk(bytes: Uint8Array): Promise<DecodedChunk> {
   const placed = placeChunk(await decodeChunk(bytes))
   return { placed, buffers: mergeBuffers(placed) }
 }

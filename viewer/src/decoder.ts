@@ -62,8 +62,8 @@ export function createDecoder(): Decoder {
 function inlineDecoder(): Decoder {
   return {
     async decode(bytes, onEdges) {
-      const { decode, decodeEdges } = await import('./decode.ts')
-      const chunk = await decode(bytes)
+      const { decodePlacedChunk, decodeEdges } = await import('./decode.ts')
+      const chunk = await decodePlacedChunk(bytes)
       setTimeout(() => onEdges(decodeEdges(chunk.placed)))
       return chunk
     },

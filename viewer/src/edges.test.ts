@@ -1,9 +1,9 @@
 import type { Chunk } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
-import { boxChunk } from '../test/scene.ts'
+import { buildBoxChunk } from '../test/scene.ts'
 import { findEdges, mergeEdges } from './edges.ts'
 import { placeChunk } from './place.ts'
-import { INWARD, OPEN, OUTWARD } from './shells.ts'
+import { SHELL_INWARD, SHELL_OPEN, SHELL_OUTWARD } from './shells.ts'
 
 const block = {
   guid: 'a',
@@ -16,7 +16,7 @@ const wall = { ...block, box: [0, 0, 0, 4, 0.2, 3] as [number, number, number, n
 
 /** A prism over a regular polygon, side faces only. */
 function tube(sides: number): Chunk {
-  const chunk = boxChunk([wall], () => 0)
+  const chunk = buildBoxChunk([wall], () => 0)
   const positions: number[] = []
   for (const level of [0, 40_000])
     for (let side = 0; side < sides; side++) {
@@ -45,7 +45,7 @@ function edgeCount(chunk: Chunk): number {
 
 describe('feature edges', () => {
   it('of a box are its twelve edges without the face diagonals', () => {
-    expect(edgeCount(boxChunk([wall], () => 0))).toBe(12)
+    expect(edgeCount(buildBoxChunk([wall], () => 0))).toBe(12)
   })
 
   it('omit the seams of a round tube and keep those of a square one', () => {
@@ -54,7 +54,7 @@ describe('feature edges', () => {
   })
 
   it('have a mean spacing in metres', () => {
-    const placed = placeChunk(boxChunk([{ ...wall, box: [0, 0, 0, 2, 2, 2] }], () => 0))
+    const placed = placeChunk(buildBoxChunk([{ ...wall, box: [0, 0, 0, 2, 2, 2] }], () => 0))
     const { spacing } = mergeEdges(placed, findEdges(placed))
     // 24 m² of faces divided by 24 m of edges.
     expect(spacing[0]).toBeCloseTo(1, 3)
@@ -62,16 +62,16 @@ describe('feature edges', () => {
 
   it('record the orientation of each shell', () => {
     const sides = (chunk: Chunk) => new Set(findEdges(placeChunk(chunk)).sides)
-    expect(sides(boxChunk([wall], () => 0))).toEqual(new Set([OUTWARD]))
-    const turned = boxChunk([wall], () => 0)
+    expect(sides(buildBoxChunk([wall], () => 0))).toEqual(new Set([SHELL_OUTWARD]))
+    const turned = buildBoxChunk([wall], () => 0)
     turned.indices.reverse()
-    expect(sides(turned)).toEqual(new Set([INWARD]))
-    expect(sides(tube(8))).toEqual(new Set([OPEN]))
+    expect(sides(turned)).toEqual(new Set([SHELL_INWARD]))
+    expect(sides(tube(8))).toEqual(new Set([SHELL_OPEN]))
   })
 
   it('are sorted by element size, largest first', () => {
     const placed = placeChunk(
-      boxChunk(
+      buildBoxChunk(
         [wall, { ...wall, box: [0, 0, 0, 9, 9, 9] }, { ...wall, box: [0, 0, 0, 1, 1, 1] }],
         (index) => index,
       ),

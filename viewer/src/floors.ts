@@ -1,6 +1,6 @@
 import type { Box } from '@plumbline/bim/model'
 import type { Model } from './model.ts'
-import { boxUnion } from './vec.ts'
+import { unionBoxes } from './vec.ts'
 
 /** Largest height difference at which storeys of several models count as one level, metres. */
 const LEVEL_M = 0.5
@@ -22,18 +22,18 @@ export interface Floor {
  * Box around the contents of a storey and of those of other models at the same height: a plan shows them
  * together.
  */
-export function boxOfLevel(models: readonly Model[], { elevation, box }: Floor): Box {
+export function computeLevelBox(models: readonly Model[], { elevation, box }: Floor): Box {
   const floors = models.flatMap((model) =>
     model.manifest.storeys.flatMap(({ elevation_m }, storey) => {
       const near = Math.abs(elevation_m + model.setting.move[2] - elevation) < LEVEL_M
-      return near ? (floorOf(model, storey) ?? []) : []
+      return near ? (findFloor(model, storey) ?? []) : []
     }),
   )
-  return floors.reduce((whole, floor) => boxUnion(whole, floor.box) ?? whole, box)
+  return floors.reduce((whole, floor) => unionBoxes(whole, floor.box) ?? whole, box)
 }
 
 /** Elevation of a storey in world metres, and the box around its contents. */
-export function floorOf(model: Model, index: number): Floor | undefined {
+export function findFloor(model: Model, index: number): Floor | undefined {
   const storey = model.manifest.storeys[index]
   if (!storey) return undefined
   const box = model.boxOf(model.withParts(storey.element)) ?? model.box
@@ -45,7 +45,7 @@ export function floorOf(model: Model, index: number): Floor | undefined {
 }
 
 /** Default storey of a plan: the lowest one that is not underground, otherwise the lowest. */
-export function groundFloor(models: Iterable<Model>): { storey: StoreyRef; floor: Floor } | null {
+export function findGroundFloor(models: Iterable<Model>): { storey: StoreyRef; floor: Floor } | null {
   const storeys = [...models].flatMap((model) =>
     model.manifest.storeys.map(({ elevation_m }, storey) => ({
       model,
@@ -55,6 +55,6 @@ export function groundFloor(models: Iterable<Model>): { storey: StoreyRef; floor
   )
   storeys.sort((a, b) => a.height - b.height)
   const ground = storeys.find(({ height }) => height > -UNDER_M) ?? storeys[0]
-  const floor = ground && floorOf(ground.model, ground.storey)
+  const floor = ground && findFloor(ground.model, ground.storey)
   return floor ? { storey: { model: ground.model.id, storey: ground.storey }, floor } : null
 }

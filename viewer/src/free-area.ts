@@ -1,8 +1,8 @@
 import type { Box } from '@plumbline/bim/model'
-import { type Area, fit, type Pose, WHOLE } from './camera.ts'
+import { fit, type Pose, type ViewArea, WHOLE_VIEW } from './camera.ts'
 
 /** A rectangle of the canvas in CSS pixels from its top left corner. */
-export interface Rect {
+export interface CanvasRect {
   left: number
   top: number
   right: number
@@ -14,14 +14,14 @@ const LEAST_PX = 120
 /** Margin around panels that cover the canvas, CSS pixels. */
 const GAP_PX = 8
 
-const holds = (outer: Rect, inner: Rect) =>
+const holds = (outer: CanvasRect, inner: CanvasRect) =>
   outer.left <= inner.left &&
   outer.right >= inner.right &&
   outer.top <= inner.top &&
   outer.bottom >= inner.bottom
 
 /** The parts of a rectangle that a covering rectangle leaves free: one strip on each side. */
-function beside(rect: Rect, cover: Rect): Rect[] {
+function beside(rect: CanvasRect, cover: CanvasRect): CanvasRect[] {
   const overlaps =
     cover.left < rect.right && cover.right > rect.left && cover.top < rect.bottom && cover.bottom > rect.top
   if (!overlaps) return [rect]
@@ -34,8 +34,8 @@ function beside(rect: Rect, cover: Rect): Rect[] {
 }
 
 /** The maximal uncovered rectangles of a canvas; they may overlap, but none contains another. */
-export function freeRects(width: number, height: number, covered: readonly Rect[]): Rect[] {
-  let free: Rect[] = [{ left: 0, top: 0, right: width, bottom: height }]
+export function findFreeRects(width: number, height: number, covered: readonly CanvasRect[]): CanvasRect[] {
+  let free: CanvasRect[] = [{ left: 0, top: 0, right: width, bottom: height }]
   for (const { left, top, right, bottom } of covered) {
     const cover = { left: left - GAP_PX, top: top - GAP_PX, right: right + GAP_PX, bottom: bottom + GAP_PX }
     const left_over = free.flatMap((rect) => beside(rect, cover))
@@ -50,7 +50,7 @@ export function freeRects(width: number, height: number, covered: readonly Rect[
 }
 
 /** Converts canvas pixels to view coordinates. */
-function areaOf({ left, top, right, bottom }: Rect, width: number, height: number): Area {
+function areaOf({ left, top, right, bottom }: CanvasRect, width: number, height: number): ViewArea {
   return {
     left: (left / width) * 2 - 1,
     right: (right / width) * 2 - 1,
@@ -60,21 +60,21 @@ function areaOf({ left, top, right, bottom }: Rect, width: number, height: numbe
 }
 
 /** Distance between the centre of an area and the centre of the view, 0 to 1. */
-const offCentre = ({ left, right, bottom, top }: Area) =>
+const offCentre = ({ left, right, bottom, top }: ViewArea) =>
   Math.max(Math.abs(left + right), Math.abs(bottom + top)) / 2
 
 /**
  * Fits a box into the uncovered part of the canvas without changing the view direction. Prefers the largest
  * size, with a penalty for areas far from the centre.
  */
-export function fitFree(
+export function fitFreeArea(
   pose: Pose,
   box: Box,
   { width, height }: { width: number; height: number },
-  covered: readonly Rect[],
+  covered: readonly CanvasRect[],
 ): Pose {
-  const areas = freeRects(width, height, covered).map((rect) => areaOf(rect, width, height))
-  const fitted = (areas.length > 0 ? areas : [WHOLE]).map((area) => {
+  const areas = findFreeRects(width, height, covered).map((rect) => areaOf(rect, width, height))
+  const fitted = (areas.length > 0 ? areas : [WHOLE_VIEW]).map((area) => {
     const each = fit(pose, box, width / height, 1.08, area)
     return { pose: each, cost: each.focus_m * (1 + offCentre(area)) }
   })

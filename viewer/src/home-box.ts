@@ -1,7 +1,7 @@
 import type { Box } from '@plumbline/bim/model'
 import { type ElementState, GHOST, HIDDEN } from './element-state.ts'
 import type { Model } from './model.ts'
-import { boxDiagonal, boxUnion } from './vec.ts'
+import { boxDiagonal, unionBoxes } from './vec.ts'
 
 type Pieces = Pick<Model, 'frame' | 'known' | 'state'>
 
@@ -18,7 +18,7 @@ const STRAY = 0.02
 const APART_M = 2000
 const APART_SIZES = 3
 
-export interface Piece {
+export interface BoxSample {
   box: Box
   /** squared diagonal: a measure of its visual size */
   weight: number
@@ -29,22 +29,22 @@ export interface Piece {
  * so are models too far from the others to be visible together with them. Null if nothing is loaded yet or
  * nothing counts.
  */
-export function mainBox(
+export function computeMainBox(
   models: Iterable<Pieces>,
   counts: (state: ElementState, element: number) => boolean = all,
 ): Box | null {
   const open = [...models]
   const chunks = open.reduce((sum, { known }) => sum + known.length, 0)
   const most = Math.max(LEAST_PIECES, Math.floor(MOST_PIECES / Math.max(1, chunks)))
-  return trimmed(together(open.map((model) => piecesOf(model, most, counts))))
+  return trimOutliers(findMainCluster(open.map((model) => piecesOf(model, most, counts))))
 }
 
 function piecesOf(
   { frame, known, state }: Pieces,
   most: number,
   counts: (state: ElementState, element: number) => boolean,
-): Piece[] {
-  const pieces: Piece[] = []
+): BoxSample[] {
+  const pieces: BoxSample[] = []
   for (const { box, element } of known) {
     let taken = 0
     for (let at = 0; at < element.length && taken < most; at++) {
@@ -60,13 +60,13 @@ function piecesOf(
  * The instances of the models that stand close together: of several clusters the one with the most models, then
  * the first.
  */
-export function together(models: readonly Piece[][]): Piece[] {
-  let places: { box: Box; models: Piece[][] }[] = []
+export function findMainCluster(models: readonly BoxSample[][]): BoxSample[] {
+  let places: { box: Box; models: BoxSample[][] }[] = []
   for (const pieces of models) {
-    const box = trimmed(pieces)
+    const box = trimOutliers(pieces)
     if (!box) continue
     const near = places.filter((place) => !areApart(place.box, box))
-    const joined = near.reduce((whole, place) => boxUnion(whole, place.box) ?? whole, box)
+    const joined = near.reduce((whole, place) => unionBoxes(whole, place.box) ?? whole, box)
     const place = { box: joined, models: [...near.flatMap((each) => each.models), pieces] }
     // keeps the clusters in the order of their first models
     const [first = place] = near
@@ -91,17 +91,17 @@ function areApart(a: Box, b: Box): boolean {
 
 const all = () => true
 
-/** `mainBox` of the elements that are neither hidden nor ghosted. */
-export function shownBox(models: Iterable<Pieces>): Box | null {
-  return mainBox(models, (state, element) => !state.has(element, HIDDEN) && !state.has(element, GHOST))
+/** `computeMainBox` of the elements that are neither hidden nor ghosted. */
+export function computeShownBox(models: Iterable<Pieces>): Box | null {
+  return computeMainBox(models, (state, element) => !state.has(element, HIDDEN) && !state.has(element, GHOST))
 }
 
-function pieceAt(box: Box): Piece {
+function pieceAt(box: Box): BoxSample {
   return { box, weight: (box[3] - box[0]) ** 2 + (box[4] - box[1]) ** 2 + (box[5] - box[2]) ** 2 }
 }
 
 /** The box around all instances except outliers. */
-export function trimmed(pieces: readonly Piece[]): Box | null {
+export function trimOutliers(pieces: readonly BoxSample[]): Box | null {
   const ranges = [0, 1, 2].map((axis) => coreRange(pieces, axis))
   const kept = pieces.filter(({ box }) =>
     ranges.every(([low, high], axis) => (box[axis + 3] as number) >= low && (box[axis] as number) <= high),
@@ -113,7 +113,7 @@ export function trimmed(pieces: readonly Piece[]): Box | null {
 }
 
 /** Range of an axis without outliers, extended by half its length on both sides. */
-function coreRange(pieces: readonly Piece[], axis: number): [low: number, high: number] {
+function coreRange(pieces: readonly BoxSample[], axis: number): [low: number, high: number] {
   const total = pieces.reduce((sum, piece) => sum + piece.weight, 0)
   const reach = (side: number, sign: 1 | -1) => {
     const sorted = [...pieces].sort((a, b) => ((a.box[side] as number) - (b.box[side] as number)) * sign)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AT_REST, FrameBudget, prefixLength } from './lod.ts'
+import { computePrefixLength, DETAIL_AT_REST, FrameBudget } from './lod.ts'
 
 describe('the level-of-detail prefix', () => {
   it('contains exactly the instances that are large enough', () => {
@@ -10,15 +10,15 @@ describe('the level-of-detail prefix', () => {
     fc.assert(
       fc.property(sizes, fc.float({ min: 0, max: 100, noNaN: true }), (radius, threshold) => {
         const expected = radius.filter((value) => value >= threshold).length
-        expect(prefixLength(radius, 0, radius.length, threshold)).toBe(expected)
+        expect(computePrefixLength(radius, 0, radius.length, threshold)).toBe(expected)
       }),
     )
   })
 
   it('is found within a part of the list', () => {
     const radius = Float32Array.of(9, 5, 1, 8, 2)
-    expect(prefixLength(radius, 0, 3, 4)).toBe(2)
-    expect(prefixLength(radius, 3, 2, 4)).toBe(1)
+    expect(computePrefixLength(radius, 0, 3, 4)).toBe(2)
+    expect(computePrefixLength(radius, 3, 2, 4)).toBe(1)
   })
 })
 
@@ -37,7 +37,7 @@ describe('the frame budget', () => {
     run(budget, 10, 1000)
     expect(budget.detail.smooth).toBe(true)
     expect(budget.detail.smallest_px).toBeLessThan(first.smallest_px)
-    expect(AT_REST.resolution).toBe(1)
+    expect(DETAIL_AT_REST.resolution).toBe(1)
   })
 
   it('ignores a single slow frame and a pause', () => {

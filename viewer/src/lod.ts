@@ -1,5 +1,10 @@
 /** Binary search: how many of `count` radii from `start` on, sorted descending, are at least `threshold`. */
-export function prefixLength(radius: Float32Array, start: number, count: number, threshold: number): number {
+export function computePrefixLength(
+  radius: Float32Array,
+  start: number,
+  count: number,
+  threshold: number,
+): number {
   let low = 0
   let high = count
   while (low < high) {
@@ -10,7 +15,7 @@ export function prefixLength(radius: Float32Array, start: number, count: number,
   return low
 }
 
-export interface Detail {
+export interface DetailLevel {
   /** objects smaller than this many pixels are skipped while the camera moves */
   smallest_px: number
   /** drawing buffer pixels per screen pixel */
@@ -20,9 +25,9 @@ export interface Detail {
 }
 
 /** Detail of the final frame at rest: everything that would cover a pixel is drawn. */
-export const AT_REST: Detail = { smallest_px: 0.7, resolution: 1, smooth: true }
+export const DETAIL_AT_REST: DetailLevel = { smallest_px: 0.7, resolution: 1, smooth: true }
 
-const STEPS: readonly Detail[] = [
+const STEPS: readonly DetailLevel[] = [
   { smallest_px: 2, resolution: 1, smooth: true },
   { smallest_px: 3, resolution: 1, smooth: false },
   { smallest_px: 5, resolution: 0.75, smooth: false },
@@ -44,8 +49,8 @@ export class FrameBudget {
   #slow = 0
   #fast = 0
 
-  get detail(): Detail {
-    return STEPS[this.#step] ?? AT_REST
+  get detail(): DetailLevel {
+    return STEPS[this.#step] ?? DETAIL_AT_REST
   }
 
   /**

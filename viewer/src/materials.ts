@@ -8,12 +8,19 @@ import {
   OUTLINE_FRAGMENT,
   SCREEN_VERTEX,
 } from './shaders.ts'
-import type { Palette } from './theme.ts'
+import type { ViewerPalette } from './theme.ts'
 
-export type Pass = 'OPAQUE' | 'CAPS' | 'CLEAR' | 'GHOSTS' | 'EDGES' | 'MASK'
+export type RenderPass = 'OPAQUE' | 'CAPS' | 'CLEAR' | 'GHOSTS' | 'EDGES' | 'MASK'
 
 /** Render order within a frame: transparent surfaces after opaque ones, ghosts last. */
-export const ORDER: Record<Pass, number> = { OPAQUE: 0, CAPS: 0, EDGES: 1, CLEAR: 3, GHOSTS: 4, MASK: 0 }
+export const RENDER_ORDER: Record<RenderPass, number> = {
+  OPAQUE: 0,
+  CAPS: 0,
+  EDGES: 1,
+  CLEAR: 3,
+  GHOSTS: 4,
+  MASK: 0,
+}
 
 type Uniforms = Record<string, IUniform>
 
@@ -36,7 +43,7 @@ export class Materials {
   readonly #model = new Set<RawShaderMaterial>()
   #clipped = false
 
-  setPalette(palette: Palette): void {
+  setPalette(palette: ViewerPalette): void {
     this.shared.uTop.value.fromArray(palette.top)
     this.shared.uBottom.value.fromArray(palette.bottom)
     this.shared.uEdge.value.fromArray(palette.edge)
@@ -60,7 +67,7 @@ export class Materials {
     }
   }
 
-  forModel(pass: Pass, own: Uniforms): RawShaderMaterial {
+  forModel(pass: RenderPass, own: Uniforms): RawShaderMaterial {
     const solid = pass === 'OPAQUE' || pass === 'CAPS' || pass === 'MASK'
     const material = new RawShaderMaterial({
       glslVersion: GLSL3,

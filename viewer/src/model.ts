@@ -3,9 +3,9 @@ import { DataTexture, type IUniform, RGBAIntegerFormat, UnsignedByteType } from 
 import { ModelChunk } from './chunk.ts'
 import type { DecodedChunk } from './decode.ts'
 import { ElementState, STATE_WIDTH } from './element-state.ts'
-import { AS_IT_IS, Frame, type Setting } from './frame.ts'
+import { IDENTITY_PLACEMENT, ModelFrame, type ModelPlacement } from './frame.ts'
 import type { Materials } from './materials.ts'
-import { boxMoved, boxUnion } from './vec.ts'
+import { moveBox, unionBoxes } from './vec.ts'
 
 /** A converted model to load: its manifest and the callbacks that fetch the rest. */
 export interface ModelSource {
@@ -46,18 +46,18 @@ export class Model {
   readonly #known = new Map<string, Known>()
   readonly #materials: Materials
   readonly #texture: IUniform<DataTexture>
-  #setting: Setting
-  #frame: Frame
+  #setting: ModelPlacement
+  #frame: ModelFrame
   #revision = -1
   #guids: Map<string, number[]> | null = null
   #children: Map<number, number[]> | null = null
   #spaces = false
 
-  constructor(source: ModelSource, materials: Materials, setting: Setting = AS_IT_IS) {
+  constructor(source: ModelSource, materials: Materials, setting: ModelPlacement = IDENTITY_PLACEMENT) {
     this.id = source.id
     this.manifest = source.manifest
     this.#setting = setting
-    this.#frame = new Frame(source.manifest.origin, setting)
+    this.#frame = new ModelFrame(source.manifest.origin, setting)
     this.#materials = materials
     this.state = new ElementState(Math.max(1, Math.min(source.manifest.counts.elements, 1 << 22)))
     if (source.structure && !(source.structure instanceof Promise)) this.setStructure(source.structure)
@@ -65,18 +65,18 @@ export class Model {
   }
 
   /** Transform from local coordinates to the scene. */
-  get frame(): Frame {
+  get frame(): ModelFrame {
     return this.#frame
   }
 
-  get setting(): Setting {
+  get setting(): ModelPlacement {
     return this.#setting
   }
 
   /** Moves the model in the scene. */
-  set setting(setting: Setting) {
+  set setting(setting: ModelPlacement) {
     this.#setting = setting
-    this.#frame = new Frame(this.manifest.origin, setting)
+    this.#frame = new ModelFrame(this.manifest.origin, setting)
     this.#revision = -1
   }
 
@@ -84,7 +84,7 @@ export class Model {
   get box(): Box | null {
     const { box, origin } = this.manifest
     if (!box?.every(Number.isFinite)) return null
-    return this.#frame.box(boxMoved(box, [-origin[0], -origin[1], -origin[2]]))
+    return this.#frame.box(moveBox(box, [-origin[0], -origin[1], -origin[2]]))
   }
 
   get spaces(): boolean {
@@ -217,7 +217,7 @@ export class Model {
   /** Box in the scene around the geometry of some elements, null if they have none. */
   boxOf(elements: Iterable<number>): Box | null {
     let box: Box | null = null
-    for (const [, each] of this.boxesOf(new Set(elements))) box = boxUnion(box, each)
+    for (const [, each] of this.boxesOf(new Set(elements))) box = unionBoxes(box, each)
     return box
   }
 
@@ -251,19 +251,19 @@ export class Model {
 }
 
 /** World box around all models, null if there are none. */
-export function boxOfModels(models: Iterable<Model>): Box | null {
+export function computeModelsBox(models: Iterable<Model>): Box | null {
   let box: Box | null = null
-  for (const model of models) box = boxUnion(box, model.box)
+  for (const model of models) box = unionBoxes(box, model.box)
   return box
 }
 
 /** World box around the geometry of elements and their parts. */
-export function boxOfElements(models: Map<string, Model>, elements: Iterable<ElementRef>): Box | null {
+export function computeElementsBox(models: Map<string, Model>, elements: Iterable<ElementRef>): Box | null {
   let box: Box | null = null
   for (const [id, refs] of Map.groupBy(elements, (each) => each.model)) {
     const model = models.get(id)
     const whole = refs.flatMap((each) => model?.withParts(each.element) ?? [])
-    box = boxUnion(box, model?.boxOf(whole) ?? null)
+    box = unionBoxes(box, model?.boxOf(whole) ?? null)
   }
   return box
 }

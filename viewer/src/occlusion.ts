@@ -9,8 +9,8 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three'
-import { halfHeight, type Pose } from './camera.ts'
-import { screenScene } from './screen.ts'
+import { computeHalfHeight, type Pose } from './camera.ts'
+import { createScreenScene } from './screen.ts'
 import { SCREEN_VERTEX } from './shaders.ts'
 
 /** Radius within which surfaces occlude each other, metres, and its limits on screen, pixels. */
@@ -71,7 +71,7 @@ void main() {
 export class Occlusion {
   readonly #target = new WebGLRenderTarget(1, 1, { depthBuffer: false })
   readonly #material: RawShaderMaterial
-  readonly #screen: ReturnType<typeof screenScene>
+  readonly #screen: ReturnType<typeof createScreenScene>
 
   constructor() {
     this.#material = new RawShaderMaterial({
@@ -88,7 +88,7 @@ export class Occlusion {
       depthWrite: false,
       blending: NoBlending,
     })
-    this.#screen = screenScene(this.#material)
+    this.#screen = createScreenScene(this.#material)
   }
 
   /**
@@ -105,7 +105,7 @@ export class Occlusion {
     const { width = 1, height = 1 } = depth.image
     this.#target.setSize(Math.ceil(width / 2), Math.ceil(height / 2))
     const uniforms = this.#material.uniforms as Record<string, { value: unknown }>
-    const half = halfHeight(pose)
+    const half = computeHalfHeight(pose)
     const set = (name: string, value: unknown) => {
       const uniform = uniforms[name]
       if (uniform) uniform.value = value

@@ -1,6 +1,6 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
-import { flatFace, middleOf, type Triangle, wholeEdge } from './outlines.ts'
+import { computeOutlineCenter, extendEdge, findFlatFace, type Triangle } from './outlines.ts'
 
 describe('whole edges', () => {
   it('are joined from the segments that adjacent geometry split them into', () => {
@@ -26,7 +26,7 @@ describe('whole edges', () => {
         [9, 0, 0],
       ],
     ]
-    const [start, end] = wholeEdge(pieces[0] as [Vec3, Vec3], pieces)
+    const [start, end] = extendEdge(pieces[0] as [Vec3, Vec3], pieces)
     expect([start[0], end[0]].sort()).toEqual([0, 5.5])
   })
 })
@@ -55,10 +55,10 @@ function wall(): Triangle[] {
 
 describe('flat faces', () => {
   it('have area and outline without their openings', () => {
-    const face = flatFace([1, 0, 1], [0, -1, 0], wall())
+    const face = findFlatFace([1, 0, 1], [0, -1, 0], wall())
     expect(face?.area_m2).toBeCloseTo(16, 6)
     expect(face?.perimeter_m).toBeCloseTo(24, 6)
-    expect(middleOf(face?.outline ?? [])[0]).toBeCloseTo(3, 6)
+    expect(computeOutlineCenter(face?.outline ?? [])[0]).toBeCloseTo(3, 6)
   })
 
   it('end where the plane ends and where triangles are not connected', () => {
@@ -68,7 +68,7 @@ describe('flat faces', () => {
       [6, -5, 0],
     ]
     const beside: Triangle[] = wall().map((each) => each.map(([x, y, z]) => [x + 20, y, z]) as Triangle)
-    expect(flatFace([1, 0, 1], [0, -1, 0], [...wall(), floor, ...beside])?.area_m2).toBeCloseTo(16, 6)
-    expect(flatFace([3, 0, 1.5], [0, -1, 0], wall())).toBeNull()
+    expect(findFlatFace([1, 0, 1], [0, -1, 0], [...wall(), floor, ...beside])?.area_m2).toBeCloseTo(16, 6)
+    expect(findFlatFace([3, 0, 1.5], [0, -1, 0], wall())).toBeNull()
   })
 })

@@ -13,7 +13,7 @@ const STRAIGHT = 0.01
  * Extends an edge segment to the full straight edge: adjacent collinear segments are appended at both ends,
  * because the triangulation splits an edge wherever another edge meets it.
  */
-export function wholeEdge(piece: Segment, others: readonly Segment[]): Segment {
+export function extendEdge(piece: Segment, others: readonly Segment[]): Segment {
   const direction = normalize(subtract(piece[1], piece[0]))
   const inLine = others.filter(([a, b]) => length(cross(normalize(subtract(b, a)), direction)) < STRAIGHT)
   let [start, end] = piece
@@ -40,7 +40,7 @@ export function wholeEdge(piece: Segment, others: readonly Segment[]): Segment {
 }
 
 /** The flat face that contains a point: the coplanar triangles connected to the triangle under the point. */
-export function flatFace(
+export function findFlatFace(
   point: Vec3,
   normal: Vec3,
   triangles: readonly Triangle[],
@@ -109,7 +109,7 @@ function borderOf(face: readonly Triangle[]): Segment[] {
 }
 
 /** Label position for an outline: the mean of the segment midpoints, weighted by segment length. */
-export function middleOf(outline: readonly Segment[]): Vec3 {
+export function computeOutlineCenter(outline: readonly Segment[]): Vec3 {
   let sum: Vec3 = [0, 0, 0]
   let weight = 0
   for (const [a, b] of outline) {

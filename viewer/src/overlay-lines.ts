@@ -6,7 +6,7 @@ import type { Viewer } from './viewer.ts'
 const NEAREST_M = 0.02
 
 /** SVG path data on the canvas for a polyline of world points; parts behind the camera are clipped. */
-export function pathOf(viewer: Viewer, points: readonly Vec3[], closed = false): string {
+export function buildPath(viewer: Viewer, points: readonly Vec3[], closed = false): string {
   const ring = closed && points[0] ? [...points, points[0]] : points
   let path = ''
   for (let at = 1; at < ring.length; at++) {
@@ -38,7 +38,7 @@ export function setPaths(layer: SVGSVGElement, paths: [path: SVGPathElement, d: 
 }
 
 /** Creates an SVG layer over the canvas. */
-export function svgLayer(viewer: Viewer, name: string): SVGSVGElement {
+export function createSvgLayer(viewer: Viewer, name: string): SVGSVGElement {
   const layer = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   layer.classList.add(name)
   layer.setAttribute('aria-hidden', 'true')
@@ -48,7 +48,7 @@ export function svgLayer(viewer: Viewer, name: string): SVGSVGElement {
   return layer
 }
 
-export function svgPath(layer: SVGSVGElement, className: string): SVGPathElement {
+export function createSvgPath(layer: SVGSVGElement, className: string): SVGPathElement {
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
   path.classList.add(className)
   layer.append(path)

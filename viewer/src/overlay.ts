@@ -1,5 +1,5 @@
 /** Creates an element over the canvas for markers and labels and inserts it after the canvas. */
-export function overlayBeside(canvas: HTMLCanvasElement): HTMLElement {
+export function createOverlay(canvas: HTMLCanvasElement): HTMLElement {
   const overlay = document.createElement('div')
   Object.assign(overlay.style, {
     position: 'absolute',
@@ -15,7 +15,7 @@ export function overlayBeside(canvas: HTMLCanvasElement): HTMLElement {
  * Adds CSS as a constructed style sheet, because a content security policy may forbid style elements. Returns a
  * function that removes it.
  */
-export function wearStyle(css: string): () => void {
+export function addStyle(css: string): () => void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   document.adoptedStyleSheets.push(sheet)

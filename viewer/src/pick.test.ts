@@ -1,26 +1,26 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
-import { type Block, buildingBlocks, makeScene, type Scene } from '../test/scene.ts'
-import { decode, decodeEdges } from './decode.ts'
+import { listBuildingBlocks, makeScene, type SceneBlock, type TestScene } from '../test/scene.ts'
+import { decodeEdges, decodePlacedChunk } from './decode.ts'
 import { GHOST, HIDDEN } from './element-state.ts'
-import type { Setting } from './frame.ts'
+import type { ModelPlacement } from './frame.ts'
 import { Materials } from './materials.ts'
 import { Model } from './model.ts'
 import { castRay } from './pick.ts'
 import { snap } from './snap.ts'
 
 /** A model in memory, without a canvas. */
-async function open(scene: Scene, setting?: Setting): Promise<Model> {
+async function open(scene: TestScene, setting?: ModelPlacement): Promise<Model> {
   const model = new Model(scene.source, new Materials(), setting)
   for (const info of scene.source.manifest.chunks) {
     const bytes = await scene.source.chunk(info.file, new AbortController().signal, () => {})
-    const chunk = model.add(await decode(bytes), info)
+    const chunk = model.add(await decodePlacedChunk(bytes), info)
     chunk.setEdges(decodeEdges(chunk.placed))
   }
   return model
 }
 
-const block = (guid: string, box: Block['box']): Block => ({
+const block = (guid: string, box: SceneBlock['box']): SceneBlock => ({
   guid,
   name: guid,
   class: 'IfcWall',
@@ -91,7 +91,7 @@ describe('picking', () => {
   })
 
   it('finds every block of a building from above its centre', async () => {
-    const blocks = buildingBlocks(3, 3)
+    const blocks = listBuildingBlocks(3, 3)
     const scene = makeScene('a', blocks)
     const model = await open(scene)
     for (const [index, { guid, box }] of blocks.entries()) {

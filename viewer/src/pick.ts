@@ -1,13 +1,13 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { Matrix4, Vector3 } from 'three'
-import { type AabbTree, buildTree, traceRay } from './aabb-tree.ts'
+import { type AabbTree, buildAabbTree, traceRay } from './aabb-tree.ts'
 import type { Ray } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
 import { clipRay, type Plane } from './clipping.ts'
 import { GHOST, HIDDEN } from './element-state.ts'
 import type { ElementRef, Model } from './model.ts'
 import type { PlacedChunk } from './place.ts'
-import { along } from './vec.ts'
+import { addScaled } from './vec.ts'
 
 /** A picked element and the point that was hit. */
 export interface Pick extends ElementRef {
@@ -75,14 +75,14 @@ export function castRay(
 function describe(found: Found, ray: Ray, distance: number): Hit {
   const { chunk, model, instance } = found
   const facing = new Vector3(...found.normal)
-    .applyMatrix4(instanceMatrix(chunk.placed, instance).invert().transpose().setPosition(0, 0, 0))
+    .applyMatrix4(buildInstanceMatrix(chunk.placed, instance).invert().transpose().setPosition(0, 0, 0))
     .normalize()
   facing.set(...model.frame.direction([facing.x, facing.y, facing.z]))
   if (facing.dot(new Vector3(...ray.direction)) > 0) facing.negate()
   return {
     model: model.id,
     element: chunk.placed.instances.element[instance] as number,
-    point: along(ray.origin, ray.direction, distance),
+    point: addScaled(ray.origin, ray.direction, distance),
     normal: [facing.x, facing.y, facing.z],
     distance,
     chunk,
@@ -91,7 +91,7 @@ function describe(found: Found, ray: Ray, distance: number): Hit {
 }
 
 /** The matrix from an instance's quantised positions to local metres. */
-export function instanceMatrix(placed: PlacedChunk, instance: number): Matrix4 {
+export function buildInstanceMatrix(placed: PlacedChunk, instance: number): Matrix4 {
   const m = placed.instances.matrix.subarray(instance * 12, instance * 12 + 12)
   const cell = (at: number) => m[at] as number
   return new Matrix4().set(
@@ -110,9 +110,9 @@ function castOnInstance(
   from: number,
   limit: number,
 ): { distance: number; normal: Vec3 } | null {
-  const inverse = instanceMatrix(placed, instance).invert()
+  const inverse = buildInstanceMatrix(placed, instance).invert()
   const start = new Vector3(...origin).applyMatrix4(inverse)
-  const end = new Vector3(...along(origin, direction, 1)).applyMatrix4(inverse)
+  const end = new Vector3(...addScaled(origin, direction, 1)).applyMatrix4(inverse)
   const own: Ray = {
     origin: [start.x, start.y, start.z],
     // Not normalised, so that distances along it remain scene distances.
@@ -184,7 +184,7 @@ function triangleTree(placed: PlacedChunk, geometry: number): AabbTree {
       boxes[triangle * 6 + 3 + axis] = Math.max(...values)
     }
   }
-  const tree = buildTree(boxes)
+  const tree = buildAabbTree(boxes)
   known.set(geometry, tree)
   return tree
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inkOn } from './features/pins.ts'
+import { chooseInk } from './features/pins.ts'
 import { groupPins } from './pin-clusters.ts'
 
 const place = fc.record({ x: fc.integer({ min: 0, max: 900 }), y: fc.integer({ min: 0, max: 600 }) })
@@ -30,7 +30,7 @@ describe('pin clusters', () => {
   })
 
   it('the text colour has sufficient contrast', () => {
-    expect(inkOn('#ffd54a')).toBe('#000')
-    expect(inkOn('#1d3f8f')).toBe('#fff')
+    expect(chooseInk('#ffd54a')).toBe('#000')
+    expect(chooseInk('#1d3f8f')).toBe('#fff')
   })
 })

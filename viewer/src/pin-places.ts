@@ -1,6 +1,6 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import type { Model } from './model.ts'
-import { boxUnion, distanceToBox } from './vec.ts'
+import { distanceToBox, unionBoxes } from './vec.ts'
 
 /** Moves pins to the elements that they belong to when an element has moved since its pin was placed. */
 
@@ -35,14 +35,14 @@ function boxesOf(models: Iterable<Model>, guids: ReadonlySet<string>): Map<strin
     if (wanted.size === 0) continue
     for (const [element, box] of model.boxesOf(wanted)) {
       const guid = wanted.get(element) ?? ''
-      boxes.set(guid, boxUnion(boxes.get(guid) ?? null, box) as Box)
+      boxes.set(guid, unionBoxes(boxes.get(guid) ?? null, box) as Box)
     }
   }
   return boxes
 }
 
 /** New positions of the pins whose element has moved away from their stored point, by pin id. */
-export function placesAtElements(models: Iterable<Model>, pins: readonly Placed[]): Map<string, Vec3> {
+export function placePinsAtElements(models: Iterable<Model>, pins: readonly Placed[]): Map<string, Vec3> {
   const guids = new Set(pins.flatMap(({ element }) => element ?? []))
   if (guids.size === 0) return new Map()
   const boxes = boxesOf(models, guids)

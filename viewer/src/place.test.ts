@@ -1,10 +1,10 @@
 import type { Chunk } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
-import { boxChunk, buildingBlocks } from '../test/scene.ts'
+import { buildBoxChunk, listBuildingBlocks } from '../test/scene.ts'
 import { mergeBuffers, placeChunk } from './place.ts'
 
-const blocks = buildingBlocks(2, 2)
-const chunk = () => boxChunk(blocks, (index) => 10 + index)
+const blocks = listBuildingBlocks(2, 2)
+const chunk = () => buildBoxChunk(blocks, (index) => 10 + index)
 
 describe('a placed chunk', () => {
   it('sorts opaque instances first, each part by size', () => {

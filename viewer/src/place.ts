@@ -1,5 +1,5 @@
 import type { Chunk } from '@plumbline/bim/model'
-import { type AabbTree, buildTree } from './aabb-tree.ts'
+import { type AabbTree, buildAabbTree } from './aabb-tree.ts'
 
 /**
  * Far above the converter's chunk size (250,000 vertices); protects the browser's memory from damaged chunks.
@@ -94,7 +94,7 @@ export function placeChunk(chunk: Chunk): PlacedChunk {
       firstIndex: sums(geometry, chunk.geometries.indexCount, MOST_PLACED_INDICES),
     },
     byElement: sortedByElement(element),
-    tree: buildTree(boxes),
+    tree: buildAabbTree(boxes),
   }
 }
 

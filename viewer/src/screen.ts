@@ -9,7 +9,7 @@ import {
 } from 'three'
 
 /** A full-screen triangle, drawn with a material that uses SCREEN_VERTEX. */
-export function screenMesh(material: RawShaderMaterial): Mesh {
+export function createScreenMesh(material: RawShaderMaterial): Mesh {
   const geometry = new BufferGeometry()
   geometry.setAttribute('corner', new BufferAttribute(new Float32Array([-1, -1, 3, -1, -1, 3]), 2))
   // Only `corner` is used; three takes the vertex count from the attribute named position.
@@ -21,14 +21,14 @@ export function screenMesh(material: RawShaderMaterial): Mesh {
 }
 
 /** Creates a full-screen render pass. */
-export function screenScene(material: RawShaderMaterial): {
+export function createScreenScene(material: RawShaderMaterial): {
   material: RawShaderMaterial
   draw(renderer: WebGLRenderer): void
   dispose(): void
 } {
   const scene = new Scene()
   const camera = new Camera()
-  const mesh = screenMesh(material)
+  const mesh = createScreenMesh(material)
   scene.add(mesh)
   return {
     material,

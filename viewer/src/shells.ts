@@ -2,9 +2,9 @@
 const MOST_BORDER = 0.2
 
 /** Orientation of a shell, derived from the winding of its faces. */
-export const OPEN = 0
-export const OUTWARD = 1
-export const INWARD = 2
+export const SHELL_OPEN = 0
+export const SHELL_OUTWARD = 1
+export const SHELL_INWARD = 2
 
 /**
  * The connected shells of one geometry. Files wind faces either way, sometimes inconsistently within one
@@ -63,14 +63,14 @@ export class Shells {
     if (border) this.#border[root] = (this.#border[root] as number) + length
   }
 
-  /** Orientation of the shell of each vertex: OPEN, OUTWARD or INWARD. */
+  /** Orientation of the shell of each vertex: SHELL_OPEN, SHELL_OUTWARD or SHELL_INWARD. */
   sides(): Int8Array {
     return Int8Array.from(this.#parent, (_, vertex) => {
       const root = this.#root(vertex)
       const volume = this.#volume[root] as number
       if (volume === 0 || (this.#border[root] as number) > (this.#edges[root] as number) * MOST_BORDER)
-        return OPEN
-      return volume > 0 ? OUTWARD : INWARD
+        return SHELL_OPEN
+      return volume > 0 ? SHELL_OUTWARD : SHELL_INWARD
     })
   }
 }

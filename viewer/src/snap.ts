@@ -1,11 +1,11 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { Vector3 } from 'three'
-import type { Frame } from './frame.ts'
+import type { ModelFrame } from './frame.ts'
 import type { Segment, Triangle } from './outlines.ts'
-import { type Hit, instanceMatrix } from './pick.ts'
+import { buildInstanceMatrix, type Hit } from './pick.ts'
 import { mix } from './vec.ts'
 
-export interface Snapped {
+export interface SnapResult {
   /** world metres */
   point: Vec3
   kind: 'vertex' | 'edge' | 'face'
@@ -28,17 +28,17 @@ interface Place {
  */
 export function snap(
   hit: Hit,
-  frame: Frame,
+  frame: ModelFrame,
   at: { x: number; y: number },
   project: (point: Vec3) => Place,
   reach = 11,
   edgesOnly = false,
-): Snapped {
-  const face: Snapped = { point: hit.point, kind: 'face' }
+): SnapResult {
+  const face: SnapResult = { point: hit.point, kind: 'face' }
   const limit = project(hit.point).depth * 1.02 + 0.05
   let vertex: { away: number; point: Vec3; edge?: Segment } = { away: reach, point: hit.point }
   let edge: { away: number; point: Vec3; edge?: Segment } = { away: reach * 0.8, point: hit.point }
-  for (const [a, b] of edgesOf(hit, frame)) {
+  for (const [a, b] of listHitEdges(hit, frame)) {
     const [from, to] = [project(a), project(b)]
     if (from.depth <= 0 || to.depth <= 0) continue
     for (const [place, point] of [
@@ -75,7 +75,7 @@ function nearestOn(
 }
 
 /** World end points of the feature edges of the hit instance. */
-export function* edgesOf({ chunk, instance }: Hit, frame: Frame): Generator<[Vec3, Vec3]> {
+export function* listHitEdges({ chunk, instance }: Hit, frame: ModelFrame): Generator<[Vec3, Vec3]> {
   const { placed, edges } = chunk
   if (!edges) return
   const geometry = placed.instances.geometry[instance] as number
@@ -83,7 +83,7 @@ export function* edgesOf({ chunk, instance }: Hit, frame: Frame): Generator<[Vec
   const end = edges.first[geometry + 1] as number
   if (end - first > MOST_EDGES * 2) return
   const base = placed.geometries.firstVertex[geometry] as number
-  const matrix = instanceMatrix(placed, instance)
+  const matrix = buildInstanceMatrix(placed, instance)
   const corner = (index: number): Vec3 => {
     const q = (base + (edges.vertices[index] as number)) * 3
     const point = new Vector3(placed.positions[q], placed.positions[q + 1], placed.positions[q + 2])
@@ -94,13 +94,13 @@ export function* edgesOf({ chunk, instance }: Hit, frame: Frame): Generator<[Vec
 }
 
 /** World corners of the triangles of the hit instance; none if there are too many to search. */
-export function trianglesOf({ chunk: { placed }, instance }: Hit, frame: Frame): Triangle[] {
+export function listHitTriangles({ chunk: { placed }, instance }: Hit, frame: ModelFrame): Triangle[] {
   const geometry = placed.instances.geometry[instance] as number
   const first = placed.geometries.firstIndex[geometry] as number
   const count = placed.geometries.indexCount[geometry] as number
   if (count > MOST_EDGES * 3) return []
   const base = placed.geometries.firstVertex[geometry] as number
-  const matrix = instanceMatrix(placed, instance)
+  const matrix = buildInstanceMatrix(placed, instance)
   const corner = (index: number): Vec3 => {
     const q = (base + (placed.indices[index] as number)) * 3
     const point = new Vector3(placed.positions[q], placed.positions[q + 1], placed.positions[q + 2])

@@ -14,34 +14,34 @@ import {
   WebGLRenderTarget,
 } from 'three'
 import {
-  depthRange,
-  halfHeight,
+  buildProjectionMatrix,
+  buildViewMatrix,
+  computeDepthRange,
+  computeHalfHeight,
+  computeMetresPerPixel,
+  computePixelRect,
   isInView,
-  metresPerPixel,
   type Pose,
-  partOfView,
-  projectionMatrix,
-  viewMatrix,
 } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
 import { hatchDirection, isBoxClipped, type Plane } from './clipping.ts'
-import type { Frame } from './frame.ts'
-import type { Detail } from './lod.ts'
+import type { ModelFrame } from './frame.ts'
+import type { DetailLevel } from './lod.ts'
 import { Materials } from './materials.ts'
 import type { Model } from './model.ts'
 import { Occlusion } from './occlusion.ts'
-import { screenMesh, screenScene } from './screen.ts'
-import type { Palette } from './theme.ts'
-import { boxDiagonal, boxUnion, distanceToBox, dot } from './vec.ts'
+import { createScreenMesh, createScreenScene } from './screen.ts'
+import type { ViewerPalette } from './theme.ts'
+import { boxDiagonal, distanceToBox, dot, unionBoxes } from './vec.ts'
 
 /** The input of one frame: camera pose, models, clipping planes and level of detail. */
-export interface View {
+export interface RenderedView {
   pose: Pose
   models: Iterable<Model>
   planes: readonly Plane[]
   /** bounding box of all drawable models, world coordinates */
   box: Box | null
-  detail: Detail
+  detail: DetailLevel
   edges: boolean
 }
 
@@ -67,8 +67,8 @@ export class Stage {
   readonly #mask: IUniform<Texture | null> = { value: null }
   readonly #light: IUniform<Texture | null> = { value: null }
   readonly #occlusion = new Occlusion()
-  readonly #copy: ReturnType<typeof screenScene>
-  readonly #outline: ReturnType<typeof screenScene>
+  readonly #copy: ReturnType<typeof createScreenScene>
+  readonly #outline: ReturnType<typeof createScreenScene>
   readonly #background: Mesh
   #smooth: WebGLRenderTarget | null = null
   #maskTarget: WebGLRenderTarget | null = null
@@ -86,11 +86,11 @@ export class Stage {
     this.renderer.info.autoReset = false
     this.camera.matrixAutoUpdate = false
     this.camera.matrixWorldAutoUpdate = false
-    this.#background = screenMesh(this.materials.background())
+    this.#background = createScreenMesh(this.materials.background())
     this.#background.renderOrder = -1
     this.scene.add(this.#background)
-    this.#copy = screenScene(this.materials.copy(this.#picture, this.#light))
-    this.#outline = screenScene(this.materials.outline(this.#mask))
+    this.#copy = createScreenScene(this.materials.copy(this.#picture, this.#light))
+    this.#outline = createScreenScene(this.materials.outline(this.#mask))
   }
 
   /** Compiles the model shaders ahead of time, while the bytes of the first model are still loading. */
@@ -119,7 +119,7 @@ export class Stage {
   }
 
   /** Fills the canvas with the mean background colour until the first frame. */
-  blank({ top, bottom }: Palette): void {
+  blank({ top, bottom }: ViewerPalette): void {
     const [red = 0, green = 0, blue = 0] = top.map((value, at) => (value + (bottom[at] ?? 0)) / 2)
     const gl = this.renderer.getContext()
     gl.clearColor(red, green, blue, 1)
@@ -128,7 +128,7 @@ export class Stage {
   }
 
   /** Renders a frame to the canvas. */
-  draw(view: View): DrawStats {
+  draw(view: RenderedView): DrawStats {
     this.#setResolution(view.detail.resolution)
     const { width, height, ratio } = this.#size
     const [wide, high] = this.#pixels(view)
@@ -141,7 +141,7 @@ export class Stage {
   }
 
   /** Redraws only the outlines over the last frame; renders the whole frame if the last one was not kept. */
-  retouch(view: View): DrawStats {
+  retouch(view: RenderedView): DrawStats {
     if (!this.#kept || !this.#smooth) return this.draw(view)
     this.renderer.info.reset()
     for (const model of view.models) {
@@ -155,7 +155,7 @@ export class Stage {
     return this.#stats()
   }
 
-  #pixels({ detail }: View): [width: number, height: number] {
+  #pixels({ detail }: RenderedView): [width: number, height: number] {
     const { width, height, ratio } = this.#size
     return [Math.floor(width * ratio * detail.resolution), Math.floor(height * ratio * detail.resolution)]
   }
@@ -166,7 +166,7 @@ export class Stage {
   }
 
   /** Renders a frame offscreen at the given size; returns RGBA rows from the bottom up. */
-  capture(view: View, width: number, height: number): Uint8Array<ArrayBuffer> {
+  capture(view: RenderedView, width: number, height: number): Uint8Array<ArrayBuffer> {
     const smooth = smoothTarget(width, height)
     const flat = new WebGLRenderTarget(width, height, { depthBuffer: false })
     const pixels = new Uint8Array(width * height * 4)
@@ -182,7 +182,7 @@ export class Stage {
     return pixels
   }
 
-  #paint(view: View, aspect: number, height_px: number, target: WebGLRenderTarget | null): void {
+  #paint(view: RenderedView, aspect: number, height_px: number, target: WebGLRenderTarget | null): void {
     this.renderer.info.reset()
     this.#aim(view, aspect, height_px)
     this.#arrange(view, aspect, height_px)
@@ -195,9 +195,14 @@ export class Stage {
    * Resolves the antialiased render target into `into` (null: the canvas), with ambient occlusion when the view
    * is at rest.
    */
-  #finish(view: View, from: WebGLRenderTarget, into: WebGLRenderTarget | null, height_px: number): void {
+  #finish(
+    view: RenderedView,
+    from: WebGLRenderTarget,
+    into: WebGLRenderTarget | null,
+    height_px: number,
+  ): void {
     const { depthTexture } = from
-    const range = depthRange(view.pose, view.box)
+    const range = computeDepthRange(view.pose, view.box)
     const shaded = view.edges && depthTexture !== null
     this.#light.value = shaded
       ? this.#occlusion.draw(this.renderer, depthTexture, view.pose, range, height_px)
@@ -210,15 +215,15 @@ export class Stage {
     this.#copy.draw(this.renderer)
   }
 
-  #aim({ pose, planes, box }: View, aspect: number, height_px: number): void {
-    const { near, far } = depthRange(pose, box)
-    this.camera.matrixWorldInverse.fromArray(viewMatrix(pose))
+  #aim({ pose, planes, box }: RenderedView, aspect: number, height_px: number): void {
+    const { near, far } = computeDepthRange(pose, box)
+    this.camera.matrixWorldInverse.fromArray(buildViewMatrix(pose))
     this.camera.matrixWorld.copy(this.camera.matrixWorldInverse).invert()
-    this.camera.projectionMatrix.fromArray(projectionMatrix(pose, aspect, near, far))
+    this.camera.projectionMatrix.fromArray(buildProjectionMatrix(pose, aspect, near, far))
     this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert()
     const { shared } = this.materials
     const flat = pose.projection === 'orthographic' ? 1 : 0
-    shared.uLens.value.set(halfHeight(pose), height_px, 0, flat)
+    shared.uLens.value.set(computeHalfHeight(pose), height_px, 0, flat)
     shared.uSky.value.set(0, 0, 1).transformDirection(this.camera.matrixWorldInverse)
     shared.uPlaneCount.value = planes.length
     const pitch = hatchPitch(pose, height_px)
@@ -237,7 +242,7 @@ export class Stage {
   }
 
   /** Frustum-culls chunks and sets the draw ranges of the visible ones. */
-  #arrange(view: View, aspect: number, height_px: number): void {
+  #arrange(view: RenderedView, aspect: number, height_px: number): void {
     this.#masks.clear()
     this.#outlined = null
     for (const model of view.models) {
@@ -249,17 +254,17 @@ export class Stage {
         // The nearest instance may be anywhere in the chunk's box; a tenth of the diagonal is a fair estimate
         // of its distance.
         const near = Math.max(distanceToBox(view.pose.eye, box), boxDiagonal(box) * 0.1)
-        const smallest_m = (metresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
+        const smallest_m = (computeMetresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
         chunk.show({ visible, cut: view.planes.length > 0, smallest_m, edges: view.edges })
         if (visible) this.#outlineChunk(chunk, frame)
       }
     }
   }
 
-  #outlineChunk(chunk: ModelChunk, frame: Frame): void {
+  #outlineChunk(chunk: ModelChunk, frame: ModelFrame): void {
     if (!chunk.mask || !chunk.outlined) return
     this.#masks.add(chunk.mask)
-    this.#outlined = boxUnion(this.#outlined, frame.box(chunk.outlined))
+    this.#outlined = unionBoxes(this.#outlined, frame.box(chunk.outlined))
   }
 
   /**
@@ -276,7 +281,7 @@ export class Stage {
     const box = this.#outlined
     this.#outlined = null
     if (!box) return
-    const part = (pixels: number) => partOfView(pose, box, width, height, Math.ceil(scale * pixels))
+    const part = (pixels: number) => computePixelRect(pose, box, width, height, Math.ceil(scale * pixels))
     const mask = this.#target('mask', width, height)
     // The mask needs a margin twice the outline width, because the outline shader samples its surroundings.
     mask.scissor.set(...part(OUTLINE_PX * 2))
@@ -341,7 +346,7 @@ function rowOf(camera: Camera, row: number): Vec3 {
 
 /** Distance between hatch lines in metres: the power of two closest to 9 pixels at the focus distance. */
 function hatchPitch(pose: Pose, height_px: number): number {
-  return 2 ** Math.round(Math.log2(metresPerPixel(pose, pose.focus_m, height_px) * 9))
+  return 2 ** Math.round(Math.log2(computeMetresPerPixel(pose, pose.focus_m, height_px) * 9))
 }
 
 function smoothTarget(width: number, height: number): WebGLRenderTarget {

@@ -17,7 +17,7 @@ export function scale(a: Vec3, factor: number): Vec3 {
 }
 
 /** a + b * factor */
-export function along(a: Vec3, b: Vec3, factor: number): Vec3 {
+export function addScaled(a: Vec3, b: Vec3, factor: number): Vec3 {
   return [a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor]
 }
 
@@ -54,8 +54,8 @@ export function mix(a: Vec3, b: Vec3, t: number): Vec3 {
 /** `a` rotated about the unit vector `axis` by an angle in radians (Rodrigues' formula). */
 export function rotate(a: Vec3, axis: Vec3, angle: number): Vec3 {
   const cos = Math.cos(angle)
-  const turned = along(scale(a, cos), cross(axis, a), Math.sin(angle))
-  return along(turned, axis, dot(axis, a) * (1 - cos))
+  const turned = addScaled(scale(a, cos), cross(axis, a), Math.sin(angle))
+  return addScaled(turned, axis, dot(axis, a) * (1 - cos))
 }
 
 export function isFiniteVec(a: Vec3): boolean {
@@ -79,7 +79,7 @@ export function boxCorners(box: Box): Vec3[] {
   ])
 }
 
-export function boxUnion(a: Box | null, b: Box | null): Box | null {
+export function unionBoxes(a: Box | null, b: Box | null): Box | null {
   if (!a || !b) return a ?? b
   return [
     Math.min(a[0], b[0]),
@@ -91,7 +91,7 @@ export function boxUnion(a: Box | null, b: Box | null): Box | null {
   ]
 }
 
-export function boxMoved(box: Box, by: Vec3): Box {
+export function moveBox(box: Box, by: Vec3): Box {
   return [box[0] + by[0], box[1] + by[1], box[2] + by[2], box[3] + by[0], box[4] + by[1], box[5] + by[2]]
 }
 

@@ -2,7 +2,7 @@ import type { Pose } from './camera.ts'
 import type { ClippingPlane } from './clipping.ts'
 import type { CanvasPoint } from './controls.ts'
 import type { Decoder } from './decoder.ts'
-import type { Rect } from './free-area.ts'
+import type { CanvasRect } from './free-area.ts'
 import type { LoadProgress } from './loader.ts'
 import type { ElementRef } from './model.ts'
 import type { Pick } from './pick.ts'
@@ -26,13 +26,13 @@ export interface ViewerOptions {
    * rectangles of panels that cover the canvas, CSS pixels from its top left corner; views are fitted into the
    * free area
    */
-  covered?: () => Rect[]
+  covered?: () => CanvasRect[]
   /** disables camera animations; defaults to the system's reduced-motion setting */
   still?: boolean
 }
 
 /** An optional part of the viewer, created by `Viewer.use` and disposed with the viewer. */
-export interface Feature {
+export interface ViewerFeature {
   dispose(): void
 }
 

@@ -1,35 +1,35 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import {
   type AxisView,
-  depthRange,
-  facing,
-  homePose,
-  homeward,
+  buildViewRay,
+  computeDepthRange,
+  createHomePose,
+  fitHomePose,
   type Pose,
-  project,
-  projected,
+  projectPoint,
   type Ray,
-  rayThrough,
+  turnTowards,
+  withProjection,
 } from './camera.ts'
+import { CameraRig } from './camera-rig.ts'
 import { type ClippingPlane, type Plane, toPlanes } from './clipping.ts'
-import { Collection, type Memory } from './collection.ts'
+import { Collection, type MemoryUsage } from './collection.ts'
 import { watchContext } from './context-loss.ts'
-import { Controls, type Grab, type Navigation } from './controls.ts'
+import { Controls, type GrabHandler, type Navigation } from './controls.ts'
 import { Emitter } from './events.ts'
-import type { Setting } from './frame.ts'
+import type { ModelPlacement } from './frame.ts'
 import { FrameLoop, type FrameTime } from './frame-loop.ts'
-import { fitFree } from './free-area.ts'
-import { shownBox } from './home-box.ts'
+import { fitFreeArea } from './free-area.ts'
+import { computeShownBox } from './home-box.ts'
 import type { LoadProgress } from './loader.ts'
-import { AT_REST, FrameBudget } from './lod.ts'
-import { boxOfElements, type ElementRef, type Model, type ModelSource } from './model.ts'
-import { overlayBeside } from './overlay.ts'
+import { DETAIL_AT_REST, FrameBudget } from './lod.ts'
+import { computeElementsBox, type ElementRef, type Model, type ModelSource } from './model.ts'
+import { createOverlay } from './overlay.ts'
 import { castRay, type Hit } from './pick.ts'
-import { Pointing } from './pointing.ts'
-import { Rig } from './rig.ts'
-import { Stage, type View } from './stage.ts'
+import { PointerTarget } from './pointer-target.ts'
+import { type RenderedView, Stage } from './stage.ts'
 import { PALETTES, type Theme } from './theme.ts'
-import type { Feature, ViewerEvents, ViewerOptions } from './viewer-types.ts'
+import type { ViewerEvents, ViewerFeature, ViewerOptions } from './viewer-types.ts'
 
 /** Creates a viewer on a canvas. @throws Error when the browser has no WebGL 2 */
 export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions = {}): Viewer {
@@ -48,13 +48,13 @@ export class Viewer {
   readonly #events = new Emitter<ViewerEvents>()
   readonly #controls: Controls
   readonly #collection: Collection
-  readonly #features = new Map<unknown, Feature>()
+  readonly #features = new Map<unknown, ViewerFeature>()
   readonly #budget = new FrameBudget()
   readonly #resize: ResizeObserver
   readonly #unwatch: () => void
   readonly #ownOverlay: boolean
   readonly #options: ViewerOptions
-  readonly #rig = new Rig(homePose([-10, -10, 0, 10, 10, 6], 1.6))
+  readonly #rig = new CameraRig(fitHomePose([-10, -10, 0, 10, 10, 6], 1.6))
   readonly #loop: FrameLoop
   #clipping: readonly ClippingPlane[] = []
   #planes: Plane[] = []
@@ -68,13 +68,13 @@ export class Viewer {
     this.#collection = new Collection(this, (options.memory_mb ?? 768) * 1e6, options.decoder)
     this.stage = new Stage(canvas)
     this.#ownOverlay = !options.overlay
-    this.overlay = options.overlay ?? overlayBeside(canvas)
+    this.overlay = options.overlay ?? createOverlay(canvas)
     this.#loop = new FrameLoop(
       (time) => this.#advance(time),
       (moving, whole) => this.#draw(moving, whole),
       () => this.#collection.arriving,
     )
-    this.#controls = new Controls(new Pointing(this))
+    this.#controls = new Controls(new PointerTarget(this))
     this.theme(options.theme ?? 'light')
     this.#resize = new ResizeObserver(() => this.#fitCanvas())
     this.#resize.observe(canvas)
@@ -93,7 +93,7 @@ export class Viewer {
   /**
    * Returns the viewer's single instance of a feature, created on the first call; `options` apply only then.
    */
-  use<Made extends Feature, Options>(
+  use<Made extends ViewerFeature, Options>(
     feature: (viewer: Viewer, options?: Options) => Made,
     options?: Options,
   ): Made {
@@ -108,7 +108,7 @@ export class Viewer {
   }
 
   /** Starts loading an additional model. @throws RangeError when its id is already loaded */
-  load(source: ModelSource, options: { setting?: Setting } = {}): Model {
+  load(source: ModelSource, options: { setting?: ModelPlacement } = {}): Model {
     const model = this.#collection.load(source, options.setting)
     this.#firstView()
     this.#collection.start(model)
@@ -155,11 +155,11 @@ export class Viewer {
   }
 
   /** Rotates and moves a model in the scene. */
-  place(id: string, setting: Setting): void {
+  place(id: string, setting: ModelPlacement): void {
     this.#collection.place(id, setting)
   }
 
-  get memory(): Memory {
+  get memory(): MemoryUsage {
     return this.#collection.memory
   }
 
@@ -180,12 +180,12 @@ export class Viewer {
 
   /** Like `mainBox`, for elements that are neither hidden nor ghosted; `mainBox` if there are none. */
   get shownBox(): Box | null {
-    return shownBox(this.models.values()) ?? this.mainBox
+    return computeShownBox(this.models.values()) ?? this.mainBox
   }
 
   /** World box around elements and their parts. */
   boxOf(elements: Iterable<ElementRef>): Box | null {
-    return boxOfElements(this.models, elements)
+    return computeElementsBox(this.models, elements)
   }
 
   get size(): { width: number; height: number } {
@@ -229,11 +229,11 @@ export class Viewer {
    * Moves a pose along its view direction so that a box fits into the part of the canvas that no panel covers.
    */
   framed(pose: Pose, box: Box): Pose {
-    return fitFree(pose, box, this.size, this.#options.covered?.() ?? [])
+    return fitFreeArea(pose, box, this.size, this.#options.covered?.() ?? [])
   }
 
   #homePose(box: Box): Pose {
-    return { ...this.framed(homeward(), box), projection: this.goal.projection }
+    return { ...this.framed(createHomePose(), box), projection: this.goal.projection }
   }
 
   /** Fits a box, or everything shown, without changing the view direction. */
@@ -249,11 +249,11 @@ export class Viewer {
   /** Looks at one side of everything shown, or along a direction. */
   view(side: AxisView | Vec3): void {
     const box = this.shownBox
-    if (box) this.setPose(this.framed(facing(this.goal, side), box))
+    if (box) this.setPose(this.framed(turnTowards(this.goal, side), box))
   }
 
   setProjection(projection: Pose['projection']): void {
-    this.setPose(projected(this.goal, projection), { fly: false })
+    this.setPose(withProjection(this.goal, projection), { fly: false })
   }
 
   get clipping(): readonly ClippingPlane[] {
@@ -292,7 +292,7 @@ export class Viewer {
   /** The view ray through a canvas point, CSS pixels from its top left corner. */
   rayAt(x: number, y: number): Ray {
     const { width, height } = this.size
-    return rayThrough(this.pose, (x / width) * 2 - 1, 1 - (y / height) * 2, this.aspect)
+    return buildViewRay(this.pose, (x / width) * 2 - 1, 1 - (y / height) * 2, this.aspect)
   }
 
   /** The element at a canvas point; hidden, ghosted and clipped elements are skipped. */
@@ -301,7 +301,7 @@ export class Viewer {
   }
 
   cast(ray: Ray, limit = Infinity): Hit | null {
-    const near = this.pose.projection === 'orthographic' ? depthRange(this.pose, this.box).near : 0
+    const near = this.pose.projection === 'orthographic' ? computeDepthRange(this.pose, this.box).near : 0
     return castRay(this.models.values(), ray, this.#planes, near, limit)
   }
 
@@ -309,13 +309,13 @@ export class Viewer {
    * Projects a world point onto the canvas, CSS pixels; depth in metres, zero or negative behind the camera.
    */
   project(point: Vec3): { x: number; y: number; depth: number } {
-    const { x, y, depth } = project(this.pose, point, this.aspect)
+    const { x, y, depth } = projectPoint(this.pose, point, this.aspect)
     const { width, height } = this.size
     return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height, depth }
   }
 
   /** Registers a drag handler that takes precedence over the camera. Returns a function that removes it. */
-  grab(grab: Grab): () => void {
+  grab(grab: GrabHandler): () => void {
     this.#controls.grabs.unshift(grab)
     return () => {
       const index = this.#controls.grabs.indexOf(grab)
@@ -357,9 +357,9 @@ export class Viewer {
     this.stage.renderer.forceContextRestore()
   }
 
-  #viewAtRest(): View {
+  #viewAtRest(): RenderedView {
     const { pose, models, box } = this
-    return { pose, models: models.values(), planes: this.#planes, box, detail: AT_REST, edges: true }
+    return { pose, models: models.values(), planes: this.#planes, box, detail: DETAIL_AT_REST, edges: true }
   }
 
   #advance({ now, elapsed_ms, continued }: FrameTime): boolean {
@@ -374,7 +374,7 @@ export class Viewer {
     const { pose } = this
     if (pose !== this.#seen.pose || moving !== this.#seen.moving) this.emit('camera', { pose, moving })
     this.#seen = { pose, moving }
-    const detail = moving ? this.#budget.detail : AT_REST
+    const detail = moving ? this.#budget.detail : DETAIL_AT_REST
     const view = { ...this.#viewAtRest(), detail, edges: !moving }
     const drawn = whole ? this.stage.draw(view) : this.stage.retouch(view)
     if (!moving) this.#collection.tidy(start)

@@ -30,7 +30,7 @@ export class DemoBrowser {
     await page.goto(new URL(`/?still&${query}`, this.#server.resolvedUrls?.local[0]).href)
     await page.waitForFunction(() => 'demo' in window)
     await page.evaluate(() => window.demo.ready)
-    await atRest(page)
+    await waitUntilAtRest(page)
     return page
   }
 
@@ -41,7 +41,7 @@ export class DemoBrowser {
 }
 
 /** Waits until the camera has stopped, the view is at rest and no further frame is requested. */
-export async function atRest(page: Page): Promise<void> {
+export async function waitUntilAtRest(page: Page): Promise<void> {
   let frames = -1
   await page.waitForFunction(() => {
     const { frames: drawn, viewer } = window.demo
@@ -56,7 +56,7 @@ export async function atRest(page: Page): Promise<void> {
 }
 
 /** Pixel colours of the page as displayed, at CSS coordinates from its top left corner. */
-export async function pixels(page: Page, points: readonly [x: number, y: number][]): Promise<number[][]> {
+export async function readPixels(page: Page, points: readonly [x: number, y: number][]): Promise<number[][]> {
   const picture = await page.screenshot()
   return page.evaluate(
     async ([data, places]) => {

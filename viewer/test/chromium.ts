@@ -14,7 +14,7 @@ export const CHROMIUM_FLAGS = [
  * Path of the Chromium to test with: from the environment variable CHROMIUM, the system, or Playwright; null if
  * there is none.
  */
-export function chromiumPath(): string | null {
+export function findChromium(): string | null {
   const found = [process.env.CHROMIUM, '/usr/bin/chromium', chromium.executablePath()]
   return found.find((path) => path && existsSync(path)) ?? null
 }

@@ -3,7 +3,7 @@ import { encodeChunk } from '@plumbline/bim/pack-encode'
 import type { ModelSource } from '../src/model.ts'
 
 /** A box-shaped element of a synthetic building. */
-export interface Block {
+export interface SceneBlock {
   guid: string
   name: string
   /** IFC entity name */
@@ -51,13 +51,15 @@ function octahedral(axis: number, side: number): [number, number] {
 }
 
 /** A chunk of boxes; `element` maps a block index to its element index. */
-export function boxChunk(blocks: readonly Block[], element: (index: number) => number): Chunk {
+export function buildBoxChunk(blocks: readonly SceneBlock[], element: (index: number) => number): Chunk {
   const { positions, normals, indices } = cube()
-  const size = (block: Block) =>
+  const size = (block: SceneBlock) =>
     [0, 1, 2].map((axis) => (block.box[axis + 3] as number) - (block.box[axis] as number))
-  const radius = (block: Block) => Math.hypot(...size(block)) / 2
-  const sorted = [...blocks.keys()].sort((a, b) => radius(blocks[b] as Block) - radius(blocks[a] as Block))
-  const rows = sorted.map((index) => blocks[index] as Block)
+  const radius = (block: SceneBlock) => Math.hypot(...size(block)) / 2
+  const sorted = [...blocks.keys()].sort(
+    (a, b) => radius(blocks[b] as SceneBlock) - radius(blocks[a] as SceneBlock),
+  )
+  const rows = sorted.map((index) => blocks[index] as SceneBlock)
   return {
     geometries: {
       count: 1,
@@ -88,9 +90,9 @@ export function boxChunk(blocks: readonly Block[], element: (index: number) => n
 }
 
 /** A synthetic building of boxes with storeys: slabs, four walls with a glass front, columns. */
-export function buildingBlocks(storeys: number, bays = 4): Block[] {
-  const blocks: Block[] = []
-  const put = (storey: number, name: string, type: string, box: Box, color: Block['color']) =>
+export function listBuildingBlocks(storeys: number, bays = 4): SceneBlock[] {
+  const blocks: SceneBlock[] = []
+  const put = (storey: number, name: string, type: string, box: Box, color: SceneBlock['color']) =>
     blocks.push({ guid: `guid-${blocks.length}`, name, class: type, storey, box, color })
   const [width, depth, height] = [bays * 5, 12, 3.2]
   for (let storey = 0; storey < storeys; storey++) {
@@ -140,7 +142,7 @@ export function buildingBlocks(storeys: number, bays = 4): Block[] {
 }
 
 /** The structure of the blocks, preceded by project, building and storeys. */
-function structureOf(blocks: readonly Block[], storeys: number): Structure {
+function structureOf(blocks: readonly SceneBlock[], storeys: number): Structure {
   const spatial = 2 + storeys
   const levels = Array.from({ length: storeys }, (_, index) => index)
   const classes = [
@@ -172,23 +174,23 @@ function structureOf(blocks: readonly Block[], storeys: number): Structure {
   }
 }
 
-function boxAround(blocks: readonly Block[]): Box {
+function boxAround(blocks: readonly SceneBlock[]): Box {
   const side = (at: number) => blocks.map((block) => block.box[at] as number)
   return [0, 1, 2, 3, 4, 5].map((at) => (at < 3 ? Math.min(...side(at)) : Math.max(...side(at)))) as Box
 }
 
-export interface Scene {
+export interface TestScene {
   source: ModelSource
   /** element index by GlobalId */
   element: (guid: string) => number
 }
 
 /** A complete synthetic model of boxes in the converter's output format. */
-export function makeScene(id: string, blocks: readonly Block[], origin: Vec3 = [0, 0, 0]): Scene {
+export function makeScene(id: string, blocks: readonly SceneBlock[], origin: Vec3 = [0, 0, 0]): TestScene {
   const storeys = Math.max(...blocks.map((block) => block.storey)) + 1
   const structure = structureOf(blocks, storeys)
   const first = 2 + storeys
-  const bytes = encodeChunk(boxChunk(blocks, (index) => first + index))
+  const bytes = encodeChunk(buildBoxChunk(blocks, (index) => first + index))
   const box = boxAround(blocks)
   const manifest: Manifest = {
     format: 1,

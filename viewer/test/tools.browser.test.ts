@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Vec3 } from '@plumbline/bim/model'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { atRest, DemoBrowser, pixels } from './browser.ts'
-import { chromiumPath } from './chromium.ts'
+import { DemoBrowser, readPixels, waitUntilAtRest } from './browser.ts'
+import { findChromium } from './chromium.ts'
 
-const executable = chromiumPath()
+const executable = findChromium()
 if (!executable) console.warn('SKIPPED: no Chromium found; set CHROMIUM to its path')
 
 /** Page coordinates of a world point. */
@@ -33,7 +33,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
       features.isolate.showAll()
       viewer.home({ fly: false })
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
   })
 
   it('measuring snaps to corners although the clicks are a few pixels off', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     await page.keyboard.down('w')
     await page.waitForTimeout(900)
     await page.keyboard.up('w')
-    await atRest(page)
+    await waitUntilAtRest(page)
     const eye = await page.evaluate(() => window.demo.viewer.pose.eye)
     // the top of the slab is at 0.3 m
     expect(eye[2]).toBeGreaterThan(1.9)
@@ -123,7 +123,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     const top = page.getByRole('button', { name: 'Top', exact: true }).and(page.locator('button'))
     await top.focus()
     for (let press = 0; press < 3; press++) await page.keyboard.press('Shift+ArrowDown')
-    await atRest(page)
+    await waitUntilAtRest(page)
     const box = await page.evaluate(() => window.demo.features.section.box)
     expect(box?.[5]).toBeCloseTo(10 - 3, 6)
     const hit = await page.evaluate(([x, y]) => window.demo.viewer.pick(x, y)?.point, inside)
@@ -146,7 +146,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
   it('leaving a plan restores the previous view', async () => {
     const before = await page.evaluate(() => window.demo.features.viewpoints.capture())
     await page.evaluate(() => window.demo.features.plan.show({ model: 'made-up', storey: 1 }))
-    await atRest(page)
+    await waitUntilAtRest(page)
     const plan = await page.evaluate(() => {
       const { viewer } = window.demo
       return { pose: viewer.pose, over: viewer.pick(400, 300)?.point }
@@ -165,7 +165,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     await page.keyboard.down('w')
     await expect.poll(async () => (await eye())[1], { timeout: 20_000 }).toBeGreaterThan(start[1] + 0.1)
     await page.keyboard.up('w')
-    await atRest(page)
+    await waitUntilAtRest(page)
     const end = await eye()
     await page.waitForTimeout(200)
     expect(await eye()).toEqual(end)
@@ -182,7 +182,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     const before = await page.evaluate(() => window.demo.viewer.pose.eye)
     await page.mouse.move(at[0] + 4, at[1] + 6)
     for (let step = 0; step < 4; step++) await page.mouse.wheel(0, -120)
-    await atRest(page)
+    await waitUntilAtRest(page)
     const after = await place(page, [-0.5, 12.5, 10])
     expect(Math.hypot(after[0] - at[0], after[1] - at[1])).toBeLessThan(12)
     expect(await page.evaluate(() => window.demo.viewer.pose.eye)).not.toEqual(before)
@@ -209,7 +209,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
 
   it('the navigation cube shows the sides of the model', async () => {
     await page.getByRole('button', { name: 'Right', exact: true }).click()
-    await atRest(page)
+    await waitUntilAtRest(page)
     expect(await page.evaluate(() => window.demo.viewer.pose.forward.map(Math.round))).toEqual([-1, 0, 0])
   })
 
@@ -233,10 +233,10 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
   })
 
   it('the colours follow the theme', async () => {
-    const [light] = await pixels(page, [[20, 580]])
+    const [light] = await readPixels(page, [[20, 580]])
     await page.evaluate(() => window.demo.viewer.theme('dark'))
-    await atRest(page)
-    const [dark] = await pixels(page, [[20, 580]])
+    await waitUntilAtRest(page)
+    const [dark] = await readPixels(page, [[20, 580]])
     expect(light![0]).toBeGreaterThan(200)
     expect(dark![0]).toBeLessThan(70)
     await page.evaluate(() => window.demo.viewer.theme('light'))

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atRest, DemoBrowser, pixels } from './browser.ts'
-import { chromiumPath } from './chromium.ts'
+import { DemoBrowser, readPixels, waitUntilAtRest } from './browser.ts'
+import { findChromium } from './chromium.ts'
 
-const executable = chromiumPath()
+const executable = findChromium()
 if (!executable) console.warn('SKIPPED: no Chromium found; set CHROMIUM to its path')
 
 /** Mean difference of two images per channel, 0…255. */
@@ -42,7 +42,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
   const roof = 'guid-36'
 
   it('renders the building in its colours', async () => {
-    const [roofColor, sky] = await pixels(page, [await placeOf(page, roof), [20, 20]])
+    const [roofColor, sky] = await readPixels(page, [await placeOf(page, roof), [20, 20]])
     expect(roofColor![0]).toBeGreaterThan(roofColor![2]! + 40)
     expect(Math.abs(sky![0]! - sky![2]!)).toBeLessThan(20)
   })
@@ -56,13 +56,13 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
   it('a click selects an element and highlights it in the accent colour', async () => {
     const at = await placeOf(page, roof)
     await page.mouse.click(...at)
-    await atRest(page)
+    await waitUntilAtRest(page)
     const selected = await page.evaluate(() => {
       const { viewer, features } = window.demo
       return features.select.elements.map(({ model, element }) => viewer.models.get(model)?.guidOf(element))
     })
     expect(selected).toEqual([roof])
-    const [accent] = await pixels(page, [at])
+    const [accent] = await readPixels(page, [at])
     expect(accent![0]! - accent![2]!).toBeGreaterThan(110)
   })
 
@@ -87,19 +87,19 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     await page.waitForTimeout(500)
     await page.mouse.click(15, 300)
     expect(await count()).toBe(0)
-    await atRest(page)
+    await waitUntilAtRest(page)
   })
 
   it('hiding an element makes the one behind it visible and pickable', async () => {
     const at = await placeOf(page, roof)
-    const before = await pixels(page, [at])
+    const before = await readPixels(page, [at])
     await page.evaluate((guid) => {
       const { viewer, features } = window.demo
       const element = viewer.models.get('made-up')!.elementsOf(guid)[0]!
       features.isolate.hide([{ model: 'made-up', element }])
     }, roof)
-    await atRest(page)
-    expect(difference(before, await pixels(page, [at]))).toBeGreaterThan(15)
+    await waitUntilAtRest(page)
+    expect(difference(before, await readPixels(page, [at]))).toBeGreaterThan(15)
     const behind = await page.evaluate(([x, y]) => {
       const { viewer } = window.demo
       return viewer.models.get('made-up')?.guidOf(viewer.pick(x, y)?.element ?? -1)
@@ -107,8 +107,8 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(behind).not.toBe(roof)
     expect(await page.evaluate(() => window.demo.features.isolate.counts)).toEqual({ hidden: 1, ghosted: 0 })
     await page.evaluate(() => window.demo.features.isolate.showAll())
-    await atRest(page)
-    expect(difference(before, await pixels(page, [at]))).toBeLessThan(2)
+    await waitUntilAtRest(page)
+    expect(difference(before, await readPixels(page, [at]))).toBeLessThan(2)
   })
 
   it('isHidden is true only when neither the element nor any of its parts is visible', async () => {
@@ -147,24 +147,24 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     await page.evaluate(() => {
       window.demo.viewer.memory_mb = 0.001
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
     expect(await shown()).toEqual({ ...before, chunks: 0, left_out: 1 })
     await page.evaluate(() => {
       window.demo.viewer.memory_mb = 768
     })
     await page.waitForFunction(() => window.demo.viewer.models.get('made-up')?.chunks.length === 1)
-    await atRest(page)
+    await waitUntilAtRest(page)
     expect(await shown()).toEqual(before)
   })
 
   it('rotates and moves a loaded model', async () => {
     const at = await placeOf(page, roof)
-    const before = await pixels(page, raster)
+    const before = await readPixels(page, raster)
     await page.evaluate(() => {
       window.demo.viewer.place('made-up', { turn_deg: 90, move: [100, 0, 0] })
       window.demo.viewer.home({ fly: false })
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
     const hit = await page.evaluate(() => {
       const { viewer } = window.demo
       const box = viewer.box!
@@ -176,19 +176,19 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       window.demo.viewer.place('made-up', { turn_deg: 0, move: [0, 0, 0] })
       window.demo.viewer.home({ fly: false })
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
     expect(await placeOf(page, roof)).toEqual(at)
-    expect(difference(before, await pixels(page, raster))).toBeLessThan(2)
+    expect(difference(before, await readPixels(page, raster))).toBeLessThan(2)
   })
 
   it('dragging orbits the camera, which then comes to rest', async () => {
-    const before = await pixels(page, raster)
+    const before = await readPixels(page, raster)
     await page.mouse.move(400, 300)
     await page.mouse.down()
     await page.mouse.move(520, 330, { steps: 6 })
     await page.mouse.up()
-    await atRest(page)
-    expect(difference(before, await pixels(page, raster))).toBeGreaterThan(4)
+    await waitUntilAtRest(page)
+    expect(difference(before, await readPixels(page, raster))).toBeGreaterThan(4)
     const moving = await page.evaluate(() => window.demo.frames.filter((frame) => !frame.at_rest).length)
     expect(moving).toBeGreaterThan(0)
   })
@@ -206,8 +206,8 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       viewer.setProjection('orthographic')
       return features.viewpoints.capture()
     })
-    await atRest(page)
-    const seen = await pixels(page, raster)
+    await waitUntilAtRest(page)
+    const seen = await readPixels(page, raster)
     await page.evaluate(() => {
       const { viewer, features } = window.demo
       features.section.reset()
@@ -217,18 +217,18 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       viewer.setProjection('perspective')
       viewer.view('top')
     })
-    await atRest(page)
-    expect(difference(seen, await pixels(page, raster))).toBeGreaterThan(3)
+    await waitUntilAtRest(page)
+    expect(difference(seen, await readPixels(page, raster))).toBeGreaterThan(3)
     const again = await page.evaluate((viewpoint) => {
       const { features } = window.demo
       const result = features.viewpoints.restore(JSON.parse(JSON.stringify(viewpoint)))
       return { result, viewpoint: features.viewpoints.capture() }
     }, before)
-    await atRest(page)
+    await waitUntilAtRest(page)
     expect(again.result.missing).toBe(0)
     expect(again.viewpoint).toEqual(before)
     // The section handles are not part of a viewpoint, so a small difference is expected.
-    expect(difference(seen, await pixels(page, raster))).toBeLessThan(1.5)
+    expect(difference(seen, await readPixels(page, raster))).toBeLessThan(1.5)
   })
 
   it('restores ghosts, whether few elements or all but a few are ghosted', async () => {
@@ -294,11 +294,11 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       return features.viewpoints.capture().lines
     }, line)
     expect(captured).toEqual([line])
-    await atRest(page)
+    await waitUntilAtRest(page)
     const first = await drawn()
     expect(first.path).toEqual(first.ends)
     await page.evaluate(() => window.demo.viewer.view('top'))
-    await atRest(page)
+    await waitUntilAtRest(page)
     const second = await drawn()
     expect(second.path).toEqual(second.ends)
     expect(second.ends).not.toEqual(first.ends)
@@ -341,8 +341,8 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
         },
         [places, z] as const,
       )
-      await atRest(page)
-      return pixels(page, at)
+      await waitUntilAtRest(page)
+      return readPixels(page, at)
     }
     const without = await seen(null)
     const above = await seen(20)
@@ -395,7 +395,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
         },
       ])
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
     const front = page.getByRole('button', { name: 'Issue 7, open' })
     const back = page.getByRole('button', { name: 'Issue 8, closed' })
     const shown = (locator: typeof front) => locator.evaluate((element) => getComputedStyle(element).opacity)
@@ -413,8 +413,8 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
 
   it('renders the same image after the WebGL context was lost and restored', async () => {
     await page.evaluate(() => window.demo.features.pins.set([]))
-    await atRest(page)
-    const before = await pixels(page, raster)
+    await waitUntilAtRest(page)
+    const before = await readPixels(page, raster)
     const events = await page.evaluate(async () => {
       const { viewer } = window.demo
       const seen: boolean[] = []
@@ -428,9 +428,9 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       setTimeout(() => viewer.restoreContext(), 100)
       return restored
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
     expect(events).toEqual([false, true])
-    expect(difference(before, await pixels(page, raster))).toBeLessThan(1)
+    expect(difference(before, await readPixels(page, raster))).toBeLessThan(1)
   })
 
   it('a new viewer can start on the canvas of a disposed one', async () => {

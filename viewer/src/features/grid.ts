@@ -8,13 +8,13 @@ import {
   Vector3,
   Vector4,
 } from 'three'
-import { halfHeight, metresPerPixel } from '../camera.ts'
+import { computeHalfHeight, computeMetresPerPixel } from '../camera.ts'
 import { PALETTES } from '../theme.ts'
 import { boxCenter, boxDiagonal } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
-export interface Grid extends Feature {
+export interface GridFeature extends ViewerFeature {
   visible: boolean
 }
 
@@ -69,7 +69,7 @@ void main() {
 `
 
 /** A ground grid under the models that fades out around them. Cell sizes are powers of ten metres. */
-export function grid(viewer: Viewer): Grid {
+export function grid(viewer: Viewer): GridFeature {
   const material = new RawShaderMaterial({
     glslVersion: GLSL3,
     vertexShader: VERTEX,
@@ -141,7 +141,7 @@ function aim(viewer: Viewer, material: RawShaderMaterial, aspect: number): void 
   uniforms.uRight?.value.fromArray(right as number[])
   uniforms.uUp?.value.fromArray(up as number[])
   uniforms.uForward?.value.fromArray(back as number[]).negate()
-  const half = halfHeight(pose)
+  const half = computeHalfHeight(pose)
   const ground = box[2] - 0.02
   uniforms.uLens?.value.set(
     half * aspect,
@@ -151,7 +151,7 @@ function aim(viewer: Viewer, material: RawShaderMaterial, aspect: number): void 
   )
   const center = boxCenter(box)
   const reach = Math.hypot(center[0] - pose.eye[0], center[1] - pose.eye[1], pose.eye[2] - ground)
-  const wanted = Math.log10(metresPerPixel(pose, reach, viewer.size.height) * 14)
+  const wanted = Math.log10(computeMetresPerPixel(pose, reach, viewer.size.height) * 14)
   const power = Math.floor(wanted)
   const fine = 10 ** power
   const wrap = (value: number) => value - Math.floor(value / (fine * 100)) * fine * 100

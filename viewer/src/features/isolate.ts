@@ -1,10 +1,10 @@
 import { GHOST, HIDDEN, SELECTED } from '../element-state.ts'
 import type { ElementRef, Model } from '../model.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 import { VisibilityHistory } from '../visibility-history.ts'
 
-export interface Isolate extends Feature {
+export interface IsolateFeature extends ViewerFeature {
   /** number of elements with geometry that are hidden, and that are ghosted */
   readonly counts: { hidden: number; ghosted: number }
   /** hides elements and their parts; defaults to the selection */
@@ -25,7 +25,7 @@ export interface Isolate extends Feature {
 }
 
 /** Hides, shows and ghosts elements. A container such as a storey stands for all its contents. */
-export function isolate(viewer: Viewer): Isolate {
+export function isolate(viewer: Viewer): IsolateFeature {
   const counts = () => {
     const sum = (count: (model: Model) => number) =>
       [...viewer.models.values()].reduce((total, model) => total + count(model), 0)

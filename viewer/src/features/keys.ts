@@ -1,7 +1,7 @@
-import { type AxisView, focusOf, orbit, zoom } from '../camera.ts'
-import { groundFloor } from '../floors.ts'
+import { type AxisView, computeFocus, orbit, zoom } from '../camera.ts'
+import { findGroundFloor } from '../floors.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 import { isolate } from './isolate.ts'
 import { measure } from './measure.ts'
 import { plan } from './plan.ts'
@@ -9,7 +9,7 @@ import { section } from './section.ts'
 import { select } from './select.ts'
 import { walk } from './walk.ts'
 
-export interface Keys extends Feature {
+export interface KeysFeature extends ViewerFeature {
   /** false disables all shortcuts */
   enabled: boolean
   /** false disables single letters and digits, for users who turned them off */
@@ -25,7 +25,7 @@ const NEARER = 0.88
  * of the page (new issue, save view, pins, snapshot) are not handled. Handled events are marked by
  * preventDefault.
  */
-export function keys(viewer: Viewer): Keys {
+export function keys(viewer: Viewer): KeysFeature {
   const actions = actionsOf(viewer)
   const isLetter = (name: string) => /^(Shift )?[a-z0-9]$/.test(name)
   const press = (event: KeyboardEvent) => {
@@ -36,7 +36,7 @@ export function keys(viewer: Viewer): Keys {
     if (action && action() !== false) event.preventDefault()
   }
   viewer.canvas.addEventListener('keydown', press)
-  const feature: Keys = {
+  const feature: KeysFeature = {
     enabled: true,
     letters: true,
     dispose: () => viewer.canvas.removeEventListener('keydown', press),
@@ -53,9 +53,9 @@ function nameOf(event: KeyboardEvent): string {
 
 function actionsOf(viewer: Viewer): Record<string, () => unknown> {
   const turn = (yaw: number, pitch: number) => () => {
-    viewer.steer(orbit(viewer.pose, focusOf(viewer.pose), yaw * TURN, pitch * TURN))
+    viewer.steer(orbit(viewer.pose, computeFocus(viewer.pose), yaw * TURN, pitch * TURN))
   }
-  const step = (factor: number) => () => viewer.steer(zoom(viewer.pose, focusOf(viewer.pose), factor))
+  const step = (factor: number) => () => viewer.steer(zoom(viewer.pose, computeFocus(viewer.pose), factor))
   const fitSelection = () => {
     const { elements } = viewer.use(select)
     viewer.fit(elements.length > 0 ? viewer.boxOf(elements) : viewer.shownBox)
@@ -69,7 +69,7 @@ function actionsOf(viewer: Viewer): Record<string, () => unknown> {
     i: () => viewer.use(isolate).isolate(),
     g: () => viewer.use(isolate).ghostOthers(),
     'Shift h': () => viewer.use(isolate).showAll(),
-    x: () => toggleBox(viewer),
+    x: () => toggleSectionBox(viewer),
     'Shift x': () => {
       viewer.use(plan).leave()
       viewer.use(section).pickFace()
@@ -79,7 +79,7 @@ function actionsOf(viewer: Viewer): Record<string, () => unknown> {
     '2': () => showPlan(viewer),
     '3': () => viewer.use(plan).leave(),
     Enter: () => (viewer.tool === 'measure' ? viewer.use(measure).finish() : false),
-    Escape: () => stepBack(viewer),
+    Escape: () => undoStep(viewer),
     ArrowLeft: turn(1, 0),
     ArrowRight: turn(-1, 0),
     ArrowUp: turn(0, 1),
@@ -91,7 +91,7 @@ function actionsOf(viewer: Viewer): Record<string, () => unknown> {
 }
 
 /** Toggles the section box. Leaves the plan first, because a plan sets its own clipping planes. */
-export function toggleBox(viewer: Viewer): void {
+export function toggleSectionBox(viewer: Viewer): void {
   viewer.use(plan).leave()
   const tool = viewer.use(section)
   const { elements } = viewer.use(select)
@@ -110,7 +110,7 @@ export function showPlan(viewer: Viewer): void {
   const storey =
     viewer.models.get(chosen?.model ?? '')?.structure?.elements.storey[chosen?.element ?? -1] ?? -1
   const shown =
-    chosen && storey >= 0 ? { model: chosen.model, storey } : groundFloor(viewer.models.values())?.storey
+    chosen && storey >= 0 ? { model: chosen.model, storey } : findGroundFloor(viewer.models.values())?.storey
   if (shown) viewer.use(plan).show(shown)
 }
 
@@ -118,7 +118,7 @@ export function showPlan(viewer: Viewer): void {
  * Undoes one step of the interaction: the last measuring point, then the tool, then the selection. Returns
  * false if there was none.
  */
-export function stepBack(viewer: Viewer): boolean {
+export function undoStep(viewer: Viewer): boolean {
   if (viewer.tool === 'measure' && viewer.use(measure).back()) return true
   if (viewer.tool !== null) viewer.setTool(null)
   else if (viewer.use(select).elements.length > 0) viewer.use(select).clear()

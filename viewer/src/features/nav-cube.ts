@@ -1,9 +1,9 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import { rightOf } from '../camera.ts'
-import { wearStyle } from '../overlay.ts'
+import { computeRight } from '../camera.ts'
+import { addStyle } from '../overlay.ts'
 import { dot, scale } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
 export interface NavCubeOptions {
   /** names of the sides */
@@ -48,7 +48,7 @@ const FACES: Face[] = [
  * A cube that rotates with the camera. Each face has nine fields: the centre looks straight at the side, the
  * others along an edge or a corner. The centres of visible faces are keyboard accessible.
  */
-export function navCube(viewer: Viewer, options: NavCubeOptions = {}): Feature {
+export function navCube(viewer: Viewer, options: NavCubeOptions = {}): ViewerFeature {
   const labels = options.labels ?? LABELS
   const cube = document.createElementNS(SVG, 'svg')
   cube.classList.add('plumbline-cube')
@@ -61,7 +61,7 @@ export function navCube(viewer: Viewer, options: NavCubeOptions = {}): Feature {
   // In a parallel projection every face is a skewed square, which SVG draws with a 2D matrix.
   const turn = () => {
     const { pose } = viewer
-    const right = rightOf(pose)
+    const right = computeRight(pose)
     for (const { face, group } of faces) {
       group.style.display = dot(face.normal, pose.forward) < -0.04 ? '' : 'none'
       const cell = (axis: Vec3) => `${dot(axis, right).toFixed(4)} ${(-dot(axis, pose.up)).toFixed(4)}`
@@ -70,7 +70,7 @@ export function navCube(viewer: Viewer, options: NavCubeOptions = {}): Feature {
       group.setAttribute('transform', `matrix(${cell(face.right)} ${cell(down)} ${cell(middle)})`)
     }
   }
-  const stops = [wearStyle(STYLE), viewer.on('camera', turn)]
+  const stops = [addStyle(STYLE), viewer.on('camera', turn)]
   turn()
   return {
     dispose() {

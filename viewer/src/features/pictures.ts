@@ -11,8 +11,8 @@ import {
 } from 'three'
 import { cross, isFiniteVec, length, scale } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
-import { type Point, toVec } from '../viewpoint.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
+import { toVec, type ViewpointPoint } from '../viewpoint.ts'
 
 /**
  * An image placed in the scene: world metres; `location` is its centre, and its width follows from the aspect
@@ -20,10 +20,10 @@ import { type Point, toVec } from '../viewpoint.ts'
  */
 export interface PlacedPicture {
   image: ImageBitmap
-  location: Point
+  location: ViewpointPoint
   /** normal of the visible side */
-  normal: Point
-  up: Point
+  normal: ViewpointPoint
+  up: ViewpointPoint
   height: number
 }
 
@@ -31,7 +31,7 @@ export interface PlacedPicture {
  * Bitmaps of a viewpoint, placed in the model: geometry in front occludes them, clipping planes do not cut
  * them.
  */
-export interface Pictures extends Feature {
+export interface PicturesFeature extends ViewerFeature {
   /** pictures with invalid coordinates are dropped */
   list: readonly PlacedPicture[]
 }
@@ -64,7 +64,7 @@ void main() {
 /** Render order: after the ground grid, before transparent surfaces. */
 const ORDER = 2.5
 
-export function pictures(viewer: Viewer): Pictures {
+export function pictures(viewer: Viewer): PicturesFeature {
   const geometry = new BufferGeometry()
   const corners = [-0.5, -0.5, 0.5, -0.5, 0.5, 0.5, -0.5, -0.5, 0.5, 0.5, -0.5, 0.5]
   geometry.setAttribute('corner', new BufferAttribute(new Float32Array(corners), 2))

@@ -1,13 +1,13 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import { Emitter } from '../events.ts'
-import { wearStyle } from '../overlay.ts'
+import { addStyle } from '../overlay.ts'
 import { groupPins, type PinGroup } from '../pin-clusters.ts'
-import { placesAtElements } from '../pin-places.ts'
+import { placePinsAtElements } from '../pin-places.ts'
 import { distance, dot, normalize, subtract } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
-export interface Pin {
+export interface ModelPin {
   id: string
   /** world metres */
   point: Vec3
@@ -34,9 +34,9 @@ export interface PinEvents {
   hover: { id: string | null; marker: HTMLElement | null }
 }
 
-export interface Pins extends Feature {
+export interface PinsFeature extends ViewerFeature {
   visible: boolean
-  set(pins: readonly Pin[]): void
+  set(pins: readonly ModelPin[]): void
   /** highlights the open pin */
   mark(id: string | null): void
   on<Name extends keyof PinEvents>(name: Name, listener: (event: PinEvents[Name]) => void): () => void
@@ -46,11 +46,11 @@ export interface Pins extends Feature {
 const ON_SURFACE = 0.12
 
 /** Markers over the model; they are buttons, so that keyboards and screen readers can reach them. */
-export function pins(viewer: Viewer, options: PinOptions = {}): Pins {
+export function pins(viewer: Viewer, options: PinOptions = {}): PinsFeature {
   return new PinLayer(viewer, options)
 }
 
-class PinLayer implements Pins {
+class PinLayer implements PinsFeature {
   readonly #viewer: Viewer
   readonly #options: PinOptions
   readonly #layer = document.createElement('div')
@@ -58,7 +58,7 @@ class PinLayer implements Pins {
   readonly #markers = new Map<string, HTMLButtonElement>()
   readonly #behind = new Set<string>()
   readonly #stops: (() => void)[]
-  #pins: readonly Pin[] = []
+  #pins: readonly ModelPin[] = []
   #open: string | null = null
   /** positions of the pins that are not at their stored points */
   #places: ReadonlyMap<string, Vec3> = new Map()
@@ -74,7 +74,7 @@ class PinLayer implements Pins {
       this.#unsure = true
     }
     this.#stops = [
-      wearStyle(STYLE),
+      addStyle(STYLE),
       viewer.on('frame', ({ at_rest }) => this.#place(at_rest)),
       viewer.on('camera', doubt),
       viewer.on('visibility', doubt),
@@ -97,7 +97,7 @@ class PinLayer implements Pins {
     this.#place(true)
   }
 
-  set(pins: readonly Pin[]): void {
+  set(pins: readonly ModelPin[]): void {
     this.#pins = pins
     this.#unplaced = true
     this.#unsure = true
@@ -119,7 +119,7 @@ class PinLayer implements Pins {
     if (!this.visible) return
     const { width, height } = this.#viewer.size
     if (at_rest && this.#unplaced) {
-      this.#places = placesAtElements(this.#viewer.models.values(), this.#pins)
+      this.#places = placePinsAtElements(this.#viewer.models.values(), this.#pins)
       this.#unplaced = false
     }
     const inView = this.#pins.flatMap((pin) => {
@@ -144,7 +144,7 @@ class PinLayer implements Pins {
     }
   }
 
-  #pointOf({ id, point }: Pin): Vec3 {
+  #pointOf({ id, point }: ModelPin): Vec3 {
     return this.#places.get(id) ?? point
   }
 
@@ -160,7 +160,7 @@ class PinLayer implements Pins {
     return this.#viewer.cast({ origin, direction }, depth - ON_SURFACE) !== null
   }
 
-  #draw(group: PinGroup, members: Pin[]): string {
+  #draw(group: PinGroup, members: ModelPin[]): string {
     const [first] = members
     if (!first) return ''
     const key = members.length > 1 ? `cluster ${first.id}` : first.id
@@ -178,14 +178,14 @@ class PinLayer implements Pins {
     return key
   }
 
-  #make(key: string, members: Pin[]): HTMLButtonElement {
+  #make(key: string, members: ModelPin[]): HTMLButtonElement {
     const [pin] = members
     const marker = document.createElement('button')
     marker.type = 'button'
     const badge = marker.appendChild(document.createElement('span'))
     if (pin && members.length === 1) {
       marker.style.setProperty('--pin', pin.color)
-      marker.style.setProperty('--ink', inkOn(pin.color))
+      marker.style.setProperty('--ink', chooseInk(pin.color))
       marker.ariaLabel = pin.label
       const icon = this.#options.icon?.(pin.icon)
       if (icon) badge.append(icon)
@@ -201,7 +201,7 @@ class PinLayer implements Pins {
     return marker
   }
 
-  #describeCluster(marker: HTMLButtonElement, members: Pin[]): void {
+  #describeCluster(marker: HTMLButtonElement, members: ModelPin[]): void {
     const count = String(members.length)
     const badge = marker.firstElementChild
     if (badge && badge.textContent !== count) badge.textContent = count
@@ -227,7 +227,7 @@ function around(points: Vec3[]): Box {
 }
 
 /** Black or white, whichever has the higher contrast on a colour (relative luminance of WCAG 2). */
-export function inkOn(color: string): string {
+export function chooseInk(color: string): string {
   const value = Number.parseInt(color.slice(1), 16)
   const linear = [value >> 16, value >> 8, value].map((part) => {
     const share = (part & 255) / 255

@@ -1,19 +1,27 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import type { ClippingPlane } from '../clipping.ts'
-import { wearStyle } from '../overlay.ts'
-import { pathOf, setPaths, svgLayer, svgPath } from '../overlay-lines.ts'
+import { addStyle } from '../overlay.ts'
+import { buildPath, createSvgLayer, createSvgPath, setPaths } from '../overlay-lines.ts'
 import type { Pick } from '../pick.ts'
-import { alongLine, boxPlanes, moveSide, outward, readBox, type Side, sideCenter } from '../section-box.ts'
-import { along, boxDiagonal, dot, normalize } from '../vec.ts'
+import {
+  type BoxSide,
+  closestOnLine,
+  computeSideCenter,
+  findBox,
+  moveSide,
+  outwardNormal,
+  toBoxPlanes,
+} from '../section-box.ts'
+import { addScaled, boxDiagonal, dot, normalize } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
 export interface SectionOptions {
   /** accessible names of the handles: box sides in the order −X −Y −Z +X +Y +Z, then a plane */
   labels?: { sides: string[]; plane: string }
 }
 
-export interface Section extends Feature {
+export interface SectionFeature extends ViewerFeature {
   /** world metres; null when there is no section box */
   readonly box: Box | null
   /** the clipping planes that are not part of the box */
@@ -41,11 +49,11 @@ const TOOL = 'section'
  * Section box and section planes, edited by numbers, handles or picked faces. Its state is the viewer's
  * clipping.
  */
-export function section(viewer: Viewer, options: SectionOptions = {}): Section {
+export function section(viewer: Viewer, options: SectionOptions = {}): SectionFeature {
   return new SectionTool(viewer, options.labels ?? LABELS)
 }
 
-class SectionTool implements Section {
+class SectionTool implements SectionFeature {
   readonly #viewer: Viewer
   readonly #labels: typeof LABELS
   readonly #layer: SVGSVGElement
@@ -58,10 +66,10 @@ class SectionTool implements Section {
   constructor(viewer: Viewer, labels: typeof LABELS) {
     this.#viewer = viewer
     this.#labels = labels
-    this.#layer = svgLayer(viewer, 'plumbline-section')
-    this.#outline = svgPath(this.#layer, 'outline')
+    this.#layer = createSvgLayer(viewer, 'plumbline-section')
+    this.#outline = createSvgPath(this.#layer, 'outline')
     this.#stops = [
-      wearStyle(STYLE),
+      addStyle(STYLE),
       viewer.on('clipping', () => {
         // Planes set by a viewpoint or plan are shown without handles until the user asks for them.
         if (!this.#own) this.#editing = false
@@ -78,11 +86,11 @@ class SectionTool implements Section {
   }
 
   get box(): Box | null {
-    return readBox(this.#viewer.clipping).box
+    return findBox(this.#viewer.clipping).box
   }
 
   get planes(): readonly ClippingPlane[] {
-    return readBox(this.#viewer.clipping).others
+    return findBox(this.#viewer.clipping).others
   }
 
   get editing(): boolean {
@@ -102,7 +110,7 @@ class SectionTool implements Section {
   #cut(box: Box | null, planes: readonly ClippingPlane[]): void {
     this.#own = true
     if ((box && !this.box) || planes.length > this.planes.length) this.#editing = true
-    this.#viewer.setClipping([...(box ? boxPlanes(box) : []), ...planes])
+    this.#viewer.setClipping([...(box ? toBoxPlanes(box) : []), ...planes])
     this.#own = false
   }
 
@@ -112,7 +120,7 @@ class SectionTool implements Section {
 
   fromFace({ point, normal }: Pick): void {
     // Slightly inside the solid, to avoid z-fighting between the face and its own section.
-    this.setPlanes([...this.planes, { location: along(point, normal, -0.005), direction: normal }])
+    this.setPlanes([...this.planes, { location: addScaled(point, normal, -0.005), direction: normal }])
   }
 
   pickFace(): void {
@@ -156,7 +164,8 @@ class SectionTool implements Section {
   /** Position and axis of movement of a handle. */
   #axis(index: number): { point: Vec3; direction: Vec3 } | null {
     const { box, planes } = this
-    if (box && index < 6) return { point: sideCenter(box, index as Side), direction: outward(index as Side) }
+    if (box && index < 6)
+      return { point: computeSideCenter(box, index as BoxSide), direction: outwardNormal(index as BoxSide) }
     const plane = planes[index - (box ? 6 : 0)]
     return plane ? { point: plane.location, direction: normalize(plane.direction) } : null
   }
@@ -164,7 +173,7 @@ class SectionTool implements Section {
   #shift(index: number, metres: number): void {
     const { box, planes } = this
     if (box && index < 6) {
-      const side = index as Side
+      const side = index as BoxSide
       const to = (box[side] as number) + metres * (side < 3 ? -1 : 1)
       this.#cut(moveSide(box, side, to), planes)
       return
@@ -173,7 +182,7 @@ class SectionTool implements Section {
     this.setPlanes(
       planes.map((plane, each) =>
         each === at
-          ? { ...plane, location: along(plane.location, normalize(plane.direction), metres) }
+          ? { ...plane, location: addScaled(plane.location, normalize(plane.direction), metres) }
           : plane,
       ),
     )
@@ -185,7 +194,7 @@ class SectionTool implements Section {
     handle.setPointerCapture(down.pointerId)
     const frame = this.#viewer.canvas.getBoundingClientRect()
     const place = (event: PointerEvent) =>
-      alongLine(
+      closestOnLine(
         axis.point,
         axis.direction,
         this.#viewer.rayAt(event.clientX - frame.left, event.clientY - frame.top),
@@ -212,7 +221,7 @@ class SectionTool implements Section {
       const ahead = at && (at.depth > 0 || this.#viewer.pose.projection === 'orthographic')
       handle.hidden = !ahead
       if (!axis || !at) continue
-      const tip = this.#viewer.project(along(axis.point, axis.direction, at.depth * 0.05 + 0.05))
+      const tip = this.#viewer.project(addScaled(axis.point, axis.direction, at.depth * 0.05 + 0.05))
       const turn = Math.atan2(tip.y - at.y, tip.x - at.x)
       handle.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) rotate(${turn.toFixed(3)}rad)`
     }
@@ -224,7 +233,7 @@ class SectionTool implements Section {
     const size = this.#viewer.box ? boxDiagonal(this.#viewer.box) * 0.08 : 1
     const squares = planes.map(({ location, direction }) => squareOn(location, normalize(direction), size))
     const rings = box ? [ring(box, 2), ring(box, 5), ...uprights(box)] : []
-    return [...rings, ...squares].map((points) => pathOf(this.#viewer, points, points.length > 2)).join('')
+    return [...rings, ...squares].map((points) => buildPath(this.#viewer, points, points.length > 2)).join('')
   }
 
   dispose(): void {
@@ -250,7 +259,7 @@ function uprights(box: Box): Vec3[][] {
 
 function squareOn(center: Vec3, normal: Vec3, half: number): Vec3[] {
   const level = normalize(Math.abs(normal[2]) > 0.9 ? [1, 0, 0] : [-normal[1], normal[0], 0], [1, 0, 0])
-  const u = normalize(along(level, normal, -dot(level, normal)))
+  const u = normalize(addScaled(level, normal, -dot(level, normal)))
   const v: Vec3 = [
     normal[1] * u[2] - normal[2] * u[1],
     normal[2] * u[0] - normal[0] * u[2],
@@ -261,7 +270,7 @@ function squareOn(center: Vec3, normal: Vec3, half: number): Vec3[] {
     [1, -1],
     [1, 1],
     [-1, 1],
-  ].map(([a = 0, b = 0]) => along(along(center, u, a * half), v, b * half))
+  ].map(([a = 0, b = 0]) => addScaled(addScaled(center, u, a * half), v, b * half))
 }
 
 const STYLE = `

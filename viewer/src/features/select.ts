@@ -1,14 +1,14 @@
 import type { Box } from '@plumbline/bim/model'
 import { traceVolume } from '../aabb-tree.ts'
 import { isBoxClipped } from '../clipping.ts'
-import type { CanvasPoint, Drag } from '../controls.ts'
+import type { CanvasDrag, CanvasPoint } from '../controls.ts'
 import { GHOST, HIDDEN, HOVERED, SELECTED, type StateFlag } from '../element-state.ts'
 import type { ElementRef, Model } from '../model.ts'
 import { boxCorners } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
-export interface Select extends Feature {
+export interface SelectFeature extends ViewerFeature {
   /** in order of selection; may include containers such as storeys */
   readonly elements: readonly ElementRef[]
   set(elements: Iterable<ElementRef>): void
@@ -22,20 +22,20 @@ export interface Select extends Feature {
 }
 
 /** Name of the tool whose next drag selects by rectangle. */
-export const RECTANGLE = 'rectangle'
+export const RECTANGLE_TOOL = 'rectangle'
 
 /**
  * Click selects, Ctrl or Shift click toggles, Alt drag selects by rectangle; the element under the pointer is
  * highlighted.
  */
-export function select(viewer: Viewer): Select {
+export function select(viewer: Viewer): SelectFeature {
   const selected = new Map<string, ElementRef>()
   const refresh = () => {
     mark(viewer, SELECTED, selected.values())
     viewer.emit('selection', { elements: [...selected.values()] })
     viewer.invalidate()
   }
-  const feature: Select = {
+  const feature: SelectFeature = {
     get elements() {
       return [...selected.values()]
     },
@@ -61,7 +61,7 @@ export function select(viewer: Viewer): Select {
       feature.set(add ? [...selected.values(), ...found] : found)
     },
     drawRectangle() {
-      viewer.setTool(viewer.tool === RECTANGLE ? null : RECTANGLE)
+      viewer.setTool(viewer.tool === RECTANGLE_TOOL ? null : RECTANGLE_TOOL)
     },
     dispose() {
       for (const stop of stops) stop()
@@ -80,7 +80,7 @@ export function select(viewer: Viewer): Select {
       if (mark(viewer, HOVERED, shown)) viewer.retouch()
     }),
     viewer.grab((from) => {
-      const asked = viewer.tool === RECTANGLE || (from.alt && viewer.tool === null)
+      const asked = viewer.tool === RECTANGLE_TOOL || (from.alt && viewer.tool === null)
       return asked ? marquee(viewer, feature, from) : null
     }),
   ]
@@ -104,7 +104,7 @@ function mark(viewer: Viewer, flag: StateFlag, elements: Iterable<ElementRef>): 
   return changed
 }
 
-function marquee(viewer: Viewer, feature: Select, from: CanvasPoint): Drag {
+function marquee(viewer: Viewer, feature: SelectFeature, from: CanvasPoint): CanvasDrag {
   const frame = document.createElement('div')
   viewer.overlay.append(frame)
   let to = from
@@ -126,7 +126,7 @@ function marquee(viewer: Viewer, feature: Select, from: CanvasPoint): Drag {
     end(kept) {
       frame.remove()
       if (!kept) return
-      if (viewer.tool === RECTANGLE) viewer.setTool(null)
+      if (viewer.tool === RECTANGLE_TOOL) viewer.setTool(null)
       feature.within(from, to, touching(), from.ctrl || from.shift)
     },
   }

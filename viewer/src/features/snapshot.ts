@@ -1,7 +1,7 @@
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
-export interface Snapshot extends Feature {
+export interface SnapshotFeature extends ViewerFeature {
   /**
    * Renders the current view at the given size in pixels, without markers or tools.
    * @throws RangeError when a side is not between 1 and 8192
@@ -11,7 +11,7 @@ export interface Snapshot extends Feature {
 
 const MOST_PIXELS = 8192
 
-export function snapshot(viewer: Viewer): Snapshot {
+export function snapshot(viewer: Viewer): SnapshotFeature {
   return {
     async take(width, height, type = 'image/png') {
       if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= MOST_PIXELS))

@@ -1,21 +1,21 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import type { Pose } from '../camera.ts'
-import { halfHeight, squared } from '../camera.ts'
+import { computeHalfHeight, orthonormalize } from '../camera.ts'
 import type { ClippingPlane } from '../clipping.ts'
 import { COLORED, GHOST, HIDDEN, type StateFlag } from '../element-state.ts'
 import type { ElementRef, Model } from '../model.ts'
 import { boxCenter, dot, isFiniteVec, length, subtract } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 import {
-  type Coloring,
-  type Component,
-  type Ghosts,
-  type PerspectiveCamera,
-  type Point,
   toVec,
-  type Viewpoint,
-  type Visibility,
+  type ViewerViewpoint,
+  type ViewpointColoring,
+  type ViewpointComponent,
+  type ViewpointGhosts,
+  type ViewpointPerspectiveCamera,
+  type ViewpointPoint,
+  type ViewpointVisibility,
 } from '../viewpoint.ts'
 import { isolate } from './isolate.ts'
 import { pictures } from './pictures.ts'
@@ -25,17 +25,17 @@ import { select } from './select.ts'
 /** Limit for files with any number of components; further ones are ignored. */
 const MOST_COMPONENTS = 200_000
 
-export interface Viewpoints extends Feature {
+export interface ViewpointsFeature extends ViewerFeature {
   /** captures the current view as a BCF viewpoint */
-  capture(): Viewpoint
+  capture(): ViewerViewpoint
   /** restores a viewpoint; components in none of the loaded models are skipped and counted */
-  restore(viewpoint: Viewpoint, options?: { fly?: boolean }): { missing: number }
+  restore(viewpoint: ViewerViewpoint, options?: { fly?: boolean }): { missing: number }
 }
 
-export function viewpoints(viewer: Viewer): Viewpoints {
+export function viewpoints(viewer: Viewer): ViewpointsFeature {
   return {
     capture: () => ({
-      ...cameraOf(viewer.goal, viewer.aspect),
+      ...toViewpointCamera(viewer.goal, viewer.aspect),
       clipping_planes: viewer.clipping.map(({ location, direction }) => ({
         location: toPoint(location),
         direction: toPoint(direction),
@@ -76,10 +76,10 @@ export function viewpoints(viewer: Viewer): Viewpoints {
 }
 
 /** Converts a pose to a BCF camera, perspective or orthogonal. */
-export function cameraOf(
+export function toViewpointCamera(
   pose: Pose,
   aspect_ratio: number,
-): Pick<Viewpoint, 'perspective_camera' | 'orthogonal_camera'> {
+): Pick<ViewerViewpoint, 'perspective_camera' | 'orthogonal_camera'> {
   const place = {
     camera_view_point: toPoint(pose.eye),
     camera_direction: toPoint(pose.forward),
@@ -88,7 +88,7 @@ export function cameraOf(
   }
   return pose.projection === 'perspective'
     ? { perspective_camera: { ...place, field_of_view: pose.fov_deg } }
-    : { orthogonal_camera: { ...place, view_to_world_scale: halfHeight(pose) * 2 } }
+    : { orthogonal_camera: { ...place, view_to_world_scale: computeHalfHeight(pose) * 2 } }
 }
 
 /** Widest field of view in degrees; beyond it, objects at the edge are too distorted to recognise. */
@@ -99,7 +99,7 @@ const widening = (ratio: number | undefined, aspect: number) =>
   ratio !== undefined && Number.isFinite(ratio) && ratio > aspect ? ratio / aspect : 1
 
 /** The field of view at which a narrower canvas shows the full captured width. */
-function fittingAngle({ field_of_view, aspect_ratio }: PerspectiveCamera, aspect: number): number {
+function fittingAngle({ field_of_view, aspect_ratio }: ViewpointPerspectiveCamera, aspect: number): number {
   const slope = Math.tan((field_of_view * Math.PI) / 360) * widening(aspect_ratio, aspect)
   return Math.max(field_of_view, Math.min(WIDEST_DEG, (Math.atan(slope) * 360) / Math.PI))
 }
@@ -108,8 +108,8 @@ function fittingAngle({ field_of_view, aspect_ratio }: PerspectiveCamera, aspect
  * The pose of a viewpoint for a canvas of the given aspect ratio that shows everything the viewpoint did; null
  * if it has no valid camera. `reach` returns the distance to the model.
  */
-export function poseFrom(
-  viewpoint: Viewpoint,
+export function toPose(
+  viewpoint: ViewerViewpoint,
   reach: (eye: Vec3, forward: Vec3) => number,
   { fov_deg, aspect }: { fov_deg: number; aspect: number },
 ): Pose | null {
@@ -120,7 +120,7 @@ export function poseFrom(
   const forward = toVec(camera.camera_direction)
   const up = toVec(camera.camera_up_vector)
   if (!isFiniteVec(eye) || !isFiniteVec(forward) || length(forward) === 0) return null
-  const pose = squared({
+  const pose = orthonormalize({
     eye,
     forward,
     up: isFiniteVec(up) ? up : [0, 0, 1],
@@ -135,45 +135,51 @@ export function poseFrom(
   return { ...pose, focus_m: height / 2 / Math.tan((pose.fov_deg * Math.PI) / 360) }
 }
 
-function poseOf(viewpoint: Viewpoint, viewer: Viewer): Pose | null {
+function poseOf(viewpoint: ViewerViewpoint, viewer: Viewer): Pose | null {
   const reach = (eye: Vec3, forward: Vec3) => {
     const hit = viewer.cast({ origin: eye, direction: forward })
     return hit?.distance ?? (viewer.box ? dot(subtract(boxCenter(viewer.box), eye), forward) : 10)
   }
-  return poseFrom(viewpoint, reach, { fov_deg: viewer.goal.fov_deg, aspect: viewer.aspect })
+  return toPose(viewpoint, reach, { fov_deg: viewer.goal.fov_deg, aspect: viewer.aspect })
 }
 
 /** The current redlines; the field is omitted if there are none. */
-function linesOf(viewer: Viewer): Pick<Viewpoint, 'lines'> {
+function linesOf(viewer: Viewer): Pick<ViewerViewpoint, 'lines'> {
   const { lines } = viewer.use(redlines)
   return lines.length > 0 ? { lines: [...lines] } : {}
 }
 
-function planeOf({ location, direction }: { location: Point; direction: Point }): ClippingPlane[] {
+function planeOf({
+  location,
+  direction,
+}: {
+  location: ViewpointPoint
+  direction: ViewpointPoint
+}): ClippingPlane[] {
   const plane = { location: toVec(location), direction: toVec(direction) }
   return isFiniteVec(plane.location) && isFiniteVec(plane.direction) ? [plane] : []
 }
 
-function toPoint([x, y, z]: Vec3): Point {
+function toPoint([x, y, z]: Vec3): ViewpointPoint {
   return { x, y, z }
 }
 
-function guidsOf(model: Model, elements: Iterable<number>): Component[] {
+function guidsOf(model: Model, elements: Iterable<number>): ViewpointComponent[] {
   return [...elements].flatMap((element) => {
     const ifc_guid = model.guidOf(element)
     return ifc_guid ? [{ ifc_guid }] : []
   })
 }
 
-function componentsOf(elements: readonly ElementRef[], viewer: Viewer): Component[] {
+function componentsOf(elements: readonly ElementRef[], viewer: Viewer): ViewpointComponent[] {
   return elements.flatMap(({ model: id, element }) => {
     const model = viewer.models.get(id)
     return model ? guidsOf(model, [element]) : []
   })
 }
 
-function coloringOf(models: Iterable<Model>): Coloring[] {
-  const byColor = new Map<number, Component[]>()
+function coloringOf(models: Iterable<Model>): ViewpointColoring[] {
+  const byColor = new Map<number, ViewpointComponent[]>()
   for (const model of models) {
     for (const element of model.state.with(COLORED)) {
       const color = model.state.colorOf(element) ?? 0
@@ -189,9 +195,12 @@ function coloringOf(models: Iterable<Model>): Coloring[] {
 }
 
 /** Partitions the drawn elements by a flag. */
-function split(models: Iterable<Model>, flag: StateFlag): { on: Component[]; off: Component[] } {
-  const on: Component[] = []
-  const off: Component[] = []
+function split(
+  models: Iterable<Model>,
+  flag: StateFlag,
+): { on: ViewpointComponent[]; off: ViewpointComponent[] } {
+  const on: ViewpointComponent[] = []
+  const off: ViewpointComponent[] = []
   for (const model of models)
     for (const element of model.drawnElements())
       (model.state.has(element, flag) ? on : off).push(...guidsOf(model, [element]))
@@ -199,7 +208,7 @@ function split(models: Iterable<Model>, flag: StateFlag): { on: Component[]; off
 }
 
 /** Lists the ghosts, or everything else, whichever list is shorter. */
-function ghostsOf(models: Iterable<Model>): Pick<Viewpoint, 'ghosts'> {
+function ghostsOf(models: Iterable<Model>): Pick<ViewerViewpoint, 'ghosts'> {
   const { on, off } = split(models, GHOST)
   if (on.length === 0) return {}
   const all_but = off.length < on.length
@@ -207,7 +216,7 @@ function ghostsOf(models: Iterable<Model>): Pick<Viewpoint, 'ghosts'> {
 }
 
 /** Picks the default with fewer exceptions. Ghosts count as visible, because BCF has no term for them. */
-function visibilityOf(models: Iterable<Model>): Visibility {
+function visibilityOf(models: Iterable<Model>): ViewpointVisibility {
   const all = [...models]
   const { on: hidden, off: shown } = split(all, HIDDEN)
   const default_visibility = hidden.length <= shown.length
@@ -222,7 +231,7 @@ function visibilityOf(models: Iterable<Model>): Visibility {
   }
 }
 
-function showComponents(viewer: Viewer, found: Lookup, visibility: Visibility | undefined): void {
+function showComponents(viewer: Viewer, found: Lookup, visibility: ViewpointVisibility | undefined): void {
   const shown = visibility?.default_visibility ?? true
   const exceptions = found.byModel(visibility?.exceptions ?? [])
   for (const model of viewer.models.values()) {
@@ -236,7 +245,7 @@ function showComponents(viewer: Viewer, found: Lookup, visibility: Visibility | 
   }
 }
 
-function fade(viewer: Viewer, found: Lookup, ghosts: Ghosts | undefined): void {
+function fade(viewer: Viewer, found: Lookup, ghosts: ViewpointGhosts | undefined): void {
   const named = found.byModel(ghosts?.components ?? [])
   for (const model of viewer.models.values()) {
     model.state.clear(GHOST)
@@ -255,7 +264,7 @@ class Lookup {
     this.#models = models
   }
 
-  elements(components: readonly Component[]): ElementRef[] {
+  elements(components: readonly ViewpointComponent[]): ElementRef[] {
     return components.slice(0, MOST_COMPONENTS).flatMap(({ ifc_guid }) => {
       const found = [...this.#models.values()].flatMap((model) =>
         model.elementsOf(ifc_guid).map((element) => ({ model: model.id, element })),
@@ -265,7 +274,7 @@ class Lookup {
     })
   }
 
-  byModel(components: readonly Component[]): Map<Model, number[]> {
+  byModel(components: readonly ViewpointComponent[]): Map<Model, number[]> {
     const sorted = new Map<Model, number[]>()
     for (const { model: id, element } of this.elements(components)) {
       const model = this.#models.get(id)

@@ -1,13 +1,13 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
-import { type Pose, rightOf } from '../camera.ts'
-import { groundFloor } from '../floors.ts'
-import { wearStyle } from '../overlay.ts'
-import { along, boxCenter, distanceToBox, length, normalize, UP } from '../vec.ts'
+import { computeRight, type Pose } from '../camera.ts'
+import { findGroundFloor } from '../floors.ts'
+import { addStyle } from '../overlay.ts'
+import { addScaled, boxCenter, distanceToBox, length, normalize, UP } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 import { plan } from './plan.ts'
 
-export interface Walk extends Feature {
+export interface WalkFeature extends ViewerFeature {
   readonly walking: boolean
   /** metres per second */
   speed: number
@@ -52,19 +52,19 @@ const KEYS: Record<string, Vec3> = {
 /** The pose after a step: sideways and ahead horizontally, up and down vertically. Metres. */
 function stepped(pose: Pose, [right, ahead, up]: Vec3, metres: number): Pose {
   const level = normalize([pose.forward[0], pose.forward[1], 0], normalize([pose.up[0], pose.up[1], 0]))
-  const side = along(along(pose.eye, level, ahead * metres), rightOf(pose), right * metres)
+  const side = addScaled(addScaled(pose.eye, level, ahead * metres), computeRight(pose), right * metres)
   return { ...pose, eye: [side[0], side[1], side[2] + up * metres] }
 }
 
 /** A pose in front of a box, looking at it horizontally along the current direction. */
-export function standBefore(pose: Pose, box: Box, ground: number): Pose {
+export function computeStandingPose(pose: Pose, box: Box, ground: number): Pose {
   const [ahead, above] = [pose.forward, pose.up].map(([x, y]): Vec3 => [x, y, 0])
   const heading = normalize(ahead && length(ahead) > 0.01 ? ahead : (above ?? UP), [0, 1, 0])
   const reach = [0, 1].map(
     (axis) => ((box[axis + 3] as number) - (box[axis] as number)) / 2 / Math.abs(heading[axis] ?? 0),
   )
   const focus_m = Math.min(...reach.filter(Number.isFinite)) + BEFORE_M
-  const [x, y] = along(boxCenter(box), heading, -focus_m)
+  const [x, y] = addScaled(boxCenter(box), heading, -focus_m)
   return { ...pose, eye: [x, y, ground + EYE_M], forward: heading, up: UP, focus_m }
 }
 
@@ -72,11 +72,11 @@ export function standBefore(pose: Pose, box: Box, ground: number): Pose {
  * First-person navigation: drag to look, W A S D or arrow keys to move, Q E down and up, Shift to run, wheel
  * for speed.
  */
-export function walk(viewer: Viewer): Walk {
+export function walk(viewer: Viewer): WalkFeature {
   return new WalkTool(viewer)
 }
 
-class WalkTool implements Walk {
+class WalkTool implements WalkFeature {
   speed = SPEED.usual
   gravity = false
   readonly #viewer: Viewer
@@ -92,7 +92,7 @@ class WalkTool implements Walk {
     this.#viewer = viewer
     this.#stick = new Stick(viewer.overlay, () => this.#move())
     this.#stops = [
-      wearStyle(STYLE),
+      addStyle(STYLE),
       viewer.on('tool', ({ tool }) => {
         if (tool !== TOOL) this.#leave()
       }),
@@ -131,8 +131,8 @@ class WalkTool implements Walk {
   #approach(): void {
     const { goal, mainBox, models } = this.#viewer
     if (!mainBox || distanceToBox(goal.eye, mainBox) < NEAR_M) return
-    const ground = groundFloor(models.values())?.floor.elevation ?? mainBox[2]
-    const place = standBefore(goal, mainBox, ground)
+    const ground = findGroundFloor(models.values())?.floor.elevation ?? mainBox[2]
+    const place = computeStandingPose(goal, mainBox, ground)
     const under = this.#viewer.cast({ origin: place.eye, direction: [0, 0, -1] }, FALL_M)
     const [x, y] = place.eye
     this.#viewer.setPose({ ...place, eye: [x, y, (under?.point[2] ?? ground) + EYE_M] })
@@ -178,7 +178,7 @@ class WalkTool implements Walk {
 
   #wanted(): Vec3 {
     let wanted: Vec3 = [this.#stick.x, this.#stick.y, 0]
-    for (const code of this.#held) wanted = along(wanted, KEYS[code] ?? [0, 0, 0], 1)
+    for (const code of this.#held) wanted = addScaled(wanted, KEYS[code] ?? [0, 0, 0], 1)
     const size = length(wanted)
     return size > 1 ? normalize(wanted) : wanted
   }

@@ -9,12 +9,12 @@ import { isolate } from '@plumbline/viewer/features/isolate'
 import { keys } from '@plumbline/viewer/features/keys'
 import { measure } from '@plumbline/viewer/features/measure'
 import { type CubeSide, navCube } from '@plumbline/viewer/features/nav-cube'
-import { type Pin, pins } from '@plumbline/viewer/features/pins'
+import { type ModelPin, pins } from '@plumbline/viewer/features/pins'
 import { section } from '@plumbline/viewer/features/section'
 import { select } from '@plumbline/viewer/features/select'
 import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
-import { AS_IT_IS, type Setting } from '@plumbline/viewer/frame'
+import { IDENTITY_PLACEMENT, type ModelPlacement } from '@plumbline/viewer/frame'
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
@@ -162,7 +162,7 @@ export class ModelSession implements SessionHost {
     }
   }
 
-  #settingOf(id: string, manifest: Manifest): Setting {
+  #settingOf(id: string, manifest: Manifest): ModelPlacement {
     return settingOf(manifest, this.#reference, this.#corrections.get(id.split('@')[0] ?? id))
   }
 
@@ -194,7 +194,7 @@ export class ModelSession implements SessionHost {
       const manifest = await this.manifest(variant, signal)
       if (signal.aborted || this.viewer.models.has(id)) return
       this.#addresses.set(id, address)
-      const setting = this.#settingOf(id, manifest) ?? AS_IT_IS
+      const setting = this.#settingOf(id, manifest) ?? IDENTITY_PLACEMENT
       const total_bytes = manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
       const fresh = { id, name, version: variant.version, key, is_part: isFirstStorey(variant) }
       const begun = { manifest, structure: null, setting, loaded_bytes: 0, total_bytes, done: false }
@@ -356,7 +356,7 @@ export class ModelSession implements SessionHost {
     await Promise.allSettled(this.state.models.map(({ id }) => this.viewer.showSpaces(id, on)))
   }
 
-  setPins(list: readonly Pin[]) {
+  setPins(list: readonly ModelPin[]) {
     this.viewer.use(pins).set(list)
   }
 

@@ -1,9 +1,9 @@
-import { between, isFinitePose, type Pose, squared } from './camera.ts'
+import { interpolatePose, isFinitePose, orthonormalize, type Pose } from './camera.ts'
 
 const FLIGHT_MS = 400
 
 /** Holds the camera pose and animates transitions between poses. */
-export class Rig {
+export class CameraRig {
   pose: Pose
   /** whether the user has moved the camera yet */
   steered = false
@@ -22,14 +22,14 @@ export class Rig {
   set(pose: Pose): boolean {
     if (!isFinitePose(pose)) return false
     this.#flight = null
-    this.pose = squared(pose)
+    this.pose = orthonormalize(pose)
     return true
   }
 
   /** Starts a 400 ms camera animation at time `now` (milliseconds). */
   fly(pose: Pose, now: number): boolean {
     if (!isFinitePose(pose)) return false
-    this.#flight = { from: this.pose, to: squared(pose), start: now }
+    this.#flight = { from: this.pose, to: orthonormalize(pose), start: now }
     return true
   }
 
@@ -38,7 +38,7 @@ export class Rig {
     if (!this.#flight) return false
     const { from, to, start } = this.#flight
     const t = Math.min(1, Math.max(0, now - start) / FLIGHT_MS)
-    this.pose = between(from, to, 1 - (1 - t) ** 3)
+    this.pose = interpolatePose(from, to, 1 - (1 - t) ** 3)
     if (t >= 1) this.#flight = null
     return t < 1
   }

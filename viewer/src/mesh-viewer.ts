@@ -5,7 +5,7 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { PALETTES } from './theme.ts'
 
 /** A minimal viewer for a single GLB: orbit, pan, zoom, fit. Draws only on change. */
-export interface MeshView {
+export interface MeshViewer {
   /** shows and fits a GLB; rejects when it cannot be parsed */
   load: (bytes: ArrayBuffer) => Promise<void>
   fit: () => void
@@ -58,7 +58,7 @@ function makeStage() {
   return { scene, camera }
 }
 
-export function createMeshView(canvas: HTMLCanvasElement): MeshView {
+export function createMeshViewer(canvas: HTMLCanvasElement): MeshViewer {
   const renderer = new three.WebGLRenderer({ canvas, antialias: true })
   const { scene, camera } = makeStage()
   const controls = new OrbitControls(camera, canvas)

@@ -1,5 +1,5 @@
 /** A chunk as the memory manager sees it. */
-export interface Piece {
+export interface ResidentChunk {
   key: string
   bytes: number
   /** currently in memory */
@@ -20,7 +20,10 @@ const SLACK = 0.1
  * largest first, then the most recently seen ones. Invisible chunks are fetched only while there is ample room,
  * to avoid evicting and fetching the same chunk in turns.
  */
-export function arrange(pieces: readonly Piece[], budget: number): { drop: string[]; fetch: string[] } {
+export function planResidency(
+  pieces: readonly ResidentChunk[],
+  budget: number,
+): { drop: string[]; fetch: string[] } {
   const ranked = [...pieces].sort(
     (a, b) =>
       Number(b.visible) - Number(a.visible) || (a.visible ? 0 : b.seen - a.seen) || b.weight - a.weight,

@@ -1,11 +1,11 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import { focusOf, type Pose } from './camera.ts'
+import { computeFocus, type Pose } from './camera.ts'
 import type { CanvasPoint, ControlHost, Navigation } from './controls.ts'
-import { along, boxCenter, dot, subtract } from './vec.ts'
+import { addScaled, boxCenter, dot, subtract } from './vec.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Resolves canvas gestures to the scene: picks elements, emits pointer events and moves the camera. */
-export class Pointing implements ControlHost {
+export class PointerTarget implements ControlHost {
   readonly #viewer: Viewer
   #asked = false
   #pointer: CanvasPoint | null = null
@@ -40,9 +40,9 @@ export class Pointing implements ControlHost {
     const hit = this.#viewer.pick(x, y)
     if (hit) return hit.point
     const ray = this.#viewer.rayAt(x, y)
-    const middle = box ? boxCenter(box) : focusOf(pose)
+    const middle = box ? boxCenter(box) : computeFocus(pose)
     const depth = dot(subtract(middle, pose.eye), pose.forward)
-    return along(ray.origin, ray.direction, Math.max(depth, pose.focus_m * 0.2))
+    return addScaled(ray.origin, ray.direction, Math.max(depth, pose.focus_m * 0.2))
   }
 
   click(at: CanvasPoint): void {

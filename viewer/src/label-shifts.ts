@@ -19,7 +19,7 @@ const meet = (a: LabelBox, b: LabelBox) =>
  * Vertical offset of each label (negative is up) so that none covers another; null for labels without room. The
  * nearest labels keep their positions, the others move to the nearest free row.
  */
-export function shiftsOf(labels: readonly LabelBox[]): (number | null)[] {
+export function computeLabelShifts(labels: readonly LabelBox[]): (number | null)[] {
   const shifts: (number | null)[] = labels.map(() => null)
   const placed: LabelBox[] = []
   const order = [...labels.keys()].sort((a, b) => (labels[a]?.depth ?? 0) - (labels[b]?.depth ?? 0) || a - b)
