@@ -12,7 +12,7 @@ const models = process.env.MODELS ?? ''
 const configFile = join(import.meta.dirname, 'demo/vite.config.ts')
 const executablePath = findChromium()
 if (!executablePath || !models)
-  throw new Error('Set MODELS to a folder of converted models, and have a Chromium')
+  throw new Error('Set MODELS to a folder of converted models, and install Chromium')
 /** memory budgets of a phone and of a desktop */
 const BUDGETS_MB = [256, 768]
 /** distance between models placed side by side, metres */

@@ -169,7 +169,7 @@ async function benchModel(browser: Browser, base: string, name: string): Promise
 
 const executablePath = findChromium()
 if (!executablePath || !models)
-  throw new Error('Set MODELS to a folder of converted models, and have a Chromium')
+  throw new Error('Set MODELS to a folder of converted models, and install Chromium')
 const outDir = mkdtempSync(join(tmpdir(), 'viewer-bench-'))
 await build({ configFile, build: { outDir }, logLevel: 'error' })
 const server = await preview({ configFile, build: { outDir }, preview: { port: 0 }, logLevel: 'error' })

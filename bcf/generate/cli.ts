@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util'
 import { writeBcf } from '../src/write.ts'
 import { generateProject, generateTopics } from './topics.ts'
 
-/** Writes a generated archive: node bcf/generate/cli.ts <file> --topics 10000 --snapshot 400 --version 2.1 */
+const usage = `Writes a generated BCF archive.
+  node bcf/generate/cli.ts [--topics 100] [--comments 2] [--viewpoints 1] [--components 4] [--snapshot 400]
+                           [--version 2.1|3.0] [--seed text] <file.bcf>`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,7 +21,10 @@ const { values, positionals } = parseArgs({
   },
 })
 const [file] = positionals
-if (file === undefined) throw new Error('which file?')
+if (file === undefined) {
+  console.error(usage)
+  process.exit(2)
+}
 const topics = generateTopics({
   topics: Number(values.topics),
   comments: Number(values.comments),

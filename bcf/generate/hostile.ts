@@ -37,14 +37,14 @@ const hostile = (
 })
 
 const names: HostileArchive[] = [
-  hostile('a name that leads out', 'LEADS_OUT', () => withEntries({ name: '../../outside.txt' })),
-  hostile('a name that leads out, as Windows writes it', 'LEADS_OUT', () =>
+  hostile('a name that leaves the archive', 'LEADS_OUT', () => withEntries({ name: '../../outside.txt' })),
+  hostile('a name that leaves the archive with backslashes', 'LEADS_OUT', () =>
     withEntries({ name: 'a\\..\\..\\b' }),
   ),
-  hostile('an absolute name', 'ABSOLUTE_NAME', () => withEntries({ name: '/etc/outside' })),
-  hostile('a name with a drive', 'ABSOLUTE_NAME', () => withEntries({ name: 'C:\\outside' })),
-  hostile('a name with a zero', 'BAD_NAME', () => withEntries({ name: 'a\0.png' })),
-  hostile('a name without end', 'BAD_NAME', () => withEntries({ name: 'a'.repeat(5000) })),
+  hostile('an absolute path', 'ABSOLUTE_NAME', () => withEntries({ name: '/etc/outside' })),
+  hostile('a path with a drive letter', 'ABSOLUTE_NAME', () => withEntries({ name: 'C:\\outside' })),
+  hostile('a name with a null character', 'BAD_NAME', () => withEntries({ name: 'a\0.png' })),
+  hostile('an overlong name', 'BAD_NAME', () => withEntries({ name: 'a'.repeat(5000) })),
   hostile('an empty name', 'BAD_NAME', () => withEntries({ name: '' })),
 ]
 
@@ -56,67 +56,69 @@ const entries: HostileArchive[] = [
   hostile('an encrypted entry', 'ENCRYPTED', () =>
     withEntries({ name: 'secret', data: 'x'.repeat(20), flags: 0x801 }),
   ),
-  hostile('an archive that is encrypted as a whole', 'ENCRYPTED', () =>
+  hostile('an entry with strong encryption', 'ENCRYPTED', () =>
     withEntries({ name: 'secret', data: 'x'.repeat(20), flags: 0x841 }),
   ),
-  hostile('a way of packing nobody reads', 'PACKED_OTHERWISE', () =>
+  hostile('an unsupported compression method', 'PACKED_OTHERWISE', () =>
     withEntries({ name: 'new', data: 'x', method: 14 }),
   ),
-  hostile('two entries of one name', 'SAME_NAME', () =>
+  hostile('two entries with the same name', 'SAME_NAME', () =>
     withEntries(buildMarkupEntry(buildMarkupXml('<Index>2</Index>'))),
   ),
-  hostile('two entries of one name, written otherwise', 'SAME_NAME', () =>
+  hostile('two entries whose normalised names are equal', 'SAME_NAME', () =>
     withEntries({ ...buildMarkupEntry(), name: `./${TOPIC_GUID}\\markup.bcf` }),
   ),
-  hostile('entries that share their bytes', 'OVERLAPPING', () =>
+  hostile('overlapping entries', 'OVERLAPPING', () =>
     withEntries({ ...buildMarkupEntry(), name: `${OTHER_GUID}/markup.bcf`, at: 1 }),
   ),
-  hostile('a document that grows without end', 'BOMB', () => withMarkup(Buffer.alloc(21_000_000, 32))),
-  hostile('a document larger than anybody has', 'ENTRY_TOO_LARGE', () => withMarkup(buildMarkupXml()), {
+  hostile('a decompression bomb in a document', 'BOMB', () => withMarkup(Buffer.alloc(21_000_000, 32))),
+  hostile('a document above the size limit', 'ENTRY_TOO_LARGE', () => withMarkup(buildMarkupXml()), {
     document_bytes: 100,
   }),
-  hostile('an entry that is larger than it says', 'DAMAGED', () =>
+  hostile('an entry larger than its declared size', 'DAMAGED', () =>
     buildRawZip([buildVersionEntry(), { ...buildMarkupEntry(), size: 10 }]),
   ),
-  hostile('an entry with another checksum', 'DAMAGED', () =>
+  hostile('an entry with a wrong checksum', 'DAMAGED', () =>
     buildRawZip([buildVersionEntry(), { ...buildMarkupEntry(), crc: 1 }]),
   ),
   hostile(
-    'more entries than anybody has',
+    'more entries than the limit',
     'TOO_MANY_ENTRIES',
     () => withEntries({ name: 'a' }, { name: 'b' }),
     {
       entries: 3,
     },
   ),
-  hostile('more bytes than anybody has', 'ARCHIVE_TOO_LARGE', () => withMarkup(buildMarkupXml()), {
+  hostile('an archive above the size limit', 'ARCHIVE_TOO_LARGE', () => withMarkup(buildMarkupXml()), {
     archive_bytes: 150,
   }),
 ]
 
 const wholes: HostileArchive[] = [
-  hostile('nothing', 'NOT_AN_ARCHIVE', () => Buffer.alloc(0)),
-  hostile('a text', 'NOT_AN_ARCHIVE', () => Buffer.from('<Markup/>'.repeat(50))),
-  hostile('a cut archive', 'NOT_AN_ARCHIVE', () => withEntries().subarray(0, 300)),
-  hostile('a directory far outside', 'NOT_AN_ARCHIVE', () => withDirectoryOffset(withEntries(), 2n ** 52n)),
-  hostile('no version', 'NO_VERSION', () => buildRawZip([buildMarkupEntry()])),
-  hostile('no entries', 'NO_VERSION', () => buildRawZip([])),
-  hostile('two versions', 'SEVERAL_VERSIONS', () =>
+  hostile('an empty file', 'NOT_AN_ARCHIVE', () => Buffer.alloc(0)),
+  hostile('a text file', 'NOT_AN_ARCHIVE', () => Buffer.from('<Markup/>'.repeat(50))),
+  hostile('a truncated archive', 'NOT_AN_ARCHIVE', () => withEntries().subarray(0, 300)),
+  hostile('a directory offset beyond the file', 'NOT_AN_ARCHIVE', () =>
+    withDirectoryOffset(withEntries(), 2n ** 52n),
+  ),
+  hostile('a missing version file', 'NO_VERSION', () => buildRawZip([buildMarkupEntry()])),
+  hostile('an archive without entries', 'NO_VERSION', () => buildRawZip([])),
+  hostile('two version files in one folder', 'SEVERAL_VERSIONS', () =>
     buildRawZip([
       { ...buildVersionEntry(), name: 'a/bcf.version' },
       { ...buildVersionEntry(), name: 'b/bcf.version' },
     ]),
   ),
-  hostile('a version of the past', 'UNKNOWN_VERSION', () =>
+  hostile('an older unsupported version', 'UNKNOWN_VERSION', () =>
     buildRawZip([buildVersionEntry('1.0'), buildMarkupEntry()]),
   ),
-  hostile('a version of the future', 'UNKNOWN_VERSION', () =>
+  hostile('a newer unsupported version', 'UNKNOWN_VERSION', () =>
     buildRawZip([buildVersionEntry('4.0'), buildMarkupEntry()]),
   ),
-  hostile('no version in its file', 'UNKNOWN_VERSION', () =>
+  hostile('a version file without a version', 'UNKNOWN_VERSION', () =>
     buildRawZip([{ name: 'bcf.version', data: '<Version/>' }]),
   ),
-  hostile('one topic twice', 'SAME_TOPIC', () =>
+  hostile('a duplicate topic', 'SAME_TOPIC', () =>
     withEntries({ ...buildMarkupEntry(), name: `${OTHER_GUID}/markup.bcf` }),
   ),
 ]
@@ -127,23 +129,21 @@ const EXTERNAL_ENTITY = '<!DOCTYPE m [<!ENTITY a SYSTEM "file:///etc/hostname">]
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
 const documents: HostileArchive[] = [
-  hostile('entities in entities', 'DOCTYPE', () => withMarkup(NESTED_ENTITIES)),
-  hostile('an entity from outside', 'DOCTYPE', () => withMarkup(EXTERNAL_ENTITY)),
-  hostile('a document type in UTF-16', 'DOCTYPE', () => withMarkup(utf16(EXTERNAL_ENTITY))),
-  hostile('a document type in UTF-16, the other way round', 'DOCTYPE', () =>
-    withMarkup(utf16(EXTERNAL_ENTITY).swap16()),
-  ),
-  hostile('a document type without a mark of its UTF-16', 'DOCTYPE', () =>
+  hostile('nested entities', 'DOCTYPE', () => withMarkup(NESTED_ENTITIES)),
+  hostile('an external entity', 'DOCTYPE', () => withMarkup(EXTERNAL_ENTITY)),
+  hostile('a document type in UTF-16 LE', 'DOCTYPE', () => withMarkup(utf16(EXTERNAL_ENTITY))),
+  hostile('a document type in UTF-16 BE', 'DOCTYPE', () => withMarkup(utf16(EXTERNAL_ENTITY).swap16())),
+  hostile('a document type in UTF-16 without a byte order mark', 'DOCTYPE', () =>
     withMarkup(Buffer.from(NESTED_ENTITIES, 'utf16le')),
   ),
-  hostile('a document type in the version', 'DOCTYPE', () =>
+  hostile('a document type in the version file', 'DOCTYPE', () =>
     buildRawZip([{ name: 'bcf.version', data: '<!DOCTYPE v><Version VersionId="2.1"/>' }]),
   ),
-  hostile('a document type within', 'DOCTYPE', () => withMarkup('<Markup><!DOCTYPE m></Markup>')),
-  hostile('an entity that nobody knows', 'ENTITY', () =>
+  hostile('a misplaced document type', 'DOCTYPE', () => withMarkup('<Markup><!DOCTYPE m></Markup>')),
+  hostile('an undefined entity', 'ENTITY', () =>
     withMarkup(buildMarkupXml('<Description>&nbsp;</Description>')),
   ),
-  hostile('bytes that are no UTF-8', 'ENCODING', () =>
+  hostile('invalid UTF-8', 'ENCODING', () =>
     withMarkup(Buffer.from(buildMarkupXml('<Description>\u00e9t\u00e9</Description>'), 'latin1')),
   ),
   hostile('two encodings in one document', 'ENCODING', () =>
@@ -154,45 +154,43 @@ const documents: HostileArchive[] = [
       ]),
     ),
   ),
-  hostile('half a character in UTF-16', 'ENCODING', () =>
+  hostile('a truncated UTF-16 character', 'ENCODING', () =>
     withMarkup(Buffer.concat([utf16(buildMarkupXml()), Buffer.from([1])])),
   ),
   hostile('UTF-32', 'ENCODING', () => withMarkup(Buffer.from([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0]))),
-  hostile('an encoding that nobody reads', 'ENCODING', () =>
+  hostile('an unsupported encoding', 'ENCODING', () =>
     withMarkup(`<?xml version="1.0" encoding="utf-7"?>${buildMarkupXml()}`),
   ),
-  hostile('no XML', 'NOT_XML', () => withMarkup('Topic: Control')),
+  hostile('a text in place of XML', 'NOT_XML', () => withMarkup('Topic: Control')),
   hostile('an empty document', 'NOT_XML', () => withMarkup('')),
-  hostile('a document that breaks off', 'NOT_XML', () => withMarkup(buildMarkupXml().slice(0, 150))),
-  hostile('two roots', 'NOT_XML', () => withMarkup(`${buildMarkupXml()}${buildMarkupXml()}`)),
-  hostile('a character that XML does not have', 'NOT_XML', () =>
+  hostile('a truncated document', 'NOT_XML', () => withMarkup(buildMarkupXml().slice(0, 150))),
+  hostile('two root elements', 'NOT_XML', () => withMarkup(`${buildMarkupXml()}${buildMarkupXml()}`)),
+  hostile('a character that XML forbids', 'NOT_XML', () =>
     withMarkup(buildMarkupXml('<Description>\u0001</Description>')),
   ),
-  hostile('elements in elements', 'TOO_DEEP', () => withMarkup('<Markup>'.repeat(100_000))),
-  hostile('unknown elements in unknown ones', 'TOO_DEEP', () =>
-    withMarkup(`<Markup>${'<a>'.repeat(100_000)}`),
-  ),
-  hostile('an element with attributes without end', 'TOO_MANY_ATTRIBUTES', () =>
+  hostile('deeply nested elements', 'TOO_DEEP', () => withMarkup('<Markup>'.repeat(100_000))),
+  hostile('deeply nested unknown elements', 'TOO_DEEP', () => withMarkup(`<Markup>${'<a>'.repeat(100_000)}`)),
+  hostile('an element with too many attributes', 'TOO_MANY_ATTRIBUTES', () =>
     withMarkup(`<Markup ${Array.from({ length: 100_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`),
   ),
-  hostile('elements without end', 'TOO_MANY_ELEMENTS', () =>
+  hostile('too many elements', 'TOO_MANY_ELEMENTS', () =>
     withMarkup(`<Markup>${'<a/>'.repeat(1_000_001)}</Markup>`),
   ),
-  hostile('a text without end', 'TEXT_TOO_LONG', () =>
+  hostile('an overlong text', 'TEXT_TOO_LONG', () =>
     withMarkup(buildMarkupXml(`<Description>${'a'.repeat(1_000_001)}</Description>`)),
   ),
-  hostile('an attribute without end', 'TEXT_TOO_LONG', () =>
+  hostile('an overlong attribute', 'TEXT_TOO_LONG', () =>
     withMarkup(`<Markup a="${'a'.repeat(1_000_001)}"/>`),
   ),
-  hostile('more XML than anybody has', 'TOO_MUCH_XML', () => withMarkup(buildMarkupXml()), {
+  hostile('more XML than the limit', 'TOO_MUCH_XML', () => withMarkup(buildMarkupXml()), {
     xml_bytes: 100,
   }),
-  hostile('a topic with more XML than anybody has', 'TOO_MUCH_XML', () => withMarkup(buildMarkupXml()), {
+  hostile('a topic with more XML than the limit', 'TOO_MUCH_XML', () => withMarkup(buildMarkupXml()), {
     topic_bytes: 100,
   }),
-  hostile('a web page', 'OTHER_CONTENT', () => withMarkup('<html><body/></html>')),
-  hostile('a markup without its topic', 'OTHER_CONTENT', () => withMarkup('<Markup><Header/></Markup>')),
-  hostile('a version that is something else', 'OTHER_CONTENT', () =>
+  hostile('an HTML page in place of a markup', 'OTHER_CONTENT', () => withMarkup('<html><body/></html>')),
+  hostile('a markup without a topic', 'OTHER_CONTENT', () => withMarkup('<Markup><Header/></Markup>')),
+  hostile('an HTML page in place of the version', 'OTHER_CONTENT', () =>
     buildRawZip([{ name: 'bcf.version', data: '<html/>' }]),
   ),
 ]
@@ -200,23 +198,23 @@ const documents: HostileArchive[] = [
 const comment = '<Comment><Date>2026-01-02T03:04:05Z</Date><Author>a</Author><Comment>a</Comment></Comment>'
 const counts: HostileArchive[] = [
   hostile(
-    'more topics than anybody has',
+    'more topics than the limit',
     'TOO_MANY',
     () => withEntries({ ...buildMarkupEntry(), name: `${OTHER_GUID}/markup.bcf` }),
     {
       topics: 1,
     },
   ),
-  hostile('more comments than anybody has', 'TOO_MANY', () =>
+  hostile('more comments than the limit', 'TOO_MANY', () =>
     withMarkup(buildMarkupXml('', comment.repeat(10_001))),
   ),
-  hostile('more viewpoints than anybody has', 'TOO_MANY', () =>
+  hostile('more viewpoints than the limit', 'TOO_MANY', () =>
     withMarkup(buildMarkupXml('', `<Viewpoints Guid="${OTHER_GUID}"/>`.repeat(1001))),
   ),
-  hostile('more labels than anybody has', 'TOO_MANY', () =>
+  hostile('more labels than the limit', 'TOO_MANY', () =>
     withMarkup(buildMarkupXml('<Labels>a</Labels>'.repeat(10_001))),
   ),
-  hostile('more components than anybody has', 'TOO_MANY', () => {
+  hostile('more components than the limit', 'TOO_MANY', () => {
     const list = '<Component IfcGuid="1E8YkwPMfB$h99jtn_uAjI"/>'.repeat(100_001)
     return buildRawZip([
       buildVersionEntry(),

@@ -145,7 +145,7 @@ describe('malformed documents', () => {
 
 const folder = path.join(import.meta.dirname, '../../../shared/hostile')
 const present = fs.existsSync(folder)
-if (!present) console.warn('hostile.test.ts: ../shared/hostile is not here, its files are not tried')
+if (!present) console.warn('Skipped: the shared hostile files are missing (../shared/hostile)')
 
 describe.skipIf(!present)('hostile files from the shared collection', () => {
   test.each([

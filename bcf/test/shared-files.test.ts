@@ -9,7 +9,7 @@ import { collectTopics, rewriteArchive, validateArchive } from './archives.ts'
 
 const folder = path.join(import.meta.dirname, '../../../shared/bcf')
 const present = fs.existsSync(folder)
-if (!present) console.warn('shared-files.test.ts: ../shared/bcf is not here, its files are not tried')
+if (!present) console.warn('Skipped: the files of other programs are missing (../shared/bcf)')
 const files = present ? fs.readdirSync(folder).filter((name) => /\.bcf(zip)?$/.test(name)) : []
 
 describe.skipIf(!present)('files of other programs', () => {

@@ -102,8 +102,8 @@ export async function convertModel(
   const tail = source.read(Math.max(0, source.size - SNIFFED_BYTES), SNIFFED_BYTES)
   const { kind } = sniffModel(head, tail, source.size, options.fileName ?? '')
   if (kind === 'ifczip') {
-    const hint = 'Upload the .ifc file itself, or an archive with that one file in it.'
-    throw new ModelError('ARCHIVE', 'The file is an archive inside an archive.', hint)
+    const hint = 'Upload the .ifc file itself, or an archive that contains only this file.'
+    throw new ModelError('ARCHIVE', 'The archive contains another archive.', hint)
   }
   progress('VALIDATE', 1)
   const reader = options.reader ?? readInThisThread(source, sink, options.longWait)
@@ -192,7 +192,8 @@ async function analyzeWithSecondEngine(
   ])
   const drawn = drawWithSecondEngine(source, ids, drawing, wasm)
   if (drawn.size === 0) return analysis
-  const message = 'Some parts could be drawn only in a second way; compare them with your design program.'
+  const message =
+    'Some elements could only be drawn by the second geometry engine; compare them with your design program.'
   report.warnings.push({ code: 'SECOND_ENGINE', message, count: drawn.size })
   return analyzeDrawing(drawing)
 }

@@ -46,8 +46,8 @@ export async function decodeChunk(bytes: Uint8Array): Promise<Chunk> {
 function damaged(what: string): ModelError {
   return new ModelError(
     'CHUNK_DAMAGED',
-    `A part of the model arrived damaged (${what}).`,
-    'Reload the page; if it happens again, restart the processing of this version.',
+    `A part of the model is damaged (${what}).`,
+    'Reload the page. If it happens again, restart the processing of this version.',
   )
 }
 

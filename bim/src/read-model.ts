@@ -109,10 +109,10 @@ export function encodeJson(value: unknown): Uint8Array {
 function requireProject(scan: ScanResult): number {
   const project = scan.file.slotsOf('IFCPROJECT')[0]
   if (project !== undefined) return project
-  const hint = 'Export the whole project from your design program, not a part of its library.'
+  const hint = 'Export the whole project from your design program, not a library object.'
   throw new ModelError(
     'NO_PROJECT',
-    'The file holds no project (IfcProject), so it is not a building model.',
+    'The file contains no project (IfcProject), so it is not a building model.',
     hint,
   )
 }
@@ -123,13 +123,17 @@ function scanWarnings(scan: ScanResult, cursor: Cursor): ConversionWarning[] {
   const add = (code: string, count: number, message: string) => {
     if (count > 0) warnings.push({ code, message, count })
   }
-  add('DANGLING_REFERENCE', file.numbers.dangling, 'The file refers to parts that are not in it.')
-  add('DUPLICATE_NUMBER', file.duplicates, 'Entity numbers are used twice; the first use counts.')
-  add('COORDINATE', file.notNumbers.length, 'Words stand where the file should give numbers.')
+  add('DANGLING_REFERENCE', file.numbers.dangling, 'The file refers to objects that it does not contain.')
+  add(
+    'DUPLICATE_NUMBER',
+    file.duplicates,
+    'Some entity numbers are defined twice; the first definition is used.',
+  )
+  add('COORDINATE', file.notNumbers.length, 'The file contains words in place of numbers.')
   add(
     'TEXT_ENCODING',
     cursor.text.damaged,
-    'Some characters of texts are damaged in the file and shown as \ufffd.',
+    'Some texts contain damaged characters, which are shown as \ufffd.',
   )
   return warnings
 }

@@ -42,16 +42,16 @@ export function addNotShownElements(
 type Cause = 'COORDINATE' | 'MISSING_SHAPE' | 'CUT_AWAY' | 'GEOMETRY'
 
 const REASONS: Record<Cause, string> = {
-  COORDINATE: 'Its position is no usable number or lies far outside the model.',
-  MISSING_SHAPE: 'The file refers to a shape that is not in it.',
-  CUT_AWAY: 'Its openings leave nothing of it.',
-  GEOMETRY: 'Its shape came out empty or without any extent.',
+  COORDINATE: 'The position is not a valid number or lies far outside the model.',
+  MISSING_SHAPE: 'The file refers to a shape that it does not contain.',
+  CUT_AWAY: 'The openings cut away the whole shape.',
+  GEOMETRY: 'The shape is empty or has no extent.',
 }
 const MESSAGES: Record<Cause, string> = {
-  COORDINATE: 'Some parts have impossible coordinates and are not shown.',
-  MISSING_SHAPE: 'Some parts refer to a shape that is not in the file.',
-  CUT_AWAY: 'Some parts are not seen because their openings leave nothing of them.',
-  GEOMETRY: 'Some parts have a shape in the file that could not be shown.',
+  COORDINATE: 'Some elements have invalid coordinates and are not shown.',
+  MISSING_SHAPE: 'Some elements refer to a shape that the file does not contain.',
+  CUT_AWAY: 'Some elements are not visible because their openings cut them away completely.',
+  GEOMETRY: 'Some elements have a shape that could not be shown.',
 }
 
 /** Why an element is not shown correctly; null when it is. */
@@ -86,17 +86,17 @@ export function checkHasShapes(report: ConversionReport, contents: ModelContents
   const first = report.not_shown[0]
   const count = contents.shapes.filter((state) => state !== ShapeState.none).length
   const dangling = report.warnings.find((warning) => warning.code === 'DANGLING_REFERENCE')
-  const because = dangling ? ` Missing parts that the file refers to: ${dangling.count}.` : ''
+  const because = dangling ? ` Missing objects that the file refers to: ${dangling.count}.` : ''
   throw new ModelError(
     'NO_GEOMETRY',
-    `No part of the model could be shown, of ${count} that have a shape. ${first?.reason ?? ''}${because}`,
-    'Open the file in your design program, check that it looks right there, and export it again.',
+    `None of the elements with a shape could be shown (${count}). ${first?.reason ?? ''}${because}`,
+    'Open the file in your design program, check that the model is correct, and export it again.',
   )
 }
 
 /** Adds a warning for a file without any shapes, which is allowed. */
 export function addNoShapesWarning(report: ConversionReport, kept: number): void {
   if (kept > 0) return
-  const message = 'The file holds no shapes; only its structure and properties can be seen.'
+  const message = 'The file contains no shapes; only its structure and properties are available.'
   report.warnings.push({ code: 'NO_SHAPES', message, count: 1 })
 }

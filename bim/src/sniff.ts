@@ -41,8 +41,8 @@ export function checkSchema(schema: string): void {
   if (KNOWN_SCHEMA.test(schema)) return
   throw new ModelError(
     'UNKNOWN_SCHEMA',
-    `The file is written in ${schema.slice(0, 40) || 'an unnamed schema'}; ${SUPPORTED_SCHEMAS.join(', ')} can be read.`,
-    'Choose one of these versions when exporting the model.',
+    `The file uses ${schema.slice(0, 40) || 'an unnamed schema'}, which is not supported. Supported versions: ${SUPPORTED_SCHEMAS.join(', ')}.`,
+    'Choose a supported version when you export the model.',
   )
 }
 
@@ -62,9 +62,9 @@ function readSchema(head: string): string | null {
 function notIfc(text: string, fileName: string): ModelError {
   if (/^\s*(\u00ef\u00bb\u00bf)?\s*<\?xml|<(\w+:)?ifcXML/i.test(text.slice(0, 2000))) {
     const hint = 'Export the model as IFC (.ifc), not as ifcXML.'
-    return new ModelError('NOT_IFC', 'The file is written in XML, which cannot be read here.', hint)
+    return new ModelError('NOT_IFC', 'The file is an XML file, which is not supported.', hint)
   }
-  const ending = /\.ifc(zip)?$/i.test(fileName) ? 'although its name says so' : 'by its content'
+  const despiteName = /\.ifc(zip)?$/i.test(fileName) ? ', despite its name' : ''
   const hint = 'Export the model as IFC from your design program and upload that file.'
-  return new ModelError('NOT_IFC', `The file is not an IFC file ${ending}.`, hint)
+  return new ModelError('NOT_IFC', `The file is not an IFC file${despiteName}.`, hint)
 }

@@ -32,7 +32,7 @@ export async function getConversionError(
 ): Promise<{ code: string; message: string; hint: string; line: number | null }> {
   const outcome = await convertBytes(bytes).catch((error: unknown) => error)
   if (outcome instanceof Error && outcome.name === 'ModelError') return outcome as never
-  throw new Error(`expected a refusal, got ${outcome instanceof Error ? outcome.stack : 'a model'}`)
+  throw new Error(`Expected a ModelError, got ${outcome instanceof Error ? outcome.stack : 'a model'}`)
 }
 
 /** All chunks of one kind, decoded. */

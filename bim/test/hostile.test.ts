@@ -7,7 +7,7 @@ import { buildBoxShape, buildIfcFile } from './step-file.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/', import.meta.url))
 const present = existsSync(`${folder}hostile/README.md`)
-if (!present) console.log(`skipped: hostile files are not there (${folder}hostile)`)
+if (!present) console.log(`Skipped: the hostile files are missing (${folder}hostile)`)
 
 function file(name: string): Uint8Array {
   return new Uint8Array(readFileSync(folder + name))
@@ -38,8 +38,8 @@ describe.skipIf(!present)('hostile files', () => {
     ['unknown-schema.ifc', 'UNKNOWN_SCHEMA', 'IFC2X3, IFC4, IFC4X3'],
     ['open-string.ifc', 'SYNTAX', 'Line 37'],
     ['dangling-reference.ifc', 'NO_GEOMETRY', 'refers to: 1'],
-    ['nan-point.ifc', 'NO_GEOMETRY', 'no usable number'],
-    ['far-point.ifc', 'NO_GEOMETRY', 'no usable number'],
+    ['nan-point.ifc', 'NO_GEOMETRY', 'not a valid number'],
+    ['far-point.ifc', 'NO_GEOMETRY', 'not a valid number'],
   ])('%s is refused with %s', async (name, code, words) => {
     const error = await getConversionError(file(`hostile/${name}`))
     expect(error.code).toBe(code)

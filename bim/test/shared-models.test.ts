@@ -24,7 +24,7 @@ interface Expected {
 }
 
 const present = existsSync(`${folder}expected.json`)
-if (!present) console.log(`skipped: real models are not there (${folder})`)
+if (!present) console.log(`Skipped: the real models are missing (${folder})`)
 const all = present
   ? (JSON.parse(readFileSync(`${folder}expected.json`, 'utf8')) as Record<string, Expected>)
   : {}

@@ -76,6 +76,6 @@ export function readIfcFile(bytes: Uint8Array): ReadFile {
   }
   const sets = (name: string) =>
     (block.elements[elements.name.indexOf(name)] ?? []).map((index) => block.sets[index] as PropertySet)
-  if (!preparation) throw new Error('nothing was prepared')
+  if (!preparation) throw new Error('No preparation was reported')
   return { contents, preparation, block, path, sets }
 }

@@ -18,7 +18,7 @@ function ownPartsOnly(): three.LoadingManager {
   const manager = new three.LoadingManager()
   manager.setURLModifier((url) => {
     if (/^(blob|data):/.test(url)) return url
-    throw new Error('the mesh refers to another file')
+    throw new Error('The mesh refers to an external file')
   })
   return manager
 }

@@ -95,10 +95,22 @@ export function buildInstanceMatrix(placed: PlacedChunk, instance: number): Matr
   const m = placed.instances.matrix.subarray(instance * 12, instance * 12 + 12)
   const cell = (at: number) => m[at] as number
   return new Matrix4().set(
-    ...([cell(0), cell(1), cell(2), cell(3)] as const),
-    ...([cell(4), cell(5), cell(6), cell(7)] as const),
-    ...([cell(8), cell(9), cell(10), cell(11)] as const),
-    ...([0, 0, 0, 1] as const),
+    cell(0),
+    cell(1),
+    cell(2),
+    cell(3),
+    cell(4),
+    cell(5),
+    cell(6),
+    cell(7),
+    cell(8),
+    cell(9),
+    cell(10),
+    cell(11),
+    0,
+    0,
+    0,
+    1,
   )
 }
 

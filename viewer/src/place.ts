@@ -121,16 +121,17 @@ function checkRanges(chunk: Chunk): void {
     const from = geometries.firstIndex[row] as number
     const to = from + (geometries.indexCount[row] as number)
     if ((geometries.firstVertex[row] as number) + count > vertices || to > indices.length || (to - from) % 3)
-      throw new RangeError('a geometry reaches outside its chunk')
+      throw new RangeError('A geometry exceeds the bounds of its chunk')
     for (let at = from; at < to; at++)
-      if ((indices[at] as number) >= count) throw new RangeError('a triangle reaches outside its geometry')
+      if ((indices[at] as number) >= count)
+        throw new RangeError('A triangle refers to a vertex outside its geometry')
   }
   for (let row = 0; row < instances.count; row++)
     if (
       (instances.geometry[row] as number) >= geometries.count ||
       (instances.element[row] as number) >= MOST_ELEMENTS
     )
-      throw new RangeError('an instance points at nothing')
+      throw new RangeError('An instance refers to a missing geometry')
 }
 
 function usableInstances(chunk: Chunk): Uint32Array {
@@ -246,7 +247,7 @@ function sums(geometry: Uint32Array, counts: Uint32Array, most: number): Uint32A
   for (let at = 0; at < geometry.length; at++) {
     first[at] = sum
     sum += counts[geometry[at] as number] as number
-    if (sum > most) throw new RangeError('the chunk is too large')
+    if (sum > most) throw new RangeError('The chunk is too large')
   }
   first[geometry.length] = sum
   return first

@@ -69,3 +69,17 @@ export async function readPixels(page: Page, points: readonly [x: number, y: num
     [picture.toString('base64'), points] as const,
   )
 }
+
+/** Mean difference of two images per channel, 0…255. */
+export function imageDifference(a: number[][], b: number[][]): number {
+  const gaps = a.flatMap((pixel, at) =>
+    pixel.map((value, channel) => Math.abs(value - (b[at]?.[channel] ?? 0))),
+  )
+  return gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
+}
+
+/** Canvas points in CSS pixels at which images are compared. */
+export const SAMPLE_GRID: [number, number][] = Array.from({ length: 40 * 30 }, (_, at) => [
+  (at % 40) * 20 + 10,
+  Math.floor(at / 40) * 20 + 10,
+])

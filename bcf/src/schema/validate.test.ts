@@ -33,9 +33,9 @@ describe('schema validation', () => {
 
   test.each<[BcfVersion, DocumentKind, string, string]>([
     ['3.0', 'version', '<Version/>', 'Version: attribute VersionId is missing'],
-    ['3.0', 'version', '<Version VersionId="3.0" Other="1"/>', 'Version: no attribute Other here'],
-    ['3.0', 'version', '<Version VersionId="3.0">a</Version>', 'Version: no text here'],
-    ['3.0', 'project', '<Project/>', 'the root is Project and not ProjectInfo'],
+    ['3.0', 'version', '<Version VersionId="3.0" Other="1"/>', 'Version: unexpected attribute Other'],
+    ['3.0', 'version', '<Version VersionId="3.0">a</Version>', 'Version: unexpected text'],
+    ['3.0', 'project', '<Project/>', 'the root element is Project instead of ProjectInfo'],
     ['2.1', 'extensions', '<Extensions/>', '2.1 has no extensions'],
     [
       '2.1',
@@ -53,7 +53,7 @@ describe('schema validation', () => {
       '2.1',
       'markup',
       `<Markup><Topic Guid="${GUID}"><Title/>${said.replace('05Z', '05')}<Title/></Topic></Markup>`,
-      'Markup/Topic[1]: no Title here',
+      'Markup/Topic[1]: unexpected element Title',
     ],
     [
       '2.1',
@@ -77,7 +77,7 @@ describe('schema validation', () => {
       '2.1',
       'markup',
       `<Markup><Topic Guid="${GUID}"><Title/><Title/>${said}</Topic></Markup>`,
-      'Markup/Topic[1]: no Title here',
+      'Markup/Topic[1]: unexpected element Title',
     ],
     [
       '3.0',

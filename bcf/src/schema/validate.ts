@@ -28,7 +28,7 @@ function checkAttributes(
   for (const [name, value] of Object.entries(element.attributes)) {
     const type = known.get(name)
     if (type) checkText(value, type, `${path}/@${name}`, problems)
-    else if (!isSchemaHint(name)) problems.push(`${path}: no attribute ${name} here`)
+    else if (!isSchemaHint(name)) problems.push(`${path}: unexpected attribute ${name}`)
   }
   for (const name of Object.keys(types))
     if (name.endsWith('!') && !(name.slice(0, -1) in element.attributes))
@@ -49,7 +49,7 @@ function checkOrder(element: XmlElement, particles: Particle[], path: string, pr
     const takes = (particle: Particle, place: number) =>
       particle.elements.has(child.name) && (place > at || count < particle.most)
     if (!particles.some((particle, place) => place >= at && takes(particle, place))) {
-      problems.push(`${path}: no ${child.name} here`)
+      problems.push(`${path}: unexpected element ${child.name}`)
       return
     }
     const isHere = () => takes(particles[at] as Particle, at)
@@ -65,12 +65,12 @@ function checkOrder(element: XmlElement, particles: Particle[], path: string, pr
 function checkElement(element: XmlElement, type: ElementSchema, path: string, problems: string[]): void {
   if (typeof type === 'string') {
     checkAttributes(element, {}, path, problems)
-    for (const child of element.children) problems.push(`${path}: no ${child.name} here`)
+    for (const child of element.children) problems.push(`${path}: unexpected element ${child.name}`)
     checkText(element.text, type, path, problems)
     return
   }
   checkAttributes(element, type.attributes ?? {}, path, problems)
-  if (element.text.trim() !== '') problems.push(`${path}: no text here`)
+  if (element.text.trim() !== '') problems.push(`${path}: unexpected text`)
   checkOrder(element, listParticles(type), path, problems)
 }
 
@@ -86,7 +86,7 @@ export async function validateDocument(
   const document = findDocumentSchema(version, kind)
   if (!document) return [`${version} has no ${kind}`]
   const root = await parseXml(parts(xml), kind, undefined, bcfLimits)
-  if (root.name !== document.root) return [`the root is ${root.name} and not ${document.root}`]
+  if (root.name !== document.root) return [`the root element is ${root.name} instead of ${document.root}`]
   const problems: string[] = []
   checkElement(root, document.content, root.name, problems)
   return problems

@@ -224,7 +224,7 @@ export class ZipWriter {
       // destroys the source as well
       deflate.destroy()
     }
-    if (packedBytes >= MOST_32 || bytes >= MOST_32) throw new Error('a file of more than 4 GB')
+    if (packedBytes >= MOST_32 || bytes >= MOST_32) throw new Error('An archive entry exceeds 4 GB')
     Object.assign(entry, { crc, bytes, packedBytes })
     yield this.countOffset(fields([4, 0x08074b50], [4, crc], [4, packedBytes], [4, bytes]))
   }

@@ -150,12 +150,12 @@ class ZipArchive implements Archive {
 async function* readCompressed(source: ArchiveSource, entry: Entry): AsyncGenerator<Buffer> {
   const header = await source.read(entry.relativeOffsetOfLocalHeader, LOCAL_HEADER_BYTES)
   if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER)
-    throw new Error('no header where the directory says')
+    throw new Error('No local header at the offset given by the directory')
   const begin =
     entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
   for (let at = 0; at < entry.compressedSize; ) {
     const part = await source.read(begin + at, Math.min(PART_BYTES, entry.compressedSize - at))
-    if (part.length === 0) throw new Error('the archive ends before its entry does')
+    if (part.length === 0) throw new Error('The archive ends inside an entry')
     at += part.length
     yield part
   }

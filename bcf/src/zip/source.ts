@@ -21,7 +21,7 @@ class FileSource implements ArchiveSource {
   }
 
   async read(at: number, length: number): Promise<Buffer> {
-    if (this.isClosed) throw new Error('the archive is closed')
+    if (this.isClosed) throw new Error('The archive is closed')
     this.reads++
     try {
       const { bytesRead, buffer } = await this.handle.read(Buffer.allocUnsafe(length), 0, length, at)

@@ -27,7 +27,9 @@ function structureOf(names: string[], changes: Partial<Structure> = {}): Structu
 }
 
 const set = (name: string, of: PropertySet['of'], properties: PropertySet['properties']): PropertySet => ({
-  ...{ name, of, properties },
+  name,
+  of,
+  properties,
 })
 const storeys = [{ element: 0, guid: 's', name: 'Level 1', elevation_m: 0 }]
 

@@ -101,7 +101,12 @@ export class GatheredProperty {
       most === 0 ? [] : [...values].sort((a, b) => countOf(b) - countOf(a) || a.id - b.id).slice(0, most)
     const { id, kind, set_name, name, unit } = this
     return {
-      ...{ id, kind, set_name, name, unit, elements },
+      id,
+      kind,
+      set_name,
+      name,
+      unit,
+      elements,
       data_type: this.#type(values),
       distinct: values.length,
       top: top.map((value) => [value.text.slice(0, LISTED_TEXT), countOf(value)]),

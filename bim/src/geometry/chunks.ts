@@ -146,7 +146,7 @@ class Packer {
 
   #shape(each: PlacedInstance): Shape {
     const shape = this.#drawing.shapes.all[this.#shapeIndex(each)]
-    if (!shape) throw new RangeError('an instance without a shape')
+    if (!shape) throw new RangeError('An instance refers to a missing shape')
     return shape
   }
 }

@@ -41,7 +41,7 @@ export function writePropertyBlocks(
   }
   if (cut === 0) return []
   const message =
-    'Some elements are shown without properties, because the file holds more than can be stored.'
+    'Some elements are shown without properties because the file contains more than can be stored.'
   return [{ code: 'PROPERTIES_LIMIT', message, count: cut }]
 }
 

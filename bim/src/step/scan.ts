@@ -59,7 +59,7 @@ export function scanStep(
     window.set(SENTINELS, held)
     const last = base + held >= source.size
     const used = scanner.walk(window, held, base)
-    if (scanner.brokenText >= 0) throw syntaxError(source, scanner.brokenText, 'a text ends in the middle')
+    if (scanner.brokenText >= 0) throw syntaxError(source, scanner.brokenText, 'a text ends too early')
     if (scanner.finished || last) {
       if (!scanner.finished) throw unfinished(source, base + used)
       onProgress(1)
@@ -74,7 +74,7 @@ export function scanStep(
 }
 
 function widen(window: Uint8Array<ArrayBuffer>, source: ByteSource, base: number): Uint8Array<ArrayBuffer> {
-  if (window.length > LONGEST_STATEMENT) throw syntaxError(source, base, 'a statement without end')
+  if (window.length > LONGEST_STATEMENT) throw syntaxError(source, base, 'a statement is too long')
   const wider = new Uint8Array(window.length * 2)
   wider.set(window)
   return wider
@@ -87,7 +87,7 @@ function widen(window: Uint8Array<ArrayBuffer>, source: ByteSource, base: number
 function unfinished(source: ByteSource, from: number): ModelError {
   const offset = from + source.read(from, 1024).findIndex((byte) => byte > 0x20)
   const tail = new TextDecoder('latin1').decode(source.read(Math.max(0, source.size - 1024), 1024))
-  if (tail.includes('END-ISO-10303-21')) return syntaxError(source, offset, 'a text is never closed')
+  if (tail.includes('END-ISO-10303-21')) return syntaxError(source, offset, 'a text is not closed')
   return new ModelError(
     'TRUNCATED',
     'The file is cut off: its closing line is missing.',

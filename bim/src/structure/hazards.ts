@@ -55,7 +55,8 @@ export function findHazards(
 function markLinearPlacements(cursor: Cursor, hazards: Hazards): void {
   const count = cursor.file.slotsOf('IFCLINEARPLACEMENT').length
   if (count === 0) return
-  const message = 'Elements are placed along an alignment; check where they stand before you build on it.'
+  const message =
+    'Some elements are placed along an alignment; check their positions before you rely on them.'
   hazards.warnings.push({ code: 'LINEAR_PLACEMENT', message, count })
 }
 
@@ -116,7 +117,7 @@ function repairUnits(
   }
   const repaired = hazards.splices.length - before
   if (repaired === 0) return
-  const message = `Units are written incompletely in the file; its lengths were read in ${units.lengthName}.`
+  const message = `The file declares its units incompletely; lengths were read in ${units.lengthName}.`
   hazards.warnings.push({ code: 'UNIT', message, count: repaired })
 }
 
@@ -153,7 +154,7 @@ function breakPlacementLoops(cursor: Cursor, source: ByteSource, hazards: Hazard
     }
   }
   if (broken === 0) return
-  const message = 'Some positions refer to themselves; the parts concerned may stand in the wrong place.'
+  const message = 'Some placements refer to themselves; the affected elements may be in the wrong position.'
   hazards.warnings.push({ code: 'PLACEMENT_LOOP', message, count: broken })
 }
 
@@ -177,7 +178,7 @@ function leaveOutDeepBooleans(cursor: Cursor, source: ByteSource, hazards: Hazar
     hazards.splices.push(splice)
     hazards.leftOut.push({
       id: cursor.file.id.at(slot),
-      reason: 'Its shape is made of too many cuts inside each other.',
+      reason: 'The shape consists of too many nested cuts.',
     })
   }
 }

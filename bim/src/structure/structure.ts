@@ -67,7 +67,7 @@ function emptyStructure(): Structure {
 }
 
 function loopWarning(count: number): ConversionWarning {
-  const message = 'Some parts are placed inside themselves or in two places of the tree; each is shown once.'
+  const message = 'Some elements contain themselves or have several parents in the tree; each is shown once.'
   return { code: 'SPATIAL_LOOP', message, count }
 }
 

@@ -221,8 +221,12 @@ function around(points: Vec3[]): Box {
   const side = (axis: 0 | 1 | 2, pick: (...values: number[]) => number, room: number) =>
     pick(...points.map((point) => point[axis])) + room
   return [
-    ...([side(0, Math.min, -2), side(1, Math.min, -2), side(2, Math.min, -2)] as const),
-    ...([side(0, Math.max, 2), side(1, Math.max, 2), side(2, Math.max, 2)] as const),
+    side(0, Math.min, -2),
+    side(1, Math.min, -2),
+    side(2, Math.min, -2),
+    side(0, Math.max, 2),
+    side(1, Math.max, 2),
+    side(2, Math.max, 2),
   ]
 }
 

@@ -15,7 +15,7 @@ export function snapshot(viewer: Viewer): SnapshotFeature {
   return {
     async take(width, height, type = 'image/png') {
       if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= MOST_PIXELS))
-        throw new RangeError(`A picture's sides are whole numbers from 1 to ${MOST_PIXELS}`)
+        throw new RangeError(`Width and height must be integers from 1 to ${MOST_PIXELS}`)
       const pixels = viewer.capture(width, height)
       const image = new ImageData(width, height)
       const row = width * 4
