@@ -126,7 +126,8 @@ const tell = (figure: Figure) => console.log(JSON.stringify(figure))
 async function benchModel(browser: Browser, base: string, name: string): Promise<void> {
   await makeReference(name)
   const ours = `${base}?still&model=${name}`
-  const [empty, first]: [number[], number[]] = [[], []]
+  const empty = []
+  const first = []
   for (let run = 0; run < RUNS; run++) {
     empty.push(await firstFrame(browser, `${base}empty.html`))
     first.push(await firstFrame(browser, ours))

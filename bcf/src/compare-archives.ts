@@ -203,12 +203,11 @@ async function normalizeTopics(terms: ComparedArchive): Promise<Map<string, unkn
  */
 export async function compareArchives(a: BcfArchive, b: BcfArchive): Promise<ArchiveDifference[]> {
   const isOld = a.version !== '3.0' || b.version !== '3.0'
-  const [left, right] = [
-    { archive: a, isOld },
-    { archive: b, isOld },
-  ]
+  const left = { archive: a, isOld }
+  const right = { archive: b, isOld }
   const differences = listDifferences(await normalizeProject(left), await normalizeProject(right))
-  const [lefts, rights] = [await normalizeTopics(left), await normalizeTopics(right)]
+  const lefts = await normalizeTopics(left)
+  const rights = await normalizeTopics(right)
   for (const guid of new Set([...lefts.keys(), ...rights.keys()]))
     differences.push(...listDifferences(lefts.get(guid), rights.get(guid), guid))
   return differences

@@ -217,7 +217,10 @@ function writeNewPartition(
 /** Writes the volume of a room, its floor and its ceiling. */
 function writeRoom(writer: ModelWriter, level: BuildingLevel, room: Room): void {
   const { shapes } = writer
-  const [x0, x1, y0, y1] = [room.x0 + 60, room.x1 - 60, room.y0 + 60, room.y1 - 60]
+  const x0 = room.x0 + 60
+  const x1 = room.x1 - 60
+  const y0 = room.y0 + 60
+  const y1 = room.y1 - 60
   const outline: Point2[] = [
     [x0, y0],
     [x1, y0],

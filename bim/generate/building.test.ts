@@ -62,7 +62,8 @@ describe.each(DISCIPLINES)('the generated building, discipline %s', (discipline)
   })
 
   it('lists every change between its versions by GlobalId', async () => {
-    const [old, fresh] = [generate({ discipline, version: 1 }), generate({ discipline, version: 2 })]
+    const old = generate({ discipline, version: 1 })
+    const fresh = generate({ discipline, version: 2 })
     const [before, after] = await Promise.all([convertText(old.text), convertText(fresh.text)])
     const differences = compare(await describeElements(before), await describeElements(after))
     const stated = new Map(fresh.summary.changes.map((change) => [change.guid, change.kind]))
@@ -103,7 +104,8 @@ function compare(before: Map<string, string>, after: Map<string, string>): Map<s
 
 describe('the generator', () => {
   it('yields its file in pieces, so that memory use does not depend on its size', () => {
-    let [longest, total] = [0, 0]
+    let longest = 0
+    let total = 0
     for (const piece of generateBuilding({ ...DEMO, storeys: 20, bays_x: 12 })) {
       longest = Math.max(longest, piece.length)
       total += piece.length

@@ -23,7 +23,8 @@ export function writeFacade(
   level: BuildingLevel,
   types: OpeningTypes,
 ): void {
-  const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
+  const width = size.bays_x * BAY
+  const depth = size.bays_y * BAY
   const off = SLAB_EDGE + FACADE / 2
   const sides: Side[] = [
     { name: 'South', start: [0, -off], turn: [1, 0], bays: size.bays_x },
@@ -161,7 +162,9 @@ function writeCurtainWall(writer: ModelWriter, level: BuildingLevel, side: Side,
   })
   if (!parent) return
   const put = (bar: Bar) => writeBar(writer, level, side, parent, bar)
-  const [width, top, module] = [side.bays * BAY, level.height - 60, BAY / 5]
+  const width = side.bays * BAY
+  const top = level.height - 60
+  const module = BAY / 5
   const corner = SLAB_EDGE + FACADE
   for (const low of [0, TRANSOM, top])
     put({

@@ -43,7 +43,8 @@ type Put = (
 ) => void
 
 function arrange(room: Room, put: Put): void {
-  const [width, depth] = [room.x1 - room.x0, room.y1 - room.y0]
+  const width = room.x1 - room.x0
+  const depth = room.y1 - room.y0
   if (room.use === 'Office' || room.use === 'Open-plan office') {
     // Pairs of desks face each other, at right angles to the façade.
     const south = room.door?.outward === 1
@@ -57,13 +58,15 @@ function arrange(room: Room, put: Put): void {
       }
     }
     if (room.use === 'Office') {
-      const [x, y] = [room.x0 + width / 2 - 900, south ? room.y1 - 1900 : room.y0 + 1900]
+      const x = room.x0 + width / 2 - 900
+      const y = south ? room.y1 - 1900 : room.y0 + 1900
       put('Table', x, y)
       for (const side of [-1, 1]) put('Chair', x + side * 700, y + 800, [-1, 0])
     }
     put('Cabinet', room.x1 - 800, south ? room.y1 - 400 : room.y0 + 400)
   } else if (room.use === 'Meeting room') {
-    const [x, y] = [room.x0 + width / 2, room.y0 + depth / 2]
+    const x = room.x0 + width / 2
+    const y = room.y0 + depth / 2
     put('Table', x, y)
     for (const side of [-1, 1]) {
       for (const seat of [-900, 0, 900]) put('Chair', x + seat, y + side * 1000, side < 0 ? [1, 0] : [-1, 0])

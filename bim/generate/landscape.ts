@@ -11,9 +11,13 @@ const GOLDEN = (1 + Math.sqrt(5)) / 2
 
 /** Writes the ground around the building: lawn on three sides, a paved forecourt with trees on the fourth. */
 export function writeLandscape(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
-  const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
+  const width = size.bays_x * BAY
+  const depth = size.bays_y * BAY
   const off = SLAB_EDGE + FACADE
-  const [left, right, back, front] = [-AROUND, width + AROUND, depth + AROUND, -AROUND]
+  const left = -AROUND
+  const right = width + AROUND
+  const back = depth + AROUND
+  const front = -AROUND
   const lawn: Point2[] = [
     [left, -off],
     [-off, -off],
@@ -110,7 +114,9 @@ function ball(centre: Point3, radius: number): [points: Point3[], triangles: Poi
     for (const [j, b] of corners.entries()) {
       for (const [k, c] of corners.entries()) {
         if (!(i < j && j < k && near(a, b) && near(b, c) && near(a, c))) continue
-        const [ab, bc, ca] = [between(a, b), between(b, c), between(c, a)]
+        const ab = between(a, b)
+        const bc = between(b, c)
+        const ca = between(c, a)
         for (const face of [
           [a, ab, ca],
           [ab, b, bc],
@@ -126,8 +132,12 @@ function ball(centre: Point3, radius: number): [points: Point3[], triangles: Poi
 
 /** Orders corner indices so that the face points outwards. */
 function outward([a, b, c]: readonly [Point3, Point3, Point3], place: (point: Point3) => number): Point3 {
-  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
-  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
+  const ux = b[0] - a[0]
+  const uy = b[1] - a[1]
+  const uz = b[2] - a[2]
+  const vx = c[0] - a[0]
+  const vy = c[1] - a[1]
+  const vz = c[2] - a[2]
   const volume = (uy * vz - uz * vy) * a[0] + (uz * vx - ux * vz) * a[1] + (ux * vy - uy * vx) * a[2]
   return volume > 0 ? [place(a), place(b), place(c)] : [place(a), place(c), place(b)]
 }

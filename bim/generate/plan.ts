@@ -61,7 +61,8 @@ export interface BuildingCore {
 export function planCore({ bays_x, bays_y }: BuildingSize): BuildingCore {
   const row = Math.floor(bays_y / 2)
   const bay = Math.floor(bays_x / 2)
-  const [x, next] = [bay * BAY, (bay + 1) * BAY]
+  const x = bay * BAY
+  const next = (bay + 1) * BAY
   return {
     bay,
     y0: row * BAY + CORRIDOR,
@@ -84,10 +85,8 @@ export function planStorey(size: BuildingSize, storey: number, seed: number): St
     if (row === middle) continue
     const south = row < middle
     const inner = (south ? row + 1 : row) * BAY
-    const [y0, y1] = [
-      row * BAY - (row === 0 ? SLAB_EDGE : 0),
-      (row + 1) * BAY + (row === size.bays_y - 1 ? SLAB_EDGE : 0),
-    ]
+    const y0 = row * BAY - (row === 0 ? SLAB_EDGE : 0)
+    const y1 = (row + 1) * BAY + (row === size.bays_y - 1 ? SLAB_EDGE : 0)
     let bay = 0
     while (bay < size.bays_x) {
       const key = `${storey}/${row}/${bay}`
@@ -121,18 +120,23 @@ function roomNumber(storey: number, number: number): string {
 /** Adds corridors, breakout areas at both ends, and inner rooms beside the core. */
 function addMiddleRow(plan: StoreyPlan, size: BuildingSize, storey: number, before: number): void {
   const core = planCore(size)
-  const [row, width] = [Math.floor(size.bays_y / 2), size.bays_x * BAY]
+  const row = Math.floor(size.bays_y / 2)
+  const width = size.bays_x * BAY
   let number = before
   const add = (key: string, use: Room['use'], x: Point2, y: Point2, door: Room['door']) => {
     const name = roomNumber(storey, ++number)
-    const [x0, x1, y0, y1] = [x[0], x[1], y[0], y[1]]
+    const x0 = x[0]
+    const x1 = x[1]
+    const y0 = y[0]
+    const y1 = y[1]
     plan.rooms.push({ key: `room/${storey}/${key}`, number: name, use, x0, x1, y0, y1, door })
   }
   const ends: Point2 = [-SLAB_EDGE, width + SLAB_EDGE]
   add('south', 'Corridor', ends, [row * BAY, core.y0], null)
   add('north', 'Corridor', ends, [core.y1, (row + 1) * BAY], null)
   for (let bay = 0; bay < size.bays_x; bay++) {
-    const [x0, x1] = [bay * BAY, (bay + 1) * BAY]
+    const x0 = bay * BAY
+    const x1 = (bay + 1) * BAY
     if (bay === core.bay || bay === core.bay + 1) continue
     if (bay === 0 || bay === size.bays_x - 1) {
       const x: Point2 = bay === 0 ? [-SLAB_EDGE, BAY] : [x0, width + SLAB_EDGE]

@@ -14,7 +14,8 @@ export function writeRoof(
   level: BuildingLevel,
   types: OpeningTypes,
 ): void {
-  const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
+  const width = size.bays_x * BAY
+  const depth = size.bays_y * BAY
   const roof = writer.element({
     key: 'roof',
     entity: 'IFCROOF',
@@ -25,7 +26,8 @@ export function writeRoof(
     psets: { Pset_RoofCommon: { IsExternal: true, FireRating: 'BROOF(t1)' } },
     classification: 'Ss_30_40_00',
   })
-  const [low, far] = [-SLAB_EDGE, SLAB_EDGE]
+  const low = -SLAB_EDGE
+  const far = SLAB_EDGE
   const outline: Point2[] = [
     [low, low],
     [width + far, low],

@@ -128,7 +128,8 @@ function writeDuct(
   const { shapes } = writer
   const supply = system === SUPPLY_AIR
   const style = supply ? 'supply air' : 'extract air'
-  const [half, height] = [(supply ? DUCT.width : 300) / 2, supply ? DUCT.height : 200]
+  const half = (supply ? DUCT.width : 300) / 2
+  const height = supply ? DUCT.height : 200
   const data = {
     level,
     ...part(system),
@@ -300,7 +301,8 @@ function writeAir(
   corridor: number,
   types: Types,
 ): void {
-  const [x, y] = [(room.x0 + room.x1) / 2, (room.y0 + room.y1) / 2]
+  const x = (room.x0 + room.x1) / 2
+  const y = (room.y0 + room.y1) / 2
   const main = corridor - 250 + (south ? -DUCT.width / 2 : DUCT.width / 2)
   // Version 2 increases the air flow in one room of the second floor.
   const wider = level.index === 2 && room.number.endsWith('.01')

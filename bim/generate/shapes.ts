@@ -30,7 +30,8 @@ export class ShapeWriter {
 
   /** Writes an axis placement at a point, with Z and X axes if they differ from the world's. */
   axes(at: Point3, z?: Point3, x?: Point3): Ref {
-    const [axis, ref] = [z ? this.direction(z) : '$', x ? this.direction(x) : '$']
+    const axis = z ? this.direction(z) : '$'
+    const ref = x ? this.direction(x) : '$'
     const point = at.every((value) => value === 0)
       ? this.step.share('IFCCARTESIANPOINT((0.,0.,0.))')
       : this.point(at)
@@ -82,7 +83,9 @@ export class ShapeWriter {
 
   /** Writes a box by two corners. */
   box(style: string, low: Point3, high: Point3): Solid {
-    const [x, y, z] = [high[0] - low[0], high[1] - low[1], high[2] - low[2]]
+    const x = high[0] - low[0]
+    const y = high[1] - low[1]
+    const z = high[2] - low[2]
     return this.extrude(style, this.rectangle(x, y), z, this.axes([low[0] + x / 2, low[1] + y / 2, low[2]]))
   }
 
@@ -105,7 +108,8 @@ export class ShapeWriter {
 
   /** Writes a rectangular frame in the XZ plane, centred, with bars of the given width. */
   frame(style: string, width: number, height: number, bar: number, y: number, depth: number): Solid {
-    const [w, i] = [width / 2, width / 2 - bar]
+    const w = width / 2
+    const i = width / 2 - bar
     const hole = [
       [-i, bar],
       [i, bar],

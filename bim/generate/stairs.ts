@@ -12,10 +12,12 @@ const WAIST = 160
 export function writeStair(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
   const core = planCore(size)
   const risers = Math.round(level.height / RISER / 2) * 2
-  const [rise, steps] = [level.height / risers, risers / 2]
+  const rise = level.height / risers
+  const steps = risers / 2
   const run = (steps - 1) * TREAD
   const x0 = core.stair.x1 - CORE_WALL / 2 - LANDING - run
-  const [low, high] = [core.y0 + CORE_WALL / 2 + 20, core.y1 - CORE_WALL / 2 - 20]
+  const low = core.y0 + CORE_WALL / 2 + 20
+  const high = core.y1 - CORE_WALL / 2 - 20
   const stair = writer.element({
     key: `stair/${level.index}`,
     entity: 'IFCSTAIR',

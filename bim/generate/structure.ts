@@ -65,7 +65,8 @@ function writeFoundations(writer: ModelWriter, size: BuildingSize, level: Buildi
       })
     }
   }
-  const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
+  const width = size.bays_x * BAY
+  const depth = size.bays_y * BAY
   writer.element({
     key: 'slab/ground',
     entity: 'IFCSLAB',
@@ -129,7 +130,8 @@ function writeColumns(writer: ModelWriter, size: BuildingSize, level: BuildingLe
 function writeBeams(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
   const beam = (key: string, name: string, from: Point2, turn: Point2, change?: ElementSpec['change']) => {
     const length = BAY - COLUMN
-    const [start, half] = [COLUMN / 2, BEAM.width / 2]
+    const start = COLUMN / 2
+    const half = BEAM.width / 2
     const solid = writer.shapes.box('concrete', [start, -half, 0], [start + length, half, BEAM.depth])
     writer.element({
       key,
@@ -180,7 +182,8 @@ function writeBeams(writer: ModelWriter, size: BuildingSize, level: BuildingLeve
 
 /** Writes the floor slab of a level with holes for stair, lifts and riser. */
 function writeSlab(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
-  const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
+  const width = size.bays_x * BAY
+  const depth = size.bays_y * BAY
   const slab = writer.element({
     key: `slab/${level.index}`,
     entity: 'IFCSLAB',
@@ -245,7 +248,8 @@ function cutSlab(
 ): void {
   if (level.index === size.storeys && !shaft.roof) return
   const { y0, y1 } = planCore(size)
-  const [x, y] = [(shaft.x0 + shaft.x1) / 2, (y0 + y1) / 2]
+  const x = (shaft.x0 + shaft.x1) / 2
+  const y = (y0 + y1) / 2
   // A strip of slab remains as the stair's landing.
   const strip = shaft.name === 'stair' ? 1500 : 0
   const box: Point3 = [shaft.x1 - shaft.x0 - CORE_WALL - strip, y1 - y0 - CORE_WALL, SLAB + 200]
@@ -294,7 +298,8 @@ function writeCore(writer: ModelWriter, size: BuildingSize, level: BuildingLevel
       ])
     }
   }
-  const [first, last] = [core.stair.x0, core.riser.x1]
+  const first = core.stair.x0
+  const last = core.riser.x1
   const middles = shafts(size).filter((shaft) => shaft.door)
   const doors = middles.map((shaft) => (shaft.name === 'stair' ? 900 : (shaft.x0 + shaft.x1) / 2 - first))
   wall('south', [first, core.y0], [last, core.y0], doors)

@@ -39,7 +39,8 @@ export function writeWall(
   wall: WallSpec,
   fillings: Filling[],
 ): Ref | null {
-  const [dx, dy] = [wall.to[0] - wall.from[0], wall.to[1] - wall.from[1]]
+  const dx = wall.to[0] - wall.from[0]
+  const dy = wall.to[1] - wall.from[1]
   const length = Math.hypot(dx, dy)
   const turn: Point2 = [dx / length, dy / length]
   const { thickness, height } = wall

@@ -20,7 +20,8 @@ function building(storeys: number, bays_x: number): Uint8Array {
 describe('a conversion', () => {
   it('is deterministic: the same file yields the same bytes', async () => {
     const bytes = building(2, 5)
-    const [first, second] = [await convertBytes(bytes), await convertBytes(bytes)]
+    const first = await convertBytes(bytes)
+    const second = await convertBytes(bytes)
     expect(second.fingerprint).toEqual(first.fingerprint)
   })
 

@@ -57,7 +57,10 @@ function readHeader(bytes: Uint8Array): Header {
   const word = (index: number) => view.getUint32(index * 4, true)
   if (word(0) !== PACK_MAGIC) throw damaged('not a chunk')
   if (word(1) !== PACK_VERSION) throw damaged(`version ${word(1)}`)
-  const [geometries, vertices, indices, instances] = [word(2), word(3), word(4), word(5)]
+  const geometries = word(2)
+  const vertices = word(3)
+  const indices = word(4)
+  const instances = word(5)
   if (vertices > MOST_VERTICES || indices > MOST_INDICES || geometries > MOST_ROWS || instances > MOST_ROWS)
     throw damaged('counts out of range')
   if (indices % 3 !== 0) throw damaged('triangles')

@@ -4,7 +4,8 @@ import { buildBoxShape, buildIfcFile } from '../test/step-file.ts'
 import type { Box, Chunk } from './model.ts'
 import { drawPicture, fitPictureCamera, type PictureOptions } from './picture.ts'
 
-const [WIDTH, HEIGHT] = [120, 80]
+const WIDTH = 120
+const HEIGHT = 80
 const LOOK_NORTH = { eye: [0, -10, 0.5], direction: [0, 1, 0], field_of_view: 40 } as const
 
 /** Two boxes of one metre on the line of sight: the nearer one red, the farther one green and twice as wide. */

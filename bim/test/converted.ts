@@ -81,7 +81,8 @@ export function measureElements(chunks: Chunk[], origin: readonly number[]): Map
 function* placedVertices(chunk: Chunk, instance: number, origin: readonly number[]): Generator<number[]> {
   const { geometries, positions, instances } = chunk
   const geometry = instances.geometry[instance] ?? 0
-  const [first, count] = [geometries.firstVertex[geometry] ?? 0, geometries.vertexCount[geometry] ?? 0]
+  const first = geometries.firstVertex[geometry] ?? 0
+  const count = geometries.vertexCount[geometry] ?? 0
   const scale = geometries.scale[geometry] ?? 0
   for (let vertex = first; vertex < first + count; vertex++) {
     const local = [0, 1, 2].map(

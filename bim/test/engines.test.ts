@@ -16,7 +16,8 @@ async function boxesOf(bytes: Uint8Array, firstEngine: boolean) {
 }
 
 async function expectAgreement(bytes: Uint8Array) {
-  const [first, second] = [await boxesOf(bytes, true), await boxesOf(bytes, false)]
+  const first = await boxesOf(bytes, true)
+  const second = await boxesOf(bytes, false)
   expect([...second.keys()].sort()).toEqual([...first.keys()].sort())
   for (const [guid, box] of first)
     for (const [side, value] of box.entries())

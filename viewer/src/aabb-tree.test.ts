@@ -17,7 +17,8 @@ const boxes = fc
 
 /** Reference slab test of a single box. */
 function meets(box: Float32Array, origin: Vec3, direction: Vec3): boolean {
-  let [near, far] = [0, Infinity]
+  let near = 0
+  let far = Infinity
   for (let axis = 0; axis < 3; axis++) {
     const one = (box[axis]! - origin[axis]!) / direction[axis]!
     const other = (box[axis + 3]! - origin[axis]!) / direction[axis]!

@@ -239,7 +239,8 @@ describe('the camera', () => {
         for (const corner of boxCorners(around)) {
           const place = projectPoint(from, corner, 1.5)
           if (!(Math.abs(place.x) <= 1 && Math.abs(place.y) <= 1)) continue
-          const [px, py] = [((place.x + 1) / 2) * 900, ((place.y + 1) / 2) * 600]
+          const px = ((place.x + 1) / 2) * 900
+          const py = ((place.y + 1) / 2) * 600
           expect(px >= x - 0.01 && px <= x + width + 0.01).toBe(true)
           expect(py >= y - 0.01 && py <= y + height + 0.01).toBe(true)
         }

@@ -167,8 +167,10 @@ export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08, area: V
   const offsets = boxCorners(box).map((corner) => subtract(corner, center))
   const slope = Math.tan((pose.fov_deg * Math.PI) / 360)
   const side = (axis: Vec3, t: number, low: number, high: number) => {
-    const [middle, half] = [(low + high) / 2, (high - low) / 2 / margin]
-    const [from, to] = [middle - half, middle + half]
+    const middle = (low + high) / 2
+    const half = (high - low) / 2 / margin
+    const from = middle - half
+    const to = middle + half
     const lean = (offset: Vec3) => (pose.projection === 'perspective' ? t * dot(offset, pose.forward) : 0)
     const most = Math.max(...offsets.map((offset) => dot(offset, axis) - to * lean(offset)))
     const least = Math.min(...offsets.map((offset) => dot(offset, axis) - from * lean(offset)))
@@ -258,7 +260,8 @@ function interpolateRotation(from: Pose, to: Pose, t: number): { forward: Vec3; 
 export function computeDepthRange(pose: Pose, box: Box | null): { near: number; far: number } {
   if (!box) return { near: 0.1, far: 1000 }
   const depths = boxCorners(box).map((corner) => dot(subtract(corner, pose.eye), pose.forward))
-  const [least, most] = [Math.min(...depths), Math.max(...depths)]
+  const least = Math.min(...depths)
+  const most = Math.max(...depths)
   const far = most + Math.abs(most) * 0.001 + 0.5
   const nearest = least - Math.abs(least) * 0.001 - 0.5
   if (pose.projection === 'orthographic') return { near: nearest, far: Math.max(far, nearest + 1) }

@@ -47,7 +47,8 @@ export function clipRay(
   from: number,
   to: number,
 ): { from: number; to: number } {
-  let [near, far] = [from, to]
+  let near = from
+  let far = to
   for (const { normal, constant } of planes) {
     const speed = dot(normal, ray.direction)
     const start = dot(normal, ray.origin) + constant

@@ -71,7 +71,9 @@ function weld(positions: Uint16Array): Uint32Array {
   const welded = new Uint32Array(count)
   for (let vertex = 0; vertex < count; vertex++) {
     const at = vertex * 3
-    const [x, y, z] = [positions[at] as number, positions[at + 1] as number, positions[at + 2] as number]
+    const x = positions[at] as number
+    const y = positions[at + 1] as number
+    const z = positions[at + 2] as number
     let slot = mixBits(Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) & (size - 1)
     for (;;) {
       const other = slots[slot] as number
@@ -159,9 +161,15 @@ function faceNormal(
   const [a, b, c] = corners
   const step = (from: number, to: number, axis: number) =>
     (positions[to * 3 + axis] as number) - (positions[from * 3 + axis] as number)
-  const [ux, uy, uz] = [step(a, b, 0), step(a, b, 1), step(a, b, 2)]
-  const [vx, vy, vz] = [step(a, c, 0), step(a, c, 1), step(a, c, 2)]
-  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+  const ux = step(a, b, 0)
+  const uy = step(a, b, 1)
+  const uz = step(a, b, 2)
+  const vx = step(a, c, 0)
+  const vy = step(a, c, 1)
+  const vz = step(a, c, 2)
+  const x = uy * vz - uz * vy
+  const y = uz * vx - ux * vz
+  const z = ux * vy - uy * vx
   const size = Math.hypot(x, y, z)
   if (size === 0) return 0
   into[at] = x / size

@@ -47,8 +47,10 @@ describe('fitting a view beside panels', () => {
   ])('shows the whole box in the uncovered area, %s', (_, pose) => {
     const covers = [toolbar, cube, card]
     const corners = seen(fitFreeArea(pose, house, size, covers), house)
-    const [left, right] = [Math.min(...corners.map(({ x }) => x)), Math.max(...corners.map(({ x }) => x))]
-    const [top, bottom] = [Math.min(...corners.map(({ y }) => y)), Math.max(...corners.map(({ y }) => y))]
+    const left = Math.min(...corners.map(({ x }) => x))
+    const right = Math.max(...corners.map(({ x }) => x))
+    const top = Math.min(...corners.map(({ y }) => y))
+    const bottom = Math.max(...corners.map(({ y }) => y))
     expect(left).toBeGreaterThanOrEqual(0)
     expect(right).toBeLessThanOrEqual(800)
     expect(top).toBeGreaterThanOrEqual(0)

@@ -124,7 +124,8 @@ function coreRange(pieces: readonly BoxSample[], axis: number): [low: number, hi
     }
     return sorted.at(-1)?.box[side] ?? 0
   }
-  const [low, high] = [reach(axis, 1), reach(axis + 3, -1)]
+  const low = reach(axis, 1)
+  const high = reach(axis + 3, -1)
   const slack = Math.max(0.5, (high - low) / 2)
   return [low - slack, high + slack]
 }

@@ -22,7 +22,8 @@ export function buildPath(viewer: Viewer, points: readonly Vec3[], closed = fals
 function ahead({ pose }: Viewer, from: Vec3, to: Vec3): [Vec3, Vec3] | null {
   if (pose.projection === 'orthographic') return [from, to]
   const depth = (point: Vec3) => dot(subtract(point, pose.eye), pose.forward) - NEAREST_M
-  const [a, b] = [depth(from), depth(to)]
+  const a = depth(from)
+  const b = depth(to)
   if (a <= 0 && b <= 0) return null
   const crossing = () => mix(from, to, a / (a - b))
   return [a > 0 ? from : crossing(), b > 0 ? to : crossing()]

@@ -166,15 +166,25 @@ function corners(placed: PlacedChunk, geometry: number, triangle: number): [Vec3
 /** Möller–Trumbore intersection, double-sided. */
 function castOnTriangle([a, b, c]: [Vec3, Vec3, Vec3], ray: Ray): { distance: number; normal: Vec3 } | null {
   const [dx, dy, dz] = ray.direction
-  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
-  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
-  const [px, py, pz] = [dy * vz - dz * vy, dz * vx - dx * vz, dx * vy - dy * vx]
+  const ux = b[0] - a[0]
+  const uy = b[1] - a[1]
+  const uz = b[2] - a[2]
+  const vx = c[0] - a[0]
+  const vy = c[1] - a[1]
+  const vz = c[2] - a[2]
+  const px = dy * vz - dz * vy
+  const py = dz * vx - dx * vz
+  const pz = dx * vy - dy * vx
   const area = ux * px + uy * py + uz * pz
   if (area === 0) return null
-  const [sx, sy, sz] = [ray.origin[0] - a[0], ray.origin[1] - a[1], ray.origin[2] - a[2]]
+  const sx = ray.origin[0] - a[0]
+  const sy = ray.origin[1] - a[1]
+  const sz = ray.origin[2] - a[2]
   const u = (sx * px + sy * py + sz * pz) / area
   if (u < 0 || u > 1) return null
-  const [qx, qy, qz] = [sy * uz - sz * uy, sz * ux - sx * uz, sx * uy - sy * ux]
+  const qx = sy * uz - sz * uy
+  const qy = sz * ux - sx * uz
+  const qz = sx * uy - sy * ux
   const v = (dx * qx + dy * qy + dz * qz) / area
   if (v < 0 || u + v > 1) return null
   const distance = (vx * qx + vy * qy + vz * qz) / area

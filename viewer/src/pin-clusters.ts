@@ -14,7 +14,8 @@ export function groupPins(places: readonly { x: number; y: number }[], most = 12
   const groups: PinGroup[] = []
   const cells = new Map<string, PinGroup[]>()
   for (const [index, { x, y }] of places.entries()) {
-    const [column, row] = [Math.floor(x / reach), Math.floor(y / reach)]
+    const column = Math.floor(x / reach)
+    const row = Math.floor(y / reach)
     const near = places.length > most ? nearest(cells, column, row, x, y, reach) : undefined
     if (near) {
       near.members.push(index)

@@ -44,13 +44,21 @@ export class Shells {
    */
   weigh(positions: Uint16Array, indices: Uint32Array): void {
     for (let at = 0; at < indices.length; at += 3) {
-      const [a, b, c] = [indices[at] as number, indices[at + 1] as number, indices[at + 2] as number]
+      const a = indices[at] as number
+      const b = indices[at + 1] as number
+      const c = indices[at + 2] as number
       const root = this.#root(a)
       const from = (vertex: number, axis: number) =>
         (positions[vertex * 3 + axis] as number) - (positions[root * 3 + axis] as number)
-      const [ax, ay, az] = [from(a, 0), from(a, 1), from(a, 2)]
-      const [bx, by, bz] = [from(b, 0), from(b, 1), from(b, 2)]
-      const [cx, cy, cz] = [from(c, 0), from(c, 1), from(c, 2)]
+      const ax = from(a, 0)
+      const ay = from(a, 1)
+      const az = from(a, 2)
+      const bx = from(b, 0)
+      const by = from(b, 1)
+      const bz = from(b, 2)
+      const cx = from(c, 0)
+      const cy = from(c, 1)
+      const cz = from(c, 2)
       const six = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
       this.#volume[root] = (this.#volume[root] as number) + six
     }

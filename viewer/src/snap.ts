@@ -39,7 +39,8 @@ export function snap(
   let vertex: { away: number; point: Vec3; edge?: Segment } = { away: reach, point: hit.point }
   let edge: { away: number; point: Vec3; edge?: Segment } = { away: reach * 0.8, point: hit.point }
   for (const [a, b] of listHitEdges(hit, frame)) {
-    const [from, to] = [project(a), project(b)]
+    const from = project(a)
+    const to = project(b)
     if (from.depth <= 0 || to.depth <= 0) continue
     for (const [place, point] of [
       [from, a],
@@ -65,7 +66,8 @@ function nearestOn(
   to: Place,
   at: { x: number; y: number },
 ): { t: number; away: number; depth: number } {
-  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const dx = to.x - from.x
+  const dy = to.y - from.y
   const square = dx * dx + dy * dy
   const share = square > 0 ? ((at.x - from.x) * dx + (at.y - from.y) * dy) / square : 0
   const s = Math.max(0, Math.min(1, share))

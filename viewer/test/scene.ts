@@ -23,7 +23,8 @@ function cube(): { positions: number[]; normals: number[]; indices: number[] } {
   for (let axis = 0; axis < 3; axis++) {
     for (const side of [0, 1]) {
       const base = positions.length / 3
-      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3]
+      const u = (axis + 1) % 3
+      const v = (axis + 2) % 3
       for (const [a, b] of [
         [0, 0],
         [1, 0],
@@ -94,7 +95,9 @@ export function listBuildingBlocks(storeys: number, bays = 4): SceneBlock[] {
   const blocks: SceneBlock[] = []
   const put = (storey: number, name: string, type: string, box: Box, color: SceneBlock['color']) =>
     blocks.push({ guid: `guid-${blocks.length}`, name, class: type, storey, box, color })
-  const [width, depth, height] = [bays * 5, 12, 3.2]
+  const width = bays * 5
+  const depth = 12
+  const height = 3.2
   for (let storey = 0; storey < storeys; storey++) {
     const z = storey * height
     put(storey, 'Slab', 'IfcSlab', [0, 0, z, width, depth, z + 0.3], [205, 203, 198, 255])

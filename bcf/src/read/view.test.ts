@@ -82,7 +82,8 @@ describe('a camera', () => {
 describe('components of 2.0', () => {
   const read = async (...components: string[]) =>
     (await viewOf('2.0', `<Components>${components.join('')}</Components>`)).view.components
-  const [wall, space] = [{ ifc_guid: WALL }, { ifc_guid: SPACE }]
+  const wall = { ifc_guid: WALL }
+  const space = { ifc_guid: SPACE }
 
   test('flagged invisible are exceptions of a visible model', async () => {
     const components = await read(component(WALL, 'Visible="false"'), component(SPACE, 'Visible="true"'))

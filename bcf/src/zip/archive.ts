@@ -114,7 +114,8 @@ class ZipArchive implements Archive {
     const damaged = () => BcfError.of('DAMAGED', { entry: name })
     const entry = this.entries.get(name)
     if (!entry) throw damaged()
-    let [count, crc] = [0, 0]
+    let count = 0
+    let crc = 0
     try {
       for await (const part of this.decompress(entry)) {
         count += part.length

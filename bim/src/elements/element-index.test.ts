@@ -131,7 +131,8 @@ describe('the element index', () => {
       const made = indexOf(structureOf(['a']), { sets: own, elements: [own.map((_, at) => at)] })
       return [...made.elements()][0]?.properties_hash
     }
-    const [one, two] = [sets[1] as PropertySet, sets[2] as PropertySet]
+    const one = sets[1] as PropertySet
+    const two = sets[2] as PropertySet
     expect(hash(one, two)).toBe(hash(two, one))
     expect(hash(one)).not.toBe(hash(one, two))
     expect(hash(set('A', 'element', [{ name: 'B', value: '1' }]))).not.toBe(

@@ -153,7 +153,8 @@ export class ElementIndex {
       this.#cut = true
       return undefined
     }
-    const [set_name, title] = [cleanText(set, LONGEST_NAME), cleanText(name, LONGEST_NAME)]
+    const set_name = cleanText(set, LONGEST_NAME)
+    const title = cleanText(name, LONGEST_NAME)
     const made = new GatheredProperty(this.#properties.size, kind, set_name, title, cleanText(unit, 24))
     this.#properties.set(key, made)
     return made

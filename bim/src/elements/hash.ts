@@ -5,7 +5,8 @@ export class ContentHash {
 
   /** Adds the hash of a string or of a list of integers. */
   add(content: string | ArrayLike<number>): void {
-    let [low, high] = [0x811c9dc5, 0x9e3779b9]
+    let low = 0x811c9dc5
+    let high = 0x9e3779b9
     for (let at = 0; at < content.length; at++) {
       const word = typeof content === 'string' ? content.charCodeAt(at) : (content[at] ?? 0) | 0
       low = Math.imul(low ^ word, 0x01000193) ^ (low >>> 15)

@@ -126,7 +126,8 @@ export class GatheredProperty {
     })
     let part = 0
     let run: typeof values = []
-    let [elements, text] = [0, 0]
+    let elements = 0
+    let text = 0
     for (const value of values) {
       const count = elementsOf(value.id).length
       const full =

@@ -63,11 +63,13 @@ function select(
   axis: number,
 ): void {
   const centreOf = (row: number) => centres[row * 3 + axis] as number
-  let [low, high] = [from, to - 1]
+  let low = from
+  let high = to - 1
   while (low < high) {
     const pivot = rows[(low + high) >> 1] as number
     const value = centreOf(pivot)
-    let [left, right] = [low, high]
+    let left = low
+    let right = high
     while (left <= right) {
       for (; ; left++) {
         const row = rows[left] as number

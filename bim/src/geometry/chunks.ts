@@ -9,7 +9,9 @@ const MOST_VERTICES = 250_000
 /** Target size of the shell in bytes, before HTTP compression: the data needed for the first frame. */
 const SHELL_BYTES = 300_000
 /** Approximate packed size of a vertex, an index and an instance, to choose the shell before encoding it. */
-const [VERTEX_COST, INDEX_COST, INSTANCE_COST] = [6, 1, 40]
+const VERTEX_COST = 6
+const INDEX_COST = 1
+const INSTANCE_COST = 40
 
 /** An instance of a drawing with the data needed to pack it into a chunk. */
 export interface PlacedInstance {

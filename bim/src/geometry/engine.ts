@@ -135,7 +135,8 @@ export class GeometryEngine {
     // Views into the engine's memory, valid until its next call; they are consumed immediately, so no copy is
     // needed.
     const { HEAPF32, HEAPU32 } = this.#api.wasmModule as { HEAPF32: Float32Array; HEAPU32: Uint32Array }
-    const [vertex, corner] = [geometry.GetVertexData() / 4, geometry.GetIndexData() / 4]
+    const vertex = geometry.GetVertexData() / 4
+    const corner = geometry.GetIndexData() / 4
     const vertices = HEAPF32.subarray(vertex, vertex + geometry.GetVertexDataSize())
     const indices = HEAPU32.subarray(corner, corner + geometry.GetIndexDataSize())
     const pieces = drawing.shapes.add({ vertices, indices, metres: this.#metres })

@@ -61,7 +61,9 @@ export function computeWorldBox(shape: Shape, matrix: Float64Array): Box {
     const c = matrix[row * 4 + 2] ?? 0
     const d = matrix[row * 4 + 3] ?? 0
     if (along) {
-      const [x, y, z] = [a * shape.size[0], b * shape.size[1], c * shape.size[2]]
+      const x = a * shape.size[0]
+      const y = b * shape.size[1]
+      const z = c * shape.size[2]
       box[row] = d + Math.min(0, x) + Math.min(0, y) + Math.min(0, z)
       box[row + 3] = d + Math.max(0, x) + Math.max(0, y) + Math.max(0, z)
       continue

@@ -12,7 +12,8 @@ function sheet(squares: number, size: number, height = 0, at: Vec = [0, 0, 0]): 
   const side = squares + 1
   for (let row = 0; row < side; row++) {
     for (let column = 0; column < side; column++) {
-      const [x, y] = [(column / squares) * size, (row / squares) * size]
+      const x = (column / squares) * size
+      const y = (row / squares) * size
       vertices.push(at[0] + x, at[1] + y, at[2] + height * Math.sin(x) * Math.sin(y), 0, 0, 1)
     }
   }
@@ -27,10 +28,12 @@ function sheet(squares: number, size: number, height = 0, at: Vec = [0, 0, 0]): 
 
 function unpackNormal(packed: number): Vec {
   const signed = (byte: number) => (byte > 127 ? byte - 256 : byte) / 127
-  const [u, v] = [signed(packed & 0xff), signed(packed >> 8)]
+  const u = signed(packed & 0xff)
+  const v = signed(packed >> 8)
   const z = 1 - Math.abs(u) - Math.abs(v)
   const fold = Math.max(0, -z)
-  const [x, y] = [u + (u >= 0 ? -fold : fold), v + (v >= 0 ? -fold : fold)]
+  const x = u + (u >= 0 ? -fold : fold)
+  const y = v + (v >= 0 ? -fold : fold)
   const length = Math.hypot(x, y, z)
   return [x / length, y / length, z / length]
 }
@@ -49,7 +52,9 @@ function area(shapes: Shapes, pieces: ShapePiece[] | null): number {
       return [0, 1, 2].map((axis) => (shape.positions[at + axis] ?? 0) * shape.scale) as Vec
     }
     for (let at = 0; at < shape.indices.length; at += 3) {
-      const [a, b, c] = [corner(at), corner(at + 1), corner(at + 2)]
+      const a = corner(at)
+      const b = corner(at + 1)
+      const c = corner(at + 2)
       const [u, v] = [b, c].map((point) => point.map((value, axis) => value - (a[axis] ?? 0)) as Vec) as [
         Vec,
         Vec,
@@ -88,7 +93,8 @@ describe('shapes', () => {
   })
 
   it('are simplified within the tolerance unless simplification is off', () => {
-    const [simple, whole] = [new Shapes(true), new Shapes(false)]
+    const simple = new Shapes(true)
+    const whole = new Shapes(false)
     const fewer = simple.add(sheet(20, 5, 1e-4))
     const all = whole.add(sheet(20, 5, 1e-4))
     expect(triangles(whole, all)).toBe(800)

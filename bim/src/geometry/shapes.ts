@@ -111,13 +111,11 @@ class Welder {
     const size = this.#reserve(source.length, mesh.vertices.length / 6)
     const { vertices, metres } = mesh
     const table = this.#table.subarray(0, size).fill(-1)
-    const [low, high, indices, went, stamps] = [
-      this.#low,
-      this.#high,
-      this.#indices,
-      this.#went,
-      this.#stamps,
-    ]
+    const low = this.#low
+    const high = this.#high
+    const indices = this.#indices
+    const went = this.#went
+    const stamps = this.#stamps
     const [x0, y0, z0] = box
     const stamp = ++this.#stamp
     let count = 0
@@ -180,10 +178,17 @@ class Welder {
 type Bounds = [number, number, number, number, number, number]
 
 function boundsOf({ vertices, metres }: Mesh, indices: Uint32Array): Bounds {
-  let [x0, y0, z0, x1, y1, z1] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+  let x0 = Infinity
+  let y0 = Infinity
+  let z0 = Infinity
+  let x1 = -Infinity
+  let y1 = -Infinity
+  let z1 = -Infinity
   for (let at = 0; at < indices.length; at++) {
     const from = (indices[at] ?? 0) * 6
-    const [x, y, z] = [vertices[from] ?? 0, vertices[from + 1] ?? 0, vertices[from + 2] ?? 0]
+    const x = vertices[from] ?? 0
+    const y = vertices[from + 1] ?? 0
+    const z = vertices[from + 2] ?? 0
     if (x < x0) x0 = x
     if (y < y0) y0 = y
     if (z < z0) z0 = z
@@ -202,14 +207,21 @@ function gridFor(extent: number): number {
 
 /** Whether the triangle at `at` has an area after quantisation. */
 function hasArea(low: Uint32Array, high: Uint32Array, indices: Uint32Array, at: number): boolean {
-  const [a, b, c] = [indices[at] ?? 0, indices[at + 1] ?? 0, indices[at + 2] ?? 0]
+  const a = indices[at] ?? 0
+  const b = indices[at + 1] ?? 0
+  const c = indices[at + 2] ?? 0
   const la = low[a] ?? 0
   const lb = low[b] ?? 0
   const lc = low[c] ?? 0
   const za = (high[a] ?? 0) & 0xffff
-  const [xa, ya] = [la & 0xffff, la >>> 16]
-  const [ux, uy, uz] = [(lb & 0xffff) - xa, (lb >>> 16) - ya, ((high[b] ?? 0) & 0xffff) - za]
-  const [vx, vy, vz] = [(lc & 0xffff) - xa, (lc >>> 16) - ya, ((high[c] ?? 0) & 0xffff) - za]
+  const xa = la & 0xffff
+  const ya = la >>> 16
+  const ux = (lb & 0xffff) - xa
+  const uy = (lb >>> 16) - ya
+  const uz = ((high[b] ?? 0) & 0xffff) - za
+  const vx = (lc & 0xffff) - xa
+  const vy = (lc >>> 16) - ya
+  const vz = ((high[c] ?? 0) & 0xffff) - za
   return uy * vz !== uz * vy || uz * vx !== ux * vz || ux * vy !== uy * vx
 }
 

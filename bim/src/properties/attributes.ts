@@ -126,7 +126,8 @@ function hashOf({ kind, bytes, from, to, rest, end }: Stated): number {
 }
 
 function readSame(a: Stated, b: Stated): boolean {
-  const [head, tail] = [b.to - b.from, b.end - b.rest]
+  const head = b.to - b.from
+  const tail = b.end - b.rest
   if (a.kind !== b.kind || a.to - a.from !== head || a.end - a.rest !== tail) return false
   for (let at = 0; at < head; at++) if (a.bytes[a.from + at] !== b.bytes[b.from + at]) return false
   for (let at = 0; at < tail; at++) if (a.bytes[a.rest + at] !== b.bytes[b.rest + at]) return false

@@ -148,7 +148,8 @@ function readProperty(reading: ValueContext, slot: number, walk: Walk): Property
       return [buildBoundedValue(reading, name, { upper, lower, unit, setPoint: cursor.value() })]
     }
     case 'IFCPROPERTYTABLEVALUE': {
-      const [defining, defined] = [cursor.values(), cursor.values()]
+      const defining = cursor.values()
+      const defined = cursor.values()
       const texts = [defining, defined].map((list) => list.map((value) => formatValue(reading, value)))
       return [buildTableValue(name, texts[0] ?? [], texts[1] ?? [])]
     }

@@ -62,7 +62,8 @@ export function buildBoundedValue(
   const { upper, lower, setPoint, unit } = bounds
   const known = setPoint ?? upper ?? lower
   if (!known) return { name, value: '' }
-  const [low, high] = [lower && formatValue(reading, lower), upper && formatValue(reading, upper)]
+  const low = lower && formatValue(reading, lower)
+  const high = upper && formatValue(reading, upper)
   const parts: string[] = []
   if (setPoint) parts.push(formatValue(reading, setPoint))
   if (low && high) parts.push(setPoint ? `(${low} – ${high})` : `${low} – ${high}`)

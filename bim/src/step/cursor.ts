@@ -2,9 +2,15 @@ import { NOT_KEPT } from './columns.ts'
 import type { StepFile } from './step-file.ts'
 import { StepTextDecoder } from './text.ts'
 
-const [HASH, QUOTE, OPEN, CLOSE, COMMA, DOT, DOLLAR, STAR, SLASH] = [
-  0x23, 0x27, 0x28, 0x29, 0x2c, 0x2e, 0x24, 0x2a, 0x2f,
-]
+const HASH = 0x23
+const QUOTE = 0x27
+const OPEN = 0x28
+const CLOSE = 0x29
+const COMMA = 0x2c
+const DOT = 0x2e
+const DOLLAR = 0x24
+const STAR = 0x2a
+const SLASH = 0x2f
 /** Maximum nesting of lists; no attribute of any schema is nested deeper. */
 const DEEPEST_LIST = 16
 

@@ -8,9 +8,16 @@ import { EntityNumbers, Uint32Column } from './columns.ts'
  */
 
 const WINDOW = 1 << 22
-const [LINE, SPACE, HASH, QUOTE, OPEN, CLOSE, STAR, COMMA, SLASH, SEMICOLON] = [
-  0x0a, 0x20, 0x23, 0x27, 0x28, 0x29, 0x2a, 0x2c, 0x2f, 0x3b,
-]
+const LINE = 0x0a
+const SPACE = 0x20
+const HASH = 0x23
+const QUOTE = 0x27
+const OPEN = 0x28
+const CLOSE = 0x29
+const STAR = 0x2a
+const COMMA = 0x2c
+const SLASH = 0x2f
+const SEMICOLON = 0x3b
 /** Bytes at which scanning a statement needs special handling. */
 const STOPS = new Uint8Array(256)
 for (const byte of [QUOTE, SLASH, SEMICOLON]) STOPS[byte] = 1

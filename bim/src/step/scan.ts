@@ -8,9 +8,16 @@ const WINDOW = 1 << 22
 const LONGEST_STATEMENT = 1 << 28
 const MOST_ID = 0xffffffff
 
-const [HASH, QUOTE, SLASH, STAR, SEMICOLON, EQUALS, OPEN, CLOSE, DOT, DOUBLE_QUOTE] = [
-  0x23, 0x27, 0x2f, 0x2a, 0x3b, 0x3d, 0x28, 0x29, 0x2e, 0x22,
-]
+const HASH = 0x23
+const QUOTE = 0x27
+const SLASH = 0x2f
+const STAR = 0x2a
+const SEMICOLON = 0x3b
+const EQUALS = 0x3d
+const OPEN = 0x28
+const CLOSE = 0x29
+const DOT = 0x2e
+const DOUBLE_QUOTE = 0x22
 
 /** Bytes placed after the window's content: every scan loop stops at one of them, which saves bounds checks. */
 const SENTINELS = Uint8Array.of(SEMICOLON, QUOTE, DOUBLE_QUOTE)

@@ -2,10 +2,12 @@ import type { ConversionWarning, Structure } from '../model.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { isElementEntity, isGroupEntity, isSpatialEntity, toIfcSpelling } from './entities.ts'
 
-/**
- * Kinds of parent relations by precedence: the relation with the higher value determines an element's parent.
- */
-const [LOOSE, HOSTED, CONTAINED, NESTED, AGGREGATED] = [0, 1, 2, 3, 4]
+// Kinds of parent relations by precedence: the relation with the higher value determines an element's parent.
+const LOOSE = 0
+const HOSTED = 1
+const CONTAINED = 2
+const NESTED = 3
+const AGGREGATED = 4
 
 export interface StoreyRow {
   element: number

@@ -209,7 +209,8 @@ export class FileUnits {
 
   /** Formats a derived unit such as W/(m²·K) from its elements, each a unit with an exponent. */
   #derived(elements: number[], depth: number): string {
-    const [above, below]: [string[], string[]] = [[], []]
+    const above: string[] = []
+    const below: string[] = []
     for (const element of elements.slice(0, 16)) {
       if (!this.#cursor.openId(element)) continue
       const unit = this.#cursor.ref()

@@ -137,7 +137,9 @@ function aim(viewer: Viewer, material: RawShaderMaterial, aspect: number): void 
   if (!box) return
   const cells = viewer.stage.camera.matrixWorld.elements
   const axis = (column: number) => [0, 1, 2].map((row) => cells[column * 4 + row] as number)
-  const [right, up, back] = [axis(0), axis(1), axis(2)]
+  const right = axis(0)
+  const up = axis(1)
+  const back = axis(2)
   uniforms.uRight?.value.fromArray(right as number[])
   uniforms.uUp?.value.fromArray(up as number[])
   uniforms.uForward?.value.fromArray(back as number[]).negate()

@@ -325,7 +325,8 @@ class MeasureTool implements MeasureFeature {
 
   #placeLabel(element: HTMLElement, { x, y }: LabelBox, shift: number | null): string {
     element.hidden = shift === null
-    const [left, top] = [x.toFixed(1), y.toFixed(1)]
+    const left = x.toFixed(1)
+    const top = y.toFixed(1)
     element.style.transform = `translate(-50%, -50%) translate(${left}px, ${(y + (shift ?? 0)).toFixed(1)}px)`
     return shift ? `M${left} ${top}v${shift}` : ''
   }

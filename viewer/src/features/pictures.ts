@@ -123,7 +123,8 @@ export function pictures(viewer: Viewer): PicturesFeature {
 
 /** Vectors along width, height and normal, each as long as the corresponding side; null for invalid coordinates. */
 function axesOf({ image, location, normal, up, height }: PlacedPicture): [Vector3, Vector3, Vector3] | null {
-  const [out, above] = [toVec(normal), toVec(up)]
+  const out = toVec(normal)
+  const above = toVec(up)
   const along = cross(above, out)
   const sound = [toVec(location), out, above].every(isFiniteVec) && height > 0 && Number.isFinite(height)
   if (!sound || length(along) === 0 || image.height === 0) return null

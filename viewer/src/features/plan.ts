@@ -46,7 +46,8 @@ export function plan(viewer: Viewer): PlanFeature {
       shown = storey
       viewer.navigation = 'pan'
       const box = viewer.box ?? floor.box
-      const [x, y] = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2]
+      const x = (box[0] + box[3]) / 2
+      const y = (box[1] + box[4]) / 2
       viewer.setClipping([
         { location: [x, y, floor.elevation + CUT_M], direction: [0, 0, 1] },
         { location: [x, y, floor.elevation - BELOW_M], direction: [0, 0, -1] },

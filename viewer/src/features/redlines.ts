@@ -24,7 +24,8 @@ const STYLE = `
 
 export function redlines(viewer: Viewer): RedlinesFeature {
   const layer = createSvgLayer(viewer, 'plumbline-redlines')
-  const [halo, line] = [createSvgPath(layer, 'halo'), createSvgPath(layer, 'line')]
+  const halo = createSvgPath(layer, 'halo')
+  const line = createSvgPath(layer, 'line')
   let lines: readonly ViewpointLine[] = []
   const draw = () => {
     const path = lines

@@ -179,8 +179,12 @@ function holds(viewer: Viewer, frame: Rectangle, box: Box, touching: boolean): b
   const corners = boxCorners(box).map((corner) => viewer.project(corner))
   const ahead = corners.filter((corner) => corner.depth > 0 || viewer.pose.projection === 'orthographic')
   if (ahead.length < corners.length) return touching && ahead.length > 0
-  const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)]
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const xs = corners.map((corner) => corner.x)
+  const ys = corners.map((corner) => corner.y)
+  const left = Math.min(...xs)
+  const right = Math.max(...xs)
+  const top = Math.min(...ys)
+  const bottom = Math.max(...ys)
   return touching
     ? right >= frame.left && left <= frame.right && bottom >= frame.top && top <= frame.bottom
     : left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom

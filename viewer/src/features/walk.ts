@@ -228,7 +228,8 @@ class Stick {
     const lead = (event: PointerEvent) => {
       const frame = this.#base.getBoundingClientRect()
       const half = frame.width / 2
-      const [dx, dy] = [event.clientX - frame.left - half, event.clientY - frame.top - half]
+      const dx = event.clientX - frame.left - half
+      const dy = event.clientY - frame.top - half
       const far = Math.max(half, Math.hypot(dx, dy))
       this.#set(dx / far, -dy / far)
       changed()
