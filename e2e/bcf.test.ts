@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { madeProject, madeTopics } from '../bcf/generate/topics.ts'
+import { generateProject, generateTopics } from '../bcf/generate/topics.ts'
 import type { BcfViewpoint } from '../bcf/src/model.ts'
 import { writeBcf } from '../bcf/src/write.ts'
 
@@ -58,7 +58,7 @@ const titles = async (request: Request, id: string): Promise<string[]> => {
   return ((await reply.json()) as { items: { name: string }[] }).items.map(({ name }) => name).sort()
 }
 
-const madeFile = (topics: number) => buffer(writeBcf('2.1', madeProject(), madeTopics({ topics })))
+const madeFile = (topics: number) => buffer(writeBcf('2.1', generateProject(), generateTopics({ topics })))
 
 test('the issues of a filter go out as BCF 3.0 and come into another project, once', async ({
   browser,
@@ -115,11 +115,11 @@ test('what was changed on both sides is shown with what counts, and people are s
 }) => {
   const { page, makeProject, rename } = await enter(browser, baseURL)
   const id = await makeProject('BCF in conflict')
-  const [made] = madeTopics({ topics: 1, seed: id })
+  const [made] = generateTopics({ topics: 1, seed: id })
   if (!made) throw new Error('no topic')
   const { topic } = made
   const fileOf = (fields: object) =>
-    buffer(writeBcf('3.0', madeProject(), [{ ...made, topic: { ...topic, ...fields } }]))
+    buffer(writeBcf('3.0', generateProject(), [{ ...made, topic: { ...topic, ...fields } }]))
   await choose(page, id, await fileOf({}))
   await tab(page, 'People').click()
   await dialog(page)
@@ -167,8 +167,8 @@ test('several files at once wait for a decision', async ({ browser, baseURL }) =
   await page.goto(`/project/${id}/issues?bcf=new`)
   await expect(dialog(page).getByRole('button', { name: 'Choose BCF files' })).toBeEnabled()
   const fileOf = async (topics: number, name: string) => {
-    const seeded = madeTopics({ topics, seed: name })
-    const file = await buffer(writeBcf('2.1', madeProject(), seeded))
+    const seeded = generateTopics({ topics, seed: name })
+    const file = await buffer(writeBcf('2.1', generateProject(), seeded))
     return { name, mimeType: 'application/octet-stream', buffer: file }
   }
   await page
@@ -218,7 +218,7 @@ test('a topic opens the models that it names, with its pictures, and its assigne
   }
   await expect.poll(async () => (await models()).length, { timeout: 60_000 }).toBe(3)
   const [filename = ''] = await models()
-  const [made] = madeTopics({ topics: 1, seed: 'models', viewpoints: 1, snapshot: 64 })
+  const [made] = generateTopics({ topics: 1, seed: 'models', viewpoints: 1, snapshot: 64 })
   if (!made) throw new Error('no topic')
   const topic = {
     ...made.topic,
@@ -230,7 +230,7 @@ test('a topic opens the models that it names, with its pictures, and its assigne
   await choose(
     page,
     id,
-    await buffer(writeBcf('3.0', madeProject(), [{ ...made, topic: { ...topic, files } }])),
+    await buffer(writeBcf('3.0', generateProject(), [{ ...made, topic: { ...topic, files } }])),
   )
   await dialog(page).getByRole('button', { name: 'Import 1 issue' }).click()
   await dialog(page).getByRole('link', { name: 'Show these issues' }).click()
@@ -287,7 +287,7 @@ test('a BCF file is taken where sheets are imported', async ({ browser, baseURL 
   await expect(dialog(page).getByText('2 issues imported')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText('2 issues', { exact: true })).toBeVisible()
-  const made = madeTopics({ topics: 2 })
+  const made = generateTopics({ topics: 2 })
   for (const { topic } of made)
     await expect(page.getByRole('link', { name: topic.title }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /new issues?$/ })).toHaveCount(0)

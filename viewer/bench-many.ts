@@ -1,24 +1,25 @@
-// Many models in one viewer: memory, frames and what comes back, with little room and with the usual. Run by
-// server/bench/many.ts as `MODELS=<folder of converted models> node viewer/bench-many.ts`; prints a line a figure.
+// Benchmarks many models in one viewer: memory, frame times and refetching, with a small and with the default
+// budget. Run by server/bench/many.ts as `MODELS=<folder of converted models> node viewer/bench-many.ts`;
+// prints one figure per line.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { build, preview } from 'vite'
-import { CHROMIUM_FLAGS, chromiumPath } from './test/chromium.ts'
+import { CHROMIUM_FLAGS, findChromium } from './test/chromium.ts'
 
 const models = process.env.MODELS ?? ''
 const configFile = join(import.meta.dirname, 'demo/vite.config.ts')
-const executablePath = chromiumPath()
+const executablePath = findChromium()
 if (!executablePath || !models)
-  throw new Error('Set MODELS to a folder of converted models, and have a Chromium')
-/** the budgets of a phone and of a desktop */
+  throw new Error('Set MODELS to a folder of converted models, and install Chromium')
+/** memory budgets of a phone and of a desktop */
 const BUDGETS_MB = [256, 768]
-/** metres between models that stand side by side */
+/** distance between models placed side by side, metres */
 const APART_M = 250
 const REST_MS = 2500
 
-/** Everything at rest: nothing more comes or goes. */
+/** Waits until no chunk is fetched or evicted any more. */
 async function settled(page: Page): Promise<void> {
   const count = () => page.evaluate(() => window.demo.frames.length)
   for (let before = -1, now = await count(); before !== now; ) {
@@ -38,7 +39,7 @@ async function measure(page: Page, base: string, budget: number): Promise<string
   const ready = await page.evaluate(() => window.demo.ready.then(() => performance.now()))
   await settled(page)
   const whole = await page.evaluate(() => window.demo.viewer.memory)
-  // one building from near: it is all here, whatever the rest takes
+  // a close view of one building, which must be completely in memory although others are evicted
   await page.evaluate((id) => window.demo.goTo(id), names.at(-1) ?? '')
   await settled(page)
   const near = await page.evaluate(() => window.demo.viewer.memory)

@@ -1,7 +1,8 @@
-// Measures the viewer against an empty three.js page and, where a model.frag lies beside a model, against the
-// reference viewer, in one run: `MODELS=<folder of converted models> node viewer/bench.ts [model …]`; one figure a line,
-// as JSON. With IFC=<folder of the .ifc files> it makes the missing model.frag files first. Read the ratios: absolute
-// times belong to the machine. `npm run bench -- models` runs it on what it has converted.
+// Benchmarks the viewer in one run against an empty three.js page and, where a model.frag lies next to a model,
+// against the reference viewer: `MODELS=<folder of converted models> node viewer/bench.ts [model …]`; one
+// figure per line, as JSON. With IFC=<folder of the .ifc files> it creates missing model.frag files first.
+// Compare the ratios: absolute times depend on the machine. `npm run bench -- models` runs it on its converted
+// models.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -10,10 +11,10 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { IfcImporter } from '@thatopen/fragments'
 import { build, preview } from 'vite'
-import { CHROMIUM_FLAGS, chromiumPath } from './test/chromium.ts'
+import { CHROMIUM_FLAGS, findChromium } from './test/chromium.ts'
 
 const RUNS = 5
-/** a .frag of an IFC file of about 25 MB */
+/** size of the .frag of an IFC file of about 25 MB */
 const LARGE_FRAG_BYTES = 1_500_000
 const VIEW = { width: 1280, height: 720 }
 const models = process.env.MODELS ?? ''
@@ -33,7 +34,7 @@ async function makeReference(name: string): Promise<void> {
   writeFileSync(file, await importer.process({ bytes: new Uint8Array(readFileSync(ifc)) }))
 }
 
-/** Milliseconds from navigation to the first picture that shows something. */
+/** Milliseconds from navigation to the first frame with visible content. */
 async function firstFrame(browser: Browser, url: string): Promise<number> {
   const page = await browser.newPage({ viewport: VIEW })
   await page.goto(url)
@@ -54,7 +55,7 @@ async function openOurs(browser: Browser, url: string): Promise<{ page: Page; co
 
 async function measureOurs(browser: Browser, url: string) {
   const { page, complete } = await openOurs(browser, url)
-  // Once to settle on a level of detail, once to measure.
+  // The first turn settles the level of detail, the second is measured.
   await page.evaluate(() => window.demo.turn(40))
   const times = await page.evaluate(() => window.demo.turn(60))
   const frame = await page.evaluate(() => window.demo.frames.filter((each) => !each.at_rest).at(-1))
@@ -76,7 +77,7 @@ async function measureReference(browser: Browser, url: string): Promise<{ orbit_
   return { orbit_ms, calls }
 }
 
-/** Bytes that come over the wire until something of the model is seen; scripts as a server compresses them. */
+/** Bytes transferred until part of the model is visible; scripts as a server compresses them. */
 async function bytesToFirstFrame(
   browser: Browser,
   url: string,
@@ -90,7 +91,7 @@ async function bytesToFirstFrame(
     sizes.push(
       response.body().then(
         (body) => sizeOf(name, body),
-        // still under way when the picture came
+        // downloads still in progress when the first frame appeared
         () => 0,
       ),
     )
@@ -105,7 +106,7 @@ async function bytesToFirstFrame(
 const compressed = (quality: number, body: Buffer) =>
   brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length
 
-/** Artefacts are stored at quality 5, scripts at 9; a .frag is compressed already. */
+/** Compressed size: artefacts are stored at Brotli quality 5, scripts at 9; a .frag is compressed already. */
 function sizeOnWire(name: string, body: Buffer): number {
   if (name.endsWith('.frag')) return body.length
   return compressed(name.startsWith('/models/') ? 5 : 9, body)
@@ -116,7 +117,7 @@ interface Figure {
   id: string
   what: string
   value: number
-  /** null: known without one */
+  /** null for figures without a target */
   target: number | null
   detail: string
 }
@@ -125,7 +126,8 @@ const tell = (figure: Figure) => console.log(JSON.stringify(figure))
 async function benchModel(browser: Browser, base: string, name: string): Promise<void> {
   await makeReference(name)
   const ours = `${base}?still&model=${name}`
-  const [empty, first]: [number[], number[]] = [[], []]
+  const empty = []
+  const first = []
   for (let run = 0; run < RUNS; run++) {
     empty.push(await firstFrame(browser, `${base}empty.html`))
     first.push(await firstFrame(browser, ours))
@@ -166,9 +168,9 @@ async function benchModel(browser: Browser, base: string, name: string): Promise
   )
 }
 
-const executablePath = chromiumPath()
+const executablePath = findChromium()
 if (!executablePath || !models)
-  throw new Error('Set MODELS to a folder of converted models, and have a Chromium')
+  throw new Error('Set MODELS to a folder of converted models, and install Chromium')
 const outDir = mkdtempSync(join(tmpdir(), 'viewer-bench-'))
 await build({ configFile, build: { outDir }, logLevel: 'error' })
 const server = await preview({ configFile, build: { outDir }, preview: { port: 0 }, logLevel: 'error' })

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The viewer in a real, headless Chromium: `npx vitest run --config vitest.browser.config.ts`. */
+/** Viewer tests in headless Chromium: `npx vitest run --config vitest.browser.config.ts`. */
 export default defineConfig({
   test: {
     include: ['**/*.browser.test.ts'],

@@ -2,9 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { writeBcf } from '../src/write.ts'
-import { madeProject, madeTopics } from './topics.ts'
+import { generateProject, generateTopics } from './topics.ts'
 
-/** node bcf/generate/cli.ts <file> --topics 10000 --snapshot 400 --version 2.1 */
+const usage = `Writes a generated BCF archive.
+  node bcf/generate/cli.ts [--topics 100] [--comments 2] [--viewpoints 1] [--components 4] [--snapshot 400]
+                           [--version 2.1|3.0] [--seed text] <file.bcf>`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,8 +21,11 @@ const { values, positionals } = parseArgs({
   },
 })
 const [file] = positionals
-if (file === undefined) throw new Error('which file?')
-const topics = madeTopics({
+if (file === undefined) {
+  console.error(usage)
+  process.exit(2)
+}
+const topics = generateTopics({
   topics: Number(values.topics),
   comments: Number(values.comments),
   viewpoints: Number(values.viewpoints),
@@ -29,4 +34,4 @@ const topics = madeTopics({
   seed: values.seed,
 })
 const version = values.version === '2.1' ? '2.1' : '3.0'
-await pipeline(writeBcf(version, madeProject(), topics), createWriteStream(file))
+await pipeline(writeBcf(version, generateProject(), topics), createWriteStream(file))

@@ -1,200 +1,242 @@
 import type { BcfErrorCode } from '../src/errors.ts'
 import { type BcfLimits, bcfLimits } from '../src/limits.ts'
-import { FOLDER, GUID, markup, markupFile, OTHER, versionFile } from './small.ts'
-import { type RawEntry, rawZip, withDirectoryAt } from './zip.ts'
+import {
+  buildMarkupEntry,
+  buildMarkupXml,
+  buildVersionEntry,
+  OTHER_GUID,
+  TOPIC_FOLDER,
+  TOPIC_GUID,
+} from './small.ts'
+import { buildRawZip, type RawEntry, withDirectoryOffset } from './zip.ts'
 
-/** An archive of each class that nobody should be harmed by, and the error that each ends in. */
+/** One archive per class of malicious or broken file, with the expected error. */
 
-export interface Hostile {
+export interface HostileArchive {
   name: string
   code: BcfErrorCode
   bytes: () => Buffer
-  /** smaller ones, where the usual would make the archive large */
+  /** reduced limits, where the default ones would require a large archive */
   limits?: BcfLimits
 }
 
-/** A good archive with these beside. */
-const beside = (...entries: RawEntry[]) => rawZip([versionFile(), markupFile(), ...entries])
-const withMarkup = (data: string | Buffer) => rawZip([versionFile(), markupFile(data)])
-const one = (
+/** A valid archive with additional entries. */
+const withEntries = (...entries: RawEntry[]) =>
+  buildRawZip([buildVersionEntry(), buildMarkupEntry(), ...entries])
+const withMarkup = (data: string | Buffer) => buildRawZip([buildVersionEntry(), buildMarkupEntry(data)])
+const hostile = (
   name: string,
   code: BcfErrorCode,
   bytes: () => Buffer,
   limits?: Partial<BcfLimits>,
-): Hostile => ({
+): HostileArchive => ({
   name,
   code,
   bytes,
   limits: limits && { ...bcfLimits, ...limits },
 })
 
-const names: Hostile[] = [
-  one('a name that leads out', 'LEADS_OUT', () => beside({ name: '../../outside.txt' })),
-  one('a name that leads out, as Windows writes it', 'LEADS_OUT', () => beside({ name: 'a\\..\\..\\b' })),
-  one('an absolute name', 'ABSOLUTE_NAME', () => beside({ name: '/etc/outside' })),
-  one('a name with a drive', 'ABSOLUTE_NAME', () => beside({ name: 'C:\\outside' })),
-  one('a name with a zero', 'BAD_NAME', () => beside({ name: 'a\0.png' })),
-  one('a name without end', 'BAD_NAME', () => beside({ name: 'a'.repeat(5000) })),
-  one('an empty name', 'BAD_NAME', () => beside({ name: '' })),
+const names: HostileArchive[] = [
+  hostile('a name that leaves the archive', 'LEADS_OUT', () => withEntries({ name: '../../outside.txt' })),
+  hostile('a name that leaves the archive with backslashes', 'LEADS_OUT', () =>
+    withEntries({ name: 'a\\..\\..\\b' }),
+  ),
+  hostile('an absolute path', 'ABSOLUTE_NAME', () => withEntries({ name: '/etc/outside' })),
+  hostile('a path with a drive letter', 'ABSOLUTE_NAME', () => withEntries({ name: 'C:\\outside' })),
+  hostile('a name with a null character', 'BAD_NAME', () => withEntries({ name: 'a\0.png' })),
+  hostile('an overlong name', 'BAD_NAME', () => withEntries({ name: 'a'.repeat(5000) })),
+  hostile('an empty name', 'BAD_NAME', () => withEntries({ name: '' })),
 ]
 
-const entries: Hostile[] = [
-  one('a symbolic link', 'LINK', () => beside({ name: 'link', data: '/etc/passwd', mode: 0o120777 })),
-  one('a pipe', 'LINK', () => beside({ name: 'pipe', mode: 0o010644 })),
-  one('an encrypted entry', 'ENCRYPTED', () =>
-    beside({ name: 'secret', data: 'x'.repeat(20), flags: 0x801 }),
+const entries: HostileArchive[] = [
+  hostile('a symbolic link', 'LINK', () =>
+    withEntries({ name: 'link', data: '/etc/passwd', mode: 0o120777 }),
   ),
-  one('an archive that is encrypted as a whole', 'ENCRYPTED', () =>
-    beside({ name: 'secret', data: 'x'.repeat(20), flags: 0x841 }),
+  hostile('a pipe', 'LINK', () => withEntries({ name: 'pipe', mode: 0o010644 })),
+  hostile('an encrypted entry', 'ENCRYPTED', () =>
+    withEntries({ name: 'secret', data: 'x'.repeat(20), flags: 0x801 }),
   ),
-  one('a way of packing nobody reads', 'PACKED_OTHERWISE', () =>
-    beside({ name: 'new', data: 'x', method: 14 }),
+  hostile('an entry with strong encryption', 'ENCRYPTED', () =>
+    withEntries({ name: 'secret', data: 'x'.repeat(20), flags: 0x841 }),
   ),
-  one('two entries of one name', 'SAME_NAME', () => beside(markupFile(markup('<Index>2</Index>')))),
-  one('two entries of one name, written otherwise', 'SAME_NAME', () =>
-    beside({ ...markupFile(), name: `./${GUID}\\markup.bcf` }),
+  hostile('an unsupported compression method', 'PACKED_OTHERWISE', () =>
+    withEntries({ name: 'new', data: 'x', method: 14 }),
   ),
-  one('entries that share their bytes', 'OVERLAPPING', () =>
-    beside({ ...markupFile(), name: `${OTHER}/markup.bcf`, at: 1 }),
+  hostile('two entries with the same name', 'SAME_NAME', () =>
+    withEntries(buildMarkupEntry(buildMarkupXml('<Index>2</Index>'))),
   ),
-  one('a document that grows without end', 'BOMB', () => withMarkup(Buffer.alloc(21_000_000, 32))),
-  one('a document larger than anybody has', 'ENTRY_TOO_LARGE', () => withMarkup(markup()), {
+  hostile('two entries whose normalised names are equal', 'SAME_NAME', () =>
+    withEntries({ ...buildMarkupEntry(), name: `./${TOPIC_GUID}\\markup.bcf` }),
+  ),
+  hostile('overlapping entries', 'OVERLAPPING', () =>
+    withEntries({ ...buildMarkupEntry(), name: `${OTHER_GUID}/markup.bcf`, at: 1 }),
+  ),
+  hostile('a decompression bomb in a document', 'BOMB', () => withMarkup(Buffer.alloc(21_000_000, 32))),
+  hostile('a document above the size limit', 'ENTRY_TOO_LARGE', () => withMarkup(buildMarkupXml()), {
     document_bytes: 100,
   }),
-  one('an entry that is larger than it says', 'DAMAGED', () =>
-    rawZip([versionFile(), { ...markupFile(), size: 10 }]),
+  hostile('an entry larger than its declared size', 'DAMAGED', () =>
+    buildRawZip([buildVersionEntry(), { ...buildMarkupEntry(), size: 10 }]),
   ),
-  one('an entry with another checksum', 'DAMAGED', () =>
-    rawZip([versionFile(), { ...markupFile(), crc: 1 }]),
+  hostile('an entry with a wrong checksum', 'DAMAGED', () =>
+    buildRawZip([buildVersionEntry(), { ...buildMarkupEntry(), crc: 1 }]),
   ),
-  one('more entries than anybody has', 'TOO_MANY_ENTRIES', () => beside({ name: 'a' }, { name: 'b' }), {
-    entries: 3,
+  hostile(
+    'more entries than the limit',
+    'TOO_MANY_ENTRIES',
+    () => withEntries({ name: 'a' }, { name: 'b' }),
+    {
+      entries: 3,
+    },
+  ),
+  hostile('an archive above the size limit', 'ARCHIVE_TOO_LARGE', () => withMarkup(buildMarkupXml()), {
+    archive_bytes: 150,
   }),
-  one('more bytes than anybody has', 'ARCHIVE_TOO_LARGE', () => withMarkup(markup()), { archive_bytes: 150 }),
 ]
 
-const wholes: Hostile[] = [
-  one('nothing', 'NOT_AN_ARCHIVE', () => Buffer.alloc(0)),
-  one('a text', 'NOT_AN_ARCHIVE', () => Buffer.from('<Markup/>'.repeat(50))),
-  one('a cut archive', 'NOT_AN_ARCHIVE', () => beside().subarray(0, 300)),
-  one('a directory far outside', 'NOT_AN_ARCHIVE', () => withDirectoryAt(beside(), 2n ** 52n)),
-  one('no version', 'NO_VERSION', () => rawZip([markupFile()])),
-  one('no entries', 'NO_VERSION', () => rawZip([])),
-  one('two versions', 'SEVERAL_VERSIONS', () =>
-    rawZip([
-      { ...versionFile(), name: 'a/bcf.version' },
-      { ...versionFile(), name: 'b/bcf.version' },
+const wholes: HostileArchive[] = [
+  hostile('an empty file', 'NOT_AN_ARCHIVE', () => Buffer.alloc(0)),
+  hostile('a text file', 'NOT_AN_ARCHIVE', () => Buffer.from('<Markup/>'.repeat(50))),
+  hostile('a truncated archive', 'NOT_AN_ARCHIVE', () => withEntries().subarray(0, 300)),
+  hostile('a directory offset beyond the file', 'NOT_AN_ARCHIVE', () =>
+    withDirectoryOffset(withEntries(), 2n ** 52n),
+  ),
+  hostile('a missing version file', 'NO_VERSION', () => buildRawZip([buildMarkupEntry()])),
+  hostile('an archive without entries', 'NO_VERSION', () => buildRawZip([])),
+  hostile('two version files in one folder', 'SEVERAL_VERSIONS', () =>
+    buildRawZip([
+      { ...buildVersionEntry(), name: 'a/bcf.version' },
+      { ...buildVersionEntry(), name: 'b/bcf.version' },
     ]),
   ),
-  one('a version of the past', 'UNKNOWN_VERSION', () => rawZip([versionFile('1.0'), markupFile()])),
-  one('a version of the future', 'UNKNOWN_VERSION', () => rawZip([versionFile('4.0'), markupFile()])),
-  one('no version in its file', 'UNKNOWN_VERSION', () =>
-    rawZip([{ name: 'bcf.version', data: '<Version/>' }]),
+  hostile('an older unsupported version', 'UNKNOWN_VERSION', () =>
+    buildRawZip([buildVersionEntry('1.0'), buildMarkupEntry()]),
   ),
-  one('one topic twice', 'SAME_TOPIC', () => beside({ ...markupFile(), name: `${OTHER}/markup.bcf` })),
+  hostile('a newer unsupported version', 'UNKNOWN_VERSION', () =>
+    buildRawZip([buildVersionEntry('4.0'), buildMarkupEntry()]),
+  ),
+  hostile('a version file without a version', 'UNKNOWN_VERSION', () =>
+    buildRawZip([{ name: 'bcf.version', data: '<Version/>' }]),
+  ),
+  hostile('a duplicate topic', 'SAME_TOPIC', () =>
+    withEntries({ ...buildMarkupEntry(), name: `${OTHER_GUID}/markup.bcf` }),
+  ),
 ]
 
-const laughs =
+const NESTED_ENTITIES =
   '<!DOCTYPE m [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]><Markup>&c;</Markup>'
-const outside = '<!DOCTYPE m [<!ENTITY a SYSTEM "file:///etc/hostname">]><Markup>&a;</Markup>'
+const EXTERNAL_ENTITY = '<!DOCTYPE m [<!ENTITY a SYSTEM "file:///etc/hostname">]><Markup>&a;</Markup>'
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-const documents: Hostile[] = [
-  one('entities in entities', 'DOCTYPE', () => withMarkup(laughs)),
-  one('an entity from outside', 'DOCTYPE', () => withMarkup(outside)),
-  one('a document type in UTF-16', 'DOCTYPE', () => withMarkup(utf16(outside))),
-  one('a document type in UTF-16, the other way round', 'DOCTYPE', () => withMarkup(utf16(outside).swap16())),
-  one('a document type without a mark of its UTF-16', 'DOCTYPE', () =>
-    withMarkup(Buffer.from(laughs, 'utf16le')),
+const documents: HostileArchive[] = [
+  hostile('nested entities', 'DOCTYPE', () => withMarkup(NESTED_ENTITIES)),
+  hostile('an external entity', 'DOCTYPE', () => withMarkup(EXTERNAL_ENTITY)),
+  hostile('a document type in UTF-16 LE', 'DOCTYPE', () => withMarkup(utf16(EXTERNAL_ENTITY))),
+  hostile('a document type in UTF-16 BE', 'DOCTYPE', () => withMarkup(utf16(EXTERNAL_ENTITY).swap16())),
+  hostile('a document type in UTF-16 without a byte order mark', 'DOCTYPE', () =>
+    withMarkup(Buffer.from(NESTED_ENTITIES, 'utf16le')),
   ),
-  one('a document type in the version', 'DOCTYPE', () =>
-    rawZip([{ name: 'bcf.version', data: '<!DOCTYPE v><Version VersionId="2.1"/>' }]),
+  hostile('a document type in the version file', 'DOCTYPE', () =>
+    buildRawZip([{ name: 'bcf.version', data: '<!DOCTYPE v><Version VersionId="2.1"/>' }]),
   ),
-  one('a document type within', 'DOCTYPE', () => withMarkup('<Markup><!DOCTYPE m></Markup>')),
-  one('an entity that nobody knows', 'ENTITY', () => withMarkup(markup('<Description>&nbsp;</Description>'))),
-  one('bytes that are no UTF-8', 'ENCODING', () =>
-    withMarkup(Buffer.from(markup('<Description>\u00e9t\u00e9</Description>'), 'latin1')),
+  hostile('a misplaced document type', 'DOCTYPE', () => withMarkup('<Markup><!DOCTYPE m></Markup>')),
+  hostile('an undefined entity', 'ENTITY', () =>
+    withMarkup(buildMarkupXml('<Description>&nbsp;</Description>')),
   ),
-  one('two encodings in one document', 'ENCODING', () =>
+  hostile('invalid UTF-8', 'ENCODING', () =>
+    withMarkup(Buffer.from(buildMarkupXml('<Description>\u00e9t\u00e9</Description>'), 'latin1')),
+  ),
+  hostile('two encodings in one document', 'ENCODING', () =>
     withMarkup(
-      Buffer.concat([Buffer.from(markup('', '<!-- \u00e9 -->')), Buffer.from('<!-- \u00e9 -->', 'latin1')]),
+      Buffer.concat([
+        Buffer.from(buildMarkupXml('', '<!-- \u00e9 -->')),
+        Buffer.from('<!-- \u00e9 -->', 'latin1'),
+      ]),
     ),
   ),
-  one('half a character in UTF-16', 'ENCODING', () =>
-    withMarkup(Buffer.concat([utf16(markup()), Buffer.from([1])])),
+  hostile('a truncated UTF-16 character', 'ENCODING', () =>
+    withMarkup(Buffer.concat([utf16(buildMarkupXml()), Buffer.from([1])])),
   ),
-  one('UTF-32', 'ENCODING', () => withMarkup(Buffer.from([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0]))),
-  one('an encoding that nobody reads', 'ENCODING', () =>
-    withMarkup(`<?xml version="1.0" encoding="utf-7"?>${markup()}`),
+  hostile('UTF-32', 'ENCODING', () => withMarkup(Buffer.from([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0]))),
+  hostile('an unsupported encoding', 'ENCODING', () =>
+    withMarkup(`<?xml version="1.0" encoding="utf-7"?>${buildMarkupXml()}`),
   ),
-  one('no XML', 'NOT_XML', () => withMarkup('Topic: Control')),
-  one('an empty document', 'NOT_XML', () => withMarkup('')),
-  one('a document that breaks off', 'NOT_XML', () => withMarkup(markup().slice(0, 150))),
-  one('two roots', 'NOT_XML', () => withMarkup(`${markup()}${markup()}`)),
-  one('a character that XML does not have', 'NOT_XML', () =>
-    withMarkup(markup('<Description>\u0001</Description>')),
+  hostile('a text in place of XML', 'NOT_XML', () => withMarkup('Topic: Control')),
+  hostile('an empty document', 'NOT_XML', () => withMarkup('')),
+  hostile('a truncated document', 'NOT_XML', () => withMarkup(buildMarkupXml().slice(0, 150))),
+  hostile('two root elements', 'NOT_XML', () => withMarkup(`${buildMarkupXml()}${buildMarkupXml()}`)),
+  hostile('a character that XML forbids', 'NOT_XML', () =>
+    withMarkup(buildMarkupXml('<Description>\u0001</Description>')),
   ),
-  one('elements in elements', 'TOO_DEEP', () => withMarkup('<Markup>'.repeat(100_000))),
-  one('unknown elements in unknown ones', 'TOO_DEEP', () => withMarkup(`<Markup>${'<a>'.repeat(100_000)}`)),
-  one('an element with attributes without end', 'TOO_MANY_ATTRIBUTES', () =>
+  hostile('deeply nested elements', 'TOO_DEEP', () => withMarkup('<Markup>'.repeat(100_000))),
+  hostile('deeply nested unknown elements', 'TOO_DEEP', () => withMarkup(`<Markup>${'<a>'.repeat(100_000)}`)),
+  hostile('an element with too many attributes', 'TOO_MANY_ATTRIBUTES', () =>
     withMarkup(`<Markup ${Array.from({ length: 100_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`),
   ),
-  one('elements without end', 'TOO_MANY_ELEMENTS', () =>
+  hostile('too many elements', 'TOO_MANY_ELEMENTS', () =>
     withMarkup(`<Markup>${'<a/>'.repeat(1_000_001)}</Markup>`),
   ),
-  one('a text without end', 'TEXT_TOO_LONG', () =>
-    withMarkup(markup(`<Description>${'a'.repeat(1_000_001)}</Description>`)),
+  hostile('an overlong text', 'TEXT_TOO_LONG', () =>
+    withMarkup(buildMarkupXml(`<Description>${'a'.repeat(1_000_001)}</Description>`)),
   ),
-  one('an attribute without end', 'TEXT_TOO_LONG', () =>
+  hostile('an overlong attribute', 'TEXT_TOO_LONG', () =>
     withMarkup(`<Markup a="${'a'.repeat(1_000_001)}"/>`),
   ),
-  one('more XML than anybody has', 'TOO_MUCH_XML', () => withMarkup(markup()), { xml_bytes: 100 }),
-  one('a topic with more XML than anybody has', 'TOO_MUCH_XML', () => withMarkup(markup()), {
+  hostile('more XML than the limit', 'TOO_MUCH_XML', () => withMarkup(buildMarkupXml()), {
+    xml_bytes: 100,
+  }),
+  hostile('a topic with more XML than the limit', 'TOO_MUCH_XML', () => withMarkup(buildMarkupXml()), {
     topic_bytes: 100,
   }),
-  one('a web page', 'OTHER_CONTENT', () => withMarkup('<html><body/></html>')),
-  one('a markup without its topic', 'OTHER_CONTENT', () => withMarkup('<Markup><Header/></Markup>')),
-  one('a version that is something else', 'OTHER_CONTENT', () =>
-    rawZip([{ name: 'bcf.version', data: '<html/>' }]),
+  hostile('an HTML page in place of a markup', 'OTHER_CONTENT', () => withMarkup('<html><body/></html>')),
+  hostile('a markup without a topic', 'OTHER_CONTENT', () => withMarkup('<Markup><Header/></Markup>')),
+  hostile('an HTML page in place of the version', 'OTHER_CONTENT', () =>
+    buildRawZip([{ name: 'bcf.version', data: '<html/>' }]),
   ),
 ]
 
 const comment = '<Comment><Date>2026-01-02T03:04:05Z</Date><Author>a</Author><Comment>a</Comment></Comment>'
-const counts: Hostile[] = [
-  one(
-    'more topics than anybody has',
+const counts: HostileArchive[] = [
+  hostile(
+    'more topics than the limit',
     'TOO_MANY',
-    () => beside({ ...markupFile(), name: `${OTHER}/markup.bcf` }),
+    () => withEntries({ ...buildMarkupEntry(), name: `${OTHER_GUID}/markup.bcf` }),
     {
       topics: 1,
     },
   ),
-  one('more comments than anybody has', 'TOO_MANY', () => withMarkup(markup('', comment.repeat(10_001)))),
-  one('more viewpoints than anybody has', 'TOO_MANY', () =>
-    withMarkup(markup('', `<Viewpoints Guid="${OTHER}"/>`.repeat(1001))),
+  hostile('more comments than the limit', 'TOO_MANY', () =>
+    withMarkup(buildMarkupXml('', comment.repeat(10_001))),
   ),
-  one('more labels than anybody has', 'TOO_MANY', () =>
-    withMarkup(markup('<Labels>a</Labels>'.repeat(10_001))),
+  hostile('more viewpoints than the limit', 'TOO_MANY', () =>
+    withMarkup(buildMarkupXml('', `<Viewpoints Guid="${OTHER_GUID}"/>`.repeat(1001))),
   ),
-  one('more components than anybody has', 'TOO_MANY', () => {
+  hostile('more labels than the limit', 'TOO_MANY', () =>
+    withMarkup(buildMarkupXml('<Labels>a</Labels>'.repeat(10_001))),
+  ),
+  hostile('more components than the limit', 'TOO_MANY', () => {
     const list = '<Component IfcGuid="1E8YkwPMfB$h99jtn_uAjI"/>'.repeat(100_001)
-    return rawZip([
-      versionFile(),
-      markupFile(markup('', `<Viewpoints Guid="${OTHER}"><Viewpoint>v.bcfv</Viewpoint></Viewpoints>`)),
+    return buildRawZip([
+      buildVersionEntry(),
+      buildMarkupEntry(
+        buildMarkupXml('', `<Viewpoints Guid="${OTHER_GUID}"><Viewpoint>v.bcfv</Viewpoint></Viewpoints>`),
+      ),
       {
-        name: `${FOLDER}v.bcfv`,
+        name: `${TOPIC_FOLDER}v.bcfv`,
         data: `<VisualizationInfo><Components><Selection>${list}</Selection></Components></VisualizationInfo>`,
       },
     ])
   }),
 ]
 
-export const hostiles: Hostile[] = [...names, ...entries, ...wholes, ...documents, ...counts]
+export const hostileArchives: HostileArchive[] = [...names, ...entries, ...wholes, ...documents, ...counts]
 
-/** Whose bytes come only when the picture is asked for. */
-export const pictureBomb = (): Buffer =>
-  rawZip([
-    versionFile(),
-    markupFile(markup('', `<Viewpoints Guid="${OTHER}"><Snapshot>s.png</Snapshot></Viewpoints>`)),
-    { name: `${FOLDER}s.png`, data: Buffer.alloc(30_000_000) },
+/** An archive with a bomb that is decompressed only when its picture is read. */
+export const buildPictureBomb = (): Buffer =>
+  buildRawZip([
+    buildVersionEntry(),
+    buildMarkupEntry(
+      buildMarkupXml('', `<Viewpoints Guid="${OTHER_GUID}"><Snapshot>s.png</Snapshot></Viewpoints>`),
+    ),
+    { name: `${TOPIC_FOLDER}s.png`, data: Buffer.alloc(30_000_000) },
   ])

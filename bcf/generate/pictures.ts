@@ -9,8 +9,8 @@ function chunk(type: string, data: Buffer): Buffer {
   return bytes
 }
 
-/** A PNG of any size: grey stripes, so that its bytes follow from its size. */
-export function png(width: number, height: number, seed = 1): Buffer {
+/** A PNG with grey stripes; its byte size grows with its dimensions. */
+export function buildPng(width: number, height: number, seed = 1): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -26,8 +26,8 @@ export function png(width: number, height: number, seed = 1): Buffer {
   ])
 }
 
-/** As much of a JPEG as says how large it is. */
-export function jpegHead(width: number, height: number): Buffer {
+/** The beginning of a JPEG, up to the marker with its size. */
+export function buildJpegHead(width: number, height: number): Buffer {
   const frame = Buffer.alloc(19)
   frame.writeUInt16BE(0xffc0, 0)
   frame.writeUInt16BE(17, 2)

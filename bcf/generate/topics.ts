@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream'
 import type { BcfView } from '@plumbline/contract/issues/viewpoints'
-import { uuidOf } from '../src/guid.ts'
-import type { BcfComment, BcfProject, BcfViewpoint, Topic } from '../src/model.ts'
+import { deriveUuid } from '../src/guid.ts'
+import type { BcfArchiveProject, BcfComment, BcfViewpoint, Topic } from '../src/model.ts'
 import type { TopicToWrite } from '../src/write.ts'
-import { png } from './pictures.ts'
+import { buildPng } from './pictures.ts'
 
-/** Topics as a coordination of a building would have them, any number of them, the same for the same seed. */
+/** Generates any number of realistic coordination topics, deterministically by seed. */
 
-export interface Wanted {
+export interface GenerateOptions {
   topics: number
-  /** of each topic */
+  /** per topic */
   comments?: number
   viewpoints?: number
-  /** of each viewpoint, half of them selected */
+  /** per viewpoint; half of them are selected */
   components?: number
-  /** pixels across; 0 for none */
+  /** width of the snapshots in pixels; 0 for none */
   snapshot?: number
   seed?: string
 }
@@ -23,8 +23,8 @@ const NAMESPACE = '3c1f3c0a-2b61-4a55-9c8e-1d5a7a6c0e11'
 const DAY_MS = 86_400_000
 const BEGIN = Date.UTC(2026, 0, 5, 8)
 
-export const madeProject = (): BcfProject => ({
-  project_id: uuidOf(NAMESPACE, 'project'),
+export const generateProject = (): BcfArchiveProject => ({
+  project_id: deriveUuid(NAMESPACE, 'project'),
   name: 'Riverside clinic',
   extensions: {
     topic_type: ['Clash', 'Request', 'Remark', 'Fault'],
@@ -52,7 +52,7 @@ function ifcGuid(seed: number): string {
   return `0${text}`
 }
 
-function madeView(number: number, components: number): BcfView {
+function generateView(number: number, components: number): BcfView {
   const ids = Array.from({ length: components }, (_, at) => ({ ifc_guid: ifcGuid(number * 1000 + at) }))
   return {
     perspective_camera: {
@@ -71,14 +71,14 @@ function madeView(number: number, components: number): BcfView {
   }
 }
 
-function madeTopic(wanted: Wanted, number: number): Topic {
+function generateTopic(wanted: GenerateOptions, number: number): Topic {
   const { comments = 2, viewpoints = 1, components = 4, snapshot = 0, seed = '' } = wanted
-  const guid = (...words: (string | number)[]) => uuidOf(NAMESPACE, [seed, number, ...words].join('/'))
-  const { users, topic_type, topic_status, priority, topic_label } = madeProject().extensions
+  const guid = (...words: (string | number)[]) => deriveUuid(NAMESPACE, [seed, number, ...words].join('/'))
+  const { users, topic_type, topic_status, priority, topic_label } = generateProject().extensions
   const views: BcfViewpoint[] = Array.from({ length: viewpoints }, (_, at) => ({
     guid: guid('view', at),
     index: at,
-    view: madeView(number + at, components),
+    view: generateView(number + at, components),
     snapshot: snapshot > 0 ? `picture${(number + at) % 8}.png` : undefined,
     bitmaps: [],
   }))
@@ -113,14 +113,15 @@ function madeTopic(wanted: Wanted, number: number): Topic {
   }
 }
 
-/** A few pictures that all topics share, so that thousands are made in no time. */
+/** A few pictures shared by all topics, so that thousands of topics are generated quickly. */
 function pictures(width: number): Map<string, Buffer> {
   const height = Math.max(1, Math.round((width * 3) / 4))
-  return new Map(Array.from({ length: 8 }, (_, at) => [`picture${at}.png`, png(width, height, at + 1)]))
+  return new Map(Array.from({ length: 8 }, (_, at) => [`picture${at}.png`, buildPng(width, height, at + 1)]))
 }
 
-export function* madeTopics(wanted: Wanted): Generator<TopicToWrite> {
+export function* generateTopics(wanted: GenerateOptions): Generator<TopicToWrite> {
   const made = wanted.snapshot ? pictures(wanted.snapshot) : new Map<string, Buffer>()
   const entry = (name: string) => Readable.from([made.get(name) ?? Buffer.alloc(0)], { objectMode: false })
-  for (let number = 1; number <= wanted.topics; number++) yield { topic: madeTopic(wanted, number), entry }
+  for (let number = 1; number <= wanted.topics; number++)
+    yield { topic: generateTopic(wanted, number), openEntry: entry }
 }

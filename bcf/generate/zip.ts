@@ -1,20 +1,20 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** Zip archives byte by byte, with everything that a proper writer would not do. */
+/** Builds zip archives byte by byte, including invalid ones. */
 
 export interface RawEntry {
   name: string | Buffer
   data?: Buffer | string
-  /** 8 deflated, 0 stored; others are only said */
+  /** 8 deflated, 0 stored; for others only the header field is set */
   method?: number
   /** bit 0: encrypted; bit 11: the name is UTF-8 */
   flags?: number
-  /** the mode of a file as Unix has it */
+  /** Unix file mode */
   mode?: number
-  /** said in place of the true ones */
+  /** overrides the true value in the headers */
   crc?: number
   size?: number
-  /** begins where this entry's bytes begin, by its place in the list */
+  /** index of another entry whose data this entry points to */
   at?: number
 }
 
@@ -46,7 +46,7 @@ function header(signature: number, { entry, name, crc, packed, size }: Written):
   return bytes
 }
 
-export function rawZip(entries: RawEntry[]): Buffer {
+export function buildRawZip(entries: RawEntry[]): Buffer {
   const parts: Buffer[] = []
   const written: Written[] = []
   let offset = 0
@@ -85,8 +85,8 @@ export function rawZip(entries: RawEntry[]): Buffer {
   return Buffer.concat([...parts, ...directory, end])
 }
 
-/** The same archive with an end in long fields that says its directory is elsewhere. */
-export function withDirectoryAt(zip: Buffer, offset: bigint): Buffer {
+/** A copy of the archive with ZIP64 end records that point to another directory offset. */
+export function withDirectoryOffset(zip: Buffer, offset: bigint): Buffer {
   const end = zip.subarray(-22)
   const count = BigInt(end.readUInt16LE(10))
   const long = Buffer.alloc(56)

@@ -1,30 +1,31 @@
 import type { BcfView } from '@plumbline/contract/issues/viewpoints'
 
-/** Of pictures whose sides nobody knows. */
-export const USUAL_RATIO = 4 / 3
+/** Assumed aspect ratio when neither the view nor its snapshot states one. */
+export const DEFAULT_ASPECT_RATIO = 4 / 3
 
 const DEGREE = Math.PI / 180
 
-/** 3.0 has the vertical field of view and the ratio of the sides, 2.1 the horizontal field of view. */
-export const horizontalOf = (vertical: number, ratio: number): number =>
+/** Converts a vertical field of view (3.0) to a horizontal one (2.1), degrees. */
+export const toHorizontalFieldOfView = (vertical: number, ratio: number): number =>
   (2 * Math.atan(Math.tan((vertical * DEGREE) / 2) * ratio)) / DEGREE
 
-export const verticalOf = (horizontal: number, ratio: number): number => horizontalOf(horizontal, 1 / ratio)
+export const toVerticalFieldOfView = (horizontal: number, ratio: number): number =>
+  toHorizontalFieldOfView(horizontal, 1 / ratio)
 
-/** The horizontal fields of view that 2.1 can say. */
-export const NARROWEST = 45
-export const WIDEST = 60
+/** Range of the horizontal field of view allowed by the 2.1 schema, degrees. */
+export const NARROWEST_FIELD_OF_VIEW = 45
+export const WIDEST_FIELD_OF_VIEW = 60
 
-export const sayableFieldOfView = (horizontal: number): number =>
-  Math.min(WIDEST, Math.max(NARROWEST, horizontal))
+export const clampFieldOfView = (horizontal: number): number =>
+  Math.min(WIDEST_FIELD_OF_VIEW, Math.max(NARROWEST_FIELD_OF_VIEW, horizontal))
 
-export type OrthogonalCamera = NonNullable<BcfView['orthogonal_camera']>
+export type BcfOrthogonalCamera = NonNullable<BcfView['orthogonal_camera']>
 
 /**
- * What stands in 3.0 for a view without a camera, which it cannot say: a plan of the origin's surroundings. Read again,
- * it is none.
+ * Placeholder camera for a view without one, which the 3.0 schema does not allow: a top view of the origin. The
+ * reader recognises it and drops it.
  */
-export const noCamera: OrthogonalCamera = {
+export const placeholderCamera: BcfOrthogonalCamera = {
   camera_view_point: { x: 0, y: 0, z: 1000 },
   camera_direction: { x: 0, y: 0, z: -1 },
   camera_up_vector: { x: 0, y: 1, z: 0 },
@@ -32,5 +33,5 @@ export const noCamera: OrthogonalCamera = {
   aspect_ratio: 1,
 }
 
-export const isNoCamera = (camera: OrthogonalCamera): boolean =>
-  JSON.stringify(camera) === JSON.stringify(noCamera)
+export const isPlaceholderCamera = (camera: BcfOrthogonalCamera): boolean =>
+  JSON.stringify(camera) === JSON.stringify(placeholderCamera)

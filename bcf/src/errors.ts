@@ -1,39 +1,39 @@
 /**
- * Why an archive is not read, in one list: each class of broken or malicious file has its own code, and `values` hold
- * what a sentence about it needs. Nothing of such an archive is to be kept.
+ * Reasons for rejecting an archive: each class of broken or malicious file has its own code, and `values` are
+ * the parameters of its message. Nothing of a rejected archive may be stored.
  */
 export const bcfErrors = {
-  /** not a zip archive, or cut off */
+  /** not a zip archive, or truncated */
   NOT_AN_ARCHIVE: [],
-  /** an entry whose bytes are not what the archive says */
+  /** an entry whose size or checksum does not match the directory */
   DAMAGED: ['entry'],
   TOO_MANY_ENTRIES: ['most'],
-  /** a name that leads out of the archive (`../`) */
+  /** path traversal: a name with `../` that leads out of the archive */
   LEADS_OUT: ['entry'],
-  /** a name that begins at the root of a disk */
+  /** an absolute path */
   ABSOLUTE_NAME: ['entry'],
-  /** a name with control characters, or one that is too long */
+  /** a name that contains control characters or is too long */
   BAD_NAME: ['entry'],
-  /** a symbolic link, a device or a pipe */
+  /** a symbolic link, device or pipe */
   LINK: ['entry'],
   ENCRYPTED: ['entry'],
-  /** a way of packing other than stored and deflated */
+  /** a compression method other than stored and deflated */
   PACKED_OTHERWISE: ['entry'],
-  /** two entries of one name */
+  /** two entries with the same name */
   SAME_NAME: ['entry'],
-  /** entries that share their bytes */
+  /** entries whose compressed data overlaps */
   OVERLAPPING: ['entry'],
-  /** grows far beyond its size when unpacked */
+  /** decompression bomb: an implausible compression ratio */
   BOMB: ['entry'],
   ENTRY_TOO_LARGE: ['entry', 'most'],
   ARCHIVE_TOO_LARGE: ['most'],
 
   NO_VERSION: [],
-  /** several `bcf.version` side by side */
+  /** several `bcf.version` entries in one folder */
   SEVERAL_VERSIONS: [],
   UNKNOWN_VERSION: ['version'],
 
-  /** bytes that are not in the encoding they are said to be in, or one that nobody reads */
+  /** bytes that are invalid in their declared encoding, or an unsupported encoding */
   ENCODING: ['entry', 'encoding'],
   DOCTYPE: ['entry'],
   ENTITY: ['entry'],
@@ -42,12 +42,12 @@ export const bcfErrors = {
   TOO_MANY_ATTRIBUTES: ['entry', 'most'],
   TOO_MANY_ELEMENTS: ['entry', 'most'],
   TEXT_TOO_LONG: ['entry', 'most'],
-  /** all XML of a topic or of the archive */
+  /** the total XML size of a topic or of the archive exceeds its limit */
   TOO_MUCH_XML: ['most'],
-  /** XML that is something else than its name says */
+  /** an unexpected root element */
   OTHER_CONTENT: ['entry', 'found'],
 
-  /** more topics, comments, components … than anybody has */
+  /** more topics, comments, components … than the limit */
   TOO_MANY: ['what', 'most'],
   SAME_TOPIC: ['topic'],
 } as const satisfies Record<string, readonly string[]>
@@ -55,7 +55,7 @@ export type BcfErrorCode = keyof typeof bcfErrors
 
 type Values<C extends BcfErrorCode> = Record<(typeof bcfErrors)[C][number], string | number>
 
-/** Of an entry's name, in a sentence. */
+/** Maximum length of a value in a message, such as an entry name. */
 const LONGEST_VALUE = 200
 
 export class BcfError extends Error {
@@ -77,33 +77,33 @@ export class BcfError extends Error {
   }
 }
 
-/** What of an otherwise good archive is not as the file says it. */
+/** Problems in an otherwise readable archive. */
 export const bcfWarnings = [
-  /** a file that is named and not there: snapshot, viewpoint, bitmap, document, model, snippet, extensions */
+  /** a referenced file does not exist: snapshot, viewpoint, bitmap, document, model, snippet, extensions */
   'MISSING_FILE',
-  /** a date that is none */
+  /** an invalid date */
   'BAD_DATE',
-  /** a GUID that is none: replaced by one made from it, the same for the same text */
+  /** an invalid GUID; it is replaced by one derived from it deterministically */
   'BAD_GUID',
-  /** two comments or viewpoints of a topic with one GUID: the later one got another */
+  /** two comments or viewpoints of a topic with the same GUID: the later one gets a new one */
   'SAME_GUID',
-  /** a title, author or date that the format demands */
+  /** a required title, author or date is missing */
   'MISSING_VALUE',
-  /** a camera, plane, line or bitmap with numbers that are none */
+  /** a camera, plane, line or bitmap with invalid numbers */
   'BAD_GEOMETRY',
-  /** components without any usable id */
+  /** a component without any usable id */
   'BAD_COMPONENT',
-  /** a comment without text and viewpoint, a viewpoint without view and picture */
+  /** a comment without text and viewpoint, or a viewpoint without view and snapshot */
   'EMPTY',
-  /** a comment's viewpoint that is not in its topic */
+  /** a comment refers to a viewpoint that is not in its topic */
   'MISSING_VIEWPOINT',
-  /** something there is no place for here: replies to comments, a second camera */
+  /** content without an equivalent in the model: replies to comments, a second camera */
   'LEFT_OUT',
 ] as const
 export type BcfWarningCode = (typeof bcfWarnings)[number]
 
 export interface BcfWarning {
-  /** without one it is about the project */
+  /** absent for warnings about the project */
   topic?: string
   code: BcfWarningCode
   detail: string

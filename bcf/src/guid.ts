@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The namespace of GUIDs made from what a file has in place of one. */
+/** Namespace of GUIDs derived from invalid or missing ones. */
 const NAMESPACE = '6f1d4b0a-5a0e-4c5d-9c3e-0b8d6a2f7e51'
 
-/** A UUID of version 5 (RFC 9562): the same for the same name. */
-export function uuidOf(namespace: string, name: string): string {
+/** A UUID of version 5 (RFC 9562), deterministic by namespace and name. */
+export function deriveUuid(namespace: string, name: string): string {
   const hash = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
     .update(name)
@@ -16,8 +16,8 @@ export function uuidOf(namespace: string, name: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** As tools write them: in any case, in braces, with `urn:uuid:` before or without dashes. */
-export function readGuid(text: string | undefined): string | undefined {
+/** Normalises the GUID notations of common tools: any case, in braces, with `urn:uuid:`, or without dashes. */
+export function parseGuid(text: string | undefined): string | undefined {
   const bare = text
     ?.trim()
     .toLowerCase()
@@ -29,5 +29,5 @@ export function readGuid(text: string | undefined): string | undefined {
   return bare.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The namespace of one project's GUIDs, so that "1" in two projects' files is not one topic. */
-export const namespaceOf = (project: string): string => uuidOf(NAMESPACE, project)
+/** The namespace of a project's derived GUIDs, so that topic "1" of two projects gets different ones. */
+export const deriveNamespace = (project: string): string => deriveUuid(NAMESPACE, project)

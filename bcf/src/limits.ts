@@ -1,29 +1,29 @@
-/** What an archive may hold. Bytes are counted as they come out, not believed. */
+/** Limits for reading an archive. Sizes are measured while decompressing; declared sizes are not trusted. */
 export interface BcfLimits {
   entries: number
-  /** of one picture or document */
+  /** size of one picture or document */
   entry_bytes: number
-  /** of all entries that are read; each counts once */
+  /** total size of all entries that are read; each counts once */
   archive_bytes: number
-  /** of one XML document */
+  /** size of one XML document */
   document_bytes: number
-  /** of the XML of one topic: its markup and its viewpoints */
+  /** XML size of one topic: its markup and viewpoints */
   topic_bytes: number
-  /** of all XML */
+  /** total XML size */
   xml_bytes: number
   depth: number
   attributes: number
   elements: number
   text_length: number
   topics: number
-  /** of one topic */
+  /** per topic */
   comments: number
   viewpoints: number
-  /** labels, links, related topics, files and documents of one topic, words of one kind */
+  /** labels, links, related topics, files and documents per topic; values per extension list */
   items: number
-  /** of each list in a viewpoint */
+  /** per list of a viewpoint */
   components: number
-  /** kept; those beyond are left out with a warning */
+  /** warnings that are kept; further ones are only counted */
   warnings: number
 }
 
@@ -46,7 +46,10 @@ export const bcfLimits: BcfLimits = {
   warnings: 10_000,
 }
 
-/** Entries of pictures and XML shrink to a twentieth; what grows beyond this is made to fill a disk. */
-export const MOST_RATIO = 200
-/** Up to here a ratio does no harm: a white picture or a list of like components is packed very small. */
-export const FREE_BYTES = 20_000_000
+/** Maximum compression ratio: pictures and XML reach about 20, anything beyond this is a decompression bomb. */
+export const MOST_COMPRESSION_RATIO = 200
+/**
+ * Size in bytes below which the ratio is not checked: a white image or a repetitive list compresses extremely
+ * well.
+ */
+export const RATIO_CHECK_MIN_BYTES = 20_000_000

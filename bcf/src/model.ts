@@ -1,18 +1,18 @@
 import type { BcfView } from '@plumbline/contract/issues/viewpoints'
 
 /**
- * What BCF says, whatever version of the file format it was written in: the names and meanings of BCF-XML 3.0 and BCF
- * API 3.0 (buildingSMART). Lengths are metres in world coordinates, Z up; angles degrees; a `field_of_view` is vertical.
- * Dates are instants as ISO 8601 with a zone. GUIDs are lower-case UUIDs.
+ * The BCF content model, independent of the file version: names and semantics of BCF-XML 3.0 and BCF API 3.0
+ * (buildingSMART). Lengths are metres in world coordinates, Z up; angles are degrees; `field_of_view` is
+ * vertical. Dates are ISO 8601 instants with a zone. GUIDs are lower-case UUIDs.
  */
 
 export const bcfVersions = ['2.0', '2.1', '3.0'] as const
 export type BcfVersion = (typeof bcfVersions)[number]
-/** Versions that are written. */
-export type WrittenVersion = '2.1' | '3.0'
+/** Versions supported by the writer. */
+export type WritableBcfVersion = '2.1' | '3.0'
 
-/** The words that a project's topics may use. */
-export interface Extensions {
+/** The allowed values of a project's topic fields. */
+export interface BcfExtensions {
   topic_type: string[]
   topic_status: string[]
   priority: string[]
@@ -22,14 +22,14 @@ export interface Extensions {
   users: string[]
 }
 
-/** A model that a topic speaks of. */
+/** A model file that a topic refers to. */
 export interface HeaderFile {
   ifc_project?: string
   ifc_spatial_structure_element?: string
   filename?: string
   date?: string
   reference?: string
-  /** false: `reference` names an entry of the archive */
+  /** false if `reference` is the name of an archive entry */
   is_external: boolean
 }
 
@@ -40,7 +40,7 @@ export interface BimSnippet {
   reference_schema: string
 }
 
-/** A document that a topic refers to: one of the archive's (`document_guid`) or one elsewhere (`url`). */
+/** A reference to a document in the archive (`document_guid`) or an external one (`url`). */
 export interface DocumentReference {
   guid: string
   document_guid?: string
@@ -48,12 +48,12 @@ export interface DocumentReference {
   description?: string
 }
 
-/** A document in the archive; in 2.x each topic has its own, which are given here as if they were the project's. */
+/** A document in the archive. In 2.x documents belong to topics; the reader moves them to the project. */
 export interface BcfDocument {
   guid: string
   filename: string
   description?: string
-  /** the archive's entry with its bytes */
+  /** name of the archive entry with its content */
   entry: string
 }
 
@@ -67,13 +67,13 @@ export interface BcfComment {
   modified_author?: string
 }
 
-/** A viewpoint of a topic. Entries are names in the archive; a bitmap's entry stands beside its place in the view. */
+/** A viewpoint of a topic. `snapshot` and `bitmaps` are names of archive entries. */
 export interface BcfViewpoint {
   guid: string
   index?: number
   view: BcfView
   snapshot?: string
-  /** entries of `view.bitmaps`, in their order */
+  /** entries of `view.bitmaps`, in the same order */
   bitmaps: string[]
 }
 
@@ -98,15 +98,15 @@ export interface Topic {
   bim_snippet?: BimSnippet
   files: HeaderFile[]
   document_references: DocumentReference[]
-  /** GUIDs of topics that may or may not be in the archive */
+  /** GUIDs of related topics, which need not be in the archive */
   related_topics: string[]
   comments: BcfComment[]
   viewpoints: BcfViewpoint[]
 }
 
-export interface BcfProject {
+export interface BcfArchiveProject {
   project_id?: string
   name?: string
-  extensions: Extensions
+  extensions: BcfExtensions
   documents: BcfDocument[]
 }

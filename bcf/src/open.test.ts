@@ -1,47 +1,54 @@
 import { describe, expect, test } from 'vitest'
-import { FOLDER, GUID, markup, markupFile, OTHER, versionFile } from '../generate/small.ts'
-import { type RawEntry, rawZip } from '../generate/zip.ts'
-import { readAll } from '../test/archives.ts'
+import {
+  buildMarkupEntry,
+  buildMarkupXml,
+  buildVersionEntry,
+  OTHER_GUID,
+  TOPIC_FOLDER,
+  TOPIC_GUID,
+} from '../generate/small.ts'
+import { buildRawZip, type RawEntry } from '../generate/zip.ts'
+import { readWholeArchive } from '../test/archives.ts'
 
-/** What real tools write, crooked or not, and what of it is clear. */
+/** Archives as real tools write them, including common deviations from the specification. */
 
-const read = (...entries: RawEntry[]) => readAll(rawZip(entries))
+const read = (...entries: RawEntry[]) => readWholeArchive(buildRawZip(entries))
 const readMarkup = async (text: string | Buffer, version = '2.1', ...beside: RawEntry[]) => {
-  const { archive, topics } = await read(versionFile(version), markupFile(text), ...beside)
+  const { archive, topics } = await read(buildVersionEntry(version), buildMarkupEntry(text), ...beside)
   return { archive, topic: topics[0]!, codes: archive.warnings.map(({ code }) => code) }
 }
 
 describe('an archive', () => {
-  test('may lie in a folder, with what macOS writes beside', async () => {
+  test('may be in a folder, with macOS resource forks beside it', async () => {
     const { topics } = await read(
-      { ...versionFile(), name: 'export/bcf.version' },
-      { ...markupFile(), name: `export/${FOLDER}markup.bcf` },
+      { ...buildVersionEntry(), name: 'export/bcf.version' },
+      { ...buildMarkupEntry(), name: `export/${TOPIC_FOLDER}markup.bcf` },
       { name: 'export/extensions.xsd', data: '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>' },
-      { name: `__MACOSX/export/${FOLDER}._markup.bcf`, data: 'shadow' },
+      { name: `__MACOSX/export/${TOPIC_FOLDER}._markup.bcf`, data: 'shadow' },
       { name: '__MACOSX/export/._bcf.version', data: 'shadow' },
     )
-    expect(topics.map(({ guid }) => guid)).toEqual([GUID])
+    expect(topics.map(({ guid }) => guid)).toEqual([TOPIC_GUID])
   })
 
-  test('may have backslashes, a leading dot and capital letters in its names', async () => {
-    const after = `<Viewpoints Guid="${OTHER}"><Snapshot>Snapshot.PNG</Snapshot></Viewpoints>`
+  test('may have names with backslashes, a leading dot and other case', async () => {
+    const after = `<Viewpoints Guid="${OTHER_GUID}"><Snapshot>Snapshot.PNG</Snapshot></Viewpoints>`
     const { topics, archive } = await read(
-      { ...versionFile(), name: './BCF.VERSION' },
-      { name: `.\\${GUID}\\Markup.bcf`, data: markup('', after) },
-      { name: `${GUID}\\snapshot.png`, data: 'picture' },
+      { ...buildVersionEntry(), name: './BCF.VERSION' },
+      { name: `.\\${TOPIC_GUID}\\Markup.bcf`, data: buildMarkupXml('', after) },
+      { name: `${TOPIC_GUID}\\snapshot.png`, data: 'picture' },
     )
-    expect(topics[0]?.viewpoints[0]?.snapshot).toBe(`${FOLDER}snapshot.png`)
+    expect(topics[0]?.viewpoints[0]?.snapshot).toBe(`${TOPIC_FOLDER}snapshot.png`)
     expect(archive.warnings).toEqual([])
   })
 
-  test('may have names in UTF-8 without saying so', async () => {
-    const after = `<Viewpoints Guid="${OTHER}"><Snapshot>Übersicht.png</Snapshot></Viewpoints>`
-    const { topic } = await readMarkup(markup('', after), '2.1', {
-      name: `${FOLDER}Übersicht.png`,
+  test('may have UTF-8 names without the UTF-8 flag', async () => {
+    const after = `<Viewpoints Guid="${OTHER_GUID}"><Snapshot>Übersicht.png</Snapshot></Viewpoints>`
+    const { topic } = await readMarkup(buildMarkupXml('', after), '2.1', {
+      name: `${TOPIC_FOLDER}Übersicht.png`,
       data: 'picture',
       flags: 0,
     })
-    expect(topic.viewpoints[0]?.snapshot).toBe(`${FOLDER}Übersicht.png`)
+    expect(topic.viewpoints[0]?.snapshot).toBe(`${TOPIC_FOLDER}Übersicht.png`)
   })
 
   test.each([
@@ -52,14 +59,14 @@ describe('an archive', () => {
     ['3.0', 'VersionId="3.0.0"', ''],
     ['3.0', 'VersionId="3"', ''],
     ['2.1', 'VersionId="final"', '2.1'],
-  ])('is %s when it says %s and %s', async (version, said, detailed) => {
+  ])('has version %s for the attributes %s and detailed version %s', async (version, said, detailed) => {
     const data = `<Version ${said}><DetailedVersion>${detailed}</DetailedVersion></Version>`
-    const { archive } = await read({ name: 'bcf.version', data }, markupFile())
+    const { archive } = await read({ name: 'bcf.version', data }, buildMarkupEntry())
     expect(archive.version).toBe(version)
   })
 
-  test('without a topic has none', async () => {
-    const { archive, topics } = await read(versionFile('3.0'), {
+  test('without topics is empty and has no warnings', async () => {
+    const { archive, topics } = await read(buildVersionEntry('3.0'), {
       name: 'extensions.xml',
       data: '<Extensions/>',
     })
@@ -67,8 +74,8 @@ describe('an archive', () => {
   })
 })
 
-describe('XML', () => {
-  const text = markup('<Description>Tür 3 €</Description>')
+describe('XML parsing', () => {
+  const text = buildMarkupXml('<Description>Tür 3 €</Description>')
   const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n${text}`
   const latin = (encoding: string) => Buffer.from(declared(encoding).replace('€', '\u0080'), 'latin1')
   test.each<[string, Buffer]>([
@@ -80,47 +87,50 @@ describe('XML', () => {
     ['UTF-16 without a mark', Buffer.from(declared('UTF-16'), 'utf16le')],
     ['windows-1252', latin('windows-1252')],
     ['ISO-8859-1 with the signs of windows-1252', latin('ISO-8859-1')],
-  ])('is read in %s', async (_, bytes) => {
+  ])('reads %s', async (_, bytes) => {
     expect((await readMarkup(bytes)).topic.description).toBe('Tür 3 €')
   })
 
-  test('may have namespaces, extensions of others and comments', async () => {
+  test('ignores foreign namespaces, extensions and comments', async () => {
     const more = `<x:Stage xmlns:x="urn:x">Theirs</x:Stage><Extra><Title>Theirs</Title></Extra><!-- no -->`
-    const plain = markup(more).replace('<Markup>', '<Markup xmlns="urn:bcf" xmlns:xsi="urn:xsi" xsi:nil="0">')
+    const plain = buildMarkupXml(more).replace(
+      '<Markup>',
+      '<Markup xmlns="urn:bcf" xmlns:xsi="urn:xsi" xsi:nil="0">',
+    )
     expect((await readMarkup(plain)).topic).toMatchObject({ title: 'Control', stage: undefined })
     const prefixed = plain.replaceAll(/<(\/?)(Markup|Topic|Title|Creation\w+)/g, '<$1b:$2')
     expect((await readMarkup(prefixed)).topic).toMatchObject({ title: 'Control', stage: undefined })
   })
 
-  test('may have its elements in any order, characters by number and unparsed text', async () => {
+  test('accepts any element order, character references and CDATA', async () => {
     const title = `<Title><![CDATA[<A & B>]]> &#x1F6A7; &lt;&amp;&gt;</Title>`
-    const turned = `<Markup><Topic Guid="${GUID}"><CreationAuthor>a</CreationAuthor>${title}<CreationDate>2026-01-02T03:04:05Z</CreationDate></Topic></Markup>`
+    const turned = `<Markup><Topic Guid="${TOPIC_GUID}"><CreationAuthor>a</CreationAuthor>${title}<CreationDate>2026-01-02T03:04:05Z</CreationDate></Topic></Markup>`
     expect((await readMarkup(turned)).topic).toMatchObject({ title: '<A & B> 🚧 <&>', creation_author: 'a' })
   })
 })
 
 describe('a topic', () => {
   test.each([
-    [`{${GUID.toUpperCase()}}`, GUID, 0],
-    [GUID.replaceAll('-', ''), GUID, 0],
-    [`urn:uuid:${GUID}`, GUID, 0],
-  ])('has the GUID that %s means', async (said, guid, warnings) => {
-    const { topic, codes } = await readMarkup(markup('', '', said))
+    [`{${TOPIC_GUID.toUpperCase()}}`, TOPIC_GUID, 0],
+    [TOPIC_GUID.replaceAll('-', ''), TOPIC_GUID, 0],
+    [`urn:uuid:${TOPIC_GUID}`, TOPIC_GUID, 0],
+  ])('has the normalised GUID of %s', async (said, guid, warnings) => {
+    const { topic, codes } = await readMarkup(buildMarkupXml('', '', said))
     expect([topic.guid, codes.length]).toEqual([guid, warnings])
   })
 
-  test('is found by a number in place of a GUID from another, and in another project is another', async () => {
-    const related = markup('<RelatedTopic Guid="17"/>', '', '16')
+  test('with a number instead of a GUID is found by related topics, and differs between projects', async () => {
+    const related = buildMarkupXml('<RelatedTopic Guid="17"/>', '', '16')
     const project = (id: string) => ({
       name: 'project.bcfp',
       data: `<ProjectExtension><Project ProjectId="${id}"/><ExtensionSchema/></ProjectExtension>`,
     })
     const both = async (id: string) =>
       await read(
-        versionFile(),
+        buildVersionEntry(),
         project(id),
         { name: '16/markup.bcf', data: related },
-        { name: '17/markup.bcf', data: markup('', '', '17') },
+        { name: '17/markup.bcf', data: buildMarkupXml('', '', '17') },
       )
     const { archive, topics } = await both('a')
     expect(topics[0]!.related_topics).toEqual([topics[1]!.guid])
@@ -129,9 +139,9 @@ describe('a topic', () => {
     expect((await both('b')).topics[0]!.guid).not.toBe(topics[0]!.guid)
   })
 
-  test('without a GUID has that of its folder', async () => {
-    const { topic, codes } = await readMarkup(markup().replace(`Guid="${GUID}"`, ''))
-    expect([topic.guid, codes]).toEqual([GUID, []])
+  test('without a GUID gets one derived from its folder', async () => {
+    const { topic, codes } = await readMarkup(buildMarkupXml().replace(`Guid="${TOPIC_GUID}"`, ''))
+    expect([topic.guid, codes]).toEqual([TOPIC_GUID, []])
   })
 
   test.each([
@@ -141,42 +151,42 @@ describe('a topic', () => {
     ['2026-01-02 03:04', '2026-01-02T03:04:00.000Z'],
     ['2026-01-02', '2026-01-02T00:00:00.000Z'],
     ['2026-01-01T24:00:00Z', '2026-01-02T00:00:00.000Z'],
-  ])('is due at the instant that %s means', async (said, instant) => {
-    const { topic, codes } = await readMarkup(markup(`<DueDate>${said}</DueDate>`))
+  ])('parses the due date %s as an instant', async (said, instant) => {
+    const { topic, codes } = await readMarkup(buildMarkupXml(`<DueDate>${said}</DueDate>`))
     expect([topic.due_date, codes]).toEqual([instant, []])
   })
 
   test.each(['02.01.2026', '2026-02-30T00:00:00Z', 'soon', '2026-01-02T25:00:00Z'])(
-    'is not due at %s, and says so',
+    'with the due date %s has none, with a warning',
     async (said) => {
-      const { topic, archive } = await readMarkup(markup(`<DueDate>${said}</DueDate>`))
+      const { topic, archive } = await readMarkup(buildMarkupXml(`<DueDate>${said}</DueDate>`))
       expect(topic.due_date).toBe(undefined)
-      expect(archive.warnings).toEqual([{ topic: GUID, code: 'BAD_DATE', detail: said }])
+      expect(archive.warnings).toEqual([{ topic: TOPIC_GUID, code: 'BAD_DATE', detail: said }])
     },
   )
 
-  test('is not due on the day that stands for none', async () => {
-    const { topic, codes } = await readMarkup(markup('<DueDate>0001-01-01T00:00:00</DueDate>'))
+  test('with the .NET default date has no due date', async () => {
+    const { topic, codes } = await readMarkup(buildMarkupXml('<DueDate>0001-01-01T00:00:00</DueDate>'))
     expect([topic.due_date, codes]).toEqual([undefined, []])
   })
 
-  test('lacks what the format demands: it is filled from what there is', async () => {
-    const bare = `<Markup><Topic><Description>Door is missing\nin room 3</Description></Topic><Comment Guid="${OTHER}"><Date>2026-03-01T00:00:00Z</Date><Comment>Where?</Comment></Comment></Markup>`
+  test('with missing required values gets defaults', async () => {
+    const bare = `<Markup><Topic><Description>Door is missing\nin room 3</Description></Topic><Comment Guid="${OTHER_GUID}"><Date>2026-03-01T00:00:00Z</Date><Comment>Where?</Comment></Comment></Markup>`
     const { topic, codes } = await readMarkup(bare)
     expect(topic).toMatchObject({
-      guid: GUID,
+      guid: TOPIC_GUID,
       title: 'Door is missing',
       creation_date: '2026-03-01T00:00:00.000Z',
       creation_author: 'Unknown',
-      comments: [{ guid: OTHER, author: 'Unknown', comment: 'Where?' }],
+      comments: [{ guid: OTHER_GUID, author: 'Unknown', comment: 'Where?' }],
     })
     expect(codes.filter((code) => code === 'MISSING_VALUE').length).toBe(4)
   })
 
-  test('of 2.0 has the state of its latest comment where it says none itself', async () => {
+  test('of 2.0 without a status takes it from its latest comment', async () => {
     const comment = (day: number, status: string) =>
-      `<Comment Guid="${GUID.slice(0, -1)}${day}"><VerbalStatus>${status}</VerbalStatus><Status>Error</Status><Date>2026-01-0${day}T00:00:00Z</Date><Author>a</Author><Comment>b</Comment></Comment>`
-    const text = markup('', comment(1, 'New') + comment(3, 'Solved') + comment(2, 'Open'))
+      `<Comment Guid="${TOPIC_GUID.slice(0, -1)}${day}"><VerbalStatus>${status}</VerbalStatus><Status>Error</Status><Date>2026-01-0${day}T00:00:00Z</Date><Author>a</Author><Comment>b</Comment></Comment>`
+    const text = buildMarkupXml('', comment(1, 'New') + comment(3, 'Solved') + comment(2, 'Open'))
     const silent = text.replace(/ TopicType="[^"]*" TopicStatus="[^"]*"/, '')
     expect((await readMarkup(silent, '2.0')).topic).toMatchObject({
       topic_type: 'Error',
@@ -185,24 +195,24 @@ describe('a topic', () => {
     expect((await readMarkup(text, '2.0')).topic).toMatchObject({ topic_type: 'Clash', topic_status: 'Open' })
   })
 
-  test('has comments and viewpoints with GUIDs of their own', async () => {
+  test('gives comments and viewpoints with duplicate GUIDs new ones', async () => {
     const comment = (words: string) =>
-      `<Comment Guid="${OTHER}"><Date>2026-01-02T03:04:05Z</Date><Author>a</Author><Comment>${words}</Comment></Comment>`
-    const { topic, codes } = await readMarkup(markup('', comment('One') + comment('Two')))
+      `<Comment Guid="${OTHER_GUID}"><Date>2026-01-02T03:04:05Z</Date><Author>a</Author><Comment>${words}</Comment></Comment>`
+    const { topic, codes } = await readMarkup(buildMarkupXml('', comment('One') + comment('Two')))
     const [one, two] = topic.comments
-    expect([one?.comment, two?.comment, one?.guid]).toEqual(['One', 'Two', OTHER])
-    expect(two?.guid).not.toBe(OTHER)
+    expect([one?.comment, two?.comment, one?.guid]).toEqual(['One', 'Two', OTHER_GUID])
+    expect(two?.guid).not.toBe(OTHER_GUID)
     expect(codes).toEqual(['SAME_GUID'])
   })
 })
 
-describe('what a topic refers to', () => {
+describe('references of a topic', () => {
   const beside: RawEntry[] = [
     { name: 'Plans.pdf', data: 'plans' },
-    { name: `${FOLDER}wall.ifc`, data: 'wall' },
+    { name: `${TOPIC_FOLDER}wall.ifc`, data: 'wall' },
   ]
 
-  test('is an entry of the archive or stands elsewhere', async () => {
+  test('are archive entries or external links', async () => {
     const within = `<BimSnippet SnippetType="ifc"><Reference>wall.ifc</Reference><ReferenceSchema>ifc</ReferenceSchema></BimSnippet>
       <DocumentReference><ReferencedDocument>..\\Plans.pdf</ReferencedDocument><Description>Plans</Description></DocumentReference>
       <DocumentReference isExternal="true"><ReferencedDocument>https://example.com/a</ReferencedDocument></DocumentReference>
@@ -210,9 +220,9 @@ describe('what a topic refers to', () => {
       <DocumentReference><ReferencedDocument>../../etc/passwd</ReferencedDocument></DocumentReference>`
     const header =
       '<Header><File isExternal="false"><Filename>A.ifc</Filename><Reference>../A.ifc</Reference></File></Header>'
-    const text = markup(within).replace('<Markup>', `<Markup>${header}`)
+    const text = buildMarkupXml(within).replace('<Markup>', `<Markup>${header}`)
     const { topic, archive } = await readMarkup(text, '2.1', ...beside)
-    expect(topic.bim_snippet).toMatchObject({ is_external: false, reference: `${FOLDER}wall.ifc` })
+    expect(topic.bim_snippet).toMatchObject({ is_external: false, reference: `${TOPIC_FOLDER}wall.ifc` })
     const [document] = archive.project.documents
     expect(archive.project.documents).toMatchObject([{ filename: 'Plans.pdf', entry: 'Plans.pdf' }])
     expect(topic.document_references.map(({ guid, ...said }) => said)).toEqual([
@@ -228,42 +238,44 @@ describe('what a topic refers to', () => {
     ])
   })
 
-  test('may be missing: the rest is read', async () => {
-    const after = `<Comment Guid="${OTHER}"><Date>2026-01-02T03:04:05Z</Date><Author>a</Author><Comment>b</Comment><Viewpoint Guid="${OTHER}"/></Comment>
-      <Viewpoints Guid="${OTHER}"><Viewpoint>v.bcfv</Viewpoint><Snapshot>s.png</Snapshot></Viewpoints>`
-    const { topic, codes } = await readMarkup(markup('', after))
+  test('to missing files cause warnings only', async () => {
+    const after = `<Comment Guid="${OTHER_GUID}"><Date>2026-01-02T03:04:05Z</Date><Author>a</Author><Comment>b</Comment><Viewpoint Guid="${OTHER_GUID}"/></Comment>
+      <Viewpoints Guid="${OTHER_GUID}"><Viewpoint>v.bcfv</Viewpoint><Snapshot>s.png</Snapshot></Viewpoints>`
+    const { topic, codes } = await readMarkup(buildMarkupXml('', after))
     expect(topic.viewpoints).toEqual([])
     expect(topic.comments).toMatchObject([{ comment: 'b' }])
     expect(topic.comments[0]?.viewpoint_guid).toBe(undefined)
     expect(codes).toEqual(['MISSING_FILE', 'MISSING_FILE', 'EMPTY', 'MISSING_VIEWPOINT'])
   })
 
-  test('in 3.0 is a document of the project, by its GUID', async () => {
+  test('of 3.0 refer to project documents by GUID', async () => {
     const reference = (guid: string) =>
-      `<DocumentReference Guid="${OTHER}"><DocumentGuid>${guid}</DocumentGuid><Description>Plans</Description></DocumentReference>`
-    const text = markup(`<DocumentReferences>${reference(GUID)}${reference(OTHER)}</DocumentReferences>`)
+      `<DocumentReference Guid="${OTHER_GUID}"><DocumentGuid>${guid}</DocumentGuid><Description>Plans</Description></DocumentReference>`
+    const text = buildMarkupXml(
+      `<DocumentReferences>${reference(TOPIC_GUID)}${reference(OTHER_GUID)}</DocumentReferences>`,
+    )
     const { topic, archive } = await readMarkup(
       text,
       '3.0',
       { name: 'extensions.xml', data: '<Extensions/>' },
       {
         name: 'documents.xml',
-        data: `<DocumentInfo><Documents><Document Guid="${GUID}"><Filename>Plans.pdf</Filename><Description>All</Description></Document></Documents></DocumentInfo>`,
+        data: `<DocumentInfo><Documents><Document Guid="${TOPIC_GUID}"><Filename>Plans.pdf</Filename><Description>All</Description></Document></Documents></DocumentInfo>`,
       },
-      { name: `documents/${GUID}`, data: 'plans' },
+      { name: `documents/${TOPIC_GUID}`, data: 'plans' },
     )
     expect(archive.project.documents).toEqual([
-      { guid: GUID, filename: 'Plans.pdf', description: 'All', entry: `documents/${GUID}` },
+      { guid: TOPIC_GUID, filename: 'Plans.pdf', description: 'All', entry: `documents/${TOPIC_GUID}` },
     ])
     expect(topic.document_references).toEqual([
-      { guid: OTHER, document_guid: GUID, description: 'Plans' },
-      { guid: OTHER, description: 'Plans' },
+      { guid: OTHER_GUID, document_guid: TOPIC_GUID, description: 'Plans' },
+      { guid: OTHER_GUID, description: 'Plans' },
     ])
-    expect(archive.warnings).toMatchObject([{ code: 'MISSING_FILE', detail: OTHER }])
+    expect(archive.warnings).toMatchObject([{ code: 'MISSING_FILE', detail: OTHER_GUID }])
   })
 })
 
-describe("a project's words", () => {
+describe('the extensions of a project', () => {
   const words = (prefix: string) =>
     `<${prefix}schema xmlns${prefix ? ':xs' : ''}="http://www.w3.org/2001/XMLSchema"><${prefix}redefine schemaLocation="markup.xsd">
       <${prefix}simpleType name="TopicStatus"><${prefix}restriction base="TopicStatus"><${prefix}enumeration value="Open"/><${prefix}enumeration value="Done &amp; seen"/></${prefix}restriction></${prefix}simpleType>
@@ -278,16 +290,16 @@ describe("a project's words", () => {
     ['extensions.xsd', 'xs:', 'extensions.xsd'],
     ['lists/words.xsd', '', 'lists/words.xsd'],
     ['http://example.com/extensions.xsd', 'xs:', 'extensions.xsd'],
-  ])('are read from the schema that is called %s', async (named, prefix, name) => {
-    const { archive } = await read(versionFile(), project(named), { name, data: words(prefix) })
+  ])('are read from the schema named %s', async (named, prefix, name) => {
+    const { archive } = await read(buildVersionEntry(), project(named), { name, data: words(prefix) })
     expect(archive.project).toMatchObject({ project_id: 'p1', name: 'Tower' })
     expect(archive.project.extensions.topic_status).toEqual(['Open', 'Done & seen'])
     expect(archive.project.extensions.users).toEqual(['a@example.com'])
     expect(archive.project.extensions.priority).toEqual([])
   })
 
-  test('are none where their file is missing, and that is said', async () => {
-    const { archive } = await read(versionFile(), project('words.xsd'))
+  test('are empty with a warning when their file is missing', async () => {
+    const { archive } = await read(buildVersionEntry(), project('words.xsd'))
     expect(archive.project.extensions.topic_status).toEqual([])
     expect(archive.warnings).toEqual([{ code: 'MISSING_FILE', detail: 'words.xsd' }])
   })

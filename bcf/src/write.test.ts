@@ -8,30 +8,33 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { BcfView } from '@plumbline/contract/issues/viewpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jpegHead, png } from '../generate/pictures.ts'
-import { madeProject, madeTopics } from '../generate/topics.ts'
-import { problemsOf, topicsOf } from '../test/archives.ts'
-import { horizontalOf } from './camera.ts'
+import { buildJpegHead, buildPng } from '../generate/pictures.ts'
+import { generateProject, generateTopics } from '../generate/topics.ts'
+import { collectTopics, validateArchive } from '../test/archives.ts'
+import { toHorizontalFieldOfView } from './camera.ts'
 import { bcfLimits } from './limits.ts'
-import type { BcfProject, Topic, WrittenVersion } from './model.ts'
+import type { BcfArchiveProject, Topic, WritableBcfVersion } from './model.ts'
 import { openBcf } from './open.ts'
 import { writeBcf } from './write.ts'
 import { openArchive } from './zip/archive.ts'
 
-const [{ topic: made }] = madeTopics({ topics: 1, viewpoints: 0, comments: 0 }) as Iterable<{
+const [{ topic: made }] = generateTopics({ topics: 1, viewpoints: 0, comments: 0 }) as Iterable<{
   topic: Topic
 }> as [{ topic: Topic }]
 const GUIDS = ['0a4a1d5c-8a4c-4a39-9a53-5d1f9b0e6c02', '739579ab-6e10-4891-a372-59d89f1befe3'] as const
 const entry = (name: string) => Readable.from([Buffer.from(name)], { objectMode: false })
 
-const written = (version: WrittenVersion, topic: Partial<Topic>, project: BcfProject = madeProject()) =>
-  buffer(writeBcf(version, project, [{ topic: { ...made, ...topic }, entry }]))
+const written = (
+  version: WritableBcfVersion,
+  topic: Partial<Topic>,
+  project: BcfArchiveProject = generateProject(),
+) => buffer(writeBcf(version, project, [{ topic: { ...made, ...topic }, openEntry: entry }]))
 
-async function again(version: WrittenVersion, topic: Partial<Topic>, project?: BcfProject) {
+async function again(version: WritableBcfVersion, topic: Partial<Topic>, project?: BcfArchiveProject) {
   const bytes = await written(version, topic, project)
-  expect(await problemsOf(bytes, version)).toEqual([])
+  expect(await validateArchive(bytes, version)).toEqual([])
   const archive = await openBcf(bytes)
-  const [read] = await topicsOf(archive)
+  const [read] = await collectTopics(archive)
   const { names } = await openArchive(bytes, bcfLimits)
   return { archive, topic: read!, names, view: read!.viewpoints[0]?.view }
 }
@@ -44,9 +47,10 @@ const place = {
   camera_up_vector: { x: 0, y: 0, z: 1 },
 }
 
-describe('an archive', () => {
-  test('is the same to the last byte, wherever it is written', async () => {
-    const write = () => buffer(writeBcf('3.0', madeProject(), madeTopics({ topics: 4, snapshot: 30 })))
+describe('a written archive', () => {
+  test('is reproducible byte by byte', async () => {
+    const write = () =>
+      buffer(writeBcf('3.0', generateProject(), generateTopics({ topics: 4, snapshot: 30 })))
     const zone = process.env.TZ
     try {
       const all: Buffer[] = []
@@ -61,7 +65,7 @@ describe('an archive', () => {
     }
   })
 
-  test('of 2.1 has the file names that 1.0 had, once', async () => {
+  test('of 2.1 has the BCF 1.0 file names for the first viewpoint', async () => {
     const camera = { orthogonal_camera: { ...place, view_to_world_scale: 5, aspect_ratio: 1 } }
     const viewpoints = GUIDS.map((guid) => ({ guid, view: camera, snapshot: `${guid}.jpg`, bitmaps: [] }))
     const { names } = await again('2.1', { guid: GUIDS[1], viewpoints })
@@ -74,9 +78,9 @@ describe('an archive', () => {
     ])
   })
 
-  test('holds a document once in 3.0 and with each topic in 2.1', async () => {
+  test('contains a document once in 3.0 and once per topic in 2.1', async () => {
     const project = {
-      ...madeProject(),
+      ...generateProject(),
       documents: [{ guid: GUIDS[0], filename: '../a:b.pdf', description: 'Plans', entry: 'anywhere' }],
     }
     const document_references = [
@@ -96,7 +100,7 @@ describe('an archive', () => {
     expect(older.topic.document_references.map(({ description }) => description)).toEqual(['One', undefined])
   })
 
-  test('gives files of one name in a topic different ones', async () => {
+  test('renames files of a topic with the same name', async () => {
     const files = ['a/model.ifc', 'b/Model.ifc', 'c/markup.bcf'].map((reference) => ({
       reference,
       is_external: false,
@@ -114,24 +118,24 @@ describe('an archive', () => {
   })
 })
 
-describe('what a version cannot say', () => {
+describe('limitations of a version', () => {
   const perspective = (field_of_view: number, aspect_ratio: number): BcfView => ({
     perspective_camera: { ...place, field_of_view, aspect_ratio },
   })
 
   test.each([
     [20, 4 / 3, 45],
-    [40, 4 / 3, horizontalOf(40, 4 / 3)],
+    [40, 4 / 3, toHorizontalFieldOfView(40, 4 / 3)],
     [90, 2, 60],
-  ])('an angle of %d degrees is as near to it as 2.1 allows', async (angle, ratio, horizontal) => {
+  ])('a field of view of %d degrees is clamped to the range of 2.1', async (angle, ratio, horizontal) => {
     const { view } = await again('2.1', { viewpoints: [viewpoint(perspective(angle, ratio))] })
     const camera = view!.perspective_camera!
-    expect(horizontalOf(camera.field_of_view, camera.aspect_ratio)).toBeCloseTo(horizontal, 9)
+    expect(toHorizontalFieldOfView(camera.field_of_view, camera.aspect_ratio)).toBeCloseTo(horizontal, 9)
     const newer = await again('3.0', { viewpoints: [viewpoint(perspective(angle, ratio))] })
     expect(newer.view).toMatchObject(perspective(angle, ratio))
   })
 
-  test('a view without a camera is one again after 3.0', async () => {
+  test('a view without a camera survives 3.0', async () => {
     const view = { components: { selection: wall, visibility: { default_visibility: true } } }
     expect((await again('3.0', { viewpoints: [viewpoint(view)] })).view).toEqual(view)
   })
@@ -141,7 +145,7 @@ describe('what a version cannot say', () => {
     expect([topic.topic_type, topic.topic_status, topic.creation_author]).toEqual(Array(3).fill('Unknown'))
   })
 
-  test('a color has capital letters and no hash, a list without components is left out', async () => {
+  test('colours are upper case without a hash, and empty component lists are omitted', async () => {
     const components = {
       selection: [],
       visibility: { default_visibility: false, exceptions: [] },
@@ -158,7 +162,7 @@ describe('what a version cannot say', () => {
       })
   })
 
-  test('characters that XML does not have are replaced, all others kept', async () => {
+  test('characters that XML forbids are replaced, all others are preserved', async () => {
     const title = 'a\u0000b\u001fc\ud800d\uffffe'
     const description = 'a\r\nb\n\tc\u0085\u2028 <&>"\' \u{1f6a7} ]]>'
     for (const version of ['2.1', '3.0'] as const) {
@@ -168,8 +172,8 @@ describe('what a version cannot say', () => {
     }
   })
 
-  test('a project with a name and no id has an id that follows from it', async () => {
-    const project = { ...madeProject(), project_id: undefined, name: 'Tower' }
+  test('a project with a name but no id gets a deterministic id', async () => {
+    const project = { ...generateProject(), project_id: undefined, name: 'Tower' }
     const ids = await Promise.all([again('3.0', {}, project), again('2.1', {}, project)])
     expect(ids[0].archive.project.name).toBe('Tower')
     expect(ids[0].archive.project.project_id).toMatch(/^[0-9a-f-]{36}$/)
@@ -177,23 +181,23 @@ describe('what a version cannot say', () => {
   })
 })
 
-describe('writing', () => {
-  test('asks for a topic when the last was taken', async () => {
+describe('the writer', () => {
+  test('requests a topic only after the previous one was consumed', async () => {
     let asked = 0
-    const picture = png(200, 150)
+    const picture = buildPng(200, 150)
     async function* topics() {
-      for (const { topic } of madeTopics({ topics: 10_000, snapshot: 1 })) {
+      for (const { topic } of generateTopics({ topics: 10_000, snapshot: 1 })) {
         asked++
-        yield { topic, entry: () => Readable.from([picture], { objectMode: false }) }
+        yield { topic, openEntry: () => Readable.from([picture], { objectMode: false }) }
       }
     }
-    const archive = writeBcf('3.0', madeProject(), topics())
+    const archive = writeBcf('3.0', generateProject(), topics())
     let bytes = 0
     for await (const part of archive) {
       bytes += (part as Buffer).length
       if (bytes > 200_000) break
     }
-    // what is taken is a few dozen topics' worth; what waits in between is a topic or two and the streams' stores
+    // a few dozen topics are consumed; in flight are one or two, plus the stream buffers
     const perTopic = bytes / asked
     expect(perTopic).toBeGreaterThan(500)
     const before = asked
@@ -202,24 +206,24 @@ describe('writing', () => {
     expect(asked).toBeLessThan(1000)
   })
 
-  test('ends what it has open when nobody reads any more', async () => {
+  test('closes its sources when the reader stops', async () => {
     const sources: Readable[] = []
     let isOver = false
     async function* topics() {
       try {
-        for (const { topic } of madeTopics({ topics: 100, snapshot: 1 })) {
+        for (const { topic } of generateTopics({ topics: 100, snapshot: 1 })) {
           const endless = () => {
             const source = new Readable({ read: () => source.push(Buffer.alloc(60_000, 'x')) })
             sources.push(source)
             return source
           }
-          yield { topic, entry: endless }
+          yield { topic, openEntry: endless }
         }
       } finally {
         isOver = true
       }
     }
-    const archive = writeBcf('3.0', madeProject(), topics())
+    const archive = writeBcf('3.0', generateProject(), topics())
     for await (const _ of archive) if (sources.length > 0) break
     await expect.poll(() => isOver).toBe(true)
     expect(sources.map((source) => source.destroyed)).toEqual([true])
@@ -244,33 +248,36 @@ describe('writing', () => {
         throw new Error('gone')
       },
     ],
-  ])('fails as a whole when a picture %s', async (_, source) => {
-    const topics = [...madeTopics({ topics: 2, snapshot: 1 })].map(({ topic }) => ({ topic, entry: source }))
-    await expect(buffer(writeBcf('2.1', madeProject(), topics))).rejects.toThrow('gone')
+  ])('fails when a picture %s', async (_, source) => {
+    const topics = [...generateTopics({ topics: 2, snapshot: 1 })].map(({ topic }) => ({
+      topic,
+      openEntry: source,
+    }))
+    await expect(buffer(writeBcf('2.1', generateProject(), topics))).rejects.toThrow('gone')
   })
 
-  test('fails as a whole when the topics fail', async () => {
+  test('fails when the topic source fails', async () => {
     async function* topics() {
-      yield* madeTopics({ topics: 1 })
+      yield* generateTopics({ topics: 1 })
       throw new Error('gone')
     }
-    await expect(buffer(writeBcf('2.1', madeProject(), topics()))).rejects.toThrow('gone')
+    await expect(buffer(writeBcf('2.1', generateProject(), topics()))).rejects.toThrow('gone')
   })
 })
 
-describe('an archive on a disk', () => {
+describe('an archive file', () => {
   let folder: string
   let file: string
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bcf-'))
     file = path.join(folder, 'many.bcf')
-    // more than is read at once
+    // larger than one read
     const picture = randomBytes(400_000)
-    const topics = [...madeTopics({ topics: 40, snapshot: 1 })].map(({ topic }) => ({
+    const topics = [...generateTopics({ topics: 40, snapshot: 1 })].map(({ topic }) => ({
       topic,
-      entry: () => Readable.from([picture], { objectMode: false }),
+      openEntry: () => Readable.from([picture], { objectMode: false }),
     }))
-    await pipeline(writeBcf('2.1', madeProject(), topics), fs.createWriteStream(file))
+    await pipeline(writeBcf('2.1', generateProject(), topics), fs.createWriteStream(file))
   })
   afterAll(() => fs.rmSync(folder, { recursive: true }))
 
@@ -284,12 +291,12 @@ describe('an archive on a disk', () => {
     }).length
 
   test.skipIf(!fs.existsSync('/proc/self/fd'))(
-    'is open once while it is read, and closed after it',
+    'is opened once while reading and closed afterwards',
     async () => {
       const archive = await openBcf(file)
       const counts = new Set<number>()
       for await (const topic of archive.topics()) {
-        // somebody looks at the beginning of each picture only
+        // read only the beginning of each picture
         for await (const _ of archive.read(topic.viewpoints[0]!.snapshot!)) break
         counts.add(openHandles())
       }
@@ -299,27 +306,29 @@ describe('an archive on a disk', () => {
     },
   )
 
-  test.skipIf(!fs.existsSync('/proc/self/fd'))('is closed when it is refused', async () => {
+  test.skipIf(!fs.existsSync('/proc/self/fd'))('is closed after a rejection', async () => {
     const refused = openBcf(file, { ...bcfLimits, topics: 10 })
     await expect(refused).rejects.toMatchObject({ code: 'TOO_MANY' })
     await expect.poll(openHandles).toBe(0)
   })
 
-  test('tells what the system says of a path', async () => {
+  test('passes on file system errors', async () => {
     await expect(openBcf(path.join(folder, 'nothing.bcf'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
 
-test('a JPEG says its sides to 2.1 as well', async () => {
+test('a JPEG snapshot provides the aspect ratio in 2.1', async () => {
   const topic = {
     ...made,
     viewpoints: [
       viewpoint({ perspective_camera: { ...place, field_of_view: 30, aspect_ratio: 2 } }, 'a.jpg'),
     ],
   }
-  const picture = () => Readable.from([jpegHead(200, 100)], { objectMode: false })
-  const archive = await openBcf(await buffer(writeBcf('2.1', madeProject(), [{ topic, entry: picture }])))
-  const [read] = await topicsOf(archive)
+  const picture = () => Readable.from([buildJpegHead(200, 100)], { objectMode: false })
+  const archive = await openBcf(
+    await buffer(writeBcf('2.1', generateProject(), [{ topic, openEntry: picture }])),
+  )
+  const [read] = await collectTopics(archive)
   expect(read!.viewpoints[0]!.view.perspective_camera).toMatchObject({ aspect_ratio: 2 })
   expect(read!.viewpoints[0]!.view.perspective_camera!.field_of_view).toBeCloseTo(30, 9)
 })

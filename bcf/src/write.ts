@@ -1,61 +1,62 @@
 import { Readable } from 'node:stream'
-import type { BcfDocument, BcfProject, Topic, WrittenVersion } from './model.ts'
-import { type FileNames, markupOf } from './write/markup.ts'
+import type { BcfArchiveProject, BcfDocument, Topic, WritableBcfVersion } from './model.ts'
+import { buildMarkup, type TopicFileNames } from './write/markup.ts'
 import { TopicFiles } from './write/names.ts'
 import {
-  documentsElement,
-  EXTENSION_SCHEMA,
-  extensionSchema,
-  extensionsElement,
-  projectElement,
-  versionElement,
+  buildDocuments,
+  buildExtensionSchema,
+  buildExtensions,
+  buildProject,
+  buildVersion,
+  EXTENSION_SCHEMA_FILE,
 } from './write/project.ts'
-import { visinfoOf } from './write/visinfo.ts'
-import { ArchiveWriter } from './write/zip.ts'
-import { xmlOf } from './xml/write.ts'
-import { fileOf } from './zip/names.ts'
+import { buildVisualizationInfo } from './write/visinfo.ts'
+import { ZipWriter } from './write/zip.ts'
+import { formatXml } from './xml/write.ts'
+import { getFileName } from './zip/names.ts'
 
-/** The bytes of what a topic or the project calls an entry. */
-export type EntrySource = (entry: string) => Readable | Promise<Readable>
+/** Opens the content of an archive entry named by a topic or the project. */
+export type OpenEntry = (entry: string) => Readable | Promise<Readable>
 
 export interface TopicToWrite {
   topic: Topic
-  entry: EntrySource
+  openEntry: OpenEntry
 }
 
-/** Endings that pictures may have; others are taken for PNG. */
+/** File extension of a picture; anything but JPEG is treated as PNG. */
 const pictureEnding = (entry: string) => (/\.jpe?g$/i.test(entry) ? 'jpg' : 'png')
 
 class BcfWriter {
-  private readonly zip = new ArchiveWriter()
-  private readonly version: WrittenVersion
-  private readonly project: BcfProject
-  /** of 3.0: what lies in the folder of documents */
+  private readonly zip = new ZipWriter()
+  private readonly version: WritableBcfVersion
+  private readonly project: BcfArchiveProject
+  /** documents written so far (3.0: in the folder Documents) */
   private readonly documents = new Map<string, BcfDocument>()
   private readonly byGuid = new Map<string, BcfDocument>()
   private indexed = 0
 
-  constructor(version: WrittenVersion, project: BcfProject) {
+  constructor(version: WritableBcfVersion, project: BcfArchiveProject) {
     this.version = version
     this.project = project
   }
 
-  async *begin(): AsyncGenerator<Buffer> {
+  async *start(): AsyncGenerator<Buffer> {
     const { version, project } = this
-    yield* this.zip.file('bcf.version', () => xmlOf(versionElement(version)))
-    const named = projectElement(version, project)
-    if (named) yield* this.zip.file('project.bcfp', () => xmlOf(named))
+    yield* this.zip.file('bcf.version', () => formatXml(buildVersion(version)))
+    const named = buildProject(version, project)
+    if (named) yield* this.zip.file('project.bcfp', () => formatXml(named))
     if (version === '3.0')
-      yield* this.zip.file('extensions.xml', () => xmlOf(extensionsElement(project.extensions)))
-    else yield* this.zip.file(EXTENSION_SCHEMA, () => xmlOf(extensionSchema(project.extensions)))
+      yield* this.zip.file('extensions.xml', () => formatXml(buildExtensions(project.extensions)))
+    else
+      yield* this.zip.file(EXTENSION_SCHEMA_FILE, () => formatXml(buildExtensionSchema(project.extensions)))
   }
 
-  /** 2.1 wants one view and one picture to have the names that they had in 1.0. */
+  /** 2.1 requires the names of BCF 1.0 for the first view and snapshot. */
   private viewNames(files: TopicFiles, topic: Topic) {
     const isOld = this.version === '2.1'
     return topic.viewpoints.map(({ guid, view, snapshot, bitmaps }, at) => {
       const isFirst = isOld && at === 0
-      // one that says nothing has its place, too: comments may show it
+      // an empty viewpoint gets a file, too, because comments may refer to it
       const hasView = snapshot === undefined || Object.values(view).some((value) => value !== undefined)
       return {
         view: hasView ? files.reserve(isFirst ? 'viewpoint.bcfv' : `Viewpoint_${guid}.bcfv`) : undefined,
@@ -79,16 +80,16 @@ class BcfWriter {
     return this.byGuid.get(guid)
   }
 
-  async *topic({ topic, entry }: TopicToWrite): AsyncGenerator<Buffer> {
+  async *topic({ topic, openEntry: entry }: TopicToWrite): AsyncGenerator<Buffer> {
     const { version, zip } = this
     const folder = `${topic.guid.toLowerCase()}/`
     const date = topic.modified_date ?? topic.creation_date
     const files = new TopicFiles()
     const views = this.viewNames(files, topic)
     const used: BcfDocument[] = []
-    const names: FileNames = {
+    const names: TopicFileNames = {
       viewpoints: views,
-      entryName: (name) => files.add(name, fileOf(name)),
+      entryName: (name) => files.add(name, getFileName(name)),
       documentName: (guid) => {
         const document = this.documentOf(guid)
         if (document) used.push(document)
@@ -96,56 +97,55 @@ class BcfWriter {
         return document && files.add(document.entry, document.filename)
       },
     }
-    const markup = markupOf(version, topic, names)
+    const markup = buildMarkup(version, topic, names)
     yield* zip.folder(folder, date)
-    yield* zip.file(`${folder}markup.bcf`, () => xmlOf(markup), date)
+    yield* zip.file(`${folder}markup.bcf`, () => formatXml(markup), date)
     for (const [at, viewpoint] of topic.viewpoints.entries()) {
       const { view, bitmaps } = views[at] ?? { bitmaps: [] }
       if (view === undefined) continue
-      const visinfo = visinfoOf(version, viewpoint.guid, viewpoint.view, bitmaps)
-      yield* zip.file(`${folder}${view}`, () => xmlOf(visinfo), date)
+      const visinfo = buildVisualizationInfo(version, viewpoint.guid, viewpoint.view, bitmaps)
+      yield* zip.file(`${folder}${view}`, () => formatXml(visinfo), date)
     }
     for (const file of files.files) yield* zip.file(`${folder}${file.name}`, () => entry(file.entry), date)
     if (version === '3.0') for (const document of used) yield* this.document(document, entry, date)
   }
 
-  private async *document(document: BcfDocument, entry: EntrySource, date?: string): AsyncGenerator<Buffer> {
+  private async *document(document: BcfDocument, entry: OpenEntry, date?: string): AsyncGenerator<Buffer> {
     const guid = document.guid.toLowerCase()
     if (this.documents.has(guid)) return
     this.documents.set(guid, document)
     yield* this.zip.file(`Documents/${guid}`, () => entry(document.entry), date)
   }
 
-  async *end(documentEntry: EntrySource | undefined): AsyncGenerator<Buffer> {
+  async *end(documentEntry: OpenEntry | undefined): AsyncGenerator<Buffer> {
     if (this.version === '3.0') {
       if (documentEntry)
         for (const document of this.project.documents) yield* this.document(document, documentEntry)
       const documents = [...this.documents.values()]
       if (documents.length > 0)
-        yield* this.zip.file('documents.xml', () => xmlOf(documentsElement(documents)))
+        yield* this.zip.file('documents.xml', () => formatXml(buildDocuments(documents)))
     }
     yield* this.zip.end()
   }
 }
 
 /**
- * An archive as a stream: one topic is in memory at a time, the next is asked for when the last has gone through. The
- * same content gives the same bytes, whenever and wherever it is written.
- *
- * The documents that topics refer to are looked for in `project.documents` when the topic is written, so that list may
- * grow meanwhile. Those that no topic refers to are written (3.0 only) where `documentEntry` says how to read them.
+ * Streams an archive: one topic is in memory at a time, and the next one is requested after the previous one
+ * was consumed. The output is deterministic: the same content gives the same bytes.
+ * Referenced documents are looked up in `project.documents` when a topic is written, so the list may grow
+ * meanwhile. Unreferenced ones are written (3.0 only) if `documentEntry` is given.
  */
 export function writeBcf(
-  version: WrittenVersion,
-  project: BcfProject,
+  version: WritableBcfVersion,
+  project: BcfArchiveProject,
   topics: AsyncIterable<TopicToWrite> | Iterable<TopicToWrite>,
-  documentEntry?: EntrySource,
+  openDocument?: OpenEntry,
 ): Readable {
   const writer = new BcfWriter(version, project)
   async function* parts(): AsyncGenerator<Buffer> {
-    yield* writer.begin()
+    yield* writer.start()
     for await (const topic of topics) yield* writer.topic(topic)
-    yield* writer.end(documentEntry)
+    yield* writer.end(openDocument)
   }
   return Readable.from(parts(), { objectMode: false })
 }

@@ -1,24 +1,37 @@
 import { Readable } from 'node:stream'
 import type { BcfView, Component } from '@plumbline/contract/issues/viewpoints'
 import fc from 'fast-check'
-import { horizontalOf, NARROWEST, USUAL_RATIO, verticalOf, WIDEST } from '../src/camera.ts'
-import type { BcfProject, BcfViewpoint, Extensions, Topic, WrittenVersion } from '../src/model.ts'
-import { sayable } from '../src/xml/write.ts'
+import {
+  DEFAULT_ASPECT_RATIO,
+  NARROWEST_FIELD_OF_VIEW,
+  toHorizontalFieldOfView,
+  toVerticalFieldOfView,
+  WIDEST_FIELD_OF_VIEW,
+} from '../src/camera.ts'
+import type {
+  BcfArchiveProject,
+  BcfExtensions,
+  BcfViewpoint,
+  Topic,
+  WritableBcfVersion,
+} from '../src/model.ts'
+import { replaceForbidden } from '../src/xml/write.ts'
 
-/** Any archive that a version can say, in any script. */
+/** fast-check arbitraries for archives of any content that a version can express. */
 
-/** Files of any bytes have their content for a name, so that whoever reads them knows what it should be. */
-export const bytesOf = (entry: string): Buffer => Buffer.from(`the bytes of ${entry}`)
-export const entryOf = (entry: string): Readable => Readable.from([bytesOf(entry)], { objectMode: false })
+/** The content of a file is derived from its name, so that tests know the expected bytes. */
+export const buildEntryBytes = (entry: string): Buffer => Buffer.from(`the bytes of ${entry}`)
+export const openGeneratedEntry = (entry: string): Readable =>
+  Readable.from([buildEntryBytes(entry)], { objectMode: false })
 
-/** What both sides of an archive agree on: white space around is nobody's, some characters cannot be said. */
-const said = (text: string) => sayable(text).trim()
+/** Normalises a text as a round trip does: trimmed, with forbidden characters replaced. */
+const normalizeText = (text: string) => replaceForbidden(text).trim()
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
-/** Control characters, line ends, halves of pairs and all. */
-const wild = fc.array(fc.nat(0xffff), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes))
+/** Random strings with control characters, line ends and lone surrogates. */
+const anyCodeUnits = fc.array(fc.nat(0xffff), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes))
 const text = fc
-  .oneof(anyText, wild, fc.constantFrom('<&>"\'', ']]>', 'a\r\nb\tc', '  x  ', '&amp;'))
-  .map(said)
+  .oneof(anyText, anyCodeUnits, fc.constantFrom('<&>"\'', ']]>', 'a\r\nb\tc', '  x  ', '&amp;'))
+  .map(normalizeText)
 const filled = text.filter((value) => value !== '')
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 const distinct = <T>(value: fc.Arbitrary<T>, maxLength = 4) => fc.uniqueArray(value, { maxLength })
@@ -41,11 +54,13 @@ const component: fc.Arbitrary<Component> = fc
 const components = maybe(fc.array(component, { minLength: 1, maxLength: 4 }))
 
 const place = { camera_view_point: point, camera_direction: vector, camera_up_vector: vector }
-function camera(version: WrittenVersion): fc.Arbitrary<BcfView> {
-  // without a snapshot that says it, 2.1 is read with the usual ratio
-  const aspect_ratio = version === '3.0' ? positive : fc.constant(USUAL_RATIO)
-  const narrowest = version === '3.0' ? 1 : verticalOf(NARROWEST + 0.001, USUAL_RATIO)
-  const widest = version === '3.0' ? 179 : verticalOf(WIDEST - 0.001, USUAL_RATIO)
+function camera(version: WritableBcfVersion): fc.Arbitrary<BcfView> {
+  // without a snapshot, 2.1 is read with the default aspect ratio
+  const aspect_ratio = version === '3.0' ? positive : fc.constant(DEFAULT_ASPECT_RATIO)
+  const narrowest =
+    version === '3.0' ? 1 : toVerticalFieldOfView(NARROWEST_FIELD_OF_VIEW + 0.001, DEFAULT_ASPECT_RATIO)
+  const widest =
+    version === '3.0' ? 179 : toVerticalFieldOfView(WIDEST_FIELD_OF_VIEW - 0.001, DEFAULT_ASPECT_RATIO)
   const field_of_view = fc.double({ min: narrowest, max: widest, noNaN: true })
   return fc.oneof(
     fc.record({ perspective_camera: fc.record({ ...place, field_of_view, aspect_ratio }) }),
@@ -82,7 +97,7 @@ const bitmap = fc.record({
   height: positive,
 })
 
-function viewpoint(version: WrittenVersion): fc.Arbitrary<BcfViewpoint> {
+function viewpoint(version: WritableBcfVersion): fc.Arbitrary<BcfViewpoint> {
   const rest = fc.record({
     clipping_planes: maybe(
       fc.array(fc.record({ location: point, direction: vector }), { minLength: 1, maxLength: 3 }),
@@ -94,7 +109,7 @@ function viewpoint(version: WrittenVersion): fc.Arbitrary<BcfViewpoint> {
     bitmaps: maybe(fc.array(bitmap, { minLength: 1, maxLength: 2 })),
   })
   const index = maybe(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }))
-  // a view without a camera has something else in it
+  // a view without a camera contains something else
   const view = fc.oneof(
     fc.tuple(camera(version), rest).map(([first, more]) => ({ ...first, ...more })),
     fc.tuple(rest, viewComponents).map(([more, inside]) => ({ ...more, components: inside })),
@@ -112,7 +127,7 @@ const fileName = fc
   .array(fc.constantFrom(...'abcäöü漢字🚧 -_'), { minLength: 1, maxLength: 12 })
   .map((signs) => `x${signs.join('')}x.pdf`)
 
-function topic(version: WrittenVersion, documents: string[]): fc.Arbitrary<Topic> {
+function topic(version: WritableBcfVersion, documents: string[]): fc.Arbitrary<Topic> {
   const reference = fc.record({
     guid,
     document_guid: documents.length > 0 ? maybe(fc.constantFrom(...documents)) : fc.constant(undefined),
@@ -180,7 +195,7 @@ function topic(version: WrittenVersion, documents: string[]): fc.Arbitrary<Topic
     .map((made) => withLinks(made))
 }
 
-/** The first comment speaks of the first viewpoint; what lies in the archive has a name in it. */
+/** Links the first comment to the first viewpoint; referenced entries get names in the archive. */
 function withLinks(made: Topic): Topic {
   const [first, ...others] = made.comments
   const [view] = made.viewpoints
@@ -196,7 +211,7 @@ function withLinks(made: Topic): Topic {
 }
 
 const words = distinct(filled)
-const extensions: fc.Arbitrary<Extensions> = fc.record({
+const extensions: fc.Arbitrary<BcfExtensions> = fc.record({
   topic_type: words,
   topic_status: words,
   priority: words,
@@ -206,7 +221,9 @@ const extensions: fc.Arbitrary<Extensions> = fc.record({
   users: words,
 })
 
-export function anArchive(version: WrittenVersion): fc.Arbitrary<{ project: BcfProject; topics: Topic[] }> {
+export function archiveArbitrary(
+  version: WritableBcfVersion,
+): fc.Arbitrary<{ project: BcfArchiveProject; topics: Topic[] }> {
   const document = fc.record({ guid, filename: fileName, description: maybe(filled) })
   return fc
     .tuple(
@@ -229,7 +246,7 @@ export function anArchive(version: WrittenVersion): fc.Arbitrary<{ project: BcfP
     })
 }
 
-/** Nothing that depends on how an angle is said. */
-export const horizontalOfView = (view: BcfView): number | undefined =>
+/** The part of a view that does not depend on the notation of its angle. */
+export const getHorizontalFieldOfView = (view: BcfView): number | undefined =>
   view.perspective_camera &&
-  horizontalOf(view.perspective_camera.field_of_view, view.perspective_camera.aspect_ratio)
+  toHorizontalFieldOfView(view.perspective_camera.field_of_view, view.perspective_camera.aspect_ratio)

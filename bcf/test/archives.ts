@@ -1,24 +1,24 @@
 import { buffer } from 'node:stream/consumers'
 import { bcfLimits } from '../src/limits.ts'
-import type { BcfVersion, Topic, WrittenVersion } from '../src/model.ts'
+import type { BcfVersion, Topic, WritableBcfVersion } from '../src/model.ts'
 import { type BcfArchive, openBcf } from '../src/open.ts'
 import { type DocumentKind, documentKinds } from '../src/schema/structure.ts'
-import { validate } from '../src/schema/validate.ts'
+import { validateDocument } from '../src/schema/validate.ts'
 import { writeBcf } from '../src/write.ts'
 import { openArchive } from '../src/zip/archive.ts'
-import { fileOf } from '../src/zip/names.ts'
+import { getFileName } from '../src/zip/names.ts'
 
-export async function topicsOf(archive: BcfArchive): Promise<Topic[]> {
+export async function collectTopics(archive: BcfArchive): Promise<Topic[]> {
   const topics: Topic[] = []
   for await (const topic of archive.topics()) topics.push(topic)
   return topics
 }
 
-/** All that an archive holds, down to the last byte of its files. */
-export async function readAll(source: string | Uint8Array, limits = bcfLimits) {
+/** Reads an archive completely, including all its files. */
+export async function readWholeArchive(source: string | Uint8Array, limits = bcfLimits) {
   const archive = await openBcf(source, limits)
   try {
-    const topics = await topicsOf(archive)
+    const topics = await collectTopics(archive)
     const entries = topics.flatMap((topic) =>
       topic.viewpoints.flatMap((viewpoint) => [viewpoint.snapshot, ...viewpoint.bitmaps]),
     )
@@ -30,30 +30,30 @@ export async function readAll(source: string | Uint8Array, limits = bcfLimits) {
   }
 }
 
-/** The same archive, written anew. */
-export function rewrite(archive: BcfArchive, version: WrittenVersion): Promise<Buffer> {
+/** Writes an archive again in another version. */
+export function rewriteArchive(archive: BcfArchive, version: WritableBcfVersion): Promise<Buffer> {
   const entry = (name: string) => archive.read(name)
   const topics = async function* () {
-    for await (const topic of archive.topics()) yield { topic, entry }
+    for await (const topic of archive.topics()) yield { topic, openEntry: entry }
   }
   return buffer(writeBcf(version, archive.project, topics(), entry))
 }
 
-export function kindOf(name: string): DocumentKind | undefined {
-  const file = fileOf(name).toLowerCase()
+export function findDocumentKind(name: string): DocumentKind | undefined {
+  const file = getFileName(name).toLowerCase()
   if (file.endsWith('.bcfv')) return 'visinfo'
   const names = ['bcf.version', 'project.bcfp', 'markup.bcf', '', 'extensions.xml', 'documents.xml']
   return documentKinds[names.indexOf(file)]
 }
 
-/** What in an archive's documents is not as their schemas have it. */
-export async function problemsOf(bytes: Uint8Array, version: BcfVersion): Promise<string[]> {
+/** The schema problems of all documents in an archive. */
+export async function validateArchive(bytes: Uint8Array, version: BcfVersion): Promise<string[]> {
   const archive = await openArchive(bytes, bcfLimits)
   const problems: string[] = []
   for (const name of archive.names) {
-    const kind = kindOf(name)
+    const kind = findDocumentKind(name)
     if (!kind) continue
-    const found = await validate(version, kind, await buffer(archive.read(name)))
+    const found = await validateDocument(version, kind, await buffer(archive.read(name)))
     problems.push(...found.map((problem) => `${name}: ${problem}`))
   }
   archive.close()

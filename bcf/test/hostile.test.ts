@@ -3,14 +3,20 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostiles, pictureBomb } from '../generate/hostile.ts'
-import { FOLDER, markup, OTHER, versionFile, visinfo } from '../generate/small.ts'
-import { madeProject, madeTopics } from '../generate/topics.ts'
-import { rawZip } from '../generate/zip.ts'
+import { buildPictureBomb, hostileArchives } from '../generate/hostile.ts'
+import {
+  buildMarkupXml,
+  buildVersionEntry,
+  buildVisualizationInfoXml,
+  OTHER_GUID,
+  TOPIC_FOLDER,
+} from '../generate/small.ts'
+import { generateProject, generateTopics } from '../generate/topics.ts'
+import { buildRawZip } from '../generate/zip.ts'
 import { BcfError, bcfErrors } from '../src/errors.ts'
 import { openBcf } from '../src/open.ts'
 import { writeBcf } from '../src/write.ts'
-import { readAll, topicsOf } from './archives.ts'
+import { collectTopics, readWholeArchive } from './archives.ts'
 
 const refused = async (reading: Promise<unknown>): Promise<BcfError> => {
   const error = await reading.then(
@@ -22,67 +28,74 @@ const refused = async (reading: Promise<unknown>): Promise<BcfError> => {
 }
 
 describe('hostile archives', () => {
-  test.each(hostiles)('$name ends in $code', async ({ code, bytes, limits }) => {
-    const error = await refused(readAll(bytes(), limits))
+  test.each(hostileArchives)('$name is rejected with $code', async ({ code, bytes, limits }) => {
+    const error = await refused(readWholeArchive(bytes(), limits))
     expect(error.code).toBe(code)
     expect(Object.keys(error.values).sort()).toEqual([...bcfErrors[code]].sort())
-    // what a sentence may say has neither control characters nor an end out of sight
+    // values in messages contain no control characters and have a limited length
     for (const value of Object.values(error.values)) expect(String(value)).toMatch(/^\P{Cc}{0,200}$/u)
   })
 
-  test('a picture that grows without end is stopped while it is unpacked', async () => {
-    const archive = await openBcf(pictureBomb())
-    const [topic] = await topicsOf(archive)
+  test('a decompression bomb in a picture is stopped while it is read', async () => {
+    const archive = await openBcf(buildPictureBomb())
+    const [topic] = await collectTopics(archive)
     const error = await refused(buffer(archive.read(topic!.viewpoints[0]!.snapshot!)))
     expect(error).toMatchObject({ code: 'BOMB' })
   })
 
-  test('each class of them has an archive here', () => {
-    const tried = new Set(hostiles.map(({ code }) => code))
+  test('every error code is covered by an archive', () => {
+    const tried = new Set(hostileArchives.map(({ code }) => code))
     expect(Object.keys(bcfErrors).filter((code) => code !== 'BOMB' && !tried.has(code as never))).toEqual([])
   })
 })
 
-describe('archives that were broken on their way', () => {
+describe('corrupted archives', () => {
   const whole = buffer(
-    writeBcf('3.0', madeProject(), madeTopics({ topics: 3, snapshot: 40, comments: 2, viewpoints: 2 })),
+    writeBcf(
+      '3.0',
+      generateProject(),
+      generateTopics({ topics: 3, snapshot: 40, comments: 2, viewpoints: 2 }),
+    ),
   )
 
-  test('cut anywhere, they are refused', async () => {
+  test('truncated at any position are rejected', async () => {
     const bytes = await whole
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), async (length) => {
-        await refused(readAll(bytes.subarray(0, length)))
+        await refused(readWholeArchive(bytes.subarray(0, length)))
       }),
       { numRuns: 60 },
     )
   })
 
-  test('with other bytes, they are read or refused', async () => {
+  test('with modified bytes are read or rejected', async () => {
     const bytes = await whole
     const change = fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }))
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         const changed = Buffer.from(bytes)
         for (const [at, by] of changes) changed[at] = (changed[at] ?? 0) ^ by
-        await readAll(changed).catch((error) => expect(error).toBeInstanceOf(BcfError))
+        await readWholeArchive(changed).catch((error) => expect(error).toBeInstanceOf(BcfError))
       }),
       { numRuns: 120 },
     )
   })
 })
 
-describe('documents that were bent', () => {
+describe('malformed documents', () => {
   const view = '<Components><Selection><Component IfcGuid="1E8YkwPMfB$h99jtn_uAjI"/></Selection></Components>'
   const good = [
-    ['bcf.version', versionFile().data as string],
+    ['bcf.version', buildVersionEntry().data as string],
     [
-      `${FOLDER}markup.bcf`,
-      markup('<Labels>a</Labels>', `<Viewpoints Guid="${OTHER}"><Viewpoint>v.bcfv</Viewpoint></Viewpoints>`),
+      `${TOPIC_FOLDER}markup.bcf`,
+      buildMarkupXml(
+        '<Labels>a</Labels>',
+        `<Viewpoints Guid="${OTHER_GUID}"><Viewpoint>v.bcfv</Viewpoint></Viewpoints>`,
+      ),
     ],
     [
-      `${FOLDER}v.bcfv`,
-      visinfo(
+      `${TOPIC_FOLDER}v.bcfv`,
+      buildVisualizationInfoXml(
         `${view}<PerspectiveCamera><CameraViewPoint/><FieldOfView>60</FieldOfView></PerspectiveCamera>`,
       ),
     ],
@@ -113,7 +126,7 @@ describe('documents that were bent', () => {
     fc.string({ unit: 'binary', maxLength: 4 }),
   )
 
-  test('are read or refused', async () => {
+  test('are read or rejected', async () => {
     const change = fc.record({ which: fc.nat(good.length - 1), at: fc.nat(600), cut: fc.nat(20), piece })
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
@@ -122,8 +135,8 @@ describe('documents that were bent', () => {
           const text = texts[which] as string
           texts[which] = text.slice(0, at % text.length) + put + text.slice((at % text.length) + cut)
         }
-        const bytes = rawZip(good.map(([name], at) => ({ name, data: texts[at] as string })))
-        await readAll(bytes).catch((error) => expect(error).toBeInstanceOf(BcfError))
+        const bytes = buildRawZip(good.map(([name], at) => ({ name, data: texts[at] as string })))
+        await readWholeArchive(bytes).catch((error) => expect(error).toBeInstanceOf(BcfError))
       }),
       { numRuns: 300 },
     )
@@ -132,20 +145,20 @@ describe('documents that were bent', () => {
 
 const folder = path.join(import.meta.dirname, '../../../shared/hostile')
 const present = fs.existsSync(folder)
-if (!present) console.warn('hostile.test.ts: ../shared/hostile is not here, its files are not tried')
+if (!present) console.warn('Skipped: the shared hostile files are missing (../shared/hostile)')
 
-describe.skipIf(!present)('hostile files of others', () => {
+describe.skipIf(!present)('hostile files from the shared collection', () => {
   test.each([
     ['slip.bcfzip', 'LEADS_OUT'],
     ['xxe.bcfzip', 'DOCTYPE'],
     ['laughs.bcfzip', 'DOCTYPE'],
     ['no-version.bcfzip', 'NO_VERSION'],
-  ])('%s ends in %s', async (file, code) => {
-    expect((await refused(readAll(path.join(folder, file)))).code).toBe(code)
+  ])('%s is rejected with %s', async (file, code) => {
+    expect((await refused(readWholeArchive(path.join(folder, file)))).code).toBe(code)
   })
 
   test('ok-topic.bcfzip is read', async () => {
-    const { archive, topics } = await readAll(path.join(folder, 'ok-topic.bcfzip'))
+    const { archive, topics } = await readWholeArchive(path.join(folder, 'ok-topic.bcfzip'))
     expect(archive.version).toBe('2.1')
     expect(archive.warnings).toEqual([])
     expect(topics).toMatchObject([

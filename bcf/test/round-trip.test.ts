@@ -1,24 +1,30 @@
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { BcfViewpoint, Topic, WrittenVersion } from '../src/model.ts'
+import { compareArchives } from '../src/compare-archives.ts'
+import type { BcfViewpoint, Topic, WritableBcfVersion } from '../src/model.ts'
 import { type BcfArchive, openBcf } from '../src/open.ts'
-import { sameMeaning } from '../src/same-meaning.ts'
 import { writeBcf } from '../src/write.ts'
-import { anArchive, bytesOf, entryOf, horizontalOfView } from './arbitrary.ts'
-import { problemsOf, rewrite, topicsOf } from './archives.ts'
+import {
+  archiveArbitrary,
+  buildEntryBytes,
+  getHorizontalFieldOfView,
+  openGeneratedEntry,
+} from './arbitrary.ts'
+import { collectTopics, rewriteArchive, validateArchive } from './archives.ts'
 
 const bytesIn = async (archive: BcfArchive, entry: string | undefined) =>
   entry === undefined ? undefined : (await buffer(archive.read(entry))).toString()
-const written = (entry: string | undefined) => (entry === undefined ? undefined : bytesOf(entry).toString())
+const written = (entry: string | undefined) =>
+  entry === undefined ? undefined : buildEntryBytes(entry).toString()
 
 type BytesOf = (entry: string | undefined) => Promise<string | undefined> | string | undefined
 
-/** A viewpoint with its files' bytes in place of their names; 2.1's angle as wide as it is said there. */
-async function viewpointWith(version: WrittenVersion, viewpoint: BcfViewpoint, bytes: BytesOf) {
+/** A viewpoint with file contents in place of entry names, and its angle as 2.1 represents it. */
+async function viewpointWith(version: WritableBcfVersion, viewpoint: BcfViewpoint, bytes: BytesOf) {
   const { view, snapshot, bitmaps } = viewpoint
   const camera = view.perspective_camera
-  const angle = version === '2.1' ? horizontalOfView(view) : camera?.field_of_view
+  const angle = version === '2.1' ? getHorizontalFieldOfView(view) : camera?.field_of_view
   return {
     ...viewpoint,
     view: { ...view, perspective_camera: camera && { ...camera, field_of_view: angle?.toPrecision(9) } },
@@ -28,7 +34,7 @@ async function viewpointWith(version: WrittenVersion, viewpoint: BcfViewpoint, b
 }
 
 async function topicWith(
-  version: WrittenVersion,
+  version: WritableBcfVersion,
   topic: Topic,
   documents: { guid: string; entry: string; filename: string }[],
   bytes: BytesOf,
@@ -61,20 +67,20 @@ async function topicWith(
 }
 
 describe.each(['2.1', '3.0'] as const)('any archive of %s', (version) => {
-  test('is read as it was written, and is valid', async () => {
+  test('is valid and read as it was written', async () => {
     await fc.assert(
-      fc.asyncProperty(anArchive(version), async ({ project, topics }) => {
+      fc.asyncProperty(archiveArbitrary(version), async ({ project, topics }) => {
         const bytes = await buffer(
           writeBcf(
             version,
             project,
-            topics.map((topic) => ({ topic, entry: entryOf })),
-            entryOf,
+            topics.map((topic) => ({ topic, openEntry: openGeneratedEntry })),
+            openGeneratedEntry,
           ),
         )
-        expect(await problemsOf(bytes, version)).toEqual([])
+        expect(await validateArchive(bytes, version)).toEqual([])
         const archive = await openBcf(bytes)
-        const read = await topicsOf(archive)
+        const read = await collectTopics(archive)
         expect(archive.warnings).toEqual([])
         expect(archive.project).toMatchObject({
           project_id: project.project_id,
@@ -95,24 +101,24 @@ describe.each(['2.1', '3.0'] as const)('any archive of %s', (version) => {
     )
   })
 
-  test('means the same in the other version, and back', async () => {
+  test('is equivalent after conversion to the other version and back', async () => {
     const other = version === '2.1' ? '3.0' : '2.1'
     await fc.assert(
-      fc.asyncProperty(anArchive(version), async ({ project, topics }) => {
+      fc.asyncProperty(archiveArbitrary(version), async ({ project, topics }) => {
         const first = await openBcf(
           await buffer(
             writeBcf(
               version,
               project,
-              topics.map((topic) => ({ topic, entry: entryOf })),
-              entryOf,
+              topics.map((topic) => ({ topic, openEntry: openGeneratedEntry })),
+              openGeneratedEntry,
             ),
           ),
         )
-        const second = await openBcf(await rewrite(first, other))
-        expect(await sameMeaning(first, second)).toEqual([])
-        const third = await openBcf(await rewrite(second, version))
-        expect(await sameMeaning(second, third)).toEqual([])
+        const second = await openBcf(await rewriteArchive(first, other))
+        expect(await compareArchives(first, second)).toEqual([])
+        const third = await openBcf(await rewriteArchive(second, version))
+        expect(await compareArchives(second, third)).toEqual([])
       }),
       { numRuns: 20, endOnFailure: true },
     )

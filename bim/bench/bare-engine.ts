@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { IFCSPACE, IfcAPI, LogLevel } from 'web-ifc'
 
-/** The least there is to do with a file: open it, tessellate everything, touch every buffer, write nothing. */
+/**
+ * Lower bound for converting a file: opens it, tessellates everything, touches every buffer, writes nothing.
+ */
 const [file = ''] = process.argv.slice(2)
 const api = new IfcAPI()
 await api.Init()

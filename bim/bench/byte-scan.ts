@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** The floor of reading a file in JavaScript: every byte once, to tell statements from texts. */
+/**
+ * Lower bound for scanning a file in JavaScript: visits every byte once to separate statements from strings.
+ */
 const [file = ''] = process.argv.slice(2)
 const started = performance.now()
 const bytes = readFileSync(file)

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { chunksOf, convert, type ElementShape, elementShapes } from '../test/converted.ts'
+import { convertBytes, decodeChunks, type ElementShape, measureElements } from '../test/converted.ts'
 
 /**
- * The same file converted with each geometry engine alone: whose boxes agree within two centimetres, element by
- * element. Openings and what neither draws are not counted.
+ * Converts a file with each geometry engine separately and compares element boxes with a tolerance of two
+ * centimetres. Openings and elements that neither engine draws are not counted.
  */
 const [file = ''] = process.argv.slice(2)
 const NEAR_M = 0.02
 const bytes = new Uint8Array(readFileSync(file))
 
 async function shapesOf(firstEngine: boolean) {
-  const converted = await convert(bytes, firstEngine ? {} : { firstEngine })
-  const chunks = [...(await chunksOf(converted, 'model')), ...(await chunksOf(converted, 'spaces'))]
-  return { shapes: elementShapes(chunks, converted.manifest.origin), structure: converted.structure }
+  const converted = await convertBytes(bytes, firstEngine ? {} : { firstEngine })
+  const chunks = [...(await decodeChunks(converted, 'model')), ...(await decodeChunks(converted, 'spaces'))]
+  return { shapes: measureElements(chunks, converted.manifest.origin), structure: converted.structure }
 }
 
 const apart = (a: ElementShape, b: ElementShape) =>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { IfcImporter } from '@thatopen/fragments'
 
-/** The other way to do the whole job: one file in, one .frag out. */
+/** Benchmark of the reference converter: one IFC file in, one .frag out. */
 const [file = '', out = ''] = process.argv.slice(2)
 const importer = new IfcImporter()
 const engine = path.dirname(fileURLToPath(import.meta.resolve('web-ifc')))

@@ -2,12 +2,12 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { readModel } from '../src/read-model.ts'
 
-/** Structure and properties without shapes: read, decode, JSON, brotli, on one thread. */
+/** Benchmark of reading structure and properties without shapes: scan, decode, JSON, Brotli, on one thread. */
 const [file = ''] = process.argv.slice(2)
 const started = performance.now()
 const descriptor = openSync(file, 'r')
 const { size } = fstatSync(descriptor)
-// As the converter reads: into the same bytes again.
+// Reuses one buffer, like the converter's source.
 let window = new Uint8Array(0)
 const source = {
   size,
@@ -21,6 +21,6 @@ let written = 0
 const write = (_name: string, bytes: Uint8Array) => {
   written += brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 }
-const facts = readModel(source, { write }, () => {})
+const contents = readModel(source, { write }, () => {})
 closeSync(descriptor)
-console.log(JSON.stringify({ ms: performance.now() - started, written, elements: facts.ids.length }))
+console.log(JSON.stringify({ ms: performance.now() - started, written, elements: contents.ids.length }))

@@ -1,10 +1,10 @@
 import { writeFacade } from './facade.ts'
 import { writeFurniture } from './furniture.ts'
 import { writeLandscape } from './landscape.ts'
-import type { Level, ModelWriter, TypeRef } from './model-writer.ts'
+import type { BuildingLevel, ModelWriter, TypeRef } from './model-writer.ts'
 import { BAY, type BuildingSize, FLOORING, planStorey, type Room, SLAB, type StoreyPlan } from './plan.ts'
 import { writeRoof } from './roof.ts'
-import type { Flat } from './shapes.ts'
+import type { Point2 } from './shapes.ts'
 import { writeStair } from './stairs.ts'
 import { type Filling, writeWall } from './walls.ts'
 
@@ -17,12 +17,12 @@ export interface OpeningTypes {
   entrance: TypeRef
 }
 
-/** Façade, partitions, doors, windows, stairs, finishes, furniture and rooms, level by level. */
+/** Writes façade, partitions, doors, windows, stairs, finishes, furniture and rooms, level by level. */
 export function* writeArchitecture(
   writer: ModelWriter,
   size: BuildingSize,
-  levels: Level[],
-): Generator<Level> {
+  levels: BuildingLevel[],
+): Generator<BuildingLevel> {
   const types = writeTypes(writer)
   const furnish = writeFurniture(writer)
   for (const level of levels) {
@@ -59,7 +59,7 @@ function writeTypes(writer: ModelWriter): OpeningTypes {
       ],
       ',.DOUBLE_PANEL_VERTICAL.,.F.,$',
     )
-  const jambs: Flat[] = [
+  const jambs: Point2[] = [
     [-450, 0],
     [-410, 0],
     [-410, 2060],
@@ -90,13 +90,21 @@ function writeTypes(writer: ModelWriter): OpeningTypes {
   }
 }
 
-/** Walls between rooms, with a door for each room that has one. Version 2 changes some of the first floor. */
-function writePartitions(writer: ModelWriter, level: Level, plan: StoreyPlan, types: OpeningTypes): void {
+/**
+ * Writes the walls between rooms, with a door for each room that has one. Version 2 changes some on the first
+ * floor.
+ */
+function writePartitions(
+  writer: ModelWriter,
+  level: BuildingLevel,
+  plan: StoreyPlan,
+  types: OpeningTypes,
+): void {
   const doors = plan.rooms.filter((room) => room.door !== null)
   const height = level.height - FLOORING - SLAB
   for (const wall of plan.walls) {
     const own = doors.filter(({ door }) => door && door.y === wall.y && door.x > wall.x0 && door.x < wall.x1)
-    // The first corridor wall of the first floor: its door moves by 600 mm.
+    // Version 2 moves the door in the first corridor wall of the first floor by 600 mm.
     const moves = level.index === 1 && wall === plan.walls[0]
     const fillings = own.map((room) => doorOf(room, wall, moves, writer.version, types))
     writeWall(
@@ -136,7 +144,7 @@ function writePartitions(writer: ModelWriter, level: Level, plan: StoreyPlan, ty
         material: 'Partition 100',
         external: false,
         fire: 'EI 30',
-        // Two offices of the first floor become one.
+        // Version 2 merges two offices of the first floor.
         change: level.index === 1 && index === 1 ? 'removed' : undefined,
       },
       [],
@@ -176,7 +184,12 @@ function doorOf(
 }
 
 /** Version 2 divides the widest room of the first floor. */
-function writeNewPartition(writer: ModelWriter, level: Level, plan: StoreyPlan, height: number): void {
+function writeNewPartition(
+  writer: ModelWriter,
+  level: BuildingLevel,
+  plan: StoreyPlan,
+  height: number,
+): void {
   const room = plan.rooms.find((each) => each.use === 'Open-plan office')
   if (!room) return
   const x = room.x0 + BAY * 1.25
@@ -201,11 +214,14 @@ function writeNewPartition(writer: ModelWriter, level: Level, plan: StoreyPlan, 
   )
 }
 
-/** The volume of a room, its floor and its ceiling. */
-function writeRoom(writer: ModelWriter, level: Level, room: Room): void {
+/** Writes the volume of a room, its floor and its ceiling. */
+function writeRoom(writer: ModelWriter, level: BuildingLevel, room: Room): void {
   const { shapes } = writer
-  const [x0, x1, y0, y1] = [room.x0 + 60, room.x1 - 60, room.y0 + 60, room.y1 - 60]
-  const outline: Flat[] = [
+  const x0 = room.x0 + 60
+  const x1 = room.x1 - 60
+  const y0 = room.y0 + 60
+  const y1 = room.y1 - 60
+  const outline: Point2[] = [
     [x0, y0],
     [x1, y0],
     [x1, y1],

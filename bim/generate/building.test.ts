@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Converted, chunksOf, convert, elementShapes } from '../test/converted.ts'
+import { type ConvertedModel, convertBytes, decodeChunks, measureElements } from '../test/converted.ts'
 import { type BuildingOptions, generateBuilding } from './building.ts'
-import { guidOf } from './guid.ts'
-import type { Discipline, Summary } from './model-writer.ts'
+import { deriveGlobalId } from './guid.ts'
+import type { BuildingSummary, Discipline } from './model-writer.ts'
 
 const DEMO: BuildingOptions = {
   storeys: 3,
@@ -14,7 +14,7 @@ const DEMO: BuildingOptions = {
 }
 const DISCIPLINES: Discipline[] = ['architecture', 'structure', 'services']
 
-function generate(options: Partial<BuildingOptions> = {}): { text: string; summary: Summary } {
+function generate(options: Partial<BuildingOptions> = {}): { text: string; summary: BuildingSummary } {
   const pieces = generateBuilding({ ...DEMO, ...options })
   let text = ''
   for (let piece = pieces.next(); ; piece = pieces.next()) {
@@ -23,11 +23,11 @@ function generate(options: Partial<BuildingOptions> = {}): { text: string; summa
   }
 }
 
-function convertText(text: string): Promise<Converted> {
-  return convert(new TextEncoder().encode(text))
+function convertText(text: string): Promise<ConvertedModel> {
+  return convertBytes(new TextEncoder().encode(text))
 }
 
-function countClasses({ structure }: Converted): Record<string, number> {
+function countClasses({ structure }: ConvertedModel): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const kind of structure.elements.class) {
     const name = (structure.classes[kind] ?? '').toUpperCase()
@@ -36,11 +36,11 @@ function countClasses({ structure }: Converted): Record<string, number> {
   return counts
 }
 
-describe.each(DISCIPLINES)('the generated building, %s', (discipline) => {
+describe.each(DISCIPLINES)('the generated building, discipline %s', (discipline) => {
   it.each([
     ['the demo', {}],
     ['a larger one', { storeys: 6, bays_x: 9, bays_y: 5, seed: 7 }],
-  ])('%s comes through the converter whole', async (_what, size) => {
+  ])('%s is converted completely', async (_what, size) => {
     const { text, summary } = generate({ discipline, ...size })
     const converted = await convertText(text)
     const { manifest, report } = converted
@@ -55,14 +55,15 @@ describe.each(DISCIPLINES)('the generated building, %s', (discipline) => {
     expect(manifest.true_north_deg).toBeCloseTo(12, 3)
   })
 
-  it('is the same file every time, and another one for another seed', () => {
+  it('is identical on every run and differs by seed', () => {
     const { text } = generate({ discipline })
     expect(generate({ discipline }).text).toBe(text)
     expect(generate({ discipline, seed: 2 }).text).not.toBe(text)
   })
 
-  it('names every change between its versions by GlobalId', async () => {
-    const [old, fresh] = [generate({ discipline, version: 1 }), generate({ discipline, version: 2 })]
+  it('lists every change between its versions by GlobalId', async () => {
+    const old = generate({ discipline, version: 1 })
+    const fresh = generate({ discipline, version: 2 })
     const [before, after] = await Promise.all([convertText(old.text), convertText(fresh.text)])
     const differences = compare(await describeElements(before), await describeElements(after))
     const stated = new Map(fresh.summary.changes.map((change) => [change.guid, change.kind]))
@@ -76,10 +77,10 @@ describe.each(DISCIPLINES)('the generated building, %s', (discipline) => {
   })
 })
 
-/** Everything that a comparison can see of an element, by GlobalId. */
-async function describeElements(converted: Converted): Promise<Map<string, string>> {
+/** All comparable data of every element, by GlobalId. */
+async function describeElements(converted: ConvertedModel): Promise<Map<string, string>> {
   const { artefacts, structure, manifest } = converted
-  const shapes = elementShapes(await chunksOf(converted, 'model'), manifest.origin)
+  const shapes = measureElements(await decodeChunks(converted, 'model'), manifest.origin)
   const described = new Map<string, string>()
   for (const [element, guid] of structure.elements.guid.entries()) {
     const block = JSON.parse(new TextDecoder().decode(artefacts.get(`props-${element >> 8}.json`)))
@@ -102,8 +103,9 @@ function compare(before: Map<string, string>, after: Map<string, string>): Map<s
 }
 
 describe('the generator', () => {
-  it('hands its file out in pieces, so that its size costs no memory', () => {
-    let [longest, total] = [0, 0]
+  it('yields its file in pieces, so that memory use does not depend on its size', () => {
+    let longest = 0
+    let total = 0
     for (const piece of generateBuilding({ ...DEMO, storeys: 20, bays_x: 12 })) {
       longest = Math.max(longest, piece.length)
       total += piece.length
@@ -112,7 +114,7 @@ describe('the generator', () => {
     expect(longest).toBeLessThan(1_000_000)
   })
 
-  it('gives every element its own GlobalId', () => {
+  it('gives every element a unique GlobalId', () => {
     const guids = [...generate({ storeys: 4 }).text.matchAll(/=IFC\w+\('([\w$]{22})',/g)].map(
       (match) => match[1],
     )
@@ -120,7 +122,7 @@ describe('the generator', () => {
     for (const guid of guids) expect(guid).toMatch(/^[0-3][0-9A-Za-z_$]{21}$/)
   })
 
-  it('writes nothing that refers to nothing', () => {
+  it('writes no dangling references', () => {
     for (const discipline of DISCIPLINES) {
       const { text } = generate({ discipline })
       const defined = new Set([...text.matchAll(/^#(\d+)=/gm)].map((match) => match[1]))
@@ -129,8 +131,8 @@ describe('the generator', () => {
     }
   })
 
-  it('derives a GlobalId from nothing but the key', () => {
-    expect(guidOf('a')).toBe(guidOf('a'))
-    expect(guidOf('a')).not.toBe(guidOf('b'))
+  it('derives GlobalIds from nothing but the key', () => {
+    expect(deriveGlobalId('a')).toBe(deriveGlobalId('a'))
+    expect(deriveGlobalId('a')).not.toBe(deriveGlobalId('b'))
   })
 })

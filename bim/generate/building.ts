@@ -1,15 +1,21 @@
 import { writeArchitecture } from './architecture.ts'
-import { type Discipline, type Level, ModelWriter, type ShapeContext, type Summary } from './model-writer.ts'
+import {
+  type BuildingLevel,
+  type BuildingSummary,
+  type Discipline,
+  ModelWriter,
+  type ShapeContext,
+} from './model-writer.ts'
 import type { BuildingSize } from './plan.ts'
 import { writeServices } from './services.ts'
-import { list, type Ref, real, type StepWriter, text } from './step-writer.ts'
+import { formatList, formatReal, formatText, type Ref, type StepWriter } from './step-writer.ts'
 import { writeStructure } from './structure.ts'
 
 export interface BuildingOptions extends BuildingSize {
   discipline: Discipline
-  /** 2 is the same building after some weeks of design, see Summary.changes */
+  /** 2 is a later design state of the same building, see Summary.changes */
   version: 1 | 2
-  /** another seed gives other rooms and other GlobalIds */
+  /** another seed generates other rooms and other GlobalIds */
   seed: number
 }
 
@@ -19,11 +25,11 @@ const ORDINALS = ['Ground floor', 'First floor', 'Second floor', 'Third floor', 
 const TITLES = { architecture: 'Architecture', structure: 'Structure', services: 'Services' }
 
 /**
- * Writes a small office tower as an IFC4 file, piece by piece: a file of any size needs no memory. The same options
- * give the same bytes. At least one storey, five bays in length and three in depth.
- * @returns what the file contains and what version 2 changed
+ * Generates a small office tower as an IFC4 file, piece by piece, so that memory use does not depend on its
+ * size. The same options yield the same bytes. Minimum size: one storey, five bays long and three deep.
+ * @returns the contents of the file and the changes of version 2
  */
-export function* generateBuilding(options: BuildingOptions): Generator<string, Summary> {
+export function* generateBuilding(options: BuildingOptions): Generator<string, BuildingSummary> {
   const size: BuildingSize = {
     storeys: Math.max(1, Math.floor(options.storeys)),
     bays_x: Math.max(5, Math.floor(options.bays_x)),
@@ -51,25 +57,25 @@ function header({ discipline, version }: BuildingOptions): string {
     'ISO-10303-21;',
     'HEADER;',
     "FILE_DESCRIPTION(('ViewDefinition [ReferenceView_V1.2]'),'2;1');",
-    `FILE_NAME(${text(name)},'2026-01-15T09:00:00',('Plumbline'),('Plumbline'),'Plumbline generator','Plumbline','');`,
+    `FILE_NAME(${formatText(name)},'2026-01-15T09:00:00',('Plumbline'),('Plumbline'),'Plumbline generator','Plumbline','');`,
     "FILE_SCHEMA(('IFC4'));",
     'ENDSEC;',
     'DATA;\n',
   ].join('\n')
 }
 
-/** The context that shapes belong to, and the place on the map. */
+/** Writes the geometric contexts and the map location. */
 function writeContext(step: StepWriter): ShapeContext {
   const axes = step.share(`IFCAXIS2PLACEMENT3D(${step.share('IFCCARTESIANPOINT((0.,0.,0.))')},$,$)`)
   const turn = (12 * Math.PI) / 180
-  const north = step.add(`IFCDIRECTION((${real(Math.sin(turn))},${real(Math.cos(turn))}))`)
+  const north = step.add(`IFCDIRECTION((${formatReal(Math.sin(turn))},${formatReal(Math.cos(turn))}))`)
   const model = step.add(`IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,${axes},${north})`)
   const metre = step.add('IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)')
   const crs = step.add(
     `IFCPROJECTEDCRS('EPSG:25832','ETRS89 / UTM zone 32N','ETRS89',$,'UTM','32N',${metre})`,
   )
-  const axis = `${real(Math.cos(turn))},${real(Math.sin(turn))}`
-  // The map counts in metres, the model in millimetres: the scale says so.
+  const axis = `${formatReal(Math.cos(turn))},${formatReal(Math.sin(turn))}`
+  // The map is in metres, the model in millimetres, hence the scale.
   step.add(`IFCMAPCONVERSION(${model},${crs},691234.5,5334567.25,515.2,${axis},0.001)`)
   const body = step.add(
     `IFCGEOMETRICREPRESENTATIONSUBCONTEXT('Body','Model',*,*,*,*,${model},$,.MODEL_VIEW.,$)`,
@@ -77,7 +83,7 @@ function writeContext(step: StepWriter): ShapeContext {
   return { model, body }
 }
 
-function writeProject(writer: ModelWriter, size: BuildingSize): Level[] {
+function writeProject(writer: ModelWriter, size: BuildingSize): BuildingLevel[] {
   const { step, shapes } = writer
   const units = [
     step.add('IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)'),
@@ -88,7 +94,7 @@ function writeProject(writer: ModelWriter, size: BuildingSize): Level[] {
     step.add('IFCSIUNIT(*,.POWERUNIT.,$,.WATT.)'),
     step.add('IFCSIUNIT(*,.THERMODYNAMICTEMPERATUREUNIT.,$,.DEGREE_CELSIUS.)'),
   ]
-  const assignment = step.add(`IFCUNITASSIGNMENT(${list(units)})`)
+  const assignment = step.add(`IFCUNITASSIGNMENT(${formatList(units)})`)
   const project = step.add(
     `IFCPROJECT('${writer.guid('project')}',$,'Demo Tower',$,$,'Demo Tower',$,(${writer.context.model}),${assignment})`,
   )
@@ -106,12 +112,12 @@ function writeProject(writer: ModelWriter, size: BuildingSize): Level[] {
     [site, [building]],
     [building, levels.map((level) => level.ref)],
   ] as const)
-    step.add(`IFCRELAGGREGATES('${writer.guid(`tree/${parent}`)}',$,$,$,${parent},${list(children)})`)
+    step.add(`IFCRELAGGREGATES('${writer.guid(`tree/${parent}`)}',$,$,$,${parent},${formatList(children)})`)
   return levels
 }
 
-function writeLevels(writer: ModelWriter, size: BuildingSize, building: Ref): Level[] {
-  const levels: Level[] = []
+function writeLevels(writer: ModelWriter, size: BuildingSize, building: Ref): BuildingLevel[] {
+  const levels: BuildingLevel[] = []
   let elevation = 0
   for (let index = 0; index <= size.storeys; index++) {
     const roof = index === size.storeys
@@ -120,7 +126,7 @@ function writeLevels(writer: ModelWriter, size: BuildingSize, building: Ref): Le
     const placement = writer.shapes.placement(building, [0, 0, elevation])
     const guid = writer.guid(`level/${index}`)
     const ref = writer.step.add(
-      `IFCBUILDINGSTOREY('${guid}',$,${text(name)},$,$,${placement},$,$,.ELEMENT.,${real(elevation)})`,
+      `IFCBUILDINGSTOREY('${guid}',$,${formatText(name)},$,$,${placement},$,$,.ELEMENT.,${formatReal(elevation)})`,
     )
     const height = index === 0 ? GROUND_HEIGHT : STOREY_HEIGHT
     levels.push({ index, name, elevation, height, ref, placement })

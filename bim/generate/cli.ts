@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type BuildingOptions, generateBuilding } from './building.ts'
 import type { Discipline } from './model-writer.ts'
-import { sizeFor } from './sizes.ts'
+import { chooseBuildingSize } from './sizes.ts'
 
 const usage = `Writes a generated building as IFC4.
   node bim/generate/cli.ts [--discipline architecture|structure|services] [--version 1|2] [--seed 1]
@@ -34,7 +34,7 @@ const options: BuildingOptions = {
   storeys: Number(values.storeys),
   bays_x: Number(values['bays-x']),
   bays_y: Number(values['bays-y']),
-  ...(megabytes ? sizeFor(discipline, megabytes * 1e6) : {}),
+  ...(megabytes ? chooseBuildingSize(discipline, megabytes * 1e6) : {}),
   discipline,
   version: values.version === '2' ? 2 : 1,
   seed: Number(values.seed),

@@ -1,27 +1,31 @@
 import type { OpeningTypes } from './architecture.ts'
-import type { Level, ModelWriter } from './model-writer.ts'
-import { BAY, type BuildingSize, EDGE, FACADE, FLOORING } from './plan.ts'
-import type { Flat } from './shapes.ts'
+import type { BuildingLevel, ModelWriter } from './model-writer.ts'
+import { BAY, type BuildingSize, FACADE, FLOORING, SLAB_EDGE } from './plan.ts'
+import type { Point2 } from './shapes.ts'
 import type { Ref } from './step-writer.ts'
 import { type Filling, writeWall } from './walls.ts'
 
-/** One side of the building: where it starts, which way it runs, how many bays it has. */
+/** One side of the building: its start, direction and number of bays. */
 interface Side {
   name: 'South' | 'East' | 'North' | 'West'
-  start: Flat
-  turn: Flat
+  start: Point2
+  turn: Point2
   bays: number
 }
 
-/** The outside of one storey: walls with windows between fins, and glass along the south of the ground floor. */
+/**
+ * Writes the exterior of one storey: walls with windows between fins, and glazing on the south side of the
+ * ground floor.
+ */
 export function writeFacade(
   writer: ModelWriter,
   size: BuildingSize,
-  level: Level,
+  level: BuildingLevel,
   types: OpeningTypes,
 ): void {
-  const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
-  const off = EDGE + FACADE / 2
+  const width = size.bays_x * BAY
+  const depth = size.bays_y * BAY
+  const off = SLAB_EDGE + FACADE / 2
   const sides: Side[] = [
     { name: 'South', start: [0, -off], turn: [1, 0], bays: size.bays_x },
     { name: 'East', start: [width + off, 0], turn: [0, 1], bays: size.bays_y },
@@ -37,19 +41,27 @@ export function writeFacade(
   }
 }
 
-/** A point on the side: `along` from its start, `out` towards the outside. */
-function onSide(side: Side, along: number, out = 0): Flat {
+/** A point on a side: `along` from its start, `out` towards the outside. */
+function onSide(side: Side, along: number, out = 0): Point2 {
   const [dx, dy] = side.turn
   return [side.start[0] + dx * along + dy * out, side.start[1] + dy * along - dx * out]
 }
 
-/** How far the wall of a bay reaches past the grid: long sides cover the corners, short ones end against them. */
-function reach(side: Side, bay: number): Flat {
-  const corner = side.name === 'South' || side.name === 'North' ? EDGE + FACADE : EDGE
+/**
+ * How far the wall of a bay extends beyond the grid: long sides cover the corners, short ones end against them.
+ */
+function reach(side: Side, bay: number): Point2 {
+  const corner = side.name === 'South' || side.name === 'North' ? SLAB_EDGE + FACADE : SLAB_EDGE
   return [bay * BAY - (bay === 0 ? corner : 0), (bay + 1) * BAY + (bay === side.bays - 1 ? corner : 0)]
 }
 
-function writeBay(writer: ModelWriter, level: Level, side: Side, bay: number, types: OpeningTypes): void {
+function writeBay(
+  writer: ModelWriter,
+  level: BuildingLevel,
+  side: Side,
+  bay: number,
+  types: OpeningTypes,
+): void {
   const [from, to] = reach(side, bay)
   const ground = level.index === 0
   const key = `facade/${level.index}/${side.name}/${bay}`
@@ -95,8 +107,8 @@ function writeBay(writer: ModelWriter, level: Level, side: Side, bay: number, ty
   )
 }
 
-/** Thin vertical members between the windows give the upper storeys their rhythm. */
-function writeFins(writer: ModelWriter, level: Level, side: Side): void {
+/** Writes thin vertical fins between the windows of the upper storeys. */
+function writeFins(writer: ModelWriter, level: BuildingLevel, side: Side): void {
   const { shapes } = writer
   for (let half = 0; half <= side.bays * 2; half++) {
     const at = onSide(side, (half * BAY) / 2, FACADE / 2 + 110)
@@ -116,10 +128,10 @@ function writeFins(writer: ModelWriter, level: Level, side: Side): void {
   }
 }
 
-/** A band in front of the slab edge. */
-function writeCornice(writer: ModelWriter, level: Level, side: Side): void {
+/** Writes a cornice in front of the slab edge. */
+function writeCornice(writer: ModelWriter, level: BuildingLevel, side: Side): void {
   if (level.index === 0) return
-  const corner = EDGE + FACADE + 120
+  const corner = SLAB_EDGE + FACADE + 120
   const start = onSide(side, -corner, FACADE / 2 + 60)
   const length = side.bays * BAY + 2 * corner
   writer.element({
@@ -136,8 +148,8 @@ function writeCornice(writer: ModelWriter, level: Level, side: Side): void {
   })
 }
 
-/** The glazed front of the ground floor, with the entrance in its middle bay. */
-function writeCurtainWall(writer: ModelWriter, level: Level, side: Side, types: OpeningTypes): void {
+/** Writes the glazed front of the ground floor, with the entrance in its middle bay. */
+function writeCurtainWall(writer: ModelWriter, level: BuildingLevel, side: Side, types: OpeningTypes): void {
   const parent = writer.element({
     key: 'curtain-wall',
     entity: 'IFCCURTAINWALL',
@@ -150,8 +162,10 @@ function writeCurtainWall(writer: ModelWriter, level: Level, side: Side, types: 
   })
   if (!parent) return
   const put = (bar: Bar) => writeBar(writer, level, side, parent, bar)
-  const [width, top, module] = [side.bays * BAY, level.height - 60, BAY / 5]
-  const corner = EDGE + FACADE
+  const width = side.bays * BAY
+  const top = level.height - 60
+  const module = BAY / 5
+  const corner = SLAB_EDGE + FACADE
   for (const low of [0, TRANSOM, top])
     put({
       name: `Transom ${low}`,
@@ -194,7 +208,7 @@ function writeCurtainWall(writer: ModelWriter, level: Level, side: Side, types: 
 /** height of the middle transom of the shop front */
 const TRANSOM = 2900
 
-/** A part of the shop front: from `at` along the side, between two heights, `half` its depth. */
+/** A bar of the shop front: at `at` along the side, between two heights; `half` is half its depth. */
 interface Bar {
   name: string
   glass: boolean
@@ -205,7 +219,7 @@ interface Bar {
   half: number
 }
 
-function writeBar(writer: ModelWriter, level: Level, side: Side, parent: Ref, bar: Bar): void {
+function writeBar(writer: ModelWriter, level: BuildingLevel, side: Side, parent: Ref, bar: Bar): void {
   const { name, glass, length, low, high, half } = bar
   const [x, y] = onSide(side, bar.at)
   const kind = glass ? 'Plate' : 'Member'

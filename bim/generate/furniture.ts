@@ -1,17 +1,17 @@
-import type { Level, ModelWriter, TypeRef } from './model-writer.ts'
-import { EDGE, type Room } from './plan.ts'
-import type { Flat, Point, Solid } from './shapes.ts'
+import type { BuildingLevel, ModelWriter, TypeRef } from './model-writer.ts'
+import { type Room, SLAB_EDGE } from './plan.ts'
+import type { Point2, Point3, Solid } from './shapes.ts'
 
-type Furnish = (level: Level, room: Room) => void
+type Furnish = (level: BuildingLevel, room: Room) => void
 
-/** Writes the types of furniture and returns what puts them into rooms. */
+/** Writes the furniture types and returns the function that furnishes rooms. */
 export function writeFurniture(writer: ModelWriter): Furnish {
   const types = writeTypes(writer)
   let removed = false
   return (level, room) => {
     let count = 0
-    const put = (type: keyof typeof types, x: number, y: number, turn: Flat = [1, 0]) => {
-      // Version 2 takes the first cabinet of the first floor away.
+    const put = (type: keyof typeof types, x: number, y: number, turn: Point2 = [1, 0]) => {
+      // Version 2 removes the first cabinet of the first floor.
       const goes = type === 'Cabinet' && level.index === 1 && !removed
       if (goes) removed = true
       const sanitary = type === 'Toilet' || type === 'Basin'
@@ -39,13 +39,14 @@ type Put = (
   type: 'Desk' | 'Chair' | 'Cabinet' | 'Table' | 'Sofa' | 'Toilet' | 'Basin',
   x: number,
   y: number,
-  turn?: Flat,
+  turn?: Point2,
 ) => void
 
 function arrange(room: Room, put: Put): void {
-  const [width, depth] = [room.x1 - room.x0, room.y1 - room.y0]
+  const width = room.x1 - room.x0
+  const depth = room.y1 - room.y0
   if (room.use === 'Office' || room.use === 'Open-plan office') {
-    // Pairs of desks face each other at right angles to the façade.
+    // Pairs of desks face each other, at right angles to the façade.
     const south = room.door?.outward === 1
     for (let x = room.x0 + 1900; x < room.x1 - 1500; x += 3600) {
       for (const step of room.use === 'Office' ? [0] : [0, 1]) {
@@ -57,20 +58,22 @@ function arrange(room: Room, put: Put): void {
       }
     }
     if (room.use === 'Office') {
-      const [x, y] = [room.x0 + width / 2 - 900, south ? room.y1 - 1900 : room.y0 + 1900]
+      const x = room.x0 + width / 2 - 900
+      const y = south ? room.y1 - 1900 : room.y0 + 1900
       put('Table', x, y)
       for (const side of [-1, 1]) put('Chair', x + side * 700, y + 800, [-1, 0])
     }
     put('Cabinet', room.x1 - 800, south ? room.y1 - 400 : room.y0 + 400)
   } else if (room.use === 'Meeting room') {
-    const [x, y] = [room.x0 + width / 2, room.y0 + depth / 2]
+    const x = room.x0 + width / 2
+    const y = room.y0 + depth / 2
     put('Table', x, y)
     for (const side of [-1, 1]) {
       for (const seat of [-900, 0, 900]) put('Chair', x + seat, y + side * 1000, side < 0 ? [1, 0] : [-1, 0])
     }
   } else if (room.use === 'Breakout') {
-    put('Sofa', room.x0 + EDGE + 2200, room.y0 + 700)
-    put('Table', room.x0 + EDGE + 4600, room.y0 + depth / 2, [0, 1])
+    put('Sofa', room.x0 + SLAB_EDGE + 2200, room.y0 + 700)
+    put('Table', room.x0 + SLAB_EDGE + 4600, room.y0 + depth / 2, [0, 1])
   } else if (room.use === 'Lobby') {
     put('Sofa', room.x0 + 2200, room.y1 - 900, [-1, 0])
   } else if (room.use === 'Toilets') {
@@ -81,12 +84,12 @@ function arrange(room: Room, put: Put): void {
   }
 }
 
-/** Every piece is drawn about its own middle, its user looking along +Y. */
+/** Each type is centred on its origin, with its user facing +Y. */
 function writeTypes(writer: ModelWriter) {
   const { shapes } = writer
   const legs = (x: number, y: number, height: number, style: string) =>
     [-1, 1].flatMap((a) => [-1, 1].map((b) => shapes.cylinder(style, [a * x, b * y, 0], 'z', height, 22)))
-  const box = (style: string, low: Point, high: Point) => shapes.box(style, low, high)
+  const box = (style: string, low: Point3, high: Point3) => shapes.box(style, low, high)
   const type = (name: string, solids: Solid[]): TypeRef =>
     writer.type('IFCFURNITURETYPE', name, 'NOTDEFINED', solids, ',.NOTDEFINED.')
   return {

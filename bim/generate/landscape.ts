@@ -1,20 +1,24 @@
-import type { Level, ModelWriter } from './model-writer.ts'
-import { BAY, type BuildingSize, EDGE, FACADE, FLOORING } from './plan.ts'
-import type { Flat, Point } from './shapes.ts'
+import type { BuildingLevel, ModelWriter } from './model-writer.ts'
+import { BAY, type BuildingSize, FACADE, FLOORING, SLAB_EDGE } from './plan.ts'
+import type { Point2, Point3 } from './shapes.ts'
 
-/** how far the ground reaches around the building */
+/** extent of the ground around the building */
 const AROUND = 12_000
 const THICK = 150
 const GROUND = -FLOORING - THICK - 70
 
 const GOLDEN = (1 + Math.sqrt(5)) / 2
 
-/** Ground around the building: lawn on three sides, a paved forecourt with trees on the fourth. */
-export function writeLandscape(writer: ModelWriter, size: BuildingSize, level: Level): void {
-  const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
-  const off = EDGE + FACADE
-  const [left, right, back, front] = [-AROUND, width + AROUND, depth + AROUND, -AROUND]
-  const lawn: Flat[] = [
+/** Writes the ground around the building: lawn on three sides, a paved forecourt with trees on the fourth. */
+export function writeLandscape(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
+  const width = size.bays_x * BAY
+  const depth = size.bays_y * BAY
+  const off = SLAB_EDGE + FACADE
+  const left = -AROUND
+  const right = width + AROUND
+  const back = depth + AROUND
+  const front = -AROUND
+  const lawn: Point2[] = [
     [left, -off],
     [-off, -off],
     [-off, depth + off],
@@ -49,7 +53,7 @@ export function writeLandscape(writer: ModelWriter, size: BuildingSize, level: L
   }
 }
 
-function square(x0: number, y0: number, x1: number, y1: number): Flat[] {
+function square(x0: number, y0: number, x1: number, y1: number): Point2[] {
   return [
     [x0, y0],
     [x1, y0],
@@ -60,11 +64,11 @@ function square(x0: number, y0: number, x1: number, y1: number): Flat[] {
 
 function writeGround(
   writer: ModelWriter,
-  level: Level,
+  level: BuildingLevel,
   key: string,
   name: string,
   style: string,
-  outline: Flat[],
+  outline: Point2[],
   rise: number,
 ): void {
   writer.element({
@@ -88,13 +92,13 @@ function writeTree(writer: ModelWriter) {
   ])
 }
 
-/** An icosahedron with every face divided in four, its corners on a sphere; triangles count from 1. */
-function ball(centre: Point, radius: number): [points: Point[], triangles: Point[]] {
-  const corners: Point[] = []
+/** An icosahedron with each face divided into four and its corners on a sphere; triangle indices start at 1. */
+function ball(centre: Point3, radius: number): [points: Point3[], triangles: Point3[]] {
+  const corners: Point3[] = []
   for (const a of [-1, 1]) for (const b of [-GOLDEN, GOLDEN]) corners.push([0, a, b], [a, b, 0], [b, 0, a])
-  const points: Point[] = []
+  const points: Point3[] = []
   const numbers = new Map<string, number>()
-  const place = (direction: Point): number => {
+  const place = (direction: Point3): number => {
     const length = Math.hypot(...direction)
     const point = direction.map((value, axis) => Math.round((centre[axis] ?? 0) + (value / length) * radius))
     const key = point.join()
@@ -103,14 +107,16 @@ function ball(centre: Point, radius: number): [points: Point[], triangles: Point
     numbers.set(key, points.push([point[0] ?? 0, point[1] ?? 0, point[2] ?? 0]))
     return points.length
   }
-  const between = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
-  const triangles: Point[] = []
-  const near = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < 2.1
+  const between = (a: Point3, b: Point3): Point3 => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
+  const triangles: Point3[] = []
+  const near = (a: Point3, b: Point3) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < 2.1
   for (const [i, a] of corners.entries()) {
     for (const [j, b] of corners.entries()) {
       for (const [k, c] of corners.entries()) {
         if (!(i < j && j < k && near(a, b) && near(b, c) && near(a, c))) continue
-        const [ab, bc, ca] = [between(a, b), between(b, c), between(c, a)]
+        const ab = between(a, b)
+        const bc = between(b, c)
+        const ca = between(c, a)
         for (const face of [
           [a, ab, ca],
           [ab, b, bc],
@@ -124,10 +130,14 @@ function ball(centre: Point, radius: number): [points: Point[], triangles: Point
   return [points, triangles]
 }
 
-/** Corner numbers in the order that shows the face to the outside. */
-function outward([a, b, c]: readonly [Point, Point, Point], place: (point: Point) => number): Point {
-  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
-  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
+/** Orders corner indices so that the face points outwards. */
+function outward([a, b, c]: readonly [Point3, Point3, Point3], place: (point: Point3) => number): Point3 {
+  const ux = b[0] - a[0]
+  const uy = b[1] - a[1]
+  const uz = b[2] - a[2]
+  const vx = c[0] - a[0]
+  const vy = c[1] - a[1]
+  const vz = c[2] - a[2]
   const volume = (uy * vz - uz * vy) * a[0] + (uz * vx - ux * vz) * a[1] + (ux * vy - uy * vx) * a[2]
   return volume > 0 ? [place(a), place(b), place(c)] : [place(a), place(c), place(b)]
 }

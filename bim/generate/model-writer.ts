@@ -1,28 +1,28 @@
-import { chance, guidOf } from './guid.ts'
-import { type Flat, type Point, ShapeWriter, type Solid } from './shapes.ts'
-import { list, type Ref, real, StepWriter, text } from './step-writer.ts'
-import { CLASSES, MATERIALS, STYLES } from './stuff.ts'
+import { deriveGlobalId, deriveRandom } from './guid.ts'
+import { MATERIAL_LAYERS, STYLE_COLORS, UNICLASS_CODES } from './materials.ts'
+import { type Point2, type Point3, ShapeWriter, type Solid } from './shapes.ts'
+import { formatList, formatReal, formatText, type Ref, StepWriter } from './step-writer.ts'
 
 export type Discipline = 'architecture' | 'structure' | 'services'
 
-export interface Change {
+export interface DesignChange {
   kind: 'added' | 'removed' | 'moved' | 'changed'
   guid: string
   name: string
 }
 
-/** What a generated file contains, known without reading it. */
-export interface Summary {
-  /** occurrences by entity in capitals, spaces and storeys left out */
+/** Contents of a generated file, known without parsing it. */
+export interface BuildingSummary {
+  /** number of elements by entity in capitals, without spaces and storeys */
   elements: Map<string, number>
   spaces: number
   storeys: { name: string; elevation_m: number }[]
   statements: number
-  /** what version 2 changes against version 1, with the GlobalIds of the elements */
-  changes: Change[]
+  /** changes from version 1 to version 2, with the GlobalIds of the elements */
+  changes: DesignChange[]
 }
 
-export interface Level {
+export interface BuildingLevel {
   index: number
   name: string
   /** top of the finished floor, millimetres */
@@ -32,33 +32,33 @@ export interface Level {
   placement: Ref
 }
 
-/** A property's value: texts become labels, numbers carry their measure. */
-export type Value = string | boolean | { measure: string; value: number }
+/** A property value: strings become labels, numbers name their measure. */
+export type PropertyValue = string | boolean | { measure: string; value: number }
 
-/** A kind of element that is drawn once and placed often. */
+/** An element type that is modelled once and placed many times. */
 export interface TypeRef {
   ref: Ref
   map: Ref
 }
 
 export interface ElementSpec {
-  /** names the element in every version of the file */
+  /** identifies the element in every version of the file */
   key: string
   entity: string
   name: string
-  level: Level
-  at: Point
-  turn?: Flat
-  /** its own solids, or the type it repeats */
+  level: BuildingLevel
+  at: Point3
+  turn?: Point2
+  /** its own solids, or the type that it instantiates */
   solids?: Solid[]
   type?: TypeRef
   predefined?: string
-  /** attributes between Tag and PredefinedType, as STEP */
+  /** attributes between Tag and PredefinedType, in STEP syntax */
   extra?: string
-  /** attributes after PredefinedType, as STEP */
+  /** attributes after PredefinedType, in STEP syntax */
   tail?: string
   objectType?: string
-  psets?: Record<string, Record<string, Value>>
+  psets?: Record<string, Record<string, PropertyValue>>
   quantities?: {
     name: string
     values: Record<string, [kind: 'LENGTH' | 'AREA' | 'VOLUME' | 'COUNT', value: number]>
@@ -66,23 +66,29 @@ export interface ElementSpec {
   material?: string
   classification?: string
   system?: string
-  /** hangs below this element instead of its level */
+  /** parent element, instead of its level */
   parent?: Ref
-  /** how version 2 differs from version 1 in this element */
-  change?: Change['kind']
+  /** how the element differs between version 1 and version 2 */
+  change?: DesignChange['kind']
 }
 
-/** The representation contexts of a file: of the model, and of the bodies in it. */
+/** The representation contexts of a file: the model context and its body subcontext. */
 export interface ShapeContext {
   model: Ref
   body: Ref
 }
 
-/** Writes one file: elements with everything that hangs on them, and counts what it wrote. */
+/** Writes the elements of a file with all their relations, and counts them. */
 export class ModelWriter {
   readonly step = new StepWriter()
   readonly shapes = new ShapeWriter(this.step)
-  readonly summary: Summary = { elements: new Map(), spaces: 0, storeys: [], statements: 0, changes: [] }
+  readonly summary: BuildingSummary = {
+    elements: new Map(),
+    spaces: 0,
+    storeys: [],
+    statements: 0,
+    changes: [],
+  }
   readonly seed: number
   readonly version: 1 | 2
   readonly discipline: Discipline
@@ -108,23 +114,23 @@ export class ModelWriter {
   }
 
   guid(key: string): string {
-    return guidOf(`${this.seed}/${key}`)
+    return deriveGlobalId(`${this.seed}/${key}`)
   }
 
   chance(key: string): number {
-    return chance(`${this.seed}/${key}`)
+    return deriveRandom(`${this.seed}/${key}`)
   }
 
-  /** A type with its shape, to be placed by elements. */
+  /** Writes a type with its shape, to be instantiated by elements. */
   type(entity: string, name: string, predefined: string, solids: Solid[], extra = ''): TypeRef {
     const body = this.#representation(solids)
     const map = this.step.add(`IFCREPRESENTATIONMAP(${this.shapes.axes([0, 0, 0])},${body})`)
     const guid = this.guid(`${this.discipline}/type/${name}`)
-    const head = `'${guid}',$,${text(name)},$,$,$,(${map}),$,$,.${predefined}.`
+    const head = `'${guid}',$,${formatText(name)},$,$,$,(${map}),$,$,.${predefined}.`
     return { ref: this.step.add(`${entity}(${head}${extra})`), map }
   }
 
-  /** Writes an element, unless this version does not have it. */
+  /** Writes an element; null if this version does not contain it. */
   element(spec: ElementSpec): Ref | null {
     const guid = this.guid(`${this.discipline}/${spec.key}`)
     if (spec.change && this.version === 2)
@@ -137,10 +143,10 @@ export class ModelWriter {
       : spec.solids
         ? this.#shape(this.#representation(spec.solids))
         : '$'
-    const object = spec.objectType ? text(spec.objectType) : '$'
+    const object = spec.objectType ? formatText(spec.objectType) : '$'
     const tag = Math.floor(this.chance(`tag/${spec.key}`) * 1e7)
     const kind = spec.predefined ? `.${spec.predefined}.` : '$'
-    const head = `'${guid}',$,${text(spec.name)},$,${object},${placement},${shape},'${tag}'`
+    const head = `'${guid}',$,${formatText(spec.name)},$,${object},${placement},${shape},'${tag}'`
     const ref = this.step.add(
       `${spec.entity}(${[head, spec.extra, kind, spec.tail].filter(Boolean).join(',')})`,
     )
@@ -150,19 +156,19 @@ export class ModelWriter {
     return ref
   }
 
-  /** A room: its volume, name, properties and area. */
+  /** Writes a room: its volume, name, properties and area. */
   space(
-    level: Level,
+    level: BuildingLevel,
     key: string,
     number: string,
     use: string,
-    outline: readonly Flat[],
+    outline: readonly Point2[],
     height: number,
   ): Ref {
     const guid = this.guid(`${this.discipline}/${key}`)
     const placement = this.shapes.placement(level.placement, [0, 0, 0])
     const shape = this.#shape(this.#representation([this.shapes.prism('air', outline, 0, height)]))
-    const head = `'${guid}',$,${text(number)},$,$,${placement},${shape},${text(use)}`
+    const head = `'${guid}',$,${formatText(number)},$,$,${placement},${shape},${formatText(use)}`
     const ref = this.step.add(`IFCSPACE(${head},.ELEMENT.,.INTERNAL.,$)`)
     push(this.#aggregated, level.ref, ref)
     this.summary.spaces++
@@ -183,8 +189,15 @@ export class ModelWriter {
     return ref
   }
 
-  /** Cuts a box out of an element, for a door, a window or a shaft. Returns the opening, to be filled. */
-  opening(key: string, host: Ref, level: Level, at: Point, turn: Flat | undefined, size: Point): Ref {
+  /** Cuts a box out of an element for a door, a window or a shaft. Returns the opening, to be filled. */
+  opening(
+    key: string,
+    host: Ref,
+    level: BuildingLevel,
+    at: Point3,
+    turn: Point2 | undefined,
+    size: Point3,
+  ): Ref {
     const placement = this.shapes.placement(level.placement, at, turn)
     const [x, y, z] = size
     const body = this.#representation([this.shapes.box('', [-x / 2, -y / 2, 0], [x / 2, y / 2, z])])
@@ -200,36 +213,43 @@ export class ModelWriter {
     this.#relate('IFCRELFILLSELEMENT', `fill/${key}`, `${opening},${element}`)
   }
 
-  pset(element: Ref, name: string, properties: Record<string, Value>): void {
+  pset(element: Ref, name: string, properties: Record<string, PropertyValue>): void {
     const refs = Object.entries(properties).map(([property, value]) =>
-      this.step.add(`IFCPROPERTYSINGLEVALUE(${text(property)},$,${measured(value)},$)`),
+      this.step.add(`IFCPROPERTYSINGLEVALUE(${formatText(property)},$,${measured(value)},$)`),
     )
     const guid = this.guid(`${this.discipline}/pset/${name}/${element}`)
-    const set = this.step.add(`IFCPROPERTYSET('${guid}',$,${text(name)},$,${list(refs)})`)
+    const set = this.step.add(`IFCPROPERTYSET('${guid}',$,${formatText(name)},$,${formatList(refs)})`)
     this.#relate('IFCRELDEFINESBYPROPERTIES', `pset/${name}/${element}`, `(${element}),${set}`)
   }
 
-  /** Writes the relations gathered so far; called at the end of every level, so that memory does not grow with size. */
+  /**
+   * Writes the collected relations; called after every level, so that memory use does not depend on the file
+   * size.
+   */
   flush(): void {
     for (const [parent, children] of this.#aggregated)
-      this.#relate('IFCRELAGGREGATES', `parts/${parent}/${children[0]}`, `${parent},${list(children)}`)
+      this.#relate('IFCRELAGGREGATES', `parts/${parent}/${children[0]}`, `${parent},${formatList(children)}`)
     for (const [level, elements] of this.#contained)
       this.#relate(
         'IFCRELCONTAINEDINSPATIALSTRUCTURE',
         `in/${level}/${elements[0]}`,
-        `${list(elements)},${level}`,
+        `${formatList(elements)},${level}`,
       )
     for (const [type, elements] of this.#byType)
-      this.#relate('IFCRELDEFINESBYTYPE', `type/${type}/${elements[0]}`, `${list(elements)},${type}`)
+      this.#relate('IFCRELDEFINESBYTYPE', `type/${type}/${elements[0]}`, `${formatList(elements)},${type}`)
     for (const [name, elements] of this.#byMaterial)
       this.#relate(
         'IFCRELASSOCIATESMATERIAL',
         `material/${elements[0]}`,
-        `${list(elements)},${this.#material(name)}`,
+        `${formatList(elements)},${this.#material(name)}`,
       )
     for (const [code, elements] of this.#byClass) {
       const reference = this.#classification(code)
-      this.#relate('IFCRELASSOCIATESCLASSIFICATION', `class/${elements[0]}`, `${list(elements)},${reference}`)
+      this.#relate(
+        'IFCRELASSOCIATESCLASSIFICATION',
+        `class/${elements[0]}`,
+        `${formatList(elements)},${reference}`,
+      )
     }
     for (const lists of [this.#aggregated, this.#contained, this.#byType]) lists.clear()
     for (const lists of [this.#byMaterial, this.#byClass]) lists.clear()
@@ -240,8 +260,8 @@ export class ModelWriter {
     for (const [name, elements] of this.#systems) {
       const [title = name, kind = 'NOTDEFINED'] = name.split('|')
       const guid = this.guid(`${this.discipline}/system/${title}`)
-      const system = this.step.add(`IFCDISTRIBUTIONSYSTEM('${guid}',$,${text(title)},$,$,$,.${kind}.)`)
-      this.#relate('IFCRELASSIGNSTOGROUP', `system/${title}`, `${list(elements)},$,${system}`)
+      const system = this.step.add(`IFCDISTRIBUTIONSYSTEM('${guid}',$,${formatText(title)},$,$,$,.${kind}.)`)
+      this.#relate('IFCRELASSIGNSTOGROUP', `system/${title}`, `${formatList(elements)},$,${system}`)
     }
     this.summary.statements = this.step.statements
   }
@@ -261,10 +281,10 @@ export class ModelWriter {
 
   #quantities(element: Ref, { name, values }: NonNullable<ElementSpec['quantities']>): void {
     const refs = Object.entries(values).map(([quantity, [kind, value]]) =>
-      this.step.add(`IFCQUANTITY${kind}(${text(quantity)},$,$,${real(value)},$)`),
+      this.step.add(`IFCQUANTITY${kind}(${formatText(quantity)},$,$,${formatReal(value)},$)`),
     )
     const guid = this.guid(`${this.discipline}/qto/${element}`)
-    const set = this.step.add(`IFCELEMENTQUANTITY('${guid}',$,${text(name)},$,$,${list(refs)})`)
+    const set = this.step.add(`IFCELEMENTQUANTITY('${guid}',$,${formatText(name)},$,$,${formatList(refs)})`)
     this.#relate('IFCRELDEFINESBYPROPERTIES', `qto/${element}`, `(${element}),${set}`)
   }
 
@@ -274,7 +294,7 @@ export class ModelWriter {
     }
     const kind = solids.length === 1 ? 'SweptSolid' : 'SolidModel'
     return this.step.add(
-      `IFCSHAPEREPRESENTATION(${this.context.body},'Body','${kind}',${list(solids.map((each) => each.item))})`,
+      `IFCSHAPEREPRESENTATION(${this.context.body},'Body','${kind}',${formatList(solids.map((each) => each.item))})`,
     )
   }
 
@@ -294,31 +314,31 @@ export class ModelWriter {
   #style(name: string): Ref {
     const known = this.#styles.get(name)
     if (known) return known
-    const [r, g, b, transparency] = STYLES[name] ?? [0.8, 0.8, 0.8, 0]
-    const color = this.step.add(`IFCCOLOURRGB($,${real(r)},${real(g)},${real(b)})`)
+    const [r, g, b, transparency] = STYLE_COLORS[name] ?? [0.8, 0.8, 0.8, 0]
+    const color = this.step.add(`IFCCOLOURRGB($,${formatReal(r)},${formatReal(g)},${formatReal(b)})`)
     const shading = this.step.add(
-      `IFCSURFACESTYLERENDERING(${color},${real(transparency)},$,$,$,$,$,$,.NOTDEFINED.)`,
+      `IFCSURFACESTYLERENDERING(${color},${formatReal(transparency)},$,$,$,$,$,$,.NOTDEFINED.)`,
     )
-    const style = this.step.add(`IFCSURFACESTYLE(${text(name)},.BOTH.,(${shading}))`)
+    const style = this.step.add(`IFCSURFACESTYLE(${formatText(name)},.BOTH.,(${shading}))`)
     this.#styles.set(name, style)
     return style
   }
 
-  /** A single material, or layers from the outside in, with their thickness in millimetres. */
+  /** Writes a single material, or layers from outside to inside with their thickness in millimetres. */
   #material(name: string): Ref {
-    const layers = MATERIALS[name]
-    const single = (material: string) => this.step.share(`IFCMATERIAL(${text(material)},$,$)`)
+    const layers = MATERIAL_LAYERS[name]
+    const single = (material: string) => this.step.share(`IFCMATERIAL(${formatText(material)},$,$)`)
     if (!layers) return single(name)
     const refs = layers.map(([material, thickness]) =>
-      this.step.share(`IFCMATERIALLAYER(${single(material)},${real(thickness)},$,$,$,$,$)`),
+      this.step.share(`IFCMATERIALLAYER(${single(material)},${formatReal(thickness)},$,$,$,$,$)`),
     )
-    return this.step.share(`IFCMATERIALLAYERSET(${list(refs)},${text(name)},$)`)
+    return this.step.share(`IFCMATERIALLAYERSET(${formatList(refs)},${formatText(name)},$)`)
   }
 
   #classification(code: string): Ref {
     const system = this.step.share("IFCCLASSIFICATION('NBS','2015',$,'Uniclass 2015',$,$,$)")
     return this.step.share(
-      `IFCCLASSIFICATIONREFERENCE($,${text(code)},${text(CLASSES[code] ?? code)},${system},$,$)`,
+      `IFCCLASSIFICATIONREFERENCE($,${formatText(code)},${formatText(UNICLASS_CODES[code] ?? code)},${system},$,$)`,
     )
   }
 }
@@ -329,13 +349,13 @@ function push(lists: Map<string, Ref[]>, key: string, ref: Ref): void {
   else lists.set(key, [ref])
 }
 
-function measured(value: Value): string {
-  if (typeof value === 'string') return `IFCLABEL(${text(value)})`
+function measured(value: PropertyValue): string {
+  if (typeof value === 'string') return `IFCLABEL(${formatText(value)})`
   if (typeof value === 'boolean') return `IFCBOOLEAN(${value ? '.T.' : '.F.'})`
-  return `IFC${value.measure}(${real(value.value)})`
+  return `IFC${value.measure}(${formatReal(value.value)})`
 }
 
-function areaOf(outline: readonly Flat[]): number {
+function areaOf(outline: readonly Point2[]): number {
   let twice = 0
   for (const [index, [x, y]] of outline.entries()) {
     const [nx, ny] = outline[(index + 1) % outline.length] ?? [0, 0]

@@ -1,13 +1,13 @@
-import { chance } from './guid.ts'
-import type { Flat } from './shapes.ts'
+import { deriveRandom } from './guid.ts'
+import type { Point2 } from './shapes.ts'
 
-/** Everything in millimetres. X runs along the long side, Y to the north, the corner of the grid is 0, 0. */
+/** All lengths in millimetres. X runs along the long side, Y to the north; the grid corner is the origin. */
 export const BAY = 7200
 export const SLAB = 220
 export const FLOORING = 80
 export const FACADE = 240
-/** from the grid line to the inner face of the façade, where the slabs end */
-export const EDGE = 260
+/** distance from the grid line to the inner face of the façade, where the slabs end */
+export const SLAB_EDGE = 260
 export const CORRIDOR = 1800
 export const CORE_WALL = 250
 
@@ -18,7 +18,7 @@ export interface BuildingSize {
   bays_y: number
 }
 
-/** One room between two façades or corridor walls. */
+/** A room between façades or corridor walls. */
 export interface Room {
   key: string
   number: string
@@ -35,21 +35,21 @@ export interface Room {
   x1: number
   y0: number
   y1: number
-  /** the side on which its door is, and where the door stands along X */
+  /** the side of its door, and the door's X position */
   door: { y: number; x: number; outward: 1 | -1 } | null
 }
 
-/** The rooms of one storey, and what stands between them. */
+/** The rooms of one storey and the walls between them. */
 export interface StoreyPlan {
   rooms: Room[]
-  /** partitions across the building, at x from y0 to y1 */
+  /** walls across the building, at x from y0 to y1 */
   partitions: { key: string; x: number; y0: number; y1: number }[]
-  /** walls along the building, at y from x0 to x1, thicker against corridors */
+  /** walls along the building, at y from x0 to x1; thicker along corridors */
   walls: { key: string; y: number; x0: number; x1: number; corridor: boolean }[]
 }
 
-export interface Core {
-  /** bay of the stair; toilets stand before it, lifts and riser behind it */
+export interface BuildingCore {
+  /** the stair's bay, with toilets in front, lifts and riser behind */
   bay: number
   y0: number
   y1: number
@@ -58,10 +58,11 @@ export interface Core {
   riser: { x0: number; x1: number }
 }
 
-export function coreOf({ bays_x, bays_y }: BuildingSize): Core {
+export function planCore({ bays_x, bays_y }: BuildingSize): BuildingCore {
   const row = Math.floor(bays_y / 2)
   const bay = Math.floor(bays_x / 2)
-  const [x, next] = [bay * BAY, (bay + 1) * BAY]
+  const x = bay * BAY
+  const next = (bay + 1) * BAY
   return {
     bay,
     y0: row * BAY + CORRIDOR,
@@ -75,7 +76,7 @@ export function coreOf({ bays_x, bays_y }: BuildingSize): Core {
   }
 }
 
-/** Rows of offices on either side of the row that holds corridors and core. */
+/** Plans rows of offices on both sides of the row with corridors and core. */
 export function planStorey(size: BuildingSize, storey: number, seed: number): StoreyPlan {
   const plan: StoreyPlan = { rooms: [], partitions: [], walls: [] }
   const middle = Math.floor(size.bays_y / 2)
@@ -84,17 +85,15 @@ export function planStorey(size: BuildingSize, storey: number, seed: number): St
     if (row === middle) continue
     const south = row < middle
     const inner = (south ? row + 1 : row) * BAY
-    const [y0, y1] = [
-      row * BAY - (row === 0 ? EDGE : 0),
-      (row + 1) * BAY + (row === size.bays_y - 1 ? EDGE : 0),
-    ]
+    const y0 = row * BAY - (row === 0 ? SLAB_EDGE : 0)
+    const y1 = (row + 1) * BAY + (row === size.bays_y - 1 ? SLAB_EDGE : 0)
     let bay = 0
     while (bay < size.bays_x) {
       const key = `${storey}/${row}/${bay}`
-      const wide = bay + 1 < size.bays_x && chance(`${seed}/open/${key}`) < 0.4
+      const wide = bay + 1 < size.bays_x && deriveRandom(`${seed}/open/${key}`) < 0.4
       const last = bay + (wide ? 2 : 1)
-      const x0 = bay * BAY - (bay === 0 ? EDGE : 0)
-      const x1 = last * BAY + (last === size.bays_x ? EDGE : 0)
+      const x0 = bay * BAY - (bay === 0 ? SLAB_EDGE : 0)
+      const x1 = last * BAY + (last === size.bays_x ? SLAB_EDGE : 0)
       const use = storey === 0 && south ? 'Lobby' : wide ? 'Open-plan office' : 'Office'
       const door = { y: inner, x: bay * BAY + 1400, outward: south ? 1 : -1 } as const
       plan.rooms.push({ key: `room/${key}`, number: roomNumber(storey, ++number), use, x0, x1, y0, y1, door })
@@ -118,24 +117,29 @@ function roomNumber(storey: number, number: number): string {
   return `${storey}.${String(number).padStart(2, '0')}`
 }
 
-/** Corridors, breakout areas at both ends, and inner rooms beside the core. */
+/** Adds corridors, breakout areas at both ends, and inner rooms beside the core. */
 function addMiddleRow(plan: StoreyPlan, size: BuildingSize, storey: number, before: number): void {
-  const core = coreOf(size)
-  const [row, width] = [Math.floor(size.bays_y / 2), size.bays_x * BAY]
+  const core = planCore(size)
+  const row = Math.floor(size.bays_y / 2)
+  const width = size.bays_x * BAY
   let number = before
-  const add = (key: string, use: Room['use'], x: Flat, y: Flat, door: Room['door']) => {
+  const add = (key: string, use: Room['use'], x: Point2, y: Point2, door: Room['door']) => {
     const name = roomNumber(storey, ++number)
-    const [x0, x1, y0, y1] = [x[0], x[1], y[0], y[1]]
+    const x0 = x[0]
+    const x1 = x[1]
+    const y0 = y[0]
+    const y1 = y[1]
     plan.rooms.push({ key: `room/${storey}/${key}`, number: name, use, x0, x1, y0, y1, door })
   }
-  const ends: Flat = [-EDGE, width + EDGE]
+  const ends: Point2 = [-SLAB_EDGE, width + SLAB_EDGE]
   add('south', 'Corridor', ends, [row * BAY, core.y0], null)
   add('north', 'Corridor', ends, [core.y1, (row + 1) * BAY], null)
   for (let bay = 0; bay < size.bays_x; bay++) {
-    const [x0, x1] = [bay * BAY, (bay + 1) * BAY]
+    const x0 = bay * BAY
+    const x1 = (bay + 1) * BAY
     if (bay === core.bay || bay === core.bay + 1) continue
     if (bay === 0 || bay === size.bays_x - 1) {
-      const x: Flat = bay === 0 ? [-EDGE, BAY] : [x0, width + EDGE]
+      const x: Point2 = bay === 0 ? [-SLAB_EDGE, BAY] : [x0, width + SLAB_EDGE]
       add(`end${bay}`, 'Breakout', x, [core.y0, core.y1], null)
       continue
     }
@@ -143,7 +147,7 @@ function addMiddleRow(plan: StoreyPlan, size: BuildingSize, storey: number, befo
     add(`inner${bay}`, use, [x0, x1], [core.y0, core.y1], { y: core.y0, x: x0 + 1400, outward: -1 })
     for (const [side, y] of [core.y0, core.y1].entries())
       plan.walls.push({ key: `inner/${storey}/${bay}/${side}`, y, x0, x1, corridor: true })
-    // Each inner room brings the partition on its far side from the core; the core's own walls close the row.
+    // Each inner room adds the partition on its far side from the core; the core walls close the row.
     const x = bay < core.bay ? x0 : x1
     plan.partitions.push({ key: `inner/${storey}/${bay}`, x, y0: core.y0, y1: core.y1 })
   }

@@ -1,12 +1,12 @@
-import type { Level, ModelWriter } from './model-writer.ts'
-import { BAY, type BuildingSize, coreOf } from './plan.ts'
-import { EXTRACT, SUPPLY } from './services.ts'
+import type { BuildingLevel, ModelWriter } from './model-writer.ts'
+import { BAY, type BuildingSize, planCore } from './plan.ts'
+import { EXTRACT_AIR, SUPPLY_AIR } from './services.ts'
 
-/** Air handling units over the riser, and solar panels on the rest of the roof. */
-export function writePlant(writer: ModelWriter, size: BuildingSize, level: Level): void {
-  const { riser, y0, y1 } = coreOf(size)
+/** Writes air handling units above the riser, and solar panels on the rest of the roof. */
+export function writePlant(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
+  const { riser, y0, y1 } = planCore(size)
   const { shapes } = writer
-  for (const [index, system] of [SUPPLY, EXTRACT].entries()) {
+  for (const [index, system] of [SUPPLY_AIR, EXTRACT_AIR].entries()) {
     const style = index === 0 ? 'supply air' : 'extract air'
     writer.element({
       key: `plant/${index}`,

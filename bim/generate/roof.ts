@@ -1,15 +1,21 @@
 import type { OpeningTypes } from './architecture.ts'
-import type { Level, ModelWriter } from './model-writer.ts'
-import { BAY, type BuildingSize, CORE_WALL, coreOf, EDGE, FACADE, FLOORING } from './plan.ts'
-import type { Flat } from './shapes.ts'
+import type { BuildingLevel, ModelWriter } from './model-writer.ts'
+import { BAY, type BuildingSize, CORE_WALL, FACADE, FLOORING, planCore, SLAB_EDGE } from './plan.ts'
+import type { Point2 } from './shapes.ts'
 import { writeWall } from './walls.ts'
 
 const PARAPET = 900
 const HEAD_HEIGHT = 2900
 
-/** Roof build-up, parapet, and the house over the stair. */
-export function writeRoof(writer: ModelWriter, size: BuildingSize, level: Level, types: OpeningTypes): void {
-  const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
+/** Writes the roof build-up, the parapet and the stair penthouse. */
+export function writeRoof(
+  writer: ModelWriter,
+  size: BuildingSize,
+  level: BuildingLevel,
+  types: OpeningTypes,
+): void {
+  const width = size.bays_x * BAY
+  const depth = size.bays_y * BAY
   const roof = writer.element({
     key: 'roof',
     entity: 'IFCROOF',
@@ -20,8 +26,9 @@ export function writeRoof(writer: ModelWriter, size: BuildingSize, level: Level,
     psets: { Pset_RoofCommon: { IsExternal: true, FireRating: 'BROOF(t1)' } },
     classification: 'Ss_30_40_00',
   })
-  const [low, far] = [-EDGE, EDGE]
-  const outline: Flat[] = [
+  const low = -SLAB_EDGE
+  const far = SLAB_EDGE
+  const outline: Point2[] = [
     [low, low],
     [width + far, low],
     [width + far, depth + far],
@@ -51,14 +58,14 @@ export function writeRoof(writer: ModelWriter, size: BuildingSize, level: Level,
   writeStairHead(writer, size, level, types)
 }
 
-function writeParapet(writer: ModelWriter, level: Level, width: number, depth: number): void {
-  const off = EDGE + FACADE / 2
-  const end = EDGE + FACADE
-  const sides: [name: string, from: Flat, to: Flat][] = [
+function writeParapet(writer: ModelWriter, level: BuildingLevel, width: number, depth: number): void {
+  const off = SLAB_EDGE + FACADE / 2
+  const end = SLAB_EDGE + FACADE
+  const sides: [name: string, from: Point2, to: Point2][] = [
     ['South', [-end, -off], [width + end, -off]],
-    ['East', [width + off, -EDGE], [width + off, depth + EDGE]],
+    ['East', [width + off, -SLAB_EDGE], [width + off, depth + SLAB_EDGE]],
     ['North', [width + end, depth + off], [-end, depth + off]],
-    ['West', [-off, depth + EDGE], [-off, -EDGE]],
+    ['West', [-off, depth + SLAB_EDGE], [-off, -SLAB_EDGE]],
   ]
   for (const [name, from, to] of sides) {
     const wall = {
@@ -91,9 +98,14 @@ function writeParapet(writer: ModelWriter, level: Level, width: number, depth: n
   }
 }
 
-function writeStairHead(writer: ModelWriter, size: BuildingSize, level: Level, types: OpeningTypes): void {
-  const { stair, y0, y1 } = coreOf(size)
-  const corners: Flat[] = [
+function writeStairHead(
+  writer: ModelWriter,
+  size: BuildingSize,
+  level: BuildingLevel,
+  types: OpeningTypes,
+): void {
+  const { stair, y0, y1 } = planCore(size)
+  const corners: Point2[] = [
     [stair.x0, y0],
     [stair.x1, y0],
     [stair.x1, y1],

@@ -1,10 +1,10 @@
-import type { ElementSpec, Level, ModelWriter, TypeRef } from './model-writer.ts'
-import { BAY, type BuildingSize, CORRIDOR, coreOf, EDGE, planStorey, type Room } from './plan.ts'
+import type { BuildingLevel, ElementSpec, ModelWriter, TypeRef } from './model-writer.ts'
+import { BAY, type BuildingSize, CORRIDOR, planCore, planStorey, type Room, SLAB_EDGE } from './plan.ts'
 import { writePlant } from './plant.ts'
-import type { Point } from './shapes.ts'
+import type { Point3 } from './shapes.ts'
 
-export const SUPPLY = 'Supply air|VENTILATION'
-export const EXTRACT = 'Extract air|EXHAUST'
+export const SUPPLY_AIR = 'Supply air|VENTILATION'
+export const EXTRACT_AIR = 'Extract air|EXHAUST'
 const SPRINKLER = 'Sprinkler|FIREPROTECTION'
 const HEATING = 'Heating|HEATING'
 const LIGHTING = 'Lighting|LIGHTING'
@@ -21,14 +21,18 @@ interface Types {
   light: TypeRef
 }
 
-/** Ducts, pipes, cable trays and what they serve, level by level, and the plant on the roof. */
-export function* writeServices(writer: ModelWriter, size: BuildingSize, levels: Level[]): Generator<Level> {
+/** Writes ducts, pipes, cable trays and their terminals, level by level, and the plant on the roof. */
+export function* writeServices(
+  writer: ModelWriter,
+  size: BuildingSize,
+  levels: BuildingLevel[],
+): Generator<BuildingLevel> {
   const types = writeTypes(writer)
   for (const level of levels) {
     if (level.index === size.storeys) writePlant(writer, size, level)
     else {
       writeRisers(writer, size, level)
-      const core = coreOf(size)
+      const core = planCore(size)
       for (const [side, y] of [core.y0 - CORRIDOR / 2, core.y1 + CORRIDOR / 2].entries())
         writeCorridor(writer, size, level, side, y)
       yield level
@@ -67,7 +71,7 @@ function writeTypes(writer: ModelWriter): Types {
   }
 }
 
-/** What all parts of a system have in common. */
+/** Attributes shared by all parts of a system. */
 function part(system: string): Pick<ElementSpec, 'system' | 'classification' | 'material'> {
   const kind = system.split('|')[0] ?? ''
   const code =
@@ -82,16 +86,22 @@ function part(system: string): Pick<ElementSpec, 'system' | 'classification' | '
   return { system, classification: code, material }
 }
 
-/** Mains along one corridor, a piece for every bay. */
-function writeCorridor(writer: ModelWriter, size: BuildingSize, level: Level, side: number, y: number): void {
-  // Version 2 lowers the supply duct along the south corridor of the first floor.
+/** Writes the mains of one corridor, one segment per bay. */
+function writeCorridor(
+  writer: ModelWriter,
+  size: BuildingSize,
+  level: BuildingLevel,
+  side: number,
+  y: number,
+): void {
+  // Version 2 lowers the supply duct in the south corridor of the first floor.
   const lowered = level.index === 1 && side === 0
   const drop = lowered && writer.version === 2 ? 120 : 0
   for (let bay = 0; bay < size.bays_x; bay++) {
     const key = `${level.index}/${side}/${bay}`
     const x = bay * BAY
-    writeDuct(writer, level, key, [x, y - 250, DUCT.z - drop], SUPPLY, lowered ? 'moved' : undefined)
-    writeDuct(writer, level, `extract/${key}`, [x, y + 420, DUCT.z], EXTRACT)
+    writeDuct(writer, level, key, [x, y - 250, DUCT.z - drop], SUPPLY_AIR, lowered ? 'moved' : undefined)
+    writeDuct(writer, level, `extract/${key}`, [x, y + 420, DUCT.z], EXTRACT_AIR)
     writePipe(
       writer,
       level,
@@ -109,16 +119,17 @@ function writeCorridor(writer: ModelWriter, size: BuildingSize, level: Level, si
 
 function writeDuct(
   writer: ModelWriter,
-  level: Level,
+  level: BuildingLevel,
   key: string,
-  at: Point,
+  at: Point3,
   system: string,
   change?: ElementSpec['change'],
 ): void {
   const { shapes } = writer
-  const supply = system === SUPPLY
+  const supply = system === SUPPLY_AIR
   const style = supply ? 'supply air' : 'extract air'
-  const [half, height] = [(supply ? DUCT.width : 300) / 2, supply ? DUCT.height : 200]
+  const half = (supply ? DUCT.width : 300) / 2
+  const height = supply ? DUCT.height : 200
   const data = {
     level,
     ...part(system),
@@ -157,17 +168,17 @@ function writeDuct(
 
 function writePipe(
   writer: ModelWriter,
-  level: Level,
+  level: BuildingLevel,
   key: string,
-  points: readonly Point[],
+  points: readonly Point3[],
   radius: number,
   system: string,
   change?: ElementSpec['change'],
 ): void {
   const style = { Sprinkler: 'sprinkler', Heating: 'heating' }[system.split('|')[0] ?? ''] ?? 'return'
-  const air = system === SUPPLY
+  const air = system === SUPPLY_AIR
   const [first = [0, 0, 0]] = points
-  const local = points.map((point): Point => [point[0] - first[0], point[1] - first[1], point[2] - first[2]])
+  const local = points.map((point): Point3 => [point[0] - first[0], point[1] - first[1], point[2] - first[2]])
   writer.element({
     key: `pipe/${key}`,
     entity: air ? 'IFCDUCTSEGMENT' : 'IFCPIPESEGMENT',
@@ -187,7 +198,7 @@ function writePipe(
   })
 }
 
-function writeTray(writer: ModelWriter, level: Level, key: string, at: Point): void {
+function writeTray(writer: ModelWriter, level: BuildingLevel, key: string, at: Point3): void {
   const { shapes } = writer
   writer.element({
     key: `tray/${key}`,
@@ -213,9 +224,15 @@ function writeTray(writer: ModelWriter, level: Level, key: string, at: Point): v
   })
 }
 
-/** What hangs or stands in one room. */
-function writeRoom(writer: ModelWriter, size: BuildingSize, level: Level, room: Room, types: Types): void {
-  const core = coreOf(size)
+/** Writes the terminals and fixtures of one room. */
+function writeRoom(
+  writer: ModelWriter,
+  size: BuildingSize,
+  level: BuildingLevel,
+  room: Room,
+  types: Types,
+): void {
+  const core = planCore(size)
   const south = room.y1 <= core.y0
   const office = room.use === 'Office' || room.use === 'Open-plan office' || room.use === 'Lobby'
   if (office)
@@ -225,7 +242,7 @@ function writeRoom(writer: ModelWriter, size: BuildingSize, level: Level, room: 
       const key = `${room.key}/${column}/${row}`
       const head = { ...FIXTURES.head, type: types.head, at: [x, y, CEILING - 40] as const }
       writeFixture(writer, level, key, head)
-      // Version 2 puts more light into one room of the second floor.
+      // Version 2 adds luminaires to one room of the second floor.
       const added = level.index === 2 && room.number.endsWith('.02')
       const light = { ...FIXTURES.light, type: types.light, at: [x, y + 900, CEILING - 70] as const }
       writeFixture(writer, level, key, light, added ? 'added' : undefined)
@@ -241,7 +258,7 @@ interface Fixture {
   system: string
 }
 const FIXTURES = {
-  diffuser: { entity: 'IFCAIRTERMINAL', name: 'Diffuser', predefined: 'DIFFUSER', system: SUPPLY },
+  diffuser: { entity: 'IFCAIRTERMINAL', name: 'Diffuser', predefined: 'DIFFUSER', system: SUPPLY_AIR },
   head: {
     entity: 'IFCFIRESUPPRESSIONTERMINAL',
     name: 'Sprinkler',
@@ -254,9 +271,9 @@ const FIXTURES = {
 
 function writeFixture(
   writer: ModelWriter,
-  level: Level,
+  level: BuildingLevel,
   key: string,
-  fixture: Fixture & { type: TypeRef; at: Point },
+  fixture: Fixture & { type: TypeRef; at: Point3 },
   change?: ElementSpec['change'],
 ): void {
   const { entity, name, predefined, type, at } = fixture
@@ -275,31 +292,38 @@ function writeFixture(
   })
 }
 
-/** A duct from the main in the corridor to a diffuser in the middle of the room. */
+/** Writes a duct from the corridor main to a diffuser in the middle of the room. */
 function writeAir(
   writer: ModelWriter,
-  level: Level,
+  level: BuildingLevel,
   room: Room,
   south: boolean,
   corridor: number,
   types: Types,
 ): void {
-  const [x, y] = [(room.x0 + room.x1) / 2, (room.y0 + room.y1) / 2]
+  const x = (room.x0 + room.x1) / 2
+  const y = (room.y0 + room.y1) / 2
   const main = corridor - 250 + (south ? -DUCT.width / 2 : DUCT.width / 2)
-  // Version 2 needs more air in one room of the second floor.
+  // Version 2 increases the air flow in one room of the second floor.
   const wider = level.index === 2 && room.number.endsWith('.01')
-  const line: Point[] = [
+  const line: Point3[] = [
     [x, main, DUCT.z],
     [x, y, DUCT.z],
     [x, y, CEILING + 190],
   ]
   const radius = wider && writer.version === 2 ? 160 : 125
-  writePipe(writer, level, `branch/${room.key}`, line, radius, SUPPLY, wider ? 'changed' : undefined)
+  writePipe(writer, level, `branch/${room.key}`, line, radius, SUPPLY_AIR, wider ? 'changed' : undefined)
   writeFixture(writer, level, room.key, { ...FIXTURES.diffuser, type: types.diffuser, at: [x, y, CEILING] })
 }
 
-/** Radiators along the façade, and the two pipes that feed them. */
-function writeHeating(writer: ModelWriter, level: Level, room: Room, south: boolean, types: Types): void {
+/** Writes radiators along the façade and their flow and return pipes. */
+function writeHeating(
+  writer: ModelWriter,
+  level: BuildingLevel,
+  room: Room,
+  south: boolean,
+  types: Types,
+): void {
   const facade = south ? room.y0 + 110 : room.y1 - 110
   for (let x = room.x0 + 1800, column = 0; x < room.x1 - 900; x += 3600, column++) {
     const gone = level.index === 1 && room.number.endsWith('.01') && column === 0
@@ -307,7 +331,7 @@ function writeHeating(writer: ModelWriter, level: Level, room: Room, south: bool
     writeFixture(writer, level, `${room.key}/${column}`, radiator, gone ? 'removed' : undefined)
   }
   for (const z of [60, 95]) {
-    const line: Point[] = [
+    const line: Point3[] = [
       [room.x0 + 60, facade, z],
       [room.x1 - 60, facade, z],
     ]
@@ -315,12 +339,12 @@ function writeHeating(writer: ModelWriter, level: Level, room: Room, south: bool
   }
 }
 
-/** Vertical mains in the riser shaft. */
-function writeRisers(writer: ModelWriter, size: BuildingSize, level: Level): void {
-  const { riser, y0, y1 } = coreOf(size)
+/** Writes the vertical mains in the riser shaft. */
+function writeRisers(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
+  const { riser, y0, y1 } = planCore(size)
   const { shapes } = writer
   const middle = (y0 + y1) / 2
-  for (const [index, system] of [SUPPLY, EXTRACT].entries()) {
+  for (const [index, system] of [SUPPLY_AIR, EXTRACT_AIR].entries()) {
     writer.element({
       key: `riser/${level.index}/${index}`,
       entity: 'IFCDUCTSEGMENT',
@@ -337,9 +361,9 @@ function writeRisers(writer: ModelWriter, size: BuildingSize, level: Level): voi
   }
   for (const [index, system] of [SPRINKLER, HEATING].entries()) {
     const x = riser.x0 + 350 + index * 160
-    const line: Point[] = [
-      [x, y0 + EDGE, -80],
-      [x, y0 + EDGE, level.height - 80],
+    const line: Point3[] = [
+      [x, y0 + SLAB_EDGE, -80],
+      [x, y0 + SLAB_EDGE, level.height - 80],
     ]
     writePipe(writer, level, `riser/${level.index}/${index}`, line, 54, system)
   }

@@ -1,16 +1,16 @@
-import { list, type Ref, real, type StepWriter } from './step-writer.ts'
+import { formatList, formatReal, type Ref, type StepWriter } from './step-writer.ts'
 
-/** Millimetres throughout. */
-export type Point = readonly [x: number, y: number, z: number]
-export type Flat = readonly [x: number, y: number]
+/** All lengths in millimetres. */
+export type Point3 = readonly [x: number, y: number, z: number]
+export type Point2 = readonly [x: number, y: number]
 
-/** A solid of its own colour, in the frame of the element it belongs to. */
+/** A solid with its own colour, in the frame of its element. */
 export interface Solid {
   style: string
   item: Ref
 }
 
-/** Writes the shapes that the building is made of. */
+/** Writes the solids, profiles and placements of the building. */
 export class ShapeWriter {
   readonly step: StepWriter
   readonly #up: Ref
@@ -20,17 +20,18 @@ export class ShapeWriter {
     this.#up = step.share('IFCDIRECTION((0.,0.,1.))')
   }
 
-  point([x, y, z]: Point): Ref {
-    return this.step.add(`IFCCARTESIANPOINT((${real(x)},${real(y)},${real(z)}))`)
+  point([x, y, z]: Point3): Ref {
+    return this.step.add(`IFCCARTESIANPOINT((${formatReal(x)},${formatReal(y)},${formatReal(z)}))`)
   }
 
-  direction([x, y, z]: Point): Ref {
-    return this.step.share(`IFCDIRECTION((${real(x)},${real(y)},${real(z)}))`)
+  direction([x, y, z]: Point3): Ref {
+    return this.step.share(`IFCDIRECTION((${formatReal(x)},${formatReal(y)},${formatReal(z)}))`)
   }
 
-  /** A frame at a point, its Z axis and X axis given when they are not the world's. */
-  axes(at: Point, z?: Point, x?: Point): Ref {
-    const [axis, ref] = [z ? this.direction(z) : '$', x ? this.direction(x) : '$']
+  /** Writes an axis placement at a point, with Z and X axes if they differ from the world's. */
+  axes(at: Point3, z?: Point3, x?: Point3): Ref {
+    const axis = z ? this.direction(z) : '$'
+    const ref = x ? this.direction(x) : '$'
     const point = at.every((value) => value === 0)
       ? this.step.share('IFCCARTESIANPOINT((0.,0.,0.))')
       : this.point(at)
@@ -38,8 +39,8 @@ export class ShapeWriter {
     return at.every((value) => value === 0) ? this.step.share(statement) : this.step.add(statement)
   }
 
-  /** Placement turned about the vertical, so that local X points to (cosine, sine). */
-  placement(parent: Ref | '$', at: Point, turn: Flat = [1, 0]): Ref {
+  /** Writes a placement rotated about the vertical, so that local X points to (cosine, sine). */
+  placement(parent: Ref | '$', at: Point3, turn: Point2 = [1, 0]): Ref {
     const straight = turn[0] === 1 && turn[1] === 0
     const axes = straight ? this.axes(at) : this.axes(at, [0, 0, 1], [turn[0], turn[1], 0])
     return this.step.add(`IFCLOCALPLACEMENT(${parent},${axes})`)
@@ -48,60 +49,67 @@ export class ShapeWriter {
   rectangle(width: number, depth: number): Ref {
     const middle = this.step.share('IFCCARTESIANPOINT((0.,0.))')
     const frame = this.step.share(`IFCAXIS2PLACEMENT2D(${middle},$)`)
-    return this.step.share(`IFCRECTANGLEPROFILEDEF(.AREA.,$,${frame},${real(width)},${real(depth)})`)
+    return this.step.share(
+      `IFCRECTANGLEPROFILEDEF(.AREA.,$,${frame},${formatReal(width)},${formatReal(depth)})`,
+    )
   }
 
   circle(radius: number): Ref {
     const middle = this.step.share('IFCCARTESIANPOINT((0.,0.))')
     const frame = this.step.share(`IFCAXIS2PLACEMENT2D(${middle},$)`)
-    return this.step.share(`IFCCIRCLEPROFILEDEF(.AREA.,$,${frame},${real(radius)})`)
+    return this.step.share(`IFCCIRCLEPROFILEDEF(.AREA.,$,${frame},${formatReal(radius)})`)
   }
 
-  polygon(points: readonly Flat[], hole?: readonly Flat[]): Ref {
+  polygon(points: readonly Point2[], hole?: readonly Point2[]): Ref {
     const outer = this.#closed(points)
     if (!hole) return this.step.add(`IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,${outer})`)
     return this.step.add(`IFCARBITRARYPROFILEDEFWITHVOIDS(.AREA.,$,${outer},(${this.#closed(hole)}))`)
   }
 
-  #closed(points: readonly Flat[]): Ref {
-    const refs = points.map(([x, y]) => this.step.add(`IFCCARTESIANPOINT((${real(x)},${real(y)}))`))
-    return this.step.add(`IFCPOLYLINE(${list([...refs, refs[0] ?? '$'])})`)
+  #closed(points: readonly Point2[]): Ref {
+    const refs = points.map(([x, y]) =>
+      this.step.add(`IFCCARTESIANPOINT((${formatReal(x)},${formatReal(y)}))`),
+    )
+    return this.step.add(`IFCPOLYLINE(${formatList([...refs, refs[0] ?? '$'])})`)
   }
 
-  /** A profile pulled along its frame's Z axis. */
+  /** Extrudes a profile along its frame's Z axis. */
   extrude(style: string, profile: Ref, height: number, frame: Ref): Solid {
     return {
       style,
-      item: this.step.add(`IFCEXTRUDEDAREASOLID(${profile},${frame},${this.#up},${real(height)})`),
+      item: this.step.add(`IFCEXTRUDEDAREASOLID(${profile},${frame},${this.#up},${formatReal(height)})`),
     }
   }
 
-  /** A box by two corners. */
-  box(style: string, low: Point, high: Point): Solid {
-    const [x, y, z] = [high[0] - low[0], high[1] - low[1], high[2] - low[2]]
+  /** Writes a box by two corners. */
+  box(style: string, low: Point3, high: Point3): Solid {
+    const x = high[0] - low[0]
+    const y = high[1] - low[1]
+    const z = high[2] - low[2]
     return this.extrude(style, this.rectangle(x, y), z, this.axes([low[0] + x / 2, low[1] + y / 2, low[2]]))
   }
 
-  /** An outline pulled up from a height. */
-  prism(style: string, outline: readonly Flat[], bottom: number, height: number): Solid {
+  /** Extrudes an outline upwards from a height. */
+  prism(style: string, outline: readonly Point2[], bottom: number, height: number): Solid {
     return this.extrude(style, this.polygon(outline), height, this.axes([0, 0, bottom]))
   }
 
-  /** An outline in the XZ plane pulled along Y. */
+  /** Extrudes an outline in the XZ plane along Y. */
   profileAlongY(
     style: string,
-    outline: readonly Flat[],
+    outline: readonly Point2[],
     y: number,
     depth: number,
-    hole?: readonly Flat[],
+    hole?: readonly Point2[],
   ): Solid {
     const frame = this.axes([0, y + depth, 0], [0, -1, 0], [1, 0, 0])
     return this.extrude(style, this.polygon(outline, hole), depth, frame)
   }
 
-  /** A frame in the XZ plane: a rectangle about the middle with a hole that leaves `bar` on every side. */
+  /** Writes a rectangular frame in the XZ plane, centred, with bars of the given width. */
   frame(style: string, width: number, height: number, bar: number, y: number, depth: number): Solid {
-    const [w, i] = [width / 2, width / 2 - bar]
+    const w = width / 2
+    const i = width / 2 - bar
     const hole = [
       [-i, bar],
       [i, bar],
@@ -122,24 +130,24 @@ export class ShapeWriter {
     )
   }
 
-  /** A round bar from a point along X, Y or Z. */
-  cylinder(style: string, from: Point, along: 'x' | 'y' | 'z', length: number, radius: number): Solid {
-    const axis: Point = along === 'x' ? [1, 0, 0] : along === 'y' ? [0, 1, 0] : [0, 0, 1]
-    const ref: Point = along === 'x' ? [0, 1, 0] : along === 'y' ? [0, 0, 1] : [1, 0, 0]
+  /** Writes a cylinder from a point along X, Y or Z. */
+  cylinder(style: string, from: Point3, along: 'x' | 'y' | 'z', length: number, radius: number): Solid {
+    const axis: Point3 = along === 'x' ? [1, 0, 0] : along === 'y' ? [0, 1, 0] : [0, 0, 1]
+    const ref: Point3 = along === 'x' ? [0, 1, 0] : along === 'y' ? [0, 0, 1] : [1, 0, 0]
     return this.extrude(style, this.circle(radius), length, this.axes(from, axis, ref))
   }
 
-  /** A pipe along a line through points. */
-  pipe(style: string, points: readonly Point[], radius: number): Solid {
-    const line = this.step.add(`IFCPOLYLINE(${list(points.map((each) => this.point(each)))})`)
-    return { style, item: this.step.add(`IFCSWEPTDISKSOLID(${line},${real(radius)},$,$,$)`) }
+  /** Writes a pipe along a polyline. */
+  pipe(style: string, points: readonly Point3[], radius: number): Solid {
+    const line = this.step.add(`IFCPOLYLINE(${formatList(points.map((each) => this.point(each)))})`)
+    return { style, item: this.step.add(`IFCSWEPTDISKSOLID(${line},${formatReal(radius)},$,$,$)`) }
   }
 
-  /** Triangles over points, counted from 1. */
-  mesh(style: string, points: readonly Point[], triangles: readonly Point[]): Solid {
-    const coordinates = points.map(([x, y, z]) => `(${real(x)},${real(y)},${real(z)})`)
+  /** Writes a triangle mesh; indices start at 1. */
+  mesh(style: string, points: readonly Point3[], triangles: readonly Point3[]): Solid {
+    const coordinates = points.map(([x, y, z]) => `(${formatReal(x)},${formatReal(y)},${formatReal(z)})`)
     const corners = triangles.map(([a, b, c]) => `(${a},${b},${c})`)
-    const shared = this.step.add(`IFCCARTESIANPOINTLIST3D(${list(coordinates)})`)
-    return { style, item: this.step.add(`IFCTRIANGULATEDFACESET(${shared},$,.T.,${list(corners)},$)`) }
+    const shared = this.step.add(`IFCCARTESIANPOINTLIST3D(${formatList(coordinates)})`)
+    return { style, item: this.step.add(`IFCTRIANGULATEDFACESET(${shared},$,.T.,${formatList(corners)},$)`) }
   }
 }

@@ -1,6 +1,6 @@
-import type { Level, ModelWriter } from './model-writer.ts'
-import { type BuildingSize, CORE_WALL, coreOf } from './plan.ts'
-import type { Flat } from './shapes.ts'
+import type { BuildingLevel, ModelWriter } from './model-writer.ts'
+import { type BuildingSize, CORE_WALL, planCore } from './plan.ts'
+import type { Point2 } from './shapes.ts'
 
 const RISER = 180
 const TREAD = 280
@@ -8,14 +8,16 @@ const WIDTH = 1250
 const LANDING = 1400
 const WAIST = 160
 
-/** A stair in two flights that turns on a landing half way up, with railings. */
-export function writeStair(writer: ModelWriter, size: BuildingSize, level: Level): void {
-  const core = coreOf(size)
+/** Writes a stair with two flights and a landing halfway up, with railings. */
+export function writeStair(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
+  const core = planCore(size)
   const risers = Math.round(level.height / RISER / 2) * 2
-  const [rise, steps] = [level.height / risers, risers / 2]
+  const rise = level.height / risers
+  const steps = risers / 2
   const run = (steps - 1) * TREAD
   const x0 = core.stair.x1 - CORE_WALL / 2 - LANDING - run
-  const [low, high] = [core.y0 + CORE_WALL / 2 + 20, core.y1 - CORE_WALL / 2 - 20]
+  const low = core.y0 + CORE_WALL / 2 + 20
+  const high = core.y1 - CORE_WALL / 2 - 20
   const stair = writer.element({
     key: `stair/${level.index}`,
     entity: 'IFCSTAIR',
@@ -37,8 +39,8 @@ export function writeStair(writer: ModelWriter, size: BuildingSize, level: Level
   if (!stair) return
   const numbers = `${steps},${steps - 1},${rise.toFixed(3)},${TREAD}.`
   for (const [flight, y] of [low, high - WIDTH].entries()) {
-    // The second flight starts on the landing and comes back.
-    const outline = flightOutline(steps, rise).map(([x, z]): Flat => [flight === 0 ? x : run - x, z])
+    // The second flight starts on the landing and runs in the opposite direction.
+    const outline = flightOutline(steps, rise).map(([x, z]): Point2 => [flight === 0 ? x : run - x, z])
     writer.element({
       key: `stair/${level.index}/flight/${flight}`,
       entity: 'IFCSTAIRFLIGHT',
@@ -79,9 +81,9 @@ export function writeStair(writer: ModelWriter, size: BuildingSize, level: Level
   })
 }
 
-/** Steps on top, a sloped soffit below; X along the run, Z up. */
-function flightOutline(steps: number, rise: number): Flat[] {
-  const outline: Flat[] = [[0, 0]]
+/** Section of a flight: steps on top, a sloped soffit below; X along the run, Z up. */
+function flightOutline(steps: number, rise: number): Point2[] {
+  const outline: Point2[] = [[0, 0]]
   for (let step = 0; step < steps; step++) {
     outline.push([step * TREAD, (step + 1) * rise])
     if (step < steps - 1) outline.push([(step + 1) * TREAD, (step + 1) * rise])
@@ -93,9 +95,9 @@ function flightOutline(steps: number, rise: number): Flat[] {
 
 function writeRailing(
   writer: ModelWriter,
-  level: Level,
+  level: BuildingLevel,
   flight: number,
-  at: Flat,
+  at: Point2,
   steps: number,
   rise: number,
   parent: string,

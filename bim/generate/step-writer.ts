@@ -1,22 +1,24 @@
-/** A statement's own number, as it is referred to: #12 */
+/** Number of a statement as a reference: #12 */
 export type Ref = string
 
 const PIECE = 1 << 16
 
-/** Writes statements of a STEP file one after the other; what is finished can be taken away at any time. */
+/** Writes statements of a STEP file; finished text can be taken at any time. */
 export class StepWriter {
   #id = 0
   #text = ''
   #shared = new Map<string, Ref>()
 
-  /** Writes `IFCWALL(…)` and returns its number. */
+  /** Writes a statement such as `IFCWALL(…)` and returns its number. */
   add(statement: string): Ref {
     const ref = `#${++this.#id}`
     this.#text += `${ref}=${statement};\n`
     return ref
   }
 
-  /** Like add, but a statement that was shared before is not written again. For directions, profiles, units. */
+  /**
+   * Like `add`, but reuses an identical statement written by `share` before. For directions, profiles, units.
+   */
   share(statement: string): Ref {
     const known = this.#shared.get(statement)
     if (known) return known
@@ -29,7 +31,7 @@ export class StepWriter {
     this.#text += `${line}\n`
   }
 
-  /** The text so far, when there is enough of it to be worth handing on; '' otherwise. */
+  /** Takes the text written so far if there is enough of it; '' otherwise. */
   take(all = false): string {
     if (!all && this.#text.length < PIECE) return ''
     const text = this.#text
@@ -42,14 +44,14 @@ export class StepWriter {
   }
 }
 
-/** A real as STEP wants it: always with a point. */
-export function real(value: number): string {
+/** Formats a real in STEP syntax, which requires a decimal point. */
+export function formatReal(value: number): string {
   const text = String(Math.round(value * 1e6) / 1e6 + 0)
   return text.includes('.') || text.includes('e') ? text.replace('e', 'E') : `${text}.`
 }
 
-/** A text in quotes; everything outside ASCII as \X2\…\X0\. */
-export function text(value: string): string {
+/** Formats a string in STEP syntax; non-ASCII characters as \X2\…\X0\. */
+export function formatText(value: string): string {
   const plain = value.replaceAll('\\', '\\\\').replaceAll("'", "''")
   const safe = plain.replaceAll(/[^ -~]+/g, (run) => {
     let codes = ''
@@ -60,6 +62,6 @@ export function text(value: string): string {
   return `'${safe}'`
 }
 
-export function list(refs: readonly string[]): string {
+export function formatList(refs: readonly string[]): string {
   return `(${refs.join(',')})`
 }

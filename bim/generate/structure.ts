@@ -1,13 +1,17 @@
-import type { ElementSpec, Level, ModelWriter } from './model-writer.ts'
-import { BAY, type BuildingSize, CORE_WALL, coreOf, EDGE, FLOORING, SLAB } from './plan.ts'
-import type { Flat, Point } from './shapes.ts'
+import type { BuildingLevel, ElementSpec, ModelWriter } from './model-writer.ts'
+import { BAY, type BuildingSize, CORE_WALL, FLOORING, planCore, SLAB, SLAB_EDGE } from './plan.ts'
+import type { Point2, Point3 } from './shapes.ts'
 import type { Ref } from './step-writer.ts'
 
 const COLUMN = 400
 const BEAM = { width: 300, depth: 450 }
 
-/** Foundations, columns, beams, slabs and the concrete core, level by level. */
-export function* writeStructure(writer: ModelWriter, size: BuildingSize, levels: Level[]): Generator<Level> {
+/** Writes foundations, columns, beams, slabs and the concrete core, level by level. */
+export function* writeStructure(
+  writer: ModelWriter,
+  size: BuildingSize,
+  levels: BuildingLevel[],
+): Generator<BuildingLevel> {
   for (const level of levels) {
     if (level.index === 0) {
       writeFoundations(writer, size, level)
@@ -39,7 +43,7 @@ function volume(...sides: number[]): [kind: 'VOLUME', value: number] {
   return ['VOLUME', sides.reduce((product, side) => product * (side / 1000), 1)]
 }
 
-function writeFoundations(writer: ModelWriter, size: BuildingSize, level: Level): void {
+function writeFoundations(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
   const { shapes } = writer
   for (let row = 0; row <= size.bays_y; row++) {
     for (let bay = 0; bay <= size.bays_x; bay++) {
@@ -61,14 +65,17 @@ function writeFoundations(writer: ModelWriter, size: BuildingSize, level: Level)
       })
     }
   }
-  const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
+  const width = size.bays_x * BAY
+  const depth = size.bays_y * BAY
   writer.element({
     key: 'slab/ground',
     entity: 'IFCSLAB',
     name: 'Ground slab',
     level,
     at: [0, 0, -FLOORING - 250],
-    solids: [shapes.box('concrete', [-EDGE, -EDGE, 0], [width + EDGE, depth + EDGE, 250])],
+    solids: [
+      shapes.box('concrete', [-SLAB_EDGE, -SLAB_EDGE, 0], [width + SLAB_EDGE, depth + SLAB_EDGE, 250]),
+    ],
     predefined: 'BASESLAB',
     psets: {
       Pset_SlabCommon: { Reference: 'SL00', LoadBearing: true, IsExternal: false, FireRating: 'REI 90' },
@@ -86,12 +93,12 @@ function axis(bay: number): string {
   return bay < 26 ? String.fromCharCode(65 + bay) : `${axis(Math.floor(bay / 26) - 1)}${axis(bay % 26)}`
 }
 
-function writeColumns(writer: ModelWriter, size: BuildingSize, level: Level): void {
+function writeColumns(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
   const half = COLUMN / 2
   const height = level.height - SLAB
   for (let row = 0; row <= size.bays_y; row++) {
     for (let bay = 0; bay <= size.bays_x; bay++) {
-      // Version 2 moves a column of the first floor and asks for better concrete on the second.
+      // Version 2 moves a column of the first floor and upgrades concrete on the second.
       const moves = level.index === 1 && bay === 1 && row === 1
       const better = level.index === 2 && row === 0
       const strength = better && writer.version === 2 ? 'C45/55' : 'C35/45'
@@ -119,11 +126,12 @@ function writeColumns(writer: ModelWriter, size: BuildingSize, level: Level): vo
   }
 }
 
-/** Beams between the columns along the edge, and in version 2 one across the first floor. */
-function writeBeams(writer: ModelWriter, size: BuildingSize, level: Level): void {
-  const beam = (key: string, name: string, from: Flat, turn: Flat, change?: ElementSpec['change']) => {
+/** Writes beams between the edge columns, and in version 2 one across the first floor. */
+function writeBeams(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
+  const beam = (key: string, name: string, from: Point2, turn: Point2, change?: ElementSpec['change']) => {
     const length = BAY - COLUMN
-    const [start, half] = [COLUMN / 2, BEAM.width / 2]
+    const start = COLUMN / 2
+    const half = BEAM.width / 2
     const solid = writer.shapes.box('concrete', [start, -half, 0], [start + length, half, BEAM.depth])
     writer.element({
       key,
@@ -172,16 +180,23 @@ function writeBeams(writer: ModelWriter, size: BuildingSize, level: Level): void
   if (level.index === 1) beam('beam/new', 'Transfer beam', [BAY, 0], [0, 1], 'added')
 }
 
-/** The floor of a level: one slab with holes for stair, lifts and riser. */
-function writeSlab(writer: ModelWriter, size: BuildingSize, level: Level): void {
-  const [width, depth] = [size.bays_x * BAY, size.bays_y * BAY]
+/** Writes the floor slab of a level with holes for stair, lifts and riser. */
+function writeSlab(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
+  const width = size.bays_x * BAY
+  const depth = size.bays_y * BAY
   const slab = writer.element({
     key: `slab/${level.index}`,
     entity: 'IFCSLAB',
     name: `Slab ${level.name}`,
     level,
     at: [0, 0, -FLOORING - SLAB],
-    solids: [writer.shapes.box('concrete', [-EDGE, -EDGE, 0], [width + EDGE, depth + EDGE, SLAB])],
+    solids: [
+      writer.shapes.box(
+        'concrete',
+        [-SLAB_EDGE, -SLAB_EDGE, 0],
+        [width + SLAB_EDGE, depth + SLAB_EDGE, SLAB],
+      ),
+    ],
     predefined: 'FLOOR',
     psets: {
       Pset_SlabCommon: {
@@ -210,13 +225,13 @@ interface Shaft {
   name: string
   x0: number
   x1: number
-  /** the lifts end below the roof */
+  /** whether this is the roof: the lifts end below it */
   roof: boolean
   door: boolean
 }
 
 function shafts(size: BuildingSize): Shaft[] {
-  const core = coreOf(size)
+  const core = planCore(size)
   return [
     { name: 'stair', ...core.stair, roof: true, door: true },
     ...core.lifts.map((lift, index) => ({ name: `lift ${index + 1}`, ...lift, roof: false, door: true })),
@@ -224,24 +239,31 @@ function shafts(size: BuildingSize): Shaft[] {
   ]
 }
 
-function cutSlab(writer: ModelWriter, level: Level, slab: Ref, shaft: Shaft, size: BuildingSize): void {
+function cutSlab(
+  writer: ModelWriter,
+  level: BuildingLevel,
+  slab: Ref,
+  shaft: Shaft,
+  size: BuildingSize,
+): void {
   if (level.index === size.storeys && !shaft.roof) return
-  const { y0, y1 } = coreOf(size)
-  const [x, y] = [(shaft.x0 + shaft.x1) / 2, (y0 + y1) / 2]
-  // The stair keeps a strip of slab on which one arrives.
+  const { y0, y1 } = planCore(size)
+  const x = (shaft.x0 + shaft.x1) / 2
+  const y = (y0 + y1) / 2
+  // A strip of slab remains as the stair's landing.
   const strip = shaft.name === 'stair' ? 1500 : 0
-  const box: Point = [shaft.x1 - shaft.x0 - CORE_WALL - strip, y1 - y0 - CORE_WALL, SLAB + 200]
-  const at: Point = [x + strip / 2, y, -FLOORING - SLAB - 100]
+  const box: Point3 = [shaft.x1 - shaft.x0 - CORE_WALL - strip, y1 - y0 - CORE_WALL, SLAB + 200]
+  const at: Point3 = [x + strip / 2, y, -FLOORING - SLAB - 100]
   writer.opening(`slab/${level.index}/${shaft.name}`, slab, level, at, undefined, box)
 }
 
-/** Walls around the shafts, with a door to the corridor where people pass. */
-function writeCore(writer: ModelWriter, size: BuildingSize, level: Level): void {
-  const core = coreOf(size)
+/** Writes the walls around the shafts, with doors to the corridor where needed. */
+function writeCore(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
+  const core = planCore(size)
   const height = level.height - SLAB
-  const wall = (key: string, from: Flat, to: Flat, doors: number[]) => {
+  const wall = (key: string, from: Point2, to: Point2, doors: number[]) => {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1])
-    const turn: Flat = [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
+    const turn: Point2 = [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
     const half = CORE_WALL / 2
     const host = writer.element({
       key: `core/${level.index}/${key}`,
@@ -268,7 +290,7 @@ function writeCore(writer: ModelWriter, size: BuildingSize, level: Level): void 
       classification: 'Ss_20_30_75',
     })
     for (const along of host ? doors : []) {
-      const at: Point = [from[0] + turn[0] * along, from[1] + turn[1] * along, 0]
+      const at: Point3 = [from[0] + turn[0] * along, from[1] + turn[1] * along, 0]
       writer.opening(`core/${level.index}/${key}/${along}`, host ?? '', level, at, turn, [
         1100,
         CORE_WALL + 100,
@@ -276,7 +298,8 @@ function writeCore(writer: ModelWriter, size: BuildingSize, level: Level): void 
       ])
     }
   }
-  const [first, last] = [core.stair.x0, core.riser.x1]
+  const first = core.stair.x0
+  const last = core.riser.x1
   const middles = shafts(size).filter((shaft) => shaft.door)
   const doors = middles.map((shaft) => (shaft.name === 'stair' ? 900 : (shaft.x0 + shaft.x1) / 2 - first))
   wall('south', [first, core.y0], [last, core.y0], doors)
@@ -285,8 +308,8 @@ function writeCore(writer: ModelWriter, size: BuildingSize, level: Level): void 
   for (const [index, x] of lines.entries()) wall(`cross ${index + 1}`, [x, core.y0], [x, core.y1], [])
 }
 
-/** A steel canopy in front of the entrance. */
-function writeCanopy(writer: ModelWriter, size: BuildingSize, level: Level): void {
+/** Writes a steel canopy in front of the entrance. */
+function writeCanopy(writer: ModelWriter, size: BuildingSize, level: BuildingLevel): void {
   const { shapes } = writer
   const middle = (Math.floor(size.bays_x / 2) + 0.5) * BAY
   const steel = { Pset_ColumnCommon: { Reference: 'CHS 139.7x8', LoadBearing: true, IsExternal: true } }

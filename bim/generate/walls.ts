@@ -1,13 +1,13 @@
-import type { ElementSpec, Level, ModelWriter, TypeRef } from './model-writer.ts'
-import type { Flat } from './shapes.ts'
+import type { BuildingLevel, ElementSpec, ModelWriter, TypeRef } from './model-writer.ts'
+import type { Point2 } from './shapes.ts'
 import type { Ref } from './step-writer.ts'
 
-/** A straight wall from one point to another in plan, from `base` up. */
+/** A straight wall between two points in plan, from `base` upwards. */
 export interface WallSpec {
   key: string
   name: string
-  from: Flat
-  to: Flat
+  from: Point2
+  to: Point2
   thickness: number
   base: number
   height: number
@@ -18,7 +18,7 @@ export interface WallSpec {
   change?: ElementSpec['change']
 }
 
-/** What stands in an opening, by its distance from the wall's start. */
+/** A door or window in an opening, with its distance from the start of the wall. */
 export interface Filling {
   key: string
   type: TypeRef
@@ -35,13 +35,14 @@ export interface Filling {
 /** Writes a wall with its doors and windows. */
 export function writeWall(
   writer: ModelWriter,
-  level: Level,
+  level: BuildingLevel,
   wall: WallSpec,
   fillings: Filling[],
 ): Ref | null {
-  const [dx, dy] = [wall.to[0] - wall.from[0], wall.to[1] - wall.from[1]]
+  const dx = wall.to[0] - wall.from[0]
+  const dy = wall.to[1] - wall.from[1]
   const length = Math.hypot(dx, dy)
-  const turn: Flat = [dx / length, dy / length]
+  const turn: Point2 = [dx / length, dy / length]
   const { thickness, height } = wall
   const host = writer.element({
     key: wall.key,
@@ -82,9 +83,9 @@ export function writeWall(
 
 function fillWall(
   writer: ModelWriter,
-  level: Level,
+  level: BuildingLevel,
   wall: WallSpec,
-  turn: Flat,
+  turn: Point2,
   host: Ref,
   filling: Filling,
 ): void {

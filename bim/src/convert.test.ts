@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { generateBuilding } from '../generate/building.ts'
-import { chunksOf, convert } from '../test/converted.ts'
-import { boxShape, ifcFile } from '../test/step-file.ts'
+import { convertBytes, decodeChunks } from '../test/converted.ts'
+import { buildBoxShape, buildIfcFile } from '../test/step-file.ts'
 import { convertModel } from './convert.ts'
-import { bytesSource, spliced } from './source.ts'
+import { createByteSource, spliceSource } from './source.ts'
 
 function building(storeys: number, bays_x: number): Uint8Array {
   const pieces = generateBuilding({
@@ -18,15 +18,16 @@ function building(storeys: number, bays_x: number): Uint8Array {
 }
 
 describe('a conversion', () => {
-  it('gives the same bytes for the same file', async () => {
+  it('is deterministic: the same file yields the same bytes', async () => {
     const bytes = building(2, 5)
-    const [first, second] = [await convert(bytes), await convert(bytes)]
+    const first = await convertBytes(bytes)
+    const second = await convertBytes(bytes)
     expect(second.fingerprint).toEqual(first.fingerprint)
   })
 
-  it('tells its stages in order, and never goes back', async () => {
+  it('reports its stages in order, with progress that never decreases', async () => {
     const told: [string, number][] = []
-    await convert(building(1, 5), { onProgress: (stage, fraction) => told.push([stage, fraction]) })
+    await convertBytes(building(1, 5), { onProgress: (stage, fraction) => told.push([stage, fraction]) })
     expect([...new Set(told.map(([stage]) => stage))]).toEqual([
       'VALIDATE',
       'PARSE',
@@ -38,22 +39,22 @@ describe('a conversion', () => {
       told.map(([, fraction]) => fraction).sort((a, b) => a - b),
     )
     expect(told.at(-1)?.[1]).toBe(1)
-    // Half way through the drawing, about half of its share is told.
+    // Halfway through drawing, about half of the stage's share is reported.
     const drawing = told.filter(([stage]) => stage === 'GEOMETRY').map(([, fraction]) => fraction)
     const middle = drawing[drawing.length >> 1] ?? 0
     expect(middle).toBeGreaterThan(0.35)
     expect(middle).toBeLessThan(0.65)
   })
 
-  it('hands out the shell first and the manifest last', async () => {
-    const { artefacts } = await convert(building(2, 5))
+  it('emits the shell first and the manifest last', async () => {
+    const { artefacts } = await convertBytes(building(2, 5))
     const names = [...artefacts.keys()]
     expect(names.filter((name) => name.startsWith('chunk')).at(0)).toBe('chunk-0.pack')
     expect(names.at(-1)).toBe('manifest.json')
   })
 
-  it('keeps the shell light, chunks within their bound and spaces apart', async () => {
-    const converted = await convert(building(14, 12))
+  it('keeps the shell small, chunks within their limit and spaces separate', async () => {
+    const converted = await convertBytes(building(14, 12))
     const { chunks, counts } = converted.manifest
     expect(chunks[0]?.bytes).toBeLessThanOrEqual(300_000)
     expect(chunks.length).toBeGreaterThan(3)
@@ -61,21 +62,21 @@ describe('a conversion', () => {
       expect(chunk.vertices).toBeLessThanOrEqual(250_000)
       expect(converted.artefacts.get(chunk.file)?.length).toBe(chunk.bytes)
     }
-    const model = await chunksOf(converted, 'model')
+    const model = await decodeChunks(converted, 'model')
     const largest = Math.min(...(model[0]?.instances.radius ?? []))
     expect(largest).toBeGreaterThan(0)
     const elements = new Set(model.flatMap((chunk) => [...chunk.instances.element]))
     expect(elements.size).toBe(counts.with_geometry)
     const spaces = new Set(
-      (await chunksOf(converted, 'spaces')).flatMap((chunk) => [...chunk.instances.element]),
+      (await decodeChunks(converted, 'spaces')).flatMap((chunk) => [...chunk.instances.element]),
     )
     expect(spaces.size).toBe(counts.spaces)
     expect([...spaces].some((space) => elements.has(space))).toBe(false)
   })
 
-  it('sorts instances by size, largest first, and each into the box of its chunk', async () => {
-    const converted = await convert(building(3, 6))
-    const chunks = await chunksOf(converted, 'model')
+  it('sorts instances by size, largest first, each within the box of its chunk', async () => {
+    const converted = await convertBytes(building(3, 6))
+    const chunks = await decodeChunks(converted, 'model')
     for (const [index, { instances }] of chunks.entries()) {
       const box = converted.manifest.chunks[index]?.box ?? []
       for (let row = 0; row < instances.count; row++) {
@@ -89,15 +90,17 @@ describe('a conversion', () => {
     }
   })
 
-  it('gives calm colours by class to what has no material, and keeps the colours of what has', async () => {
+  it('colours elements without material by class and keeps material colours', async () => {
     const styled = `#300=IFCSTYLEDITEM(#203,(#301),$);#301=IFCSURFACESTYLE('red',.BOTH.,(#302));
 #302=IFCSURFACESTYLERENDERING(#303,0.5,$,$,$,$,$,$,.FLAT.);#303=IFCCOLOURRGB($,1.,0.,0.);`
     const things = `#100=IFCWALL('w',$,'Wall',$,$,#13,#400,$,$);#101=IFCBEAM('b',$,'Beam',$,$,#13,#400,$,$);
 #102=IFCWALL('r',$,'Red',$,$,#13,#200,$,$);`
-    const converted = await convert(
-      ifcFile(`${boxShape(200, [1000, 200, 500])}${styled}${boxShape(400, [1000, 200, 500])}${things}`),
+    const converted = await convertBytes(
+      buildIfcFile(
+        `${buildBoxShape(200, [1000, 200, 500])}${styled}${buildBoxShape(400, [1000, 200, 500])}${things}`,
+      ),
     )
-    const [chunk] = await chunksOf(converted, 'model')
+    const [chunk] = await decodeChunks(converted, 'model')
     const color = (name: string) => {
       const row = chunk?.instances.element.indexOf(converted.structure.elements.name.indexOf(name)) ?? -1
       return [...(chunk?.instances.color.subarray(row * 4, row * 4 + 4) ?? [])]
@@ -107,30 +110,32 @@ describe('a conversion', () => {
     expect(color('Wall')).not.toEqual([255, 255, 255, 255])
   })
 
-  it('shows in metres, Z up, what is drawn in millimetres', async () => {
+  it('converts millimetres to metres, Z up', async () => {
     const place =
       '#300=IFCLOCALPLACEMENT($,#301);#301=IFCAXIS2PLACEMENT3D(#302,$,$);#302=IFCCARTESIANPOINT((1000.,2000.,3000.));'
-    const { manifest } = await convert(
-      ifcFile(`${boxShape(200, [400, 200, 2500])}${place}#100=IFCWALL('w',$,'Wall',$,$,#300,#200,$,$);`),
+    const { manifest } = await convertBytes(
+      buildIfcFile(
+        `${buildBoxShape(200, [400, 200, 2500])}${place}#100=IFCWALL('w',$,'Wall',$,$,#300,#200,$,$);`,
+      ),
     )
     expect(manifest.box?.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([0.8, 1.9, 3, 1.2, 2.1, 5.5])
   })
 
-  it('refuses an archive, which is to be unpacked before', async () => {
-    const archive = bytesSource(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))
+  it('refuses a zipped model, which has to be unpacked first', async () => {
+    const archive = createByteSource(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))
     await expect(convertModel(archive, { write: () => {} })).rejects.toMatchObject({ code: 'ARCHIVE' })
   })
 })
 
-describe('a source with splices', () => {
-  it('reads as if the file had been changed, in pieces of any size', () => {
+describe('a spliced source', () => {
+  it('reads like the edited file, in windows of any size', () => {
     const text = 'The quick brown fox jumps over the lazy dog'
     const change = (from: string, to: string) => ({
       offset: text.indexOf(from),
       remove: from.length,
       insert: new TextEncoder().encode(to),
     })
-    const source = spliced(bytesSource(new TextEncoder().encode(text)), [
+    const source = spliceSource(createByteSource(new TextEncoder().encode(text)), [
       change('lazy', 'energetic'),
       change('The', ''),
       change('brown ', 'b'),

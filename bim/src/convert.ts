@@ -1,73 +1,85 @@
-import { type ShapeHashes, shapeHashes } from './elements/shape-hashes.ts'
-import { type Judgement, judge } from './geometry/check.ts'
-import { type Placed, packChunks } from './geometry/chunks.ts'
-import { colorOfClass } from './geometry/colors.ts'
+import { computeShapeHashes, type ShapeHashes } from './elements/shape-hashes.ts'
+import { analyzeDrawing, type DrawingAnalysis } from './geometry/analyze-drawing.ts'
+import { type PlacedInstance, packChunks } from './geometry/chunks.ts'
+import { getClassColor } from './geometry/colors.ts'
 import { drawModel } from './geometry/draw.ts'
-import { type Drawing, NO_MATERIAL } from './geometry/engine.ts'
-import { FORMAT, type Manifest, ModelError, type Report } from './model.ts'
-import { type ArtefactSink, encodeJson, type ModelFacts, type Preparation, readModel } from './read-model.ts'
-import { noteNoShapes, reportNotShown, requireShapes } from './report.ts'
+import { type ModelDrawing, NO_MATERIAL_COLOR } from './geometry/engine.ts'
+import { ARTEFACT_FORMAT, type ConversionReport, type Manifest, ModelError } from './model.ts'
+import {
+  type ArtefactSink,
+  encodeJson,
+  type ModelContents,
+  type Preparation,
+  readModel,
+} from './read-model.ts'
+import { addNoShapesWarning, addNotShownElements, checkHasShapes } from './report.ts'
 import { sniffModel } from './sniff.ts'
-import type { ModelSource } from './source.ts'
+import type { ByteSource } from './source.ts'
 import { hasBody } from './structure/bodies.ts'
-import { isSpatial } from './structure/entities.ts'
+import { isSpatialEntity } from './structure/entities.ts'
 
-/** Changes with every change of what comes out, so that stored models of another version can be found. */
-export const CONVERTER = 'plumbline 1'
+/** Version of the converter's output; stored models of another version are found by it and converted again. */
+export const CONVERTER_VERSION = 'plumbline 1'
 
-/** Bytes looked at from either end before anything else. */
-const SNIFFED = 1 << 16
+/** Number of bytes checked at both ends before anything else. */
+const SNIFFED_BYTES = 1 << 16
 
-export type Stage = 'VALIDATE' | 'PARSE' | 'GEOMETRY' | 'INDEX' | 'TILES'
-/** `fraction` is of the whole conversion, 0…1, and never falls. */
-export type OnProgress = (stage: Stage, fraction: number) => void
+export type ConversionStage = 'VALIDATE' | 'PARSE' | 'GEOMETRY' | 'INDEX' | 'TILES'
+/** Progress callback; `fraction` refers to the whole conversion, 0…1, and never decreases. */
+export type OnProgress = (stage: ConversionStage, fraction: number) => void
 
-/** The other half of a conversion: structure and properties. */
+/** Reads structure and properties in parallel to the drawing. */
 export interface ModelReader {
-  /** known as soon as the file has been walked through */
+  /** resolves as soon as the file has been scanned */
   preparation: Promise<Preparation>
-  facts: Promise<ModelFacts>
+  contents: Promise<ModelContents>
 }
 
 export interface ConvertOptions {
-  /** for messages only */
+  /** used in messages only */
   fileName?: string
   onProgress?: OnProgress
-  /** Takes the first storey of a large model while the rest is drawn: a model like the whole, without properties. */
-  onFirst?: (first: FirstModel) => void
-  /** Called when all is drawn and the first engine is done for: the moment to take its memory back. */
+  /**
+   * Receives the first storey of a large model while the rest is being drawn: a complete model without
+   * properties.
+   */
+  onFirst?: (first: PreviewModel) => void
+  /** Called after drawing, when the first engine is closed: the moment to free its memory. */
   onDrawn?: () => Promise<void>
-  /** Bytes from which on a file is large, where it is read here. */
+  /** File size in bytes from which the first storey is emitted early, if no `reader` is given. */
   longWait?: number
-  /** Reads structure and properties elsewhere and writes their artefacts itself; without it, it is done here. */
+  /**
+   * Reads structure and properties in another thread and writes their artefacts itself; by default it is done
+   * here.
+   */
   reader?: ModelReader
-  /** Off keeps every triangle of the geometry engine. */
+  /** false keeps every triangle of the geometry engine */
   simplify?: boolean
-  /** Off leaves all drawing to the second engine: for a file on which the first has hung or died. */
+  /** false leaves all drawing to the second engine, for files on which the first one hung or crashed */
   firstEngine?: boolean
-  /** The WebAssembly of @ifc-lite/wasm, asked for only when the first engine has left elements out. */
+  /** loads the WebAssembly of @ifc-lite/wasm; called only when the first engine left elements out */
   secondEngine?: () => Promise<Uint8Array<ArrayBuffer>>
 }
 
-export interface FirstModel {
+export interface PreviewModel {
   manifest: Manifest
-  structure: ModelFacts['structure']
-  /** by the names in the manifest */
+  structure: ModelContents['structure']
+  /** by file name in the manifest */
   chunks: { file: string; bytes: Uint8Array }[]
 }
 
 export interface Conversion {
   manifest: Manifest
-  report: Report
-  structure: ModelFacts['structure']
-  /** what the shapes of elements are compared by */
+  report: ConversionReport
+  structure: ModelContents['structure']
+  /** hashes for comparing the shapes of elements between versions */
   hashes: ShapeHashes
-  /** placed triangles as the geometry engine made them, before simplification, without spaces */
+  /** placed triangles of the geometry engine before simplification, without spaces */
   triangles_drawn: number
 }
 
-/** Where each stage begins, by the work in it. */
-const BEGINS: [stage: Stage, begin: number][] = [
+/** Progress at which each stage starts, proportional to its work. */
+const STAGE_STARTS: [stage: ConversionStage, begin: number][] = [
   ['VALIDATE', 0],
   ['PARSE', 0.02],
   ['GEOMETRY', 0.22],
@@ -76,48 +88,51 @@ const BEGINS: [stage: Stage, begin: number][] = [
 ]
 
 /**
- * Converts a model: bytes in, artefacts (see model.ts) to the sink. The shell, chunk 0, comes before the other chunks
- * and the manifest comes last, so whoever sees the manifest can fetch all of it.
- * @throws ModelError when the file cannot be shown, with a sentence for the person who uploaded it
+ * Converts an IFC file to artefacts (see model.ts), which are written to the sink. The shell (chunk 0) is
+ * written before the other chunks and the manifest last, so that a reader of the manifest can fetch everything.
+ * @throws ModelError when the file cannot be shown, with a message for the user who uploaded it
  */
 export async function convertModel(
-  source: ModelSource,
+  source: ByteSource,
   sink: ArtefactSink,
   options: ConvertOptions = {},
 ): Promise<Conversion> {
   const progress = stageProgress(options.onProgress ?? (() => {}))
-  const head = source.read(0, SNIFFED).slice()
-  const tail = source.read(Math.max(0, source.size - SNIFFED), SNIFFED)
+  const head = source.read(0, SNIFFED_BYTES).slice()
+  const tail = source.read(Math.max(0, source.size - SNIFFED_BYTES), SNIFFED_BYTES)
   const { kind } = sniffModel(head, tail, source.size, options.fileName ?? '')
   if (kind === 'ifczip') {
-    const hint = 'Upload the .ifc file itself, or an archive with that one file in it.'
-    throw new ModelError('ARCHIVE', 'The file is an archive inside an archive.', hint)
+    const hint = 'Upload the .ifc file itself, or an archive that contains only this file.'
+    throw new ModelError('ARCHIVE', 'The archive contains another archive.', hint)
   }
   progress('VALIDATE', 1)
-  const reader = options.reader ?? readHere(source, sink, options.longWait)
+  const reader = options.reader ?? readInThisThread(source, sink, options.longWait)
   const drawing = await drawModel({
     source,
     ...reader,
     simplify: options.simplify ?? true,
     firstEngine: options.firstEngine ?? true,
-    onFirst: (drawn, preparation) => options.onFirst && showFirst(drawn, preparation, options.onFirst),
+    onFirst: (drawn, preparation) => options.onFirst && sendPreview(drawn, preparation, options.onFirst),
     onOpen: (fraction) => progress('PARSE', fraction),
     onDraw: (fraction) => progress('GEOMETRY', fraction),
   })
-  const [preparation, facts] = await Promise.all([reader.preparation, reader.facts])
+  const [preparation, contents] = await Promise.all([reader.preparation, reader.contents])
   progress('INDEX', 0)
   await options.onDrawn?.()
-  const report: Report = { warnings: [...facts.warnings, ...preparation.warnings], not_shown: [] }
-  const judgement = await judgeTwice(source, drawing, facts, report, options.secondEngine)
-  reportNotShown(report, facts, judgement, preparation, options.secondEngine !== undefined)
-  requireShapes(report, facts, judgement.kept.length)
-  noteNoShapes(report, judgement.kept.length)
-  const placed = placeInstances(drawing, facts, judgement)
-  const hashes = shapeHashes(drawing, placed, facts.ids.length)
-  const manifest = startManifest(facts, judgement, placed)
+  const report: ConversionReport = {
+    warnings: [...contents.warnings, ...preparation.warnings],
+    not_shown: [],
+  }
+  const analysis = await analyzeWithSecondEngine(source, drawing, contents, report, options.secondEngine)
+  addNotShownElements(report, contents, analysis, preparation, options.secondEngine !== undefined)
+  checkHasShapes(report, contents, analysis.kept.length)
+  addNoShapesWarning(report, analysis.kept.length)
+  const placed = placeInstances(drawing, contents, analysis)
+  const hashes = computeShapeHashes(drawing, placed, contents.ids.length)
+  const manifest = startManifest(contents, analysis, placed)
   progress('INDEX', 1)
   let packed = 0
-  for (const chunk of packChunks(drawing, placed, judgement.boxes, judgement.origin)) {
+  for (const chunk of packChunks(drawing, placed, analysis.boxes, analysis.origin)) {
     sink.write(chunk.info.file, chunk.bytes)
     manifest.chunks.push(chunk.info)
     if (chunk.info.kind === 'model') manifest.counts.triangles += chunk.info.triangles
@@ -127,23 +142,27 @@ export async function convertModel(
   sink.write('report.json', encodeJson(report))
   sink.write('manifest.json', encodeJson(manifest))
   progress('TILES', 1)
-  return { manifest, report, structure: facts.structure, hashes, triangles_drawn: drawing.triangles }
+  return { manifest, report, structure: contents.structure, hashes, triangles_drawn: drawing.triangles }
 }
 
-/** Packs what is drawn of the first storey as a model of its own. */
-function showFirst(drawing: Drawing, preparation: Preparation, show: (first: FirstModel) => void): void {
+/** Packs the drawing of the first storey as a separate model. */
+function sendPreview(
+  drawing: ModelDrawing,
+  preparation: Preparation,
+  show: (first: PreviewModel) => void,
+): void {
   const { first, where, schema } = preparation
   if (!first) return
-  const judgement = judge(drawing)
-  const facts = { structure: first.structure, ids: Uint32Array.from(first.ids), storeys: [first.storey] }
-  const placed = placeInstances(drawing, facts, judgement)
+  const analysis = analyzeDrawing(drawing)
+  const contents = { structure: first.structure, ids: Uint32Array.from(first.ids), storeys: [first.storey] }
+  const placed = placeInstances(drawing, contents, analysis)
   const manifest = startManifest(
-    { ...facts, ...where, schema, entities: 0, property_blocks: 0 },
-    judgement,
+    { ...contents, ...where, schema, entities: 0, property_blocks: 0 },
+    analysis,
     placed,
   )
-  const chunks: FirstModel['chunks'] = []
-  for (const { info, bytes } of packChunks(drawing, placed, judgement.boxes, judgement.origin)) {
+  const chunks: PreviewModel['chunks'] = []
+  for (const { info, bytes } of packChunks(drawing, placed, analysis.boxes, analysis.origin)) {
     manifest.chunks.push(info)
     chunks.push({ file: info.file, bytes })
     if (info.kind === 'model') manifest.counts.triangles += info.triangles
@@ -151,64 +170,70 @@ function showFirst(drawing: Drawing, preparation: Preparation, show: (first: Fir
   if (chunks.length > 0) show({ manifest, structure: first.structure, chunks })
 }
 
-/** Judges the drawing, after a second engine has had a try at what the first could not draw. */
-async function judgeTwice(
-  source: ModelSource,
-  drawing: Drawing,
-  facts: ModelFacts,
-  report: Report,
+/** Checks the drawing, after the second engine has redrawn what the first could not draw. */
+async function analyzeWithSecondEngine(
+  source: ByteSource,
+  drawing: ModelDrawing,
+  contents: ModelContents,
+  report: ConversionReport,
   secondEngine: ConvertOptions['secondEngine'],
-): Promise<Judgement> {
-  const judgement = judge(drawing)
+): Promise<DrawingAnalysis> {
+  const analysis = analyzeDrawing(drawing)
   const ids = new Set<number>()
-  for (const [element, id] of facts.ids.entries()) {
-    const missing = hasBody(facts.shapes[element]) && !judgement.shown.has(id)
-    if (missing && !judgement.misplaced.has(id)) ids.add(id)
+  for (const [element, id] of contents.ids.entries()) {
+    const missing = hasBody(contents.shapes[element]) && !analysis.shown.has(id)
+    if (missing && !analysis.misplaced.has(id)) ids.add(id)
   }
-  if (ids.size === 0 || !secondEngine) return judgement
-  // Loaded on demand: most models never need it.
-  const [{ drawAgain }, wasm] = await Promise.all([import('./geometry/second-engine.ts'), secondEngine()])
-  const drawn = drawAgain(source, ids, drawing, wasm)
-  if (drawn.size === 0) return judgement
-  const message = 'Some parts could be drawn only in a second way; compare them with your design program.'
+  if (ids.size === 0 || !secondEngine) return analysis
+  // Imported on demand: most models never need it.
+  const [{ drawWithSecondEngine }, wasm] = await Promise.all([
+    import('./geometry/second-engine.ts'),
+    secondEngine(),
+  ])
+  const drawn = drawWithSecondEngine(source, ids, drawing, wasm)
+  if (drawn.size === 0) return analysis
+  const message =
+    'Some elements could only be drawn by the second geometry engine; compare them with your design program.'
   report.warnings.push({ code: 'SECOND_ENGINE', message, count: drawn.size })
-  return judge(drawing)
+  return analyzeDrawing(drawing)
 }
 
 function stageProgress(onProgress: OnProgress): OnProgress {
   let shown = 0
   return (stage, fraction) => {
-    const index = BEGINS.findIndex(([name]) => name === stage)
-    const begin = BEGINS[index]?.[1] ?? 0
-    const end = BEGINS[index + 1]?.[1] ?? 1
+    const index = STAGE_STARTS.findIndex(([name]) => name === stage)
+    const begin = STAGE_STARTS[index]?.[1] ?? 0
+    const end = STAGE_STARTS[index + 1]?.[1] ?? 1
     shown = Math.max(shown, begin + (end - begin) * Math.min(1, Math.max(0, fraction)))
     onProgress(stage, shown)
   }
 }
 
-function readHere(source: ModelSource, sink: ArtefactSink, longWait?: number): ModelReader {
+function readInThisThread(source: ByteSource, sink: ArtefactSink, longWait?: number): ModelReader {
   const prepared = Promise.withResolvers<Preparation>()
-  const facts = Promise.resolve().then(() => readModel(source, sink, prepared.resolve, undefined, longWait))
-  // Whoever waits for the preparation must hear of a file that cannot be read, even if nobody waits yet.
-  facts.catch(prepared.reject)
+  const contents = Promise.resolve().then(() =>
+    readModel(source, sink, prepared.resolve, undefined, longWait),
+  )
+  // Prevents an unhandled rejection: callers of the preparation see the failure when they await it.
+  contents.catch(prepared.reject)
   prepared.promise.catch(() => {})
-  return { preparation: prepared.promise, facts }
+  return { preparation: prepared.promise, contents }
 }
 
-/** What is kept of the drawing, tied to elements; what belongs to no element of the structure falls away. */
+/** Assigns the kept instances to elements; instances without an element are dropped. */
 function placeInstances(
-  drawing: Drawing,
-  facts: Pick<ModelFacts, 'structure' | 'ids'>,
-  judgement: Judgement,
-): Placed[] {
-  const { elements, classes } = facts.structure
+  drawing: ModelDrawing,
+  contents: Pick<ModelContents, 'structure' | 'ids'>,
+  analysis: DrawingAnalysis,
+): PlacedInstance[] {
+  const { elements, classes } = contents.structure
   const elementOf = new Map<number, number>()
-  for (const [element, id] of facts.ids.entries()) elementOf.set(id, element)
-  const colors = classes.map(colorOfClass)
+  for (const [element, id] of contents.ids.entries()) elementOf.set(id, element)
+  const colors = classes.map(getClassColor)
   const spaces = classes.map((name) => name === 'IfcSpace')
-  const { boxes } = judgement
-  const placed: Placed[] = []
-  for (const instance of judgement.kept) {
+  const { boxes } = analysis
+  const placed: PlacedInstance[] = []
+  for (const instance of analysis.kept) {
     const element = elementOf.get(drawing.instances.id.at(instance))
     if (element === undefined) continue
     const kind = elements.class[element] ?? -1
@@ -219,7 +244,7 @@ function placeInstances(
     placed.push({
       instance,
       element,
-      color: color === NO_MATERIAL ? (colors[kind] ?? color) : color,
+      color: color === NO_MATERIAL_COLOR ? (colors[kind] ?? color) : color,
       spaces: spaces[kind] ?? false,
       radius: Math.sqrt(extent(0) ** 2 + extent(1) ** 2 + extent(2) ** 2) / 2,
       vertices: (drawing.shapes.all[drawing.instances.shape.at(instance)]?.positions.length ?? 0) / 3,
@@ -230,35 +255,35 @@ function placeInstances(
 }
 
 function startManifest(
-  facts: Omit<ModelFacts, 'ids' | 'shapes' | 'warnings'>,
-  judgement: Judgement,
-  placed: Placed[],
+  contents: Omit<ModelContents, 'ids' | 'shapes' | 'warnings'>,
+  analysis: DrawingAnalysis,
+  placed: PlacedInstance[],
 ): Manifest {
-  const { elements, classes } = facts.structure
-  const places = classes.map((name) => isSpatial(name.toUpperCase()))
+  const { elements, classes } = contents.structure
+  const places = classes.map((name) => isSpatialEntity(name.toUpperCase()))
   const spaces = classes.map((name) => name === 'IfcSpace')
   const shown = new Set(placed.filter((each) => !each.spaces).map((each) => each.element))
   const count = (flags: boolean[], wanted: boolean) =>
     elements.class.reduce((sum, kind) => sum + (flags[kind] === wanted ? 1 : 0), 0)
   return {
-    format: FORMAT,
-    converter: CONVERTER,
-    schema: facts.schema,
-    project_name: facts.project_name,
-    length_unit: facts.length_unit,
-    origin: judgement.origin,
-    box: judgement.box,
-    georeference: facts.georeference,
-    true_north_deg: facts.true_north_deg,
-    storeys: facts.storeys.map((storey) => ({ ...storey, elevation_m: storey.elevation_m ?? 0 })),
+    format: ARTEFACT_FORMAT,
+    converter: CONVERTER_VERSION,
+    schema: contents.schema,
+    project_name: contents.project_name,
+    length_unit: contents.length_unit,
+    origin: analysis.origin,
+    box: analysis.box,
+    georeference: contents.georeference,
+    true_north_deg: contents.true_north_deg,
+    storeys: contents.storeys.map((storey) => ({ ...storey, elevation_m: storey.elevation_m ?? 0 })),
     counts: {
       elements: count(places, false),
       with_geometry: shown.size,
       spaces: count(spaces, true),
       triangles: 0,
-      entities: facts.entities,
+      entities: contents.entities,
     },
     chunks: [],
-    property_blocks: facts.property_blocks,
+    property_blocks: contents.property_blocks,
   }
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { generateBuilding } from '../generate/building.ts'
-import { chunksOf, convert, elementShapes } from '../test/converted.ts'
-import type { FirstModel } from './convert.ts'
+import { convertBytes, decodeChunks, measureElements } from '../test/converted.ts'
+import type { PreviewModel } from './convert.ts'
 import { decodeChunk } from './pack.ts'
 
 const options = { storeys: 4, bays_x: 6, bays_y: 3, discipline: 'architecture', version: 1, seed: 3 } as const
 const bytes = new TextEncoder().encode([...generateBuilding(options)].join(''))
 
-/** The first storey, and how much of the whole was written when it came. */
+/** Converts with an early first storey; also counts the artefacts written before it. */
 async function withFirst(file: Uint8Array, longWait: number) {
-  let first: FirstModel | null = null
+  let first: PreviewModel | null = null
   let drawn = 0
-  const whole = await convert(file, {
+  const whole = await convertBytes(file, {
     longWait,
     onFirst: (model) => {
       first = model
@@ -20,24 +20,24 @@ async function withFirst(file: Uint8Array, longWait: number) {
       if (stage === 'GEOMETRY' && !first) drawn = fraction
     },
   })
-  return { whole, first: first as FirstModel | null, drawn }
+  return { whole, first: first as PreviewModel | null, drawn }
 }
 
-const namesOf = ({ structure }: Pick<FirstModel, 'structure'>, elements: Iterable<number>) =>
+const namesOf = ({ structure }: Pick<PreviewModel, 'structure'>, elements: Iterable<number>) =>
   [...elements].map((element) => structure.elements.guid[element] ?? '').sort()
 
-it('shows the ground floor of a large model before anything else is drawn', async () => {
+it('emits the ground floor of a large model before the rest is drawn', async () => {
   const { whole, first, drawn } = await withFirst(bytes, 0)
   expect(drawn).toBe(0)
   expect(first?.manifest.storeys.map(({ name }) => name)).toEqual(['00 Ground floor'])
   const chunks = await Promise.all((first?.chunks ?? []).map((chunk) => decodeChunk(chunk.bytes)))
-  const early = elementShapes(chunks, first?.manifest.origin ?? [])
-  const shapes = elementShapes(await chunksOf(whole, 'model'), whole.manifest.origin)
+  const early = measureElements(chunks, first?.manifest.origin ?? [])
+  const shapes = measureElements(await decodeChunks(whole, 'model'), whole.manifest.origin)
   const ground = whole.manifest.storeys.findIndex(({ name }) => name === '00 Ground floor')
   const standing = [...shapes.keys()].filter((element) => whole.structure.elements.storey[element] === ground)
   expect(early.size).toBeGreaterThan(100)
-  expect(namesOf(first as FirstModel, early.keys())).toEqual(namesOf(whole, standing))
-  // where the whole has them, too
+  expect(namesOf(first as PreviewModel, early.keys())).toEqual(namesOf(whole, standing))
+  // only where the whole model has them too
   const boxes = new Map(
     standing.map((element) => [whole.structure.elements.guid[element], shapes.get(element)?.box]),
   )
@@ -47,13 +47,13 @@ it('shows the ground floor of a large model before anything else is drawn', asyn
   }
 })
 
-it('draws the whole as it does without', async () => {
-  const [{ whole }, plain] = [await withFirst(bytes, 0), await convert(bytes)]
+it('does not change the converted model', async () => {
+  const [{ whole }, plain] = [await withFirst(bytes, 0), await convertBytes(bytes)]
   expect(whole.manifest.counts).toEqual(plain.manifest.counts)
   expect(whole.triangles_drawn).toBe(plain.triangles_drawn)
   expect(whole.report).toEqual(plain.report)
 })
 
-it('does not hold up a small model', async () => {
+it('is not emitted for a small model', async () => {
   expect((await withFirst(bytes, bytes.length + 1)).first).toBeNull()
 })

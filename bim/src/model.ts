@@ -7,7 +7,7 @@
  * Artefacts of one variant (immutable, addressed by content; each but pictures with a brotli twin, `<name>.br`):
  *   manifest.json      Manifest
  *   structure.json     Structure
- *   props-<n>.json     PropertyBlock for the elements n*PROPERTY_BLOCK … (n+1)*PROPERTY_BLOCK-1
+ *   props-<n>.json     PropertyBlock for the elements n*PROPERTY_BLOCK_SIZE … (n+1)*PROPERTY_BLOCK_SIZE-1
  *   chunk-<n>.pack     Chunk, encoded by pack.ts; chunk 0 is the shell: the largest elements, for the first frame
  *   report.json        Report
  */
@@ -16,23 +16,23 @@ export type Vec3 = [x: number, y: number, z: number]
 /** Axis-aligned box: minimum and maximum corner. */
 export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number]
 
-/** Raised whenever an artefact's layout changes; the converter rebuilds older ones from the stored IFC. */
-export const FORMAT = 1
+/** Version of the artefact layout; when it is raised, older models are rebuilt from the stored IFC file. */
+export const ARTEFACT_FORMAT = 1
 /** The first chunk: the largest elements. */
-export const SHELL = 'chunk-0.pack'
+export const SHELL_FILE = 'chunk-0.pack'
 /** Elements per property block. */
-export const PROPERTY_BLOCK = 256
+export const PROPERTY_BLOCK_SIZE = 256
 
 export interface ChunkInfo {
   file: string
   /** bytes as stored, before HTTP compression */
   bytes: number
-  /** `model` is drawn at once; `spaces` (IfcSpace volumes) only when asked for. */
+  /** `model` is drawn immediately; `spaces` (IfcSpace volumes) on demand */
   kind: 'model' | 'spaces'
   /** local coordinates */
   box: Box
   instances: number
-  /** vertices and triangles after placing every instance */
+  /** vertices and triangles with all instances expanded */
   vertices: number
   triangles: number
 }
@@ -42,7 +42,7 @@ export interface Georeference {
   eastings: number
   northings: number
   height: number
-  /** direction of the model's X axis in the map: cosine and sine */
+  /** direction of the model's X axis on the map: cosine and sine */
   x_axis_abscissa: number
   x_axis_ordinate: number
   scale: number
@@ -53,20 +53,21 @@ export interface Manifest {
   converter: string
   schema: string
   project_name: string
-  /** metres per file length unit, and the unit's name as the file gives it */
+  /** metres per length unit of the file, and the unit's name in the file */
   length_unit: { name: string; metres: number }
-  /** world coordinates, doubles: add to every local coordinate */
+  /** world coordinates, doubles: added to every local coordinate */
   origin: Vec3
   /** world coordinates of everything drawn; null when the file has no geometry */
   box: Box | null
   georeference: Georeference | null
-  /** degrees clockwise from the model's Y axis to true north, null when the file does not say */
+  /** degrees clockwise from the model's Y axis to true north, null when the file does not state it */
   true_north_deg: number | null
   /** ascending elevation; `element` indexes Structure.elements */
   storeys: { element: number; guid: string; name: string; elevation_m: number }[]
   /**
-   * `elements`: rows of the structure that are no places (project, site, building, storey, space …); `with_geometry`:
-   * elements that a model chunk shows; `triangles`: placed, in model chunks; `entities`: statements of the file.
+   * `elements`: rows of the structure that are not spatial (project, site, building, storey, space …);
+   * `with_geometry`: elements in a model chunk; `triangles`: expanded, in model chunks; `entities`: statements
+   * of the file.
    */
   counts: { elements: number; with_geometry: number; spaces: number; triangles: number; entities: number }
   chunks: ChunkInfo[]
@@ -74,9 +75,9 @@ export interface Manifest {
 }
 
 /**
- * Every object of the model in one index space: project, site, building, storeys, spaces, elements and assemblies,
- * parents before children. The index of an element here is its id everywhere: in chunks, properties, state.
- * Columns are arrays of the same length.
+ * All objects of the model in one index space: project, site, building, storeys, spaces, elements and
+ * assemblies, parents before children. The index of an element is its id in chunks, properties and state. All
+ * columns have the same length.
  */
 export interface Structure {
   elements: {
@@ -88,12 +89,12 @@ export interface Structure {
     class: number[]
     /** index into `types`, -1 without a type */
     type: number[]
-    /** index of the containing element in the spatial or aggregation tree, -1 for the project */
+    /** index of the parent in the spatial or aggregation tree, -1 for the project */
     parent: number[]
     /** index into Manifest.storeys, -1 outside any storey */
     storey: number[]
   }
-  /** IFC entity names in their own spelling: IfcWallStandardCase */
+  /** IFC entity names in IFC spelling: IfcWallStandardCase */
   classes: string[]
   types: { guid: string; name: string; class: string }[]
   /** IfcSystem, IfcDistributionSystem, IfcZone, IfcGroup: members by element index */
@@ -102,46 +103,49 @@ export interface Structure {
 
 export interface Property {
   name: string
-  /** text as shown, decoded; lists and ranges joined readably */
+  /** decoded text; lists and ranges are joined */
   value: string
-  /** number when the value is one, in the file's unit; absent otherwise */
+  /** value as a number in the file's unit; absent for other values */
   number?: number
   /** unit symbol: 'm', 'm²', 'mm', '°' … */
   unit?: string
 }
 export interface PropertySet {
-  /** as the file has it; '' for attributes, the system's name for a classification */
+  /** name in the file; '' for attributes, the name of the system for a classification */
   name: string
-  /** where it comes from */
+  /** origin of the set */
   of: 'attributes' | 'element' | 'type' | 'quantities' | 'material' | 'classification'
   properties: Property[]
 }
-/** Sets are shared between elements of the block: `elements[i]` lists indices into `sets`. */
+/**
+ * Properties of consecutive elements. Sets are shared within the block: `elements[i]` lists indices into
+ * `sets`.
+ */
 export interface PropertyBlock {
   sets: PropertySet[]
   elements: number[][]
 }
 
-/** What the person who uploaded should know about a finished conversion. */
-export interface Report {
-  warnings: Warning[]
-  /** elements that have a representation in the file but could not be shown */
+/** Information for the uploader about a finished conversion. */
+export interface ConversionReport {
+  warnings: ConversionWarning[]
+  /** elements with a representation in the file that could not be shown */
   not_shown: { element: number; guid: string; name: string; class: string; reason: string }[]
 }
-export interface Warning {
+export interface ConversionWarning {
   /**
    * stable: DANGLING_REFERENCE, DUPLICATE_NUMBER, PLACEMENT_LOOP, SPATIAL_LOOP, TEXT_ENCODING, COORDINATE, UNIT,
    * GEOMETRY, MISSING_SHAPE, CUT_AWAY, SECOND_ENGINE, NO_SHAPES, PROPERTIES_LIMIT
    */
   code: string
-  /** a sentence a site manager understands */
+  /** a sentence that a site manager understands */
   message: string
   count: number
 }
 
 /**
- * A chunk after decoding, ready to be uploaded. A geometry's vertex v is at
- * offset + scale * (positions[3v], positions[3v+1], positions[3v+2]); an instance places it by its matrix.
+ * A decoded chunk, ready for upload to the GPU. Vertex v of a geometry is at offset + scale * (positions[3v],
+ * positions[3v+1], positions[3v+2]), and an instance places the geometry by its matrix.
  */
 export interface Chunk {
   geometries: {
@@ -160,7 +164,7 @@ export interface Chunk {
   normals: Int8Array
   /** relative to the geometry's first vertex, triangles */
   indices: Uint32Array
-  /** sorted by radius, largest first: a prefix of them is a level of detail */
+  /** sorted by radius, largest first, so that a prefix is a level of detail */
   instances: {
     count: number
     /** index into Structure.elements */
@@ -170,16 +174,16 @@ export interface Chunk {
     color: Uint8Array
     /** 12 per instance: rows of a 3×4 matrix; local = M · (offset + scale·q, 1) */
     matrix: Float32Array
-    /** bounding sphere radius in metres after placing */
+    /** radius of the bounding sphere in metres, after placement */
     radius: Float32Array
   }
 }
 
-/** A refusal or failure of a file, in words for the person who uploaded it. */
+/** A model that is refused or cannot be converted, with a message for the user who uploaded it. */
 export class ModelError extends Error {
   readonly code: string
   readonly hint: string
-  /** the line of the file, when the fault has one */
+  /** line of the file in which the error is, if known */
   readonly line: number | null
   constructor(code: string, message: string, hint: string, line: number | null = null) {
     super(message)

@@ -9,13 +9,13 @@ import {
   VERTEX_BYTES,
 } from './pack.ts'
 
-// Its own file because the encoder's wasm has no place in the browser's bundle.
+// Separate from pack.ts to keep the encoder's WebAssembly out of the browser bundle.
 await MeshoptEncoder.ready
 
 /**
- * Writes a chunk in the layout described in pack.ts. Its geometries must lie one after the other in the vertex
- * and index buffers, without gaps.
- * @throws RangeError when they do not
+ * Encodes a chunk in the layout described in pack.ts. Its geometries must be contiguous in the vertex and index
+ * buffers.
+ * @throws RangeError when they are not
  */
 export function encodeChunk(chunk: Chunk): Uint8Array {
   const { geometries, instances } = chunk
@@ -64,13 +64,13 @@ function encodeIndices(chunk: Chunk): Uint8Array {
   let index = 0
   for (let row = 0; row < geometries.count; row++) {
     if (geometries.firstVertex[row] !== vertex || geometries.firstIndex[row] !== index)
-      throw new RangeError(`geometry ${row} does not follow the one before it`)
+      throw new RangeError(`Geometry ${row} does not follow the previous one`)
     const end = index + (geometries.indexCount[row] ?? 0)
     for (; index < end; index++) indices[index] = (chunk.indices[index] ?? 0) + vertex
     vertex += geometries.vertexCount[row] ?? 0
   }
   if (vertex !== chunk.positions.length / 3 || index !== indices.length)
-    throw new RangeError('vertices or indices without a geometry')
+    throw new RangeError('Vertices or indices belong to no geometry')
   if (indices.length === 0) return new Uint8Array(0)
   return MeshoptEncoder.encodeIndexBuffer(new Uint8Array(indices.buffer), indices.length, 4)
 }

@@ -78,7 +78,7 @@ const chunk: fc.Arbitrary<Chunk> = fc
     }
   })
 
-/** The index codec may start a triangle at another corner: begin each at its smallest, keeping the winding. */
+/** The index codec may rotate a triangle's corners: starts each at its smallest index, keeping the winding. */
 function wound(indices: Uint32Array): number[][] {
   const triangles: number[][] = []
   for (let at = 0; at < indices.length; at += 3) {
@@ -90,7 +90,7 @@ function wound(indices: Uint32Array): number[][] {
 }
 
 describe('a chunk', () => {
-  it('comes back as it was written', async () => {
+  it('survives a round trip', async () => {
     await fc.assert(
       fc.asyncProperty(chunk, async (written) => {
         const read = await decodeChunk(encodeChunk(written))
@@ -101,7 +101,7 @@ describe('a chunk', () => {
     )
   })
 
-  it('is refused, and nothing else happens, when a byte or the length is wrong', async () => {
+  it('is refused when a byte or the length is wrong', async () => {
     await fc.assert(
       fc.asyncProperty(chunk, fc.nat(), fc.nat(255), fc.boolean(), async (written, at, value, cut) => {
         const bytes = encodeChunk(written)
@@ -121,7 +121,7 @@ describe('a chunk', () => {
     )
   })
 
-  it('is refused by the encoder when geometries overlap', () => {
+  it('cannot be encoded when geometries overlap', () => {
     const [one] = fc.sample(
       chunk.filter((each) => each.geometries.count > 1),
       { numRuns: 1, seed: 5 },

@@ -16,7 +16,7 @@ export const VERTEX_BYTES = 8
 export const GEOMETRY_BYTES = 24
 export const INSTANCE_BYTES = 64
 
-/** Far above what the converter writes; a damaged header must not make the browser allocate without end. */
+/** Limits far above the converter's output; a damaged header must not cause unbounded allocations. */
 const MOST_VERTICES = 1 << 24
 const MOST_INDICES = 1 << 26
 const MOST_ROWS = 1 << 22
@@ -30,9 +30,9 @@ interface Header {
 }
 
 /**
- * Reads a chunk. Every count, length and reference is checked, so what comes back can go to the GPU as it is.
- * Triangles keep their winding but may start at another corner than when encoded.
- * @throws ModelError CHUNK_DAMAGED when the bytes are not a whole chunk of this version
+ * Decodes a chunk. Every count, length and reference is validated, so the result can be uploaded to the GPU as
+ * is. Triangles keep their winding but may start at another corner than before encoding.
+ * @throws ModelError CHUNK_DAMAGED when the bytes are not a complete chunk of this version
  */
 export async function decodeChunk(bytes: Uint8Array): Promise<Chunk> {
   const header = readHeader(bytes)
@@ -46,8 +46,8 @@ export async function decodeChunk(bytes: Uint8Array): Promise<Chunk> {
 function damaged(what: string): ModelError {
   return new ModelError(
     'CHUNK_DAMAGED',
-    `A part of the model arrived damaged (${what}).`,
-    'Reload the page; if it happens again, restart the processing of this version.',
+    `A part of the model is damaged (${what}).`,
+    'Reload the page. If it happens again, restart the processing of this version.',
   )
 }
 
@@ -57,7 +57,10 @@ function readHeader(bytes: Uint8Array): Header {
   const word = (index: number) => view.getUint32(index * 4, true)
   if (word(0) !== PACK_MAGIC) throw damaged('not a chunk')
   if (word(1) !== PACK_VERSION) throw damaged(`version ${word(1)}`)
-  const [geometries, vertices, indices, instances] = [word(2), word(3), word(4), word(5)]
+  const geometries = word(2)
+  const vertices = word(3)
+  const indices = word(4)
+  const instances = word(5)
   if (vertices > MOST_VERTICES || indices > MOST_INDICES || geometries > MOST_ROWS || instances > MOST_ROWS)
     throw damaged('counts out of range')
   if (indices % 3 !== 0) throw damaged('triangles')

@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chunksOf, convert } from '../test/converted.ts'
-import { boxShape, ifcFile } from '../test/step-file.ts'
+import { convertBytes, decodeChunks } from '../test/converted.ts'
+import { buildBoxShape, buildIfcFile } from '../test/step-file.ts'
 import type { Box, Chunk } from './model.ts'
-import { drawPicture, type PictureOptions, viewOfBox } from './picture.ts'
+import { drawPicture, fitPictureCamera, type PictureOptions } from './picture.ts'
 
-const [WIDTH, HEIGHT] = [120, 80]
+const WIDTH = 120
+const HEIGHT = 80
 const LOOK_NORTH = { eye: [0, -10, 0.5], direction: [0, 1, 0], field_of_view: 40 } as const
 
-/** Two boxes of a metre on the line of sight, the nearer one red, the farther one green and twice as wide. */
+/** Two boxes of one metre on the line of sight: the nearer one red, the farther one green and twice as wide. */
 let chunks: Chunk[] = []
 let elements: string[] = []
 let box: Box = [0, 0, 0, 0, 0, 0]
@@ -16,12 +17,12 @@ beforeAll(async () => {
 #${id + 1}=IFCSURFACESTYLE('c',.BOTH.,(#${id + 2}));#${id + 2}=IFCSURFACESTYLERENDERING(#${id + 3},0.,$,$,$,$,$,$,.FLAT.);#${id + 3}=IFCCOLOURRGB($,${color});`
   const place = (id: number, y: number) =>
     `#${id}=IFCLOCALPLACEMENT($,#${id + 1});#${id + 1}=IFCAXIS2PLACEMENT3D(#${id + 2},$,$);#${id + 2}=IFCCARTESIANPOINT((0.,${y}.,0.));`
-  const converted = await convert(
-    ifcFile(`${boxShape(200, [1000, 1000, 1000])}${boxShape(210, [3000, 1000, 1000])}
+  const converted = await convertBytes(
+    buildIfcFile(`${buildBoxShape(200, [1000, 1000, 1000])}${buildBoxShape(210, [3000, 1000, 1000])}
 ${paint(300, 203, '1.,0.,0.')}${paint(310, 213, '0.,1.,0.')}${place(400, 0)}${place(410, 3000)}
 #100=IFCWALL('r',$,'Red',$,$,#400,#200,$,$);#101=IFCWALL('g',$,'Green',$,$,#410,#210,$,$);`),
   )
-  chunks = await chunksOf(converted, 'model')
+  chunks = await decodeChunks(converted, 'model')
   elements = converted.structure.elements.name
   box = converted.manifest.box ?? box
 })
@@ -40,15 +41,15 @@ function draw(changes: Partial<PictureOptions> = {}): (x: number, y: number) => 
 const isRed = ([r = 0, g = 0]: number[]) => r > 100 && g < 20
 const isGreen = ([r = 0, g = 0]: number[]) => g > 100 && r < 20
 
-describe('a picture', () => {
-  it('shows the nearer of two things before the other, and sky where nothing is', () => {
+describe('the software renderer', () => {
+  it('draws the nearer of two objects in front, and the sky elsewhere', () => {
     const at = draw()
     expect(isRed(at(60, 40))).toBe(true)
     expect(isGreen(at(50, 40))).toBe(true)
     expect(Math.min(...at(2, 2))).toBeGreaterThan(200)
   })
 
-  it('shows the same whichever is drawn first', () => {
+  it('does not depend on the drawing order', () => {
     const swapped = chunks.map((chunk) => {
       const turn = <T extends Uint32Array | Uint8Array | Float32Array>(column: T, width: number): T =>
         column
@@ -64,16 +65,16 @@ describe('a picture', () => {
       }
       return { ...chunk, instances: { ...chunk.instances, ...instances } }
     })
-    const options = { width: WIDTH, height: HEIGHT, view: viewOfBox(box, WIDTH / HEIGHT) }
+    const options = { width: WIDTH, height: HEIGHT, view: fitPictureCamera(box, WIDTH / HEIGHT) }
     expect(drawPicture(swapped, options)).toEqual(drawPicture(chunks, options))
   })
 
-  it('cuts away what is nearer than asked', () => {
+  it('clips everything nearer than the near distance', () => {
     const at = draw({ view: { eye: [0, -10, 0.5], direction: [0, 1, 0], field_of_view: 40, near_m: 11.5 } })
     expect(isGreen(at(60, 40))).toBe(true)
   })
 
-  it('marks one element in the accent', () => {
+  it('highlights an element in the accent colour', () => {
     const at = draw({ highlight: { element: elements.indexOf('Red'), chunks } })
     const [r = 0, g = 0, b = 0] = at(60, 40)
     expect(r).toBeGreaterThan(g)
@@ -81,8 +82,8 @@ describe('a picture', () => {
     expect(isGreen(at(50, 40))).toBe(true)
   })
 
-  it('takes a whole box in, and not much more', () => {
-    const at = draw({ view: viewOfBox(box, WIDTH / HEIGHT) })
+  it('frames a whole box tightly', () => {
+    const at = draw({ view: fitPictureCamera(box, WIDTH / HEIGHT) })
     const drawn: [number, number][] = []
     for (let x = 0; x < WIDTH; x++)
       for (let y = 0; y < HEIGHT; y++) if (isRed(at(x, y)) || isGreen(at(x, y))) drawn.push([x, y])

@@ -1,34 +1,34 @@
 import type { Box, Chunk, Vec3 } from './model.ts'
 
 /**
- * Draws a model without a graphics card: a few hundred lines of picture for project cards and demo issues, made where
- * the model is converted. Triangles, a depth buffer and one light; no edges, no transparency beyond leaving glass pale.
+ * Software renderer for project cards and demo issues, used where models are converted, without a GPU.
+ * Triangles, a depth buffer and one light; no edges, and no transparency except that glass is pale.
  */
 
-export interface PictureView {
+export interface PictureCamera {
   eye: Vec3
-  /** unit vector of the line of sight */
+  /** unit vector of the view direction */
   direction: Vec3
-  /** whole vertical angle in degrees */
+  /** full vertical field of view in degrees */
   field_of_view: number
-  /** what is nearer, in metres along the line of sight, is cut away */
+  /** near clip distance in metres along the view direction */
   near_m?: number
 }
 
 export interface PictureOptions {
   width: number
   height: number
-  view: PictureView
-  /** an element of these chunks' model, shown in the accent's colour */
+  view: PictureCamera
+  /** an element to draw in the accent colour, with the chunks of its model */
   highlight?: { element: number; chunks: readonly Chunk[] } | null
 }
 
 interface Frame {
   width: number
   height: number
-  /** one over the distance of what is drawn, 0 for nothing */
+  /** reciprocal of the depth, 0 where nothing is drawn */
   depth: Float32Array
-  /** R, G, B, A in memory's order on machines with the low byte first, which all are that run this */
+  /** R, G, B, A in memory order on little-endian machines, which all supported ones are */
   rgba: Uint32Array
 }
 
@@ -49,11 +49,11 @@ const unit = (a: Vec3): Vec3 => {
   return [a[0] / length, a[1] / length, a[2] / length]
 }
 
-/** towards which the light falls, in view coordinates */
+/** direction towards the light, in view coordinates */
 const LIGHT = unit([-0.35, 0.55, -0.75])
 
-/** A view of a whole box from the south-east, above, as near as all its corners can still be seen. */
-export function viewOfBox(box: Box, aspect: number, fieldOfView = 40): PictureView {
+/** A view of a whole box from above, looking from the south-east, as near as all corners remain visible. */
+export function fitPictureCamera(box: Box, aspect: number, fieldOfView = 40): PictureCamera {
   const center: Vec3 = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2]
   const direction = unit([-0.62, 0.78, -0.46])
   const { right, up } = basisOf(direction)
@@ -74,13 +74,13 @@ export function viewOfBox(box: Box, aspect: number, fieldOfView = 40): PictureVi
   return { eye, direction, field_of_view: fieldOfView }
 }
 
-/** Right and up of a view, with the world's Z up in the picture. */
+/** Right and up vectors of a view, with world Z upright in the image. */
 function basisOf(forward: Vec3): { right: Vec3; up: Vec3 } {
   const right = unit(Math.abs(forward[2]) > 0.999 ? [1, 0, 0] : cross(forward, [0, 0, 1]))
   return { right, up: cross(right, forward) }
 }
 
-/** A colour of 0 to 255 each as one number. */
+/** Packs a colour of components 0…255 into one number. */
 const packed = (r: number, g: number, b: number) =>
   (0xff000000 | (Math.round(b) << 16) | (Math.round(g) << 8) | Math.round(r)) >>> 0
 
@@ -93,10 +93,10 @@ function background({ width, height, rgba, depth }: Frame) {
   }
 }
 
-/** Vertices of one instance, in view coordinates (right, up, forward) and on the picture; grown as needed. */
+/** Vertices of one instance in view coordinates (right, up, forward) and in pixels; buffers grow as needed. */
 interface Placed {
   view: Float64Array
-  /** x, y in pixels, and one over the depth; 0 when nearer than may be seen */
+  /** x, y in pixels, and the reciprocal depth; 0 when nearer than the near distance */
   screen: Float64Array
 }
 
@@ -105,12 +105,12 @@ interface Camera {
   up: Vec3
   forward: Vec3
   eye: Vec3
-  /** pixels */
+  /** focal length in pixels */
   focal: number
   near: number
 }
 
-/** Fills the triangle of three vertices of `screen` where it is nearer than what was drawn before. */
+/** Rasterises the triangle of three vertices of `screen` with a depth test. */
 function fill(frame: Frame, screen: Float64Array, a: number, b: number, c: number, color: number) {
   const ax = screen[a] ?? 0
   const ay = screen[a + 1] ?? 0
@@ -151,13 +151,13 @@ function fill(frame: Frame, screen: Float64Array, a: number, b: number, c: numbe
   }
 }
 
-/** The first pixel of a row at which a value that begins with `start` and grows by `step` is not negative. */
+/** First pixel of a row at which a value that starts at `start` and changes by `step` is not negative. */
 const entry = (start: number, step: number) =>
   step > 0 ? Math.ceil(-start / step) : step < 0 || start >= 0 ? 0 : Infinity
 /** The last such pixel. */
 const exit = (start: number, step: number) => (step < 0 ? Math.floor(-start / step) : Infinity)
 
-/** Places a geometry's vertices by an instance: its matrix, the geometry's grid and the camera in one step. */
+/** Transforms a geometry's vertices by instance matrix, quantisation grid and camera in one step. */
 function placeVertices(frame: Frame, chunk: Chunk, instance: number, camera: Camera, placed: Placed) {
   const { geometries, positions, instances } = chunk
   const geometry = instances.geometry[instance] ?? 0
@@ -188,7 +188,7 @@ function placeVertices(frame: Frame, chunk: Chunk, instance: number, camera: Cam
   }
 }
 
-/** From a geometry's grid into view coordinates: rows of a 3×4 matrix. */
+/** The matrix from quantised positions to view coordinates, as rows of a 3×4 matrix. */
 function intoView(chunk: Chunk, instance: number, geometry: number, camera: Camera): Float64Array {
   const { geometries, instances } = chunk
   const scale = geometries.scale[geometry] ?? 0
@@ -208,7 +208,7 @@ function intoView(chunk: Chunk, instance: number, geometry: number, camera: Came
   return cells
 }
 
-/** Draws one instance, each face in the light of its own direction. */
+/** Draws one instance with flat shading. */
 function drawInstance(frame: Frame, chunk: Chunk, instance: number, placed: Placed, base: Vec3) {
   const { geometries, indices, instances } = chunk
   const { view, screen } = placed
@@ -232,15 +232,15 @@ function drawInstance(frame: Frame, chunk: Chunk, instance: number, placed: Plac
     const ny = uz * vx - ux * vz
     const nz = ux * vy - uy * vx
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz) || 1
-    // From the camera's upper left, and a little from everywhere.
+    // One light from the camera's upper left, plus ambient light.
     const light = 0.5 + (0.5 * Math.abs(nx * LIGHT[0] + ny * LIGHT[1] + nz * LIGHT[2])) / length
     fill(frame, screen, a, b, c, packed(base[0] * light, base[1] * light, base[2] * light))
   }
 }
 
 /**
- * Draws chunks in local coordinates. Returns RGBA rows from the top, four bytes a pixel. Pixels further than any
- * triangle show a quiet gradient.
+ * Renders chunks in local coordinates. Returns RGBA rows from top to bottom. Background pixels show a subtle
+ * gradient.
  */
 export function drawPicture(chunks: Iterable<Chunk>, options: PictureOptions): Uint8Array {
   const { width, height, view, highlight = null } = options

@@ -1,79 +1,79 @@
-import { ModelError, PROPERTY_BLOCK, type Structure, type Warning } from './model.ts'
-import { writeBlocks } from './properties/blocks.ts'
-import { requireKnownSchema, schemaName } from './sniff.ts'
-import type { ModelSource } from './source.ts'
+import { type ConversionWarning, ModelError, PROPERTY_BLOCK_SIZE, type Structure } from './model.ts'
+import { writePropertyBlocks } from './properties/blocks.ts'
+import { checkSchema, parseSchemaName } from './sniff.ts'
+import type { ByteSource } from './source.ts'
 import { Cursor } from './step/cursor.ts'
-import { type Scan, scanStep } from './step/scan.ts'
-import { shapeStates } from './structure/bodies.ts'
-import { isThing, keeping } from './structure/entities.ts'
-import { type FirstStorey, readFirstStorey, type Whereabouts } from './structure/first-storey.ts'
+import { type ScanResult, scanStep } from './step/scan.ts'
+import { computeShapeStates } from './structure/bodies.ts'
+import { getKeepRule, isElementEntity } from './structure/entities.ts'
+import { type FirstStorey, type ModelHeader, readFirstStorey } from './structure/first-storey.ts'
 import { readGeoreference, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
-import { heightOfPlacement } from './structure/placements.ts'
+import { computePlacementHeight } from './structure/placements.ts'
 import { readStructure, type StoreyRow } from './structure/structure.ts'
-import { Units } from './structure/units.ts'
+import { FileUnits } from './structure/units.ts'
 
-/** Receives finished artefacts, by the names model.ts gives them. */
+/** Receives finished artefacts under the names in model.ts. */
 export interface ArtefactSink {
   write(name: string, bytes: Uint8Array): void
 }
 
-/** What the drawing of shapes must know before it starts. */
+/** Result of the scan, required before shapes are drawn. */
 export interface Preparation extends Hazards {
   schema: string
-  /** metres in one length unit of the file */
+  /** metres per length unit of the file */
   metres: number
-  /** elements and places in the file: what there is to draw, at most */
+  /** number of elements and spatial objects in the file: the upper limit of what can be drawn */
   things: number
-  where: Whereabouts
-  /** what can be shown before all is drawn; null where that is soon enough */
+  where: ModelHeader
+  /** the first storey of a large model, for an early preview; null for small models */
   first: FirstStorey | null
 }
 
-/** Bytes from which on one waits for a model. */
+/** File size in bytes from which the first storey is prepared for an early preview. */
 const LONG_WAIT = 20e6
 
-/** What the file says apart from its shapes; plain data, so that it can come from another thread. */
-export interface ModelFacts extends Whereabouts {
+/** Everything read from a file except shapes; plain data that can be sent between threads. */
+export interface ModelContents extends ModelHeader {
   structure: Structure
   /** STEP entity number by element */
   ids: Uint32Array
-  /** whether an element should show a shape, see ShapeState */
+  /** expected geometry of each element, see ShapeState */
   shapes: Uint8Array
   storeys: StoreyRow[]
   schema: string
   entities: number
   property_blocks: number
-  warnings: Warning[]
+  warnings: ConversionWarning[]
 }
 
 /**
- * Reads everything of a file but its shapes: structure and properties go to the sink, facts and warnings come back.
- * Works without a geometry engine, so it can run beside one.
- * @param longWait bytes of a file from which on its first storey is told with the preparation
- * @param prepared called as soon as the drawing of shapes may start, before properties are read
+ * Reads everything of a file except shapes: structure and properties are written to the sink, the rest is
+ * returned. Needs no geometry engine, so it can run in parallel to one.
+ * @param longWait file size in bytes from which the preparation includes the first storey
+ * @param prepared called as soon as drawing may start, before properties are read
  * @throws ModelError TRUNCATED, SYNTAX, UNKNOWN_SCHEMA, NO_PROJECT
  */
 export function readModel(
-  source: ModelSource,
+  source: ByteSource,
   sink: ArtefactSink,
   prepared: (preparation: Preparation) => void,
   onProgress: (fraction: number) => void = () => {},
   longWait = LONG_WAIT,
-): ModelFacts {
-  const scan = scanStep(source, keeping, (fraction) => onProgress(fraction * 0.5))
-  const schema = schemaName(scan.header.get('FILE_SCHEMA') ?? new Uint8Array(0))
-  requireKnownSchema(schema)
+): ModelContents {
+  const scan = scanStep(source, getKeepRule, (fraction) => onProgress(fraction * 0.5))
+  const schema = parseSchemaName(scan.header.get('FILE_SCHEMA') ?? new Uint8Array(0))
+  checkSchema(schema)
   const cursor = new Cursor(scan.file)
   const project = requireProject(scan)
   const assignment = cursor.open(project).skip(8).ref()
-  const units = new Units(cursor, assignment)
+  const units = new FileUnits(cursor, assignment)
   const hazards = findHazards(cursor, source, schema, assignment, units)
   const things = scan.file.kinds.reduce(
-    (sum, kind) => sum + (isThing(kind) ? scan.file.slotsOf(kind).length : 0),
+    (sum, kind) => sum + (isElementEntity(kind) ? scan.file.slotsOf(kind).length : 0),
     0,
   )
-  const where: Whereabouts = {
+  const where: ModelHeader = {
     project_name: cursor.open(project).skip(2).string() || cursor.open(project).skip(5).string(),
     length_unit: { name: units.lengthName, metres: units.metres },
     georeference: readGeoreference(cursor, units.metres),
@@ -81,11 +81,11 @@ export function readModel(
   }
   const first = source.size >= longWait ? readFirstStorey(cursor, units.metres) : null
   prepared({ ...hazards, schema, metres: units.metres, things, where, first })
-  const heightOf = (placement: number) => heightOfPlacement(cursor, source, placement)
+  const heightOf = (placement: number) => computePlacementHeight(cursor, source, placement)
   const table = readStructure(cursor, units.metres, heightOf)
   sink.write('structure.json', encodeJson(table.structure))
-  const total = Math.ceil(table.ids.length / PROPERTY_BLOCK)
-  const limits = writeBlocks({ cursor, units }, table, (block, json) => {
+  const total = Math.ceil(table.ids.length / PROPERTY_BLOCK_SIZE)
+  const limits = writePropertyBlocks({ cursor, units }, table, (block, json) => {
     sink.write(`props-${block}.json`, new TextEncoder().encode(json))
     onProgress(0.5 + (0.5 * (block + 1)) / total)
   })
@@ -93,7 +93,7 @@ export function readModel(
     ...where,
     structure: table.structure,
     ids: table.ids,
-    shapes: shapeStates(cursor, table.ids),
+    shapes: computeShapeStates(cursor, table.ids),
     storeys: table.storeys,
     schema,
     entities: scan.file.statements,
@@ -106,30 +106,34 @@ export function encodeJson(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value))
 }
 
-function requireProject(scan: Scan): number {
+function requireProject(scan: ScanResult): number {
   const project = scan.file.slotsOf('IFCPROJECT')[0]
   if (project !== undefined) return project
-  const hint = 'Export the whole project from your design program, not a part of its library.'
+  const hint = 'Export the whole project from your design program, not a library object.'
   throw new ModelError(
     'NO_PROJECT',
-    'The file holds no project (IfcProject), so it is not a building model.',
+    'The file contains no project (IfcProject), so it is not a building model.',
     hint,
   )
 }
 
-function scanWarnings(scan: Scan, cursor: Cursor): Warning[] {
+function scanWarnings(scan: ScanResult, cursor: Cursor): ConversionWarning[] {
   const { file } = scan
-  const warnings: Warning[] = []
+  const warnings: ConversionWarning[] = []
   const add = (code: string, count: number, message: string) => {
     if (count > 0) warnings.push({ code, message, count })
   }
-  add('DANGLING_REFERENCE', file.numbers.dangling, 'The file refers to parts that are not in it.')
-  add('DUPLICATE_NUMBER', file.duplicates, 'Entity numbers are used twice; the first use counts.')
-  add('COORDINATE', file.notNumbers.length, 'Words stand where the file should give numbers.')
+  add('DANGLING_REFERENCE', file.numbers.dangling, 'The file refers to objects that it does not contain.')
+  add(
+    'DUPLICATE_NUMBER',
+    file.duplicates,
+    'Some entity numbers are defined twice; the first definition is used.',
+  )
+  add('COORDINATE', file.notNumbers.length, 'The file contains words in place of numbers.')
   add(
     'TEXT_ENCODING',
     cursor.text.damaged,
-    'Some characters of texts are damaged in the file and shown as \ufffd.',
+    'Some texts contain damaged characters, which are shown as \ufffd.',
   )
   return warnings
 }

@@ -1,27 +1,28 @@
-import type { Judgement } from './geometry/check.ts'
-import { ModelError, type Report } from './model.ts'
-import type { ModelFacts, Preparation } from './read-model.ts'
+import type { DrawingAnalysis } from './geometry/analyze-drawing.ts'
+import { type ConversionReport, ModelError } from './model.ts'
+import type { ModelContents, Preparation } from './read-model.ts'
 import { ShapeState } from './structure/bodies.ts'
 
-/** Rows of the report; a file in which nothing can be shown need not list every element. */
+/** Row limit of the report, for files in which nothing can be shown. */
 const MOST_ROWS = 5000
 
 /**
- * Lists what the file says should be seen and is not, with a reason each, and counts it in warnings.
- * @param asked whether a second engine has tried as well
+ * Lists the elements that should be visible but are not, with a reason each, and adds warnings with their
+ * counts.
+ * @param asked whether the second engine has tried as well
  */
-export function reportNotShown(
-  report: Report,
-  facts: ModelFacts,
-  judgement: Judgement,
+export function addNotShownElements(
+  report: ConversionReport,
+  contents: ModelContents,
+  analysis: DrawingAnalysis,
   preparation: Preparation,
   asked: boolean,
 ): void {
   const reasons = new Map(preparation.leftOut.map((each) => [each.id, each.reason]))
-  const { elements, classes } = facts.structure
+  const { elements, classes } = contents.structure
   const counts = new Map<Cause, number>()
-  for (const [element, id] of facts.ids.entries()) {
-    const cause = causeOf(facts, judgement, element, id, asked)
+  for (const [element, id] of contents.ids.entries()) {
+    const cause = causeOf(contents, analysis, element, id, asked)
     if (cause === null) continue
     counts.set(cause, (counts.get(cause) ?? 0) + 1)
     if (report.not_shown.length >= MOST_ROWS) continue
@@ -41,33 +42,33 @@ export function reportNotShown(
 type Cause = 'COORDINATE' | 'MISSING_SHAPE' | 'CUT_AWAY' | 'GEOMETRY'
 
 const REASONS: Record<Cause, string> = {
-  COORDINATE: 'Its position is no usable number or lies far outside the model.',
-  MISSING_SHAPE: 'The file refers to a shape that is not in it.',
-  CUT_AWAY: 'Its openings leave nothing of it.',
-  GEOMETRY: 'Its shape came out empty or without any extent.',
+  COORDINATE: 'The position is not a valid number or lies far outside the model.',
+  MISSING_SHAPE: 'The file refers to a shape that it does not contain.',
+  CUT_AWAY: 'The openings cut away the whole shape.',
+  GEOMETRY: 'The shape is empty or has no extent.',
 }
 const MESSAGES: Record<Cause, string> = {
-  COORDINATE: 'Some parts have impossible coordinates and are not shown.',
-  MISSING_SHAPE: 'Some parts refer to a shape that is not in the file.',
-  CUT_AWAY: 'Some parts are not seen because their openings leave nothing of them.',
-  GEOMETRY: 'Some parts have a shape in the file that could not be shown.',
+  COORDINATE: 'Some elements have invalid coordinates and are not shown.',
+  MISSING_SHAPE: 'Some elements refer to a shape that the file does not contain.',
+  CUT_AWAY: 'Some elements are not visible because their openings cut them away completely.',
+  GEOMETRY: 'Some elements have a shape that could not be shown.',
 }
 
-/** Why an element is not seen as it should be; null when it is. */
+/** Why an element is not shown correctly; null when it is. */
 function causeOf(
-  facts: ModelFacts,
-  judgement: Judgement,
+  contents: ModelContents,
+  analysis: DrawingAnalysis,
   element: number,
   id: number,
   asked: boolean,
 ): Cause | null {
-  if (judgement.misplaced.has(id)) return 'COORDINATE'
-  if (judgement.shown.has(id)) return null
-  switch (facts.shapes[element]) {
+  if (analysis.misplaced.has(id)) return 'COORDINATE'
+  if (analysis.shown.has(id)) return null
+  switch (contents.shapes[element]) {
     case ShapeState.body:
       return 'GEOMETRY'
     case ShapeState.cut:
-      // Only when two engines agree is it the file that says so.
+      // Blamed on the file only when two engines agree.
       return asked ? 'CUT_AWAY' : 'GEOMETRY'
     case ShapeState.missing:
       return 'MISSING_SHAPE'
@@ -77,25 +78,25 @@ function causeOf(
 }
 
 /**
- * A model that promises shapes and shows none is a failure, never a success.
+ * Rejects a model that declares shapes but shows none.
  * @throws ModelError NO_GEOMETRY
  */
-export function requireShapes(report: Report, facts: ModelFacts, kept: number): void {
+export function checkHasShapes(report: ConversionReport, contents: ModelContents, kept: number): void {
   if (kept > 0 || report.not_shown.length === 0) return
   const first = report.not_shown[0]
-  const count = facts.shapes.filter((state) => state !== ShapeState.none).length
+  const count = contents.shapes.filter((state) => state !== ShapeState.none).length
   const dangling = report.warnings.find((warning) => warning.code === 'DANGLING_REFERENCE')
-  const because = dangling ? ` Missing parts that the file refers to: ${dangling.count}.` : ''
+  const because = dangling ? ` Missing objects that the file refers to: ${dangling.count}.` : ''
   throw new ModelError(
     'NO_GEOMETRY',
-    `No part of the model could be shown, of ${count} that have a shape. ${first?.reason ?? ''}${because}`,
-    'Open the file in your design program, check that it looks right there, and export it again.',
+    `None of the elements with a shape could be shown (${count}). ${first?.reason ?? ''}${because}`,
+    'Open the file in your design program, check that the model is correct, and export it again.',
   )
 }
 
-/** A file without any shape is allowed, and said so. */
-export function noteNoShapes(report: Report, kept: number): void {
+/** Adds a warning for a file without any shapes, which is allowed. */
+export function addNoShapesWarning(report: ConversionReport, kept: number): void {
   if (kept > 0) return
-  const message = 'The file holds no shapes; only its structure and properties can be seen.'
+  const message = 'The file contains no shapes; only its structure and properties are available.'
   report.warnings.push({ code: 'NO_SHAPES', message, count: 1 })
 }

@@ -2,21 +2,21 @@ import { ModelError } from './model.ts'
 import { Cursor } from './step/cursor.ts'
 import { StepFile } from './step/step-file.ts'
 
-/** Shown to people, newest last. Release candidates and addenda of these are read as well. */
+/** Schema names shown to users, newest last. Their release candidates and addenda are accepted as well. */
 export const SUPPORTED_SCHEMAS = ['IFC2X3', 'IFC4', 'IFC4X3']
 const KNOWN_SCHEMA = /^IFC(2X3|4|4X[123])(_\w+)?$|^IFC2X_FINAL$|^IFC4X2SCGL$/
 
-export interface Sniffed {
+export interface SniffResult {
   kind: 'ifc' | 'ifczip'
-  /** as the file names it, in capitals; null for an archive */
+  /** schema name from the file, in capitals; null for an archive */
   schema: string | null
 }
 
 /**
- * Judges a file by its first and last bytes (64 KB each are enough), at the moment its upload ends.
+ * Validates the first and last bytes of a file (64 KB each are enough) when its upload ends.
  * @throws ModelError EMPTY, NOT_IFC, TRUNCATED, UNKNOWN_SCHEMA
  */
-export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fileName: string): Sniffed {
+export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fileName: string): SniffResult {
   if (size === 0 || head.length === 0)
     throw new ModelError('EMPTY', 'The file is empty.', 'Export the model again and upload the new file.')
   if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04)
@@ -25,7 +25,7 @@ export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fil
   if (!/^(\u00ef\u00bb\u00bf)?\s*(\/\*.*?\*\/\s*)*ISO-10303-21\s*;/s.test(text)) throw notIfc(text, fileName)
   const schema = readSchema(text)
   if (schema === null) throw notIfc(text, fileName)
-  requireKnownSchema(schema)
+  checkSchema(schema)
   if (!new TextDecoder('latin1').decode(tail).includes('END-ISO-10303-21')) {
     throw new ModelError(
       'TRUNCATED',
@@ -36,35 +36,35 @@ export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fil
   return { kind: 'ifc', schema }
 }
 
-/** @throws ModelError UNKNOWN_SCHEMA naming the schema found and the ones that can be read */
-export function requireKnownSchema(schema: string): void {
+/** @throws ModelError UNKNOWN_SCHEMA with the schema found and the supported ones */
+export function checkSchema(schema: string): void {
   if (KNOWN_SCHEMA.test(schema)) return
   throw new ModelError(
     'UNKNOWN_SCHEMA',
-    `The file is written in ${schema.slice(0, 40) || 'an unnamed schema'}; ${SUPPORTED_SCHEMAS.join(', ')} can be read.`,
-    'Choose one of these versions when exporting the model.',
+    `The file uses ${schema.slice(0, 40) || 'an unnamed schema'}, which is not supported. Supported versions: ${SUPPORTED_SCHEMAS.join(', ')}.`,
+    'Choose a supported version when you export the model.',
   )
 }
 
-/** The schema a header's FILE_SCHEMA names, in capitals, from the text between its parentheses. */
-export function schemaName(fileSchema: Uint8Array): string {
+/** The schema name of a FILE_SCHEMA statement, in capitals, from the bytes between its parentheses. */
+export function parseSchemaName(fileSchema: Uint8Array): string {
   const values = new Cursor(new StepFile()).openBytes(fileSchema).values()
   return (values[0]?.text ?? '').trim().toUpperCase()
 }
 
 function readSchema(head: string): string | null {
   const found = /FILE_SCHEMA\s*\(([^;]*)\)\s*;/i.exec(head)
-  if (found?.[1] !== undefined) return schemaName(new TextEncoder().encode(found[1]))
-  // A header longer than what was read: the conversion will see the schema.
+  if (found?.[1] !== undefined) return parseSchemaName(new TextEncoder().encode(found[1]))
+  // The header is longer than the bytes read here; the conversion will check the schema.
   return /HEADER\s*;/i.test(head) && !/\bDATA\s*;/i.test(head) ? (SUPPORTED_SCHEMAS[1] ?? null) : null
 }
 
 function notIfc(text: string, fileName: string): ModelError {
   if (/^\s*(\u00ef\u00bb\u00bf)?\s*<\?xml|<(\w+:)?ifcXML/i.test(text.slice(0, 2000))) {
     const hint = 'Export the model as IFC (.ifc), not as ifcXML.'
-    return new ModelError('NOT_IFC', 'The file is written in XML, which cannot be read here.', hint)
+    return new ModelError('NOT_IFC', 'The file is an XML file, which is not supported.', hint)
   }
-  const ending = /\.ifc(zip)?$/i.test(fileName) ? 'although its name says so' : 'by its content'
+  const despiteName = /\.ifc(zip)?$/i.test(fileName) ? ', despite its name' : ''
   const hint = 'Export the model as IFC from your design program and upload that file.'
-  return new ModelError('NOT_IFC', `The file is not an IFC file ${ending}.`, hint)
+  return new ModelError('NOT_IFC', `The file is not an IFC file${despiteName}.`, hint)
 }

@@ -1,27 +1,27 @@
-/** Where the bytes of a model come from: a file, a buffer, a browser's File read through a worker. */
-export interface ModelSource {
+/** Random access to the bytes of a model: a file, a buffer, or a browser's File in a worker. */
+export interface ByteSource {
   readonly size: number
-  /** Up to `length` bytes from `offset`; fewer only at the end. The result may be reused by the next call. */
+  /**
+   * Reads up to `length` bytes from `offset`; fewer only at the end. The next call may reuse the returned
+   * buffer.
+   */
   read(offset: number, length: number): Uint8Array
 }
 
-/** A source over bytes that are in memory already. */
-export function bytesSource(bytes: Uint8Array): ModelSource {
+/** A source over bytes in memory. */
+export function createByteSource(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }
 }
 
-/** One change to the bytes as a reader sees them: `remove` bytes at `offset` give way to `insert`. */
+/** An edit of a source: `remove` bytes at `offset` are replaced by `insert`. */
 export interface Splice {
   offset: number
   remove: number
   insert: Uint8Array
 }
 
-/**
- * The source as it looks after the splices, which must not overlap. Repairs a file for a reader that cannot cope
- * with it, without copying it.
- */
-export function spliced(source: ModelSource, splices: Splice[]): ModelSource {
+/** The source with splices applied, which must not overlap. Repairs a file for a reader without copying it. */
+export function spliceSource(source: ByteSource, splices: Splice[]): ByteSource {
   if (splices.length === 0) return source
   const pieces: { at: number; length: number; from: number; insert: Uint8Array | null }[] = []
   let at = 0

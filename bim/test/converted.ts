@@ -4,40 +4,40 @@ import { fileURLToPath } from 'node:url'
 import { type Conversion, type ConvertOptions, convertModel } from '../src/convert.ts'
 import type { Box, Chunk } from '../src/model.ts'
 import { decodeChunk } from '../src/pack.ts'
-import { bytesSource } from '../src/source.ts'
+import { createByteSource } from '../src/source.ts'
 
 const wasm = fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'))
 
-export interface Converted extends Conversion {
+export interface ConvertedModel extends Conversion {
   artefacts: Map<string, Uint8Array>
-  /** names with a hash of their bytes, sorted */
+  /** artefact names with a hash of their bytes, sorted */
   fingerprint: string[]
 }
 
-/** Converts bytes as the server does, but in this process. */
-export async function convert(bytes: Uint8Array, options: ConvertOptions = {}): Promise<Converted> {
+/** Converts bytes as the server does, but in the current process. */
+export async function convertBytes(bytes: Uint8Array, options: ConvertOptions = {}): Promise<ConvertedModel> {
   const artefacts = new Map<string, Uint8Array>()
   const write = (name: string, content: Uint8Array) => void artefacts.set(name, content.slice())
   const secondEngine = async () => new Uint8Array(readFileSync(wasm))
-  const conversion = await convertModel(bytesSource(bytes), { write }, { secondEngine, ...options })
+  const conversion = await convertModel(createByteSource(bytes), { write }, { secondEngine, ...options })
   const fingerprint = [...artefacts].map(
     ([name, content]) => `${name} ${createHash('sha256').update(content).digest('hex')}`,
   )
   return { ...conversion, artefacts, fingerprint: fingerprint.sort() }
 }
 
-/** The refusal of bytes that cannot be shown, as the person who uploaded them sees it. */
-export async function refusal(
+/** The error of a file that cannot be converted, as shown to its uploader. */
+export async function getConversionError(
   bytes: Uint8Array,
 ): Promise<{ code: string; message: string; hint: string; line: number | null }> {
-  const outcome = await convert(bytes).catch((error: unknown) => error)
+  const outcome = await convertBytes(bytes).catch((error: unknown) => error)
   if (outcome instanceof Error && outcome.name === 'ModelError') return outcome as never
-  throw new Error(`expected a refusal, got ${outcome instanceof Error ? outcome.stack : 'a model'}`)
+  throw new Error(`Expected a ModelError, got ${outcome instanceof Error ? outcome.stack : 'a model'}`)
 }
 
-/** All chunks of one kind, read back. */
-export async function chunksOf(
-  { artefacts, manifest }: Converted,
+/** All chunks of one kind, decoded. */
+export async function decodeChunks(
+  { artefacts, manifest }: ConvertedModel,
   kind: 'model' | 'spaces',
 ): Promise<Chunk[]> {
   const files = manifest.chunks.filter((chunk) => chunk.kind === kind).map((chunk) => chunk.file)
@@ -46,13 +46,13 @@ export async function chunksOf(
 
 export interface ElementShape {
   box: Box
-  /** mean of all placed vertices: tells a hole that has moved within the same box */
+  /** mean of all placed vertices: detects a hole that moved within the same box */
   middle: [x: number, y: number, z: number]
   vertices: number
 }
 
-/** World extent of every element that the chunks show, from its placed vertices. */
-export function elementShapes(chunks: Chunk[], origin: readonly number[]): Map<number, ElementShape> {
+/** World extent of every element in the chunks, from its placed vertices. */
+export function measureElements(chunks: Chunk[], origin: readonly number[]): Map<number, ElementShape> {
   const shapes = new Map<number, ElementShape>()
   for (const chunk of chunks) {
     for (let instance = 0; instance < chunk.instances.count; instance++) {
@@ -81,7 +81,8 @@ export function elementShapes(chunks: Chunk[], origin: readonly number[]): Map<n
 function* placedVertices(chunk: Chunk, instance: number, origin: readonly number[]): Generator<number[]> {
   const { geometries, positions, instances } = chunk
   const geometry = instances.geometry[instance] ?? 0
-  const [first, count] = [geometries.firstVertex[geometry] ?? 0, geometries.vertexCount[geometry] ?? 0]
+  const first = geometries.firstVertex[geometry] ?? 0
+  const count = geometries.vertexCount[geometry] ?? 0
   const scale = geometries.scale[geometry] ?? 0
   for (let vertex = first; vertex < first + count; vertex++) {
     const local = [0, 1, 2].map(

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { generateBuilding } from '../generate/building.ts'
-import { chunksOf, convert, elementShapes } from './converted.ts'
-import { boxShape, ifcFile } from './step-file.ts'
+import { convertBytes, decodeChunks, measureElements } from './converted.ts'
+import { buildBoxShape, buildIfcFile } from './step-file.ts'
 
-/** The second geometry engine has to be able to stand in for the first, alone. */
+/** The second geometry engine must be able to replace the first one. */
 
 const NEAR_M = 0.02
 
-/** The box of every element that an engine draws, by the element's name. */
+/** The box of every element that an engine draws, by element name. */
 async function boxesOf(bytes: Uint8Array, firstEngine: boolean) {
-  const converted = await convert(bytes, { firstEngine })
-  const shapes = elementShapes(await chunksOf(converted, 'model'), converted.manifest.origin)
+  const converted = await convertBytes(bytes, { firstEngine })
+  const shapes = measureElements(await decodeChunks(converted, 'model'), converted.manifest.origin)
   const { guid } = converted.structure.elements
   return new Map([...shapes].map(([element, { box }]) => [guid[element], box]))
 }
 
 async function expectAgreement(bytes: Uint8Array) {
-  const [first, second] = [await boxesOf(bytes, true), await boxesOf(bytes, false)]
+  const first = await boxesOf(bytes, true)
+  const second = await boxesOf(bytes, false)
   expect([...second.keys()].sort()).toEqual([...first.keys()].sort())
   for (const [guid, box] of first)
     for (const [side, value] of box.entries())
@@ -24,8 +25,8 @@ async function expectAgreement(bytes: Uint8Array) {
   return first.size
 }
 
-test('both engines draw a wall of layers whole, and in the same place', async () => {
-  const wall = ifcFile(`${boxShape(100, [4000, 300, 2500])}
+test('both engines draw a layered wall completely and in the same place', async () => {
+  const wall = buildIfcFile(`${buildBoxShape(100, [4000, 300, 2500])}
 #200=IFCWALLSTANDARDCASE('0000000000000000000200',$,'Layered wall',$,$,#13,#100,$);
 #210=IFCMATERIAL('Brick',$,$);
 #211=IFCMATERIAL('Concrete',$,$);

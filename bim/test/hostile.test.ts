@@ -1,24 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { Converted } from './converted.ts'
-import { convert, refusal } from './converted.ts'
-import { boxShape, ifcFile } from './step-file.ts'
+import type { ConvertedModel } from './converted.ts'
+import { convertBytes, getConversionError } from './converted.ts'
+import { buildBoxShape, buildIfcFile } from './step-file.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/', import.meta.url))
 const present = existsSync(`${folder}hostile/README.md`)
-if (!present) console.log(`skipped: hostile files are not there (${folder}hostile)`)
+if (!present) console.log(`Skipped: the hostile files are missing (${folder}hostile)`)
 
 function file(name: string): Uint8Array {
   return new Uint8Array(readFileSync(folder + name))
 }
 
-function codes({ report }: Converted): string[] {
+function codes({ report }: ConvertedModel): string[] {
   return report.warnings.map((warning) => warning.code).sort()
 }
 
-/** No number that is not finite leaves the converter, and all JSON is proper. */
-function expectSound({ artefacts, manifest }: Converted): void {
+/** Asserts that the output contains only finite numbers and valid JSON. */
+function expectSound({ artefacts, manifest }: ConvertedModel): void {
   for (const [name, bytes] of artefacts) {
     if (!name.endsWith('.json')) continue
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -38,25 +38,25 @@ describe.skipIf(!present)('hostile files', () => {
     ['unknown-schema.ifc', 'UNKNOWN_SCHEMA', 'IFC2X3, IFC4, IFC4X3'],
     ['open-string.ifc', 'SYNTAX', 'Line 37'],
     ['dangling-reference.ifc', 'NO_GEOMETRY', 'refers to: 1'],
-    ['nan-point.ifc', 'NO_GEOMETRY', 'no usable number'],
-    ['far-point.ifc', 'NO_GEOMETRY', 'no usable number'],
-  ])('%s is refused: %s', async (name, code, words) => {
-    const error = await refusal(file(`hostile/${name}`))
+    ['nan-point.ifc', 'NO_GEOMETRY', 'not a valid number'],
+    ['far-point.ifc', 'NO_GEOMETRY', 'not a valid number'],
+  ])('%s is refused with %s', async (name, code, words) => {
+    const error = await getConversionError(file(`hostile/${name}`))
     expect(error.code).toBe(code)
     expect(error.message).toContain(words)
     expect(error.hint).not.toBe('')
     expect(`${error.message}${error.hint}`).not.toMatch(/wasm|web-ifc|\/|undefined|null|NaN/i)
   })
 
-  it('ok-wall.ifc is shown without a word', async () => {
-    const converted = await convert(file('hostile/ok-wall.ifc'))
+  it('ok-wall.ifc is converted without warnings', async () => {
+    const converted = await convertBytes(file('hostile/ok-wall.ifc'))
     expect(converted.structure.elements.name).toContain('Control wall')
     expect(codes(converted)).toEqual([])
     expect(converted.manifest.box).toEqual([-2.5, -0.1, 0, 2.5, 0.1, 3])
   })
 
-  it('script-in-name.ifc keeps the name as text', async () => {
-    const converted = await convert(file('hostile/script-in-name.ifc'))
+  it('script-in-name.ifc keeps the script in the name as plain text', async () => {
+    const converted = await convertBytes(file('hostile/script-in-name.ifc'))
     expect(converted.structure.elements.name.some((name) => name.includes('<'))).toBe(true)
     expect(codes(converted)).toEqual([])
   })
@@ -66,8 +66,8 @@ describe.skipIf(!present)('hostile files', () => {
     ['storey-loop.ifc', 'SPATIAL_LOOP'],
     ['broken-escape.ifc', 'TEXT_ENCODING'],
     ['deep-boolean-2500.ifc', 'SECOND_ENGINE'],
-  ])('%s is shown with a warning: %s', async (name, code) => {
-    const converted = await convert(file(`hostile/${name}`))
+  ])('%s is converted with the warning %s', async (name, code) => {
+    const converted = await convertBytes(file(`hostile/${name}`))
     expect(codes(converted)).toEqual([code])
     expect(converted.manifest.counts.with_geometry).toBe(1)
     expect(new Set(converted.structure.elements.guid).size).toBe(converted.structure.elements.guid.length)
@@ -75,25 +75,25 @@ describe.skipIf(!present)('hostile files', () => {
   })
 
   it.each([1_200_000, 2_300_000])(
-    'duplex.ifc cut at %i bytes is cut off, not a smaller building',
+    'duplex.ifc truncated at %i bytes is refused instead of shown as a smaller building',
     async (bytes) => {
-      expect((await refusal(file('ifc/duplex.ifc').subarray(0, bytes))).code).toBe('TRUNCATED')
+      expect((await getConversionError(file('ifc/duplex.ifc').subarray(0, bytes))).code).toBe('TRUNCATED')
     },
   )
 })
 
-describe('files of the same kinds', () => {
+describe('generated files with the same defects', () => {
   const wall = (id: number, placement: string, shape: string) =>
     `#${id}=IFCWALL('${id}',$,'W${id}',$,$,${placement},${shape},$,$);`
   const place = (id: number, x: string) =>
     `#${id}=IFCLOCALPLACEMENT($,#${id + 1});#${id + 1}=IFCAXIS2PLACEMENT3D(#${id + 2},$,$);#${id + 2}=IFCCARTESIANPOINT((${x},0.,0.));`
-  const box = boxShape(200, [4000, 200, 2500])
+  const box = buildBoxShape(200, [4000, 200, 2500])
 
   it.each(['NaN', 'INF', '1.E300', '9.E99'])(
-    'an element at %s is left out and listed; the others are shown',
+    'an element at %s is omitted and reported; the others are shown',
     async (x) => {
-      const converted = await convert(
-        ifcFile(
+      const converted = await convertBytes(
+        buildIfcFile(
           `${box}${place(300, '0.')}${place(310, x)}${wall(100, '#300', '#200')}${wall(101, '#310', '#200')}`,
         ),
       )
@@ -105,19 +105,19 @@ describe('files of the same kinds', () => {
     },
   )
 
-  it('a shape with a vertex that is no number is left out, too', async () => {
+  it('a shape with a NaN vertex is omitted, too', async () => {
     const bad = `#400=IFCPRODUCTDEFINITIONSHAPE($,$,(#401));#401=IFCSHAPEREPRESENTATION(#10,'Body','Tessellation',(#402));
 #402=IFCTRIANGULATEDFACESET(#403,$,.T.,((1,2,3),(1,3,4)),$);#403=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(NaN,0.,0.),(0.,9.E99,0.),(0.,0.,1000.)));`
-    const converted = await convert(
-      ifcFile(`${box}${bad}${wall(100, '#13', '#200')}${wall(101, '#13', '#400')}`),
+    const converted = await convertBytes(
+      buildIfcFile(`${box}${bad}${wall(100, '#13', '#200')}${wall(101, '#13', '#400')}`),
     )
     expect(converted.report.not_shown.map((each) => each.name)).toEqual(['W101'])
     expectSound(converted)
   })
 
-  it('an element 200 km away is shown, and does not spoil the sharpness of the others', async () => {
-    const converted = await convert(
-      ifcFile(
+  it('an element 200 km away is shown and does not reduce the precision of the others', async () => {
+    const converted = await convertBytes(
+      buildIfcFile(
         `${box}${place(300, '0.')}${place(310, '1.')}${place(320, '2.E8')}${wall(100, '#300', '#200')}${wall(101, '#310', '#200')}${wall(102, '#320', '#200')}`,
       ),
     )
@@ -125,31 +125,33 @@ describe('files of the same kinds', () => {
     expect(converted.manifest.origin).toEqual([0, 0, 0])
   })
 
-  it('a model on a national grid keeps its place to the millimetre', async () => {
-    const converted = await convert(
-      ifcFile(`${box}${place(300, '691234567.125')}${wall(100, '#300', '#200')}`),
+  it('a model on a national grid keeps millimetre precision', async () => {
+    const converted = await convertBytes(
+      buildIfcFile(`${box}${place(300, '691234567.125')}${wall(100, '#300', '#200')}`),
     )
     expect(converted.manifest.origin).toEqual([691235, 0, 1])
     expect(converted.manifest.box?.[0]).toBeCloseTo(691232.567125, 6)
   })
 
-  it('a file without shapes is shown as structure, and said to be one', async () => {
-    const converted = await convert(ifcFile(wall(100, '#13', '$')))
+  it('a file without shapes is shown as structure, with a warning', async () => {
+    const converted = await convertBytes(buildIfcFile(wall(100, '#13', '$')))
     expect(converted.manifest).toMatchObject({ box: null, chunks: [] })
     expect(codes(converted)).toEqual(['NO_SHAPES'])
   })
 
-  it('a model whose shapes have all collapsed is a failure', async () => {
-    const flat = boxShape(200, [4000, 200, 2500])
+  it('a model in which all shapes have collapsed is refused', async () => {
+    const flat = buildBoxShape(200, [4000, 200, 2500])
       .replaceAll('4000.', '0.')
       .replaceAll('200.,', '0.,')
       .replaceAll('2500.', '0.')
       .replace('200.)', '0.)')
-    expect((await refusal(ifcFile(`${flat}${wall(100, '#13', '#200')}`))).code).toBe('NO_GEOMETRY')
+    expect((await getConversionError(buildIfcFile(`${flat}${wall(100, '#13', '#200')}`))).code).toBe(
+      'NO_GEOMETRY',
+    )
   })
 
-  it('an element that crashes the first engine is left to the second, and the rest is shown', async () => {
-    // Hidden from the check of depth behind a mapped item.
+  it('an element that crashes the first engine is drawn by the second, and the rest is shown', async () => {
+    // Nested behind a mapped item, where the depth check does not find it.
     const chain = Array.from(
       { length: 1500 },
       (_, at) => `#${1001 + at}=IFCBOOLEANRESULT(.UNION.,#${1000 + at},#203);`,
@@ -159,7 +161,9 @@ describe('files of the same kinds', () => {
 #502=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#12,1.,$);#503=IFCMAPPEDITEM(#501,#502);
 #504=IFCSHAPEREPRESENTATION(#10,'Body','MappedRepresentation',(#503));#505=IFCPRODUCTDEFINITIONSHAPE($,$,(#504));`
     const others = Array.from({ length: 5 }, (_, at) => wall(110 + at, '#13', '#200'))
-    const converted = await convert(ifcFile(`${box}${deep}${wall(100, '#13', '#505')}${others.join('')}`))
+    const converted = await convertBytes(
+      buildIfcFile(`${box}${deep}${wall(100, '#13', '#505')}${others.join('')}`),
+    )
     expect(converted.manifest.counts.with_geometry + converted.report.not_shown.length).toBe(6)
     expect(converted.manifest.counts.with_geometry).toBeGreaterThanOrEqual(5)
     expect(codes(converted).length).toBe(1)
@@ -175,9 +179,9 @@ describe('files of the same kinds', () => {
     'IFC2X3_TC1',
     'IFC4_ADD2_TC1',
     'ifc4',
-  ])('schema %s is read, shapes included', async (schema) => {
-    const converted = await convert(
-      ifcFile(
+  ])('schema %s is read, including shapes', async (schema) => {
+    const converted = await convertBytes(
+      buildIfcFile(
         `${box}${wall(100, '#13', '#200').replace(',$);', schema.toUpperCase().startsWith('IFC2') ? ');' : ',$);')}`,
         { schema },
       ),
@@ -186,21 +190,21 @@ describe('files of the same kinds', () => {
     expect(converted.manifest.counts.with_geometry).toBe(1)
   })
 
-  it.each(['IFC2X2', 'IFC5', 'AP214', ''])('schema %s is refused by name', async (schema) => {
-    expect((await refusal(ifcFile('', { schema }))).code).toBe('UNKNOWN_SCHEMA')
+  it.each(['IFC2X2', 'IFC5', 'AP214', ''])('schema %s is refused, naming it', async (schema) => {
+    expect((await getConversionError(buildIfcFile('', { schema }))).code).toBe('UNKNOWN_SCHEMA')
   })
 
   it('a file without a project is refused', async () => {
-    const text = new TextDecoder().decode(ifcFile('')).replace('IFCPROJECT(', 'IFCPROJECTLIBRARY(')
-    expect((await refusal(new TextEncoder().encode(text))).code).toBe('NO_PROJECT')
+    const text = new TextDecoder().decode(buildIfcFile('')).replace('IFCPROJECT(', 'IFCPROJECTLIBRARY(')
+    expect((await getConversionError(new TextEncoder().encode(text))).code).toBe('NO_PROJECT')
   })
 
-  it('a file with a byte order mark or comments before its header is read', async () => {
-    const bytes = ifcFile(`${box}${wall(100, '#13', '#200')}`)
+  it('a byte order mark and comments before the header are accepted', async () => {
+    const bytes = buildIfcFile(`${box}${wall(100, '#13', '#200')}`)
     for (const before of ['\ufeff', '/* made by hand */\n']) {
       const prefix = new TextEncoder().encode(before)
       const whole = new Uint8Array([...prefix, ...bytes])
-      expect((await convert(whole)).manifest.counts.with_geometry).toBe(1)
+      expect((await convertBytes(whole)).manifest.counts.with_geometry).toBe(1)
     }
   })
 })

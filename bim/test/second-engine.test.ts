@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { generateBuilding } from '../generate/building.ts'
-import type { Drawing } from '../src/geometry/engine.ts'
-import { drawFrom } from '../src/geometry/second-engine.ts'
-import { bytesSource } from '../src/source.ts'
-import { excerptOf } from '../src/step/excerpt.ts'
-import { isThing } from '../src/structure/entities.ts'
+import type { ModelDrawing } from '../src/geometry/engine.ts'
+import { drawBytesWithSecondEngine } from '../src/geometry/second-engine.ts'
+import { createByteSource } from '../src/source.ts'
+import { extractProducts } from '../src/step/extract-products.ts'
+import { isElementEntity } from '../src/structure/entities.ts'
 
-/** What the second engine draws of some elements is the same from an excerpt as from the whole file. */
+/** The second engine must draw the same from an excerpt as from the whole file. */
 
 const folder = fileURLToPath(new URL('../../../shared/ifc/', import.meta.url))
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ifc')) : []
@@ -17,23 +17,23 @@ const wasm = new Uint8Array(
 )
 const WANTED = 40
 
-// it talks to the console
+// the engine logs to the console
 beforeAll(() => {
   for (const name of ['log', 'warn', 'error'] as const) vi.spyOn(console, name).mockImplementation(() => {})
 })
 afterAll(() => vi.restoreAllMocks())
 
-/** Every so many elements, so that there are about as many as wanted. */
+/** Picks every n-th element, to get approximately the wanted number. */
 function someThings(bytes: Uint8Array): Set<number> {
   const text = new TextDecoder('latin1').decode(bytes)
   const things = [...text.matchAll(/#(\d+)\s*=\s*(IFC\w+)\s*\(/g)]
-    .filter(([, , name = '']) => isThing(name))
+    .filter(([, , name = '']) => isElementEntity(name))
     .map(([, id]) => Number(id))
   const step = Math.max(1, Math.floor(things.length / WANTED))
   return new Set(things.filter((_, at) => at % step === 0))
 }
 
-/** Every mesh as its element, colour, place and triangles. */
+/** Every mesh with its element, colour, placement and triangles. */
 function drawn(bytes: Uint8Array, ids: ReadonlySet<number>): string[] {
   const meshes: string[] = []
   const shapes = {
@@ -45,9 +45,9 @@ function drawn(bytes: Uint8Array, ids: ReadonlySet<number>): string[] {
     add: (id: number, shape: string, color: number, matrix: number[]) =>
       meshes.push([id, color, matrix.map((value) => value.toFixed(3)), shape].join()),
   }
-  // the engine only adds to these two, and what it adds is compared
-  const drawing = { triangles: 0, shapes, instances } as unknown as Drawing
-  drawFrom(bytes, ids, drawing, wasm)
+  // the engine only appends to these two; the additions are compared
+  const drawing = { triangles: 0, shapes, instances } as unknown as ModelDrawing
+  drawBytesWithSecondEngine(bytes, ids, drawing, wasm)
   return meshes.sort()
 }
 
@@ -66,10 +66,10 @@ const models: [name: string, read: () => Uint8Array][] = [
 ]
 
 describe.each(models)('%s', (_, read) => {
-  it('is drawn the same from less', () => {
+  it('is drawn identically from an excerpt', () => {
     const bytes = read()
     const ids = someThings(bytes)
-    const excerpt = excerptOf(bytesSource(bytes), ids)
+    const excerpt = extractProducts(createByteSource(bytes), ids)
     expect(excerpt.length).toBeLessThan(bytes.length)
     const whole = drawn(bytes, ids)
     expect(whole.length).toBeGreaterThan(0)

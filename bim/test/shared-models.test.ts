@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { bytesSource } from '../src/source.ts'
+import { createByteSource } from '../src/source.ts'
 import { scanStep } from '../src/step/scan.ts'
-import { isWanted } from '../src/structure/entities.ts'
-import { chunksOf, convert, elementShapes } from './converted.ts'
+import { isRelevantEntity } from '../src/structure/entities.ts'
+import { convertBytes, decodeChunks, measureElements } from './converted.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/ifc/', import.meta.url))
 
@@ -19,25 +19,28 @@ interface Expected {
   spacesWithGeometry: number
   triangles_webifc: number
   byType: Record<string, number>
-  /** of web-ifc; all zeros where it collapses the model to a point */
+  /** computed by web-ifc; all zeros where it collapses the model to a point */
   bboxYupMetres: [number[], number[]]
 }
 
 const present = existsSync(`${folder}expected.json`)
-if (!present) console.log(`skipped: real models are not there (${folder})`)
+if (!present) console.log(`Skipped: the real models are missing (${folder})`)
 const all = present
   ? (JSON.parse(readFileSync(`${folder}expected.json`, 'utf8')) as Record<string, Expected>)
   : {}
 const files = Object.entries(all).filter(([name]) => existsSync(folder + name))
 
-/** web-ifc reads no scale from the untyped unit of infra-pavement-elements; infra-rumblestrip is a road of the same site. */
+/**
+ * web-ifc reads no scale from the untyped unit of infra-pavement-elements; infra-rumblestrip is a road on the
+ * same site.
+ */
 const SAME_SITE: Record<string, string> = { 'infra-pavement-elements.ifc': 'infra-rumblestrip.ifc' }
 
 describe.skipIf(!present).each(files)('%s', (name, expected) => {
   const bytes = new Uint8Array(present ? readFileSync(folder + name) : [])
-  const converting = convert(bytes)
+  const converting = convertBytes(bytes)
 
-  it('has all its parts', async () => {
+  it('contains all its elements, types and storeys', async () => {
     const { manifest, structure, report } = await converting
     expect(manifest.schema).toBe(expected.schema)
     expect(manifest.counts.entities).toBe(expected.entities)
@@ -49,11 +52,11 @@ describe.skipIf(!present).each(files)('%s', (name, expected) => {
     expect(report.not_shown.filter((each) => !each.reason.includes('openings'))).toEqual([])
   })
 
-  it('shows what the engine draws, element by element', async () => {
+  it('shows every element that the engine draws', async () => {
     const converted = await converting
     const { structure, manifest } = converted
     const shown = new Set<number>()
-    for (const chunk of await chunksOf(converted, 'model'))
+    for (const chunk of await decodeChunks(converted, 'model'))
       for (const element of chunk.instances.element) shown.add(element)
     const byType: Record<string, number> = {}
     for (const element of shown) {
@@ -61,15 +64,15 @@ describe.skipIf(!present).each(files)('%s', (name, expected) => {
       byType[kind] = (byType[kind] ?? 0) + 1
     }
     expect(byType).toEqual(expected.byType)
-    const spaces = (await chunksOf(converted, 'spaces')).flatMap((chunk) => [...chunk.instances.element])
+    const spaces = (await decodeChunks(converted, 'spaces')).flatMap((chunk) => [...chunk.instances.element])
     expect(new Set(spaces).size).toBe(expected.spacesWithGeometry)
     expect(converted.triangles_drawn).toBe(expected.triangles_webifc)
     expect(manifest.counts.triangles).toBeLessThanOrEqual(expected.triangles_webifc)
   })
 
-  it('stands where it should, within two centimetres', async () => {
+  it('is at its reference position within two centimetres', async () => {
     const converted = await converting
-    const shapes = elementShapes(await chunksOf(converted, 'model'), converted.manifest.origin)
+    const shapes = measureElements(await decodeChunks(converted, 'model'), converted.manifest.origin)
     const whole = [...shapes.values()]
       .map((shape) => shape.box)
       .reduce(
@@ -82,8 +85,8 @@ describe.skipIf(!present).each(files)('%s', (name, expected) => {
       expect(Math.abs((whole[at] ?? Number.NaN) - value)).toBeLessThan(0.02)
   })
 
-  it('has every property set', () => {
-    const { file } = scanStep(bytesSource(bytes), isWanted)
+  it('contains every property set', () => {
+    const { file } = scanStep(createByteSource(bytes), isRelevantEntity)
     expect(file.slotsOf('IFCPROPERTYSET').length).toBe(expected.psets)
   })
 })

@@ -1,10 +1,13 @@
 import type { PropertyBlock, PropertySet } from '../src/model.ts'
-import type { ModelFacts, Preparation } from '../src/read-model.ts'
+import type { ModelContents, Preparation } from '../src/read-model.ts'
 import { readModel } from '../src/read-model.ts'
-import { bytesSource } from '../src/source.ts'
+import { createByteSource } from '../src/source.ts'
 
-/** A whole IFC file around some statements. Numbers from 1 to 99 are taken by the frame: project, units, one storey. */
-export function ifcFile(data: string, { schema = 'IFC4', units = '#8,#9' } = {}): Uint8Array {
+/**
+ * Wraps statements into a complete IFC file. Numbers 1 to 99 are reserved for its frame: project, units, one
+ * storey.
+ */
+export function buildIfcFile(data: string, { schema = 'IFC4', units = '#8,#9' } = {}): Uint8Array {
   return new TextEncoder().encode(`ISO-10303-21;
 HEADER;
 FILE_DESCRIPTION((''),'2;1');
@@ -32,8 +35,8 @@ END-ISO-10303-21;
 `)
 }
 
-/** The shape of a box for products to use: extent in millimetres, the product definition gets the number `id`. */
-export function boxShape(id: number, [x, y, z]: [number, number, number]): string {
+/** The shape of a box: extents in millimetres; `id` becomes the number of the product definition shape. */
+export function buildBoxShape(id: number, [x, y, z]: [number, number, number]): string {
   return `
 #${id + 1}=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,${x}.,${y}.);
 #${id + 2}=IFCDIRECTION((0.,0.,1.));
@@ -42,18 +45,18 @@ export function boxShape(id: number, [x, y, z]: [number, number, number]): strin
 #${id}=IFCPRODUCTDEFINITIONSHAPE($,$,(#${id + 4}));`
 }
 
-export interface Reading {
-  facts: ModelFacts
+export interface ReadFile {
+  contents: ModelContents
   preparation: Preparation
   block: PropertyBlock
-  /** names of the ancestors, from the project down to the thing itself */
+  /** names of the ancestors, from the project down to the element itself */
   path: (name: string) => string[]
-  /** property sets of a thing */
+  /** property sets of an element */
   sets: (name: string) => PropertySet[]
 }
 
-/** Structure and properties of a file, and shorthands to ask for them by name. */
-export function readFile(bytes: Uint8Array): Reading {
+/** Reads structure and properties of a file, with lookups by name. */
+export function readIfcFile(bytes: Uint8Array): ReadFile {
   let preparation: Preparation | null = null
   let block: PropertyBlock = { sets: [], elements: [] }
   const sink = {
@@ -61,10 +64,10 @@ export function readFile(bytes: Uint8Array): Reading {
       if (name === 'props-0.json') block = JSON.parse(new TextDecoder().decode(json)) as PropertyBlock
     },
   }
-  const facts = readModel(bytesSource(bytes), sink, (found) => {
+  const contents = readModel(createByteSource(bytes), sink, (found) => {
     preparation = found
   })
-  const { elements } = facts.structure
+  const { elements } = contents.structure
   const path = (name: string) => {
     const names: string[] = []
     for (let at = elements.name.indexOf(name); at >= 0; at = elements.parent[at] ?? -1)
@@ -73,6 +76,6 @@ export function readFile(bytes: Uint8Array): Reading {
   }
   const sets = (name: string) =>
     (block.elements[elements.name.indexOf(name)] ?? []).map((index) => block.sets[index] as PropertySet)
-  if (!preparation) throw new Error('nothing was prepared')
-  return { facts, preparation, block, path, sets }
+  if (!preparation) throw new Error('No preparation was reported')
+  return { contents, preparation, block, path, sets }
 }

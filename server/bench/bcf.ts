@@ -8,7 +8,7 @@ import { writeBcf } from '@plumbline/bcf/write'
 import { applyBcfImport, exportBcf, getBcfImport, startBcfImport } from '@plumbline/contract/bcf/bcf'
 import { fillPath } from '@plumbline/contract/http'
 import { createProject, listProjects } from '@plumbline/contract/projects/projects'
-import { madeProject, madeTopics } from '../../bcf/generate/topics.ts'
+import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { Remote, residentMb } from '../test/remote.ts'
 
 /**
@@ -59,8 +59,8 @@ async function run(remote: Remote, pid: number, topics: number) {
   const project = await remote.call(createProject, { body: { name: `Exchange of ${topics}` } })
   const { id } = project
   const file = path.join(work, `${topics}.bcf`)
-  const made = madeTopics({ topics, snapshot: Number(values.snapshot), seed: String(topics) })
-  await pipeline(writeBcf('3.0', madeProject(), made), createWriteStream(file))
+  const made = generateTopics({ topics, snapshot: Number(values.snapshot), seed: String(topics) })
+  await pipeline(writeBcf('3.0', generateProject(), made), createWriteStream(file))
   let importId = ''
   const read = await measured(pid, async () => {
     const url = `${fillPath(startBcfImport.path, { id })}?name=made.bcf`

@@ -1,5 +1,10 @@
 import { ElementIndex } from '@plumbline/bim/elements/element-index'
-import { PROPERTY_BLOCK, type PropertyBlock, type PropertySet, type Structure } from '@plumbline/bim/model'
+import {
+  PROPERTY_BLOCK_SIZE,
+  type PropertyBlock,
+  type PropertySet,
+  type Structure,
+} from '@plumbline/bim/model'
 
 /** Generated models for the bench of the element index: their structure and properties, without any geometry. */
 
@@ -114,8 +119,8 @@ function structureOf(model: number, elements: number): Structure {
 
 function blockOf(model: number, block: number, structure: Structure): PropertyBlock {
   const result: PropertyBlock = { sets: [], elements: [] }
-  const first = block * PROPERTY_BLOCK
-  const last = Math.min(structure.elements.guid.length, first + PROPERTY_BLOCK)
+  const first = block * PROPERTY_BLOCK_SIZE
+  const last = Math.min(structure.elements.guid.length, first + PROPERTY_BLOCK_SIZE)
   for (let element = first; element < last; element++) {
     const type = structure.elements.type[element] ?? 0
     const sets = setsOf(element, seedOf(model, element), type, CLASSES[type % 8] ?? '')
@@ -132,7 +137,7 @@ export function generateIndex(model: number, elements: number): ElementIndex {
     elevation_m: storey * 3.5,
   }))
   const index = new ElementIndex(structure, storeys)
-  for (let block = 0; block * PROPERTY_BLOCK < elements; block++)
+  for (let block = 0; block * PROPERTY_BLOCK_SIZE < elements; block++)
     index.addBlock(block, blockOf(model, block, structure))
   return index
 }

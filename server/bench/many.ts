@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { sizeFor } from '@plumbline/bim/generate/sizes'
+import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
 import { runConversion } from '../src/bim/convert/run.ts'
 
 /**
@@ -23,7 +23,7 @@ const disciplines = ['architecture', 'structure', 'services'] as const
 async function convertOne(seed: number): Promise<void> {
   const discipline = disciplines[seed % disciplines.length] ?? 'architecture'
   const file = path.join(work, `${seed}.ifc`)
-  const size = sizeFor(discipline, Number(values.megabytes) * 1e6)
+  const size = chooseBuildingSize(discipline, Number(values.megabytes) * 1e6)
   await pipeline(
     Readable.from(generateBuilding({ ...size, discipline, version: 1, seed })),
     createWriteStream(file),

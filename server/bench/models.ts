@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { sizeFor } from '@plumbline/bim/generate/sizes'
+import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
 import { keepWarmChild } from '../src/bim/convert/child-process.ts'
 import { runConversion } from '../src/bim/convert/run.ts'
 
@@ -263,7 +263,7 @@ async function measureStop(file: string): Promise<void> {
 
 function generated(megabytes: number): string {
   const file = path.join(work, `generated-${megabytes}.ifc`)
-  const size = sizeFor('architecture', megabytes * 1e6)
+  const size = chooseBuildingSize('architecture', megabytes * 1e6)
   writeFileSync(file, '')
   for (const piece of generateBuilding({ ...size, discipline: 'architecture', version: 1, seed: 1 }))
     writeFileSync(file, piece, { flag: 'a' })

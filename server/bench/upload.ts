@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { sizeFor } from '@plumbline/bim/generate/sizes'
+import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
 import { listProjects } from '@plumbline/contract/projects/projects'
 import { cpuMs, Remote, residentMb } from '../test/remote.ts'
 
@@ -25,7 +25,7 @@ const port = 20_000 + Math.floor(Math.random() * 20_000)
 async function generated(size: number): Promise<string> {
   const file = path.join(work, `generated-${size}.ifc`)
   const pieces = generateBuilding({
-    ...sizeFor('architecture', size * 1e6),
+    ...chooseBuildingSize('architecture', size * 1e6),
     discipline: 'architecture',
     version: 1,
     seed: size,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { BcfProject, Topic } from '@plumbline/bcf/model'
+import type { BcfArchiveProject, Topic } from '@plumbline/bcf/model'
 import { writeBcf } from '@plumbline/bcf/write'
 import { createHeader } from '@plumbline/contract/bim/bim'
 import { maxAttachments } from '@plumbline/contract/issues/attachments'
@@ -10,7 +10,7 @@ import { listTimeline } from '@plumbline/contract/issues/timeline'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { madeProject, madeTopics } from '../../bcf/generate/topics.ts'
+import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from './app.ts'
 import { importFile } from './bcf-files.ts'
 import type { Client } from './client.ts'
@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const aTopic = (): Topic => {
-  const [made] = madeTopics({ topics: 1, comments: 1, viewpoints: 1 })
+  const [made] = generateTopics({ topics: 1, comments: 1, viewpoints: 1 })
   if (!made) throw new Error('no topic')
   return made.topic
 }
-const archive = (topic: Topic, project: BcfProject, entry: (name: string) => Readable) =>
-  buffer(writeBcf('3.0', project, [{ topic, entry }]))
+const archive = (topic: Topic, project: BcfArchiveProject, entry: (name: string) => Readable) =>
+  buffer(writeBcf('3.0', project, [{ topic, openEntry: entry }]))
 const empty = () => Readable.from([])
 
 async function writtenBy(client: Client, id: string, issueId: string) {
@@ -44,7 +44,7 @@ async function writtenBy(client: Client, id: string, issueId: string) {
 test('who is no member is named by the address of the file', async () => {
   const { client, project } = await makeOwner(app)
   const topic = { ...aTopic(), creation_author: 'ana@example.com', assigned_to: 'bo@example.com' }
-  await importFile(client, project.id, await archive(topic, madeProject(), empty))
+  await importFile(client, project.id, await archive(topic, generateProject(), empty))
   const author = topic.comments[0]?.author
   expect(await writtenBy(client, project.id, topic.guid)).toEqual([
     { by: null, author: 'ana@example.com' },
@@ -61,7 +61,7 @@ test('who is no member is named by the address of the file', async () => {
 test('whom a file assigns it to is in the list, until somebody says that it is nobody’s', async () => {
   const { client, project } = await makeOwner(app)
   const topic = { ...aTopic(), assigned_to: 'bo@example.com' }
-  await importFile(client, project.id, await archive(topic, madeProject(), empty))
+  await importFile(client, project.id, await archive(topic, generateProject(), empty))
   const listed = async () => (await client.call(listIssues, { params: { id: project.id } })).items[0]
   const params = { id: project.id, issueId: (await listed())?.id ?? '' }
   expect(await listed()).toMatchObject({ assignee_id: null, assigned_to: 'bo@example.com', version: 1 })
@@ -103,7 +103,7 @@ test('the models that a file is about are those of its names and of its IFC proj
   )
   const about = async (...files: Topic['files']) => {
     const topic = { ...aTopic(), guid: crypto.randomUUID(), files }
-    await importFile(client, project.id, await archive(topic, madeProject(), empty))
+    await importFile(client, project.id, await archive(topic, generateProject(), empty))
     return (await client.call(getIssue, { params: { id: project.id, issueId: topic.guid } })).model_ids
   }
   expect(await about({ filename: 'ARCHITECTURAL.ifc', is_external: true })).toEqual([named.id])
@@ -120,7 +120,7 @@ test('the address of a member goes with the account', async () => {
   const made = aTopic()
   const comments = made.comments.map((comment) => ({ ...comment, author: ana.email }))
   const topic = { ...made, guid: crypto.randomUUID(), creation_author: ana.email, comments }
-  await importFile(client, project.id, await archive(topic, madeProject(), empty))
+  await importFile(client, project.id, await archive(topic, generateProject(), empty))
   const named = { by: ana.id, author: ana.email }
   expect(await writtenBy(client, project.id, topic.guid)).toEqual([named, named])
   await ana.client.call(deleteMe, {})
@@ -140,7 +140,7 @@ test('pictures that are none and documents that are too many are told of', async
   }
   const documents = guids.map((guid, at) => ({ guid, filename: `${at}.txt`, entry: `${at}.txt` }))
   const words = (name: string) => Readable.from([Buffer.from(`words of ${name}`)], { objectMode: false })
-  const file = await archive(topic, { ...madeProject(), documents }, words)
+  const file = await archive(topic, { ...generateProject(), documents }, words)
   const done = await importFile(client, project.id, file)
   expect(done.state).toBe('DONE')
   expect(done.warnings.map(({ code, count }) => [code, count])).toEqual([

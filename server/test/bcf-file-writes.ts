@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { writeBcf } from '@plumbline/bcf/write'
 import { applyBcfImport, cancelBcfImport, startBcfImport } from '@plumbline/contract/bcf/bcf'
-import { madeProject, madeTopics } from '../../bcf/generate/topics.ts'
+import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { untilState } from './bcf-files.ts'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
@@ -14,7 +14,9 @@ export function bcfFileWrites(world: () => World, user: () => User) {
   const until = (state: 'READY' | 'DONE') => untilState(client(), { project_id: id(), id: begun }, [state])
   const runs: Record<string, () => Promise<unknown>> = {
     startBcfImport: async () => {
-      const bytes = await buffer(writeBcf('3.0', madeProject(), madeTopics({ topics: 2, snapshot: 8 })))
+      const bytes = await buffer(
+        writeBcf('3.0', generateProject(), generateTopics({ topics: 2, snapshot: 8 })),
+      )
       const file = new Blob([new Uint8Array(bytes)])
       const input = { params: { id: id() }, query: { name: 'two.bcf' }, file }
       begun = (await client().call(startBcfImport, input as never)).id

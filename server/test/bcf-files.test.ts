@@ -18,8 +18,8 @@ import { listTimeline } from '@plumbline/contract/issues/timeline'
 import { createLevel, updateProject } from '@plumbline/contract/projects/projects'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hostiles } from '../../bcf/generate/hostile.ts'
-import { madeProject, madeTopics } from '../../bcf/generate/topics.ts'
+import { hostileArchives } from '../../bcf/generate/hostile.ts'
+import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from './app.ts'
 import { exportFile, importFile, readFile, rowsOf, takeOver, untilState } from './bcf-files.ts'
 import { type Client, Refused, refusal } from './client.ts'
@@ -33,7 +33,7 @@ afterAll(() => app.close())
 
 const nothing = () => Promise.reject(new Error('no entry'))
 const archive = (topics: TopicToWrite[], version: '2.1' | '3.0' = '3.0') =>
-  buffer(writeBcf(version, madeProject(), topics))
+  buffer(writeBcf(version, generateProject(), topics))
 
 function aTopic(fields: Partial<Topic> = {}): Topic {
   return {
@@ -44,7 +44,7 @@ function aTopic(fields: Partial<Topic> = {}): Topic {
     ...fields,
   }
 }
-const file = (...topics: Topic[]) => archive(topics.map((topic) => ({ topic, entry: nothing })))
+const file = (...topics: Topic[]) => archive(topics.map((topic) => ({ topic, openEntry: nothing })))
 const aComment = (comment: string, date = '2026-01-06T08:00:00.000Z') => ({
   ...{ guid: randomUUID(), date, author: 'ben@example.com', comment },
 })
@@ -281,7 +281,7 @@ describe('what is refused', () => {
     owner = await makeOwner(app)
   })
 
-  test.each(hostiles.filter(({ limits }) => !limits))(
+  test.each(hostileArchives.filter(({ limits }) => !limits))(
     '$name ends with its own words',
     async ({ code, bytes }) => {
       const { client, project } = owner
@@ -352,7 +352,7 @@ describe('what is refused', () => {
 })
 
 describe('an import that is cancelled', () => {
-  const many = () => buffer(writeBcf('3.0', madeProject(), madeTopics({ topics: 300, snapshot: 64 })))
+  const many = () => buffer(writeBcf('3.0', generateProject(), generateTopics({ topics: 300, snapshot: 64 })))
   const blobsLeft = (folder: string) =>
     readdirSync(`${app.dataDir}/blobs`, { recursive: true }).filter((name) =>
       new RegExp(`^(bcf|snapshots)/${folder}/.+`).test(String(name)),

@@ -6,7 +6,7 @@ import { applyBcfImport, startBcfImport } from '@plumbline/contract/bcf/bcf'
 import { fillPath } from '@plumbline/contract/http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { madeProject, madeTopics } from '../../bcf/generate/topics.ts'
+import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { GENESIS } from '../src/issues/log.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
@@ -21,7 +21,7 @@ let bytes: Buffer
 beforeAll(async () => {
   app = await startApp({ ROLE: 'web' })
   server = new ServerProcess(app.url, app.dataDir)
-  bytes = await buffer(writeBcf('3.0', madeProject(), madeTopics({ topics: TOPICS, snapshot: 32 })))
+  bytes = await buffer(writeBcf('3.0', generateProject(), generateTopics({ topics: TOPICS, snapshot: 32 })))
 }, 60_000)
 afterAll(async () => {
   await server.end('SIGKILL')

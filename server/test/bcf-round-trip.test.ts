@@ -6,7 +6,7 @@ import { addAttachment, setMarkup } from '@plumbline/contract/issues/attachments
 import { createIssue, getIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
 import { addComment, listTimeline } from '@plumbline/contract/issues/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { madeProject } from '../../bcf/generate/topics.ts'
+import { generateProject } from '../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from './app.ts'
 import { bcf } from './bcf.ts'
 import { exportFile, importFile, readFile, rowsOf, takeOver } from './bcf-files.ts'
@@ -121,7 +121,7 @@ test('people named in texts are read as names elsewhere, and stay named when the
   }
   const none = () => Promise.reject(new Error('no entry'))
   const bare = { ...changed, viewpoints: [], document_references: [] }
-  const bytes = await buffer(writeBcf('3.0', madeProject(), [{ topic: bare, entry: none }]))
+  const bytes = await buffer(writeBcf('3.0', generateProject(), [{ topic: bare, openEntry: none }]))
   expect((await importFile(client, project.id, bytes)).outcomes).toMatchObject({ CHANGED: 1 })
   expect(await read()).toMatchObject({ name: 'Crack in the slab', description: `One\r\ntwo, ${mention}` })
   expect(await comments()).toEqual([`${mention}, look *there*`])

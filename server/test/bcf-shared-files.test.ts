@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { compareArchives } from '@plumbline/bcf/compare-archives'
 import { type BcfArchive, openBcf } from '@plumbline/bcf/open'
-import { sameMeaning } from '@plumbline/bcf/same-meaning'
 import { listIssues } from '@plumbline/contract/issues/lists'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { problemsOf } from '../../bcf/test/archives.ts'
+import { validateArchive } from '../../bcf/test/archives.ts'
 import { startApp, type TestApp } from './app.ts'
 import { exportFile, importFile, readFile } from './bcf-files.ts'
 import { makeOwner } from './make.ts'
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 /** What a server assigns is the server's, and so are its project and the words that it uses. */
 async function differences(before: BcfArchive, after: BcfArchive) {
-  const found = await sameMeaning(before, after)
+  const found = await compareArchives(before, after)
   return found.filter(({ topic, path }) => topic !== undefined && path !== 'server_assigned_id')
 }
 
@@ -37,7 +37,7 @@ describe.skipIf(files.length === 0)('a file of buildingSMART', () => {
     const version = before.version === '3.0' ? '3.0' : '2.1'
     const exported = await exportFile(app, client, project.id, version)
     expect(await differences(before, await openBcf(exported))).toEqual([])
-    expect(await problemsOf(exported, version)).toEqual([])
+    expect(await validateArchive(exported, version)).toEqual([])
     before.close()
     for (const again of [
       bytes,

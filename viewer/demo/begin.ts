@@ -1,27 +1,27 @@
-import { type Manifest, SHELL, type Structure } from '@plumbline/bim/model'
+import { type Manifest, SHELL_FILE, type Structure } from '@plumbline/bim/model'
 import { createDecoder } from '../src/decoder.ts'
 import type { ModelSource } from '../src/model.ts'
 
-// What needs no drawing library begins before that is here: the decoder's thread and the bytes of the first picture.
+// Starts before three.js has loaded: the decoder worker and the download of the first chunk.
 export const query = new URLSearchParams(location.search)
 export const decoder = createDecoder()
 
 interface Asked {
   source: ModelSource
-  /** asks for the structure, which the first picture does not need */
+  /** fetches the structure, which the first frame does not need */
   structure: () => Promise<Structure>
 }
 
-/** Asks for everything that the first picture needs at once. */
+/** Requests everything that the first frame needs, in parallel. */
 async function converted(folder: string): Promise<Asked> {
   const get = async (name: string, signal?: AbortSignal) => fetch(`/models/${folder}/${name}`, { signal })
-  let shell: Promise<Response> | null = get(SHELL)
+  let shell: Promise<Response> | null = get(SHELL_FILE)
   const manifest: Manifest = await (await get('manifest.json')).json()
   const source: ModelSource = {
     id: folder,
     manifest,
     chunk: async (file, signal) => {
-      const early = file === SHELL ? shell : null
+      const early = file === SHELL_FILE ? shell : null
       if (early) shell = null
       return new Uint8Array(await (await (early ?? get(file, signal))).arrayBuffer())
     },

@@ -1,5 +1,5 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import { focusOf, homePose, orbit } from '../src/camera.ts'
+import { computeFocus, fitHomePose, orbit } from '../src/camera.ts'
 import { grid } from '../src/features/grid.ts'
 import { isolate } from '../src/features/isolate.ts'
 import { keys } from '../src/features/keys.ts'
@@ -15,13 +15,13 @@ import { viewpoints } from '../src/features/viewpoint.ts'
 import { walk } from '../src/features/walk.ts'
 import { createViewer } from '../src/viewer.ts'
 import type { FrameStats } from '../src/viewer-types.ts'
-import { buildingBlocks, makeScene } from '../test/scene.ts'
+import { listBuildingBlocks, makeScene } from '../test/scene.ts'
 import { sources as begun, decoder, query } from './begin.ts'
 
-// ?model=<folder under /models>&model=<another>&theme=dark&storeys=5&memory=256&apart=250 (MB; metres between models that
-// stand side by side): for manual work, for the picture tests and for measuring.
+// Query parameters: ?model=<folder under /models>&model=<another>&theme=dark&storeys=5&memory=256&apart=250
+// (MB; metres between models placed side by side). Used for manual tests, browser tests and benchmarks.
 const made = () => ({
-  source: makeScene('made-up', buildingBlocks(Number(query.get('storeys') ?? 5))).source,
+  source: makeScene('made-up', listBuildingBlocks(Number(query.get('storeys') ?? 5))).source,
   structure: null,
 })
 const asked = begun.length > 0 ? begun : [Promise.resolve(made())]
@@ -52,7 +52,7 @@ const features = {
 const frames: FrameStats[] = []
 viewer.on('frame', (frame) => {
   frames.push(frame)
-  // More than the background and the grid: the model is in the picture. It is handed over by the next frame.
+  // More triangles than background and grid: the model is visible. The browser displays it with the next frame.
   if (!window.firstFrame && frame.triangles > 2)
     requestAnimationFrame(() => {
       window.firstFrame ??= performance.now()
@@ -68,25 +68,26 @@ const loaded = (await Promise.all(asked)).map(async ({ source, structure }, inde
 })
 const ready = Promise.all(loaded)
 
-/** Turns the camera for some frames and returns how long each took until it was drawn, milliseconds, ascending. */
+/** Orbits the camera for some frames and returns the time until each was rendered, milliseconds, ascending. */
 async function turn(count: number): Promise<number[]> {
   const times: number[] = []
   const gl = viewer.stage.renderer.getContext()
   const stop = viewer.on('frame', ({ cpu_ms }) => {
     const start = performance.now()
-    // Reading a pixel waits for the drawing; time between frames would be a multiple of the screen's refresh.
+    // Reading a pixel waits for the GPU; the time between frames would be a multiple of the screen's refresh
+    // interval.
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4))
     times.push(cpu_ms + performance.now() - start)
   })
   for (let frame = 0; frame < count; frame++) {
     await new Promise(requestAnimationFrame)
-    viewer.steer(orbit(viewer.pose, focusOf(viewer.pose), 0.03, 0))
+    viewer.steer(orbit(viewer.pose, computeFocus(viewer.pose), 0.03, 0))
   }
   stop()
   return times.sort((a, b) => a - b)
 }
 
-/** Picks on a raster of the canvas and returns the mean time of one, milliseconds. */
+/** Picks on a raster of the canvas and returns the mean time per pick, milliseconds. */
 function pickTime(): number {
   const { width, height } = viewer.size
   const start = performance.now()
@@ -94,13 +95,13 @@ function pickTime(): number {
   return (performance.now() - start) / 400
 }
 
-/** Looks at one model as near as all of it can be seen. */
+/** Zooms to one model as close as possible with all of it in view. */
 function goTo(id: string): void {
   const model = viewer.models.get(id)
-  if (model?.box) viewer.setPose(homePose(model.box, viewer.aspect), { fly: false })
+  if (model?.box) viewer.setPose(fitHomePose(model.box, viewer.aspect), { fly: false })
 }
 
-/** Parts of a model that are not in memory. */
+/** Number of a model's chunks that are not in memory. */
 function missing(id: string): number {
   const model = viewer.models.get(id)
   return (model?.wanted.length ?? 0) - (model?.drawn.length ?? 0)

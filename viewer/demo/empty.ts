@@ -1,6 +1,6 @@
 import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, WebGLRenderer } from 'three'
 
-// The least that a page can do with three.js: the reference that the viewer's first picture is measured against.
+// A minimal three.js page: the baseline for the viewer's time to first frame.
 const canvas = document.querySelector('canvas') as HTMLCanvasElement
 const renderer = new WebGLRenderer({ canvas, antialias: true })
 renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
@@ -11,7 +11,7 @@ const scene = new Scene()
 scene.add(new Mesh(new BoxGeometry(), new MeshBasicMaterial()))
 requestAnimationFrame(() => {
   renderer.render(scene, camera)
-  // The frame after is asked for once this one has been handed over.
+  // Requested after the first frame has been submitted for display.
   requestAnimationFrame(() => {
     window.firstFrame = performance.now()
   })

@@ -10,7 +10,8 @@ import {
   WebGLRenderer,
 } from 'three'
 
-// The same model in the reference viewer, seen and turned as the bench turns ours. Only for bench.ts.
+// Loads the same model in the reference viewer and moves it like the benchmark of our viewer. Used by bench.ts
+// only.
 const folder = new URLSearchParams(location.search).get('model') ?? ''
 const canvas = document.querySelector('canvas') as HTMLCanvasElement
 const renderer = new WebGLRenderer({ canvas, antialias: true })
@@ -48,7 +49,7 @@ for (let round = 0; round < 40; round++) {
 }
 renderer.render(scene, camera)
 
-/** Turns the camera for some frames and returns how long each took until it was drawn, milliseconds, ascending. */
+/** Orbits the camera for some frames and returns the time until each was rendered, milliseconds, ascending. */
 async function orbit(frames: number): Promise<number[]> {
   const times: number[] = []
   const gl = renderer.getContext()

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, normalize } from 'node:path'
 import { defineConfig } from 'vite'
 
-/** Folder of converted models, one folder each; served under /models. */
+/** Folder of converted models, one subfolder per model; served under /models. */
 const models = process.env.MODELS ?? ''
 
 function serveModels(request: IncomingMessage, response: ServerResponse, next: () => void): void {

@@ -1,7 +1,7 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildTree, traceRay, traceVolume } from './aabb-tree.ts'
+import { buildAabbTree, traceRay, traceVolume } from './aabb-tree.ts'
 
 const boxes = fc
   .array(
@@ -15,9 +15,10 @@ const boxes = fc
     Float32Array.from(rows.flatMap(([x, y, z, size]) => [x!, y!, z!, x! + size!, y! + size!, z!])),
   )
 
-/** Slab test of one box, the plain way. */
+/** Reference slab test of a single box. */
 function meets(box: Float32Array, origin: Vec3, direction: Vec3): boolean {
-  let [near, far] = [0, Infinity]
+  let near = 0
+  let far = Infinity
   for (let axis = 0; axis < 3; axis++) {
     const one = (box[axis]! - origin[axis]!) / direction[axis]!
     const other = (box[axis + 3]! - origin[axis]!) / direction[axis]!
@@ -27,14 +28,14 @@ function meets(box: Float32Array, origin: Vec3, direction: Vec3): boolean {
   return near <= far
 }
 
-describe('the tree of boxes', () => {
-  it('finds every box that a ray meets', () => {
+describe('the bounding volume hierarchy', () => {
+  it('a ray query finds every box that the ray meets', () => {
     fc.assert(
       fc.property(
         boxes,
         fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -60, max: 60, noNaN: true }))),
         (all, from) => {
-          const tree = buildTree(all)
+          const tree = buildAabbTree(all)
           const direction: Vec3 = [0.48, -0.6, 0.64]
           const origin = from as Vec3
           const visited = new Set<number>()
@@ -49,12 +50,12 @@ describe('the tree of boxes', () => {
     )
   })
 
-  it('holds every box once', () => {
+  it('contains every box exactly once', () => {
     fc.assert(
       fc.property(boxes, (all) => {
         const seen: number[] = []
         traceVolume(
-          buildTree(all),
+          buildAabbTree(all),
           () => true,
           (box) => seen.push(box),
         )
@@ -63,12 +64,12 @@ describe('the tree of boxes', () => {
     )
   })
 
-  it('skips most boxes beyond what was found', () => {
+  it('a ray query skips most boxes beyond the nearest hit', () => {
     const row = Float32Array.from(
       Array.from({ length: 1000 }, (_, x) => [x * 2, 0, 0, x * 2 + 1, 1, 1]).flat(),
     )
     let looked = 0
-    traceRay(buildTree(row), [-5, 0.5, 0.5], [1, 0, 0], 0, Infinity, (box) => {
+    traceRay(buildAabbTree(row), [-5, 0.5, 0.5], [1, 0, 0], 0, Infinity, (box) => {
       looked++
       return 5 + box * 2
     })

@@ -1,13 +1,14 @@
 import type { Vec3 } from '@plumbline/bim/model'
 
 /**
- * Boxes in a complete binary tree, for rays and view volumes. Boxes are sorted along a Morton curve and cut into
- * leaves of 4; node n has the children 2n+1 and 2n+2, so no links are stored and the arrays cross threads as they are.
+ * Bounding volume hierarchy for rays and view volumes, stored as a complete binary tree. Boxes are sorted along
+ * a Morton curve and grouped into leaves of 4; node n has the children 2n+1 and 2n+2, so no links are stored
+ * and the arrays can be transferred between threads.
  */
 export interface AabbTree {
-  /** box numbers in curve order */
+  /** box indices in Morton order */
   order: Uint32Array
-  /** 6 per node: minimum corner, maximum corner; an empty node is inside out */
+  /** 6 per node: minimum corner, maximum corner; an empty node is inverted (minimum > maximum) */
   bounds: Float32Array
   /** number of leaves, a power of two */
   leaves: number
@@ -15,8 +16,8 @@ export interface AabbTree {
 
 const LEAF = 4
 
-/** Builds the tree over boxes of 6 numbers each (minimum, maximum corner); all must be finite. */
-export function buildTree(boxes: Float32Array): AabbTree {
+/** Builds the tree over boxes of 6 numbers each (minimum corner, maximum corner); all must be finite. */
+export function buildAabbTree(boxes: Float32Array): AabbTree {
   const count = boxes.length / 6
   const order = mortonOrder(boxes, count)
   let leaves = 1
@@ -47,7 +48,7 @@ function grow(into: Float32Array, at: number, from: Float32Array, source: number
   }
 }
 
-/** Box numbers sorted by the Morton code of their centres, 10 bits an axis. */
+/** Box indices sorted by the Morton code of their centres, 10 bits per axis. */
 function mortonOrder(boxes: Float32Array, count: number): Uint32Array {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
@@ -59,7 +60,7 @@ function mortonOrder(boxes: Float32Array, count: number): Uint32Array {
       high[axis] = Math.max(high[axis] as number, middle(box, axis))
     }
   }
-  // One scale for all axes keeps the cells cubes.
+  // A single scale for all axes keeps the Morton cells cubic.
   const extent = Math.max(1e-9, ...high.map((value, axis) => value - (low[axis] as number)))
   const keys = new Float64Array(count)
   for (let box = 0; box < count; box++) {
@@ -74,7 +75,7 @@ function mortonOrder(boxes: Float32Array, count: number): Uint32Array {
   return Uint32Array.from(keys, (key) => key % 0x400000)
 }
 
-/** Puts two zero bits between the ten bits of a number. */
+/** Inserts two zero bits after each of the ten bits of a number. */
 function spread(value: number): number {
   let bits = value
   bits = (bits | (bits << 16)) & 0x30000ff
@@ -83,7 +84,7 @@ function spread(value: number): number {
   return (bits | (bits << 2)) & 0x9249249
 }
 
-/** Distance along the ray where it enters a box, Infinity when it passes by or the box lies beyond `limit`. */
+/** Slab test: distance at which the ray enters a box, Infinity if it misses or the box lies beyond `limit`. */
 function enter(
   bounds: Float32Array,
   at: number,
@@ -97,18 +98,18 @@ function enter(
   for (let axis = 0; axis < 3; axis++) {
     const one = ((bounds[at + axis] as number) - (origin[axis] as number)) * (inverse[axis] as number)
     const other = ((bounds[at + 3 + axis] as number) - (origin[axis] as number)) * (inverse[axis] as number)
-    // A ray inside a flat box's plane gives 0·∞; such an axis does not limit it.
+    // A ray in the plane of a flat box yields 0·∞ = NaN; such an axis does not restrict it.
     if (Number.isNaN(one) || Number.isNaN(other)) continue
     near = Math.max(near, Math.min(one, other))
     far = Math.min(far, Math.max(one, other))
   }
-  // Boxes are rounded to 32 bits; without this slack a ray would slip past a flat one.
+  // Boxes are rounded to 32 bits; without this tolerance a ray could miss a flat one.
   return near <= far + 1e-4 ? near : Infinity
 }
 
 /**
- * Visits boxes that a ray may hit, roughly nearest first. `hit` gets a box number and the distance beyond which
- * nothing is of interest any more, and returns that distance, shortened when it found something nearer.
+ * Visits the boxes that a ray may hit, roughly front to back. `hit` receives a box index and the current
+ * distance limit, and returns the limit, shortened if it found a nearer hit.
  */
 export function traceRay(
   tree: AabbTree,
@@ -144,7 +145,9 @@ export function traceRay(
   return reach
 }
 
-/** Visits every box whose node passes `test`; `test` sees 6 numbers of `bounds` at an index. */
+/**
+ * Visits every box in the nodes that pass `test`, which receives the index of a node's 6 numbers in `bounds`.
+ */
 export function traceVolume(
   tree: AabbTree,
   test: (bounds: Float32Array, at: number) => boolean,

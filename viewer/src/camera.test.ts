@@ -2,28 +2,28 @@ import type { Box, Vec3 } from '@plumbline/bim/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  between,
-  depthRange,
-  facing,
+  buildProjectionMatrix,
+  buildViewMatrix,
+  buildViewRay,
+  computeDepthRange,
+  computeFocus,
+  computeMetresPerPixel,
+  computePixelRect,
+  computeRight,
   fit,
-  focusOf,
-  homePose,
+  fitHomePose,
+  interpolatePose,
   isInView,
-  metresPerPixel,
   orbit,
+  orthonormalize,
   type Pose,
   pan,
-  partOfView,
-  project,
-  projected,
-  projectionMatrix,
-  rayThrough,
-  rightOf,
-  squared,
-  viewMatrix,
+  projectPoint,
+  turnTowards,
+  withProjection,
   zoom,
 } from './camera.ts'
-import { along, boxCorners, distance, dot, length, subtract } from './vec.ts'
+import { addScaled, boxCorners, distance, dot, length, subtract } from './vec.ts'
 
 const coordinate = fc.double({ min: -500, max: 500, noNaN: true })
 const point = fc.tuple(coordinate, coordinate, coordinate) as fc.Arbitrary<Vec3>
@@ -45,7 +45,7 @@ const pose: fc.Arbitrary<Pose> = fc
     fov_deg: fc.double({ min: 20, max: 90, noNaN: true }),
     focus_m: fc.double({ min: 0.5, max: 300, noNaN: true }),
   })
-  .map(squared)
+  .map(orthonormalize)
 const box: fc.Arbitrary<Box> = fc
   .tuple(point, fc.tuple(...[0, 1, 2].map(() => fc.double({ min: 0.1, max: 200, noNaN: true }))))
   .map(([low, size]) => [...low, low[0] + size[0]!, low[1] + size[1]!, low[2] + size[2]!] as Box)
@@ -55,7 +55,7 @@ function closeTo(a: Vec3, b: Vec3, within = 1e-6): void {
 }
 
 describe('the camera', () => {
-  it('keeps its distance to the point it orbits about and its horizon level', () => {
+  it('orbiting keeps the distance to the pivot and the horizon level', () => {
     fc.assert(
       fc.property(
         pose,
@@ -65,7 +65,7 @@ describe('the camera', () => {
         (from, pivot, yaw, pitch) => {
           const to = orbit(from, pivot, yaw, pitch)
           expect(distance(to.eye, pivot)).toBeCloseTo(distance(from.eye, pivot), 6)
-          expect(Math.abs(rightOf(to)[2])).toBeLessThan(1e-6)
+          expect(Math.abs(computeRight(to)[2])).toBeLessThan(1e-6)
           expect(to.up[2]).toBeGreaterThanOrEqual(0)
           expect(length(to.forward)).toBeCloseTo(1, 9)
           expect(dot(to.forward, to.up)).toBeCloseTo(0, 9)
@@ -74,17 +74,17 @@ describe('the camera', () => {
     )
   })
 
-  it('keeps the point it orbits about under the same pixel', () => {
+  it('orbiting keeps the pivot under the same pixel', () => {
     fc.assert(
       fc.property(
         pose,
         fc.double({ min: -0.4, max: 0.4, noNaN: true }),
         fc.double({ min: -0.9, max: 0.9, noNaN: true }),
         (from, yaw, x) => {
-          const ray = rayThrough(from, x, 0.2, 1.5)
-          const pivot = along(ray.origin, ray.direction, from.focus_m)
-          const before = project(from, pivot, 1.5)
-          const after = project(orbit(from, pivot, yaw, 0), pivot, 1.5)
+          const ray = buildViewRay(from, x, 0.2, 1.5)
+          const pivot = addScaled(ray.origin, ray.direction, from.focus_m)
+          const before = projectPoint(from, pivot, 1.5)
+          const after = projectPoint(orbit(from, pivot, yaw, 0), pivot, 1.5)
           expect(after.x).toBeCloseTo(before.x, 6)
           expect(after.y).toBeCloseTo(before.y, 6)
         },
@@ -92,24 +92,24 @@ describe('the camera', () => {
     )
   })
 
-  it('stops short of the pole instead of turning over', () => {
-    const start = homePose([0, 0, 0, 10, 10, 10], 1.5)
+  it('orbiting stops short of the pole instead of flipping over', () => {
+    const start = fitHomePose([0, 0, 0, 10, 10, 10], 1.5)
     const top = orbit(start, [5, 5, 5], 0, -9)
     expect(top.forward[2]).toBeLessThan(-0.999)
     expect(top.up[2]).toBeGreaterThanOrEqual(0)
   })
 
-  it('zooms to the point under the cursor', () => {
+  it('zooming keeps the point under the cursor in place', () => {
     fc.assert(
       fc.property(
         pose,
         fc.double({ min: -0.9, max: 0.9, noNaN: true }),
         fc.double({ min: 0.4, max: 2.5, noNaN: true }),
         (from, x, factor) => {
-          const ray = rayThrough(from, x, -0.3, 1.4)
-          const anchor = along(ray.origin, ray.direction, from.focus_m * 1.3)
+          const ray = buildViewRay(from, x, -0.3, 1.4)
+          const anchor = addScaled(ray.origin, ray.direction, from.focus_m * 1.3)
           const to = zoom(from, anchor, factor)
-          expect(project(to, anchor, 1.4).x).toBeCloseTo(x, 5)
+          expect(projectPoint(to, anchor, 1.4).x).toBeCloseTo(x, 5)
           if (from.projection === 'perspective')
             expect(distance(to.eye, anchor)).toBeCloseTo(distance(from.eye, anchor) * factor, 5)
         },
@@ -117,9 +117,9 @@ describe('the camera', () => {
     )
   })
 
-  it('goes on through a wall when it is close to it', () => {
-    const from = squared({
-      ...homePose([0, 0, 0, 1, 1, 1], 1),
+  it('zooming close to a wall passes through it', () => {
+    const from = orthonormalize({
+      ...fitHomePose([0, 0, 0, 1, 1, 1], 1),
       eye: [0, 0, 0],
       forward: [0, 1, 0],
       up: [0, 0, 1],
@@ -127,22 +127,22 @@ describe('the camera', () => {
     expect(zoom(from, [0, 0.01, 0], 0.9, 0.05).eye[1]).toBeCloseTo(0.05)
   })
 
-  it('pans by the metres that pixels cover', () => {
+  it('panning moves by the metres that the pixels cover', () => {
     fc.assert(
       fc.property(pose, (from) => {
-        const ahead = focusOf(from)
-        const metres = metresPerPixel(from, from.focus_m, 800)
+        const ahead = computeFocus(from)
+        const metres = computeMetresPerPixel(from, from.focus_m, 800)
         const to = pan(from, metres * 40, 0)
-        expect(project(to, ahead, 2).x).toBeCloseTo(-40 / 800, 6)
+        expect(projectPoint(to, ahead, 2).x).toBeCloseTo(-40 / 800, 6)
       }),
     )
   })
 
-  it('fits a box wholly into the view, and no smaller than needed', () => {
+  it('fits a box into the view at the largest possible size', () => {
     fc.assert(
       fc.property(pose, box, fc.double({ min: 0.4, max: 2.4, noNaN: true }), (from, around, aspect) => {
         const to = fit(from, around, aspect, 1)
-        const places = boxCorners(around).map((corner) => project(to, corner, aspect))
+        const places = boxCorners(around).map((corner) => projectPoint(to, corner, aspect))
         const most = Math.max(...places.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]))
         expect(most).toBeLessThan(1 + 1e-6)
         if (to.focus_m > 0.5) expect(most).toBeGreaterThan(1 - 1e-6)
@@ -151,7 +151,7 @@ describe('the camera', () => {
     )
   })
 
-  it('fits a box wholly into a part of the view, and no smaller than needed', () => {
+  it('fits a box into an area of the view at the largest possible size', () => {
     const share = fc.double({ min: 0.3, max: 1, noNaN: true })
     fc.assert(
       fc.property(pose, box, share, share, share, share, (from, around, left, right, bottom, top) => {
@@ -162,7 +162,7 @@ describe('the camera', () => {
           top: 1 - top * 0.9,
         }
         const to = fit(from, around, 1.4, 1, area)
-        const places = boxCorners(around).map((corner) => project(to, corner, 1.4))
+        const places = boxCorners(around).map((corner) => projectPoint(to, corner, 1.4))
         const beyond = places.flatMap(({ x, y }) => [
           area.left - x,
           x - area.right,
@@ -175,48 +175,48 @@ describe('the camera', () => {
     )
   })
 
-  it('looks home from the south-east, from above', () => {
-    const home = homePose([0, 0, 0, 20, 10, 8], 1.6)
+  it('the home view looks from the south-east, from above', () => {
+    const home = fitHomePose([0, 0, 0, 20, 10, 8], 1.6)
     expect(home.eye[0]).toBeGreaterThan(20)
     expect(home.eye[1]).toBeLessThan(0)
     expect(home.eye[2]).toBeGreaterThan(8)
   })
 
-  it('shows the top with north up', () => {
-    const top = fit(facing(homePose([0, 0, 0, 4, 4, 4], 1), 'top'), [0, 0, 0, 4, 4, 4], 1)
-    expect(project(top, [2, 4, 2], 1).y).toBeGreaterThan(project(top, [2, 0, 2], 1).y)
-    expect(project(top, [4, 2, 2], 1).x).toBeGreaterThan(project(top, [0, 2, 2], 1).x)
+  it('the top view has north at the top', () => {
+    const top = fit(turnTowards(fitHomePose([0, 0, 0, 4, 4, 4], 1), 'top'), [0, 0, 0, 4, 4, 4], 1)
+    expect(projectPoint(top, [2, 4, 2], 1).y).toBeGreaterThan(projectPoint(top, [2, 0, 2], 1).y)
+    expect(projectPoint(top, [4, 2, 2], 1).x).toBeGreaterThan(projectPoint(top, [0, 2, 2], 1).x)
   })
 
-  it('keeps the size of what is at the focus when the projection changes', () => {
+  it('switching the projection keeps the size of objects at the focus distance', () => {
     fc.assert(
       fc.property(pose, (from) => {
-        const other = projected(from, from.projection === 'perspective' ? 'orthographic' : 'perspective')
-        const beside = along(focusOf(from), rightOf(from), from.focus_m * 0.1)
-        expect(project(other, beside, 1.3).x).toBeCloseTo(project(from, beside, 1.3).x, 6)
+        const other = withProjection(from, from.projection === 'perspective' ? 'orthographic' : 'perspective')
+        const beside = addScaled(computeFocus(from), computeRight(from), from.focus_m * 0.1)
+        expect(projectPoint(other, beside, 1.3).x).toBeCloseTo(projectPoint(from, beside, 1.3).x, 6)
       }),
     )
   })
 
-  it('flies from one pose to the other without rolling over', () => {
+  it('an animation between two poses does not roll the camera', () => {
     fc.assert(
       fc.property(pose, pose, fc.double({ min: 0, max: 1, noNaN: true }), (from, to, t) => {
-        const way = between(from, to, t)
+        const way = interpolatePose(from, to, t)
         expect(length(way.forward)).toBeCloseTo(1, 6)
         expect(dot(way.forward, way.up)).toBeCloseTo(0, 6)
-        closeTo(between(from, to, 1).eye, to.eye)
-        closeTo(between(from, to, 0).forward, from.forward, 1e-4)
-        closeTo(focusOf(between(from, to, 0)), focusOf(from), 1e-3)
-        closeTo(between(from, to, 0.999999).forward, to.forward, 1e-2)
+        closeTo(interpolatePose(from, to, 1).eye, to.eye)
+        closeTo(interpolatePose(from, to, 0).forward, from.forward, 1e-4)
+        closeTo(computeFocus(interpolatePose(from, to, 0)), computeFocus(from), 1e-3)
+        closeTo(interpolatePose(from, to, 0.999999).forward, to.forward, 1e-2)
       }),
     )
   })
 
-  it('counts a box as seen when any of its corners is', () => {
+  it('a box is in view when any of its corners is', () => {
     fc.assert(
       fc.property(pose, box, (from, around) => {
         const seen = boxCorners(around).some((corner) => {
-          const { x, y, depth } = project(from, corner, 1.5)
+          const { x, y, depth } = projectPoint(from, corner, 1.5)
           return Math.abs(x) < 1 && Math.abs(y) < 1 && (depth > 0 || from.projection === 'orthographic')
         })
         if (seen) expect(isInView(from, around, 1.5)).toBe(true)
@@ -224,42 +224,43 @@ describe('the camera', () => {
     )
   })
 
-  it('does not count what lies beside or behind it', () => {
-    const from = squared({ ...homePose([0, 0, 0, 1, 1, 1], 1), eye: [0, 0, 0], forward: [0, 1, 0] })
+  it('a box beside or behind the view is not in view', () => {
+    const from = orthonormalize({ ...fitHomePose([0, 0, 0, 1, 1, 1], 1), eye: [0, 0, 0], forward: [0, 1, 0] })
     expect(isInView(from, [-1, 5, -1, 1, 6, 1], 1)).toBe(true)
     expect(isInView(from, [-1, -6, -1, 1, -5, 1], 1)).toBe(false)
     expect(isInView(from, [9, 5, -1, 10, 6, 1], 1)).toBe(false)
     expect(isInView(from, [-1, 5, 8, 1, 6, 9], 1)).toBe(false)
   })
 
-  it('knows the part of the picture that a box falls in', () => {
+  it('computes the image rectangle that a box covers', () => {
     fc.assert(
       fc.property(pose, box, (from, around) => {
-        const [x, y, width, height] = partOfView(from, around, 900, 600, 0)
+        const [x, y, width, height] = computePixelRect(from, around, 900, 600, 0)
         for (const corner of boxCorners(around)) {
-          const place = project(from, corner, 1.5)
+          const place = projectPoint(from, corner, 1.5)
           if (!(Math.abs(place.x) <= 1 && Math.abs(place.y) <= 1)) continue
-          const [px, py] = [((place.x + 1) / 2) * 900, ((place.y + 1) / 2) * 600]
+          const px = ((place.x + 1) / 2) * 900
+          const py = ((place.y + 1) / 2) * 600
           expect(px >= x - 0.01 && px <= x + width + 0.01).toBe(true)
           expect(py >= y - 0.01 && py <= y + height + 0.01).toBe(true)
         }
         expect(x >= 0 && y >= 0 && x + width <= 900 && y + height <= 600).toBe(true)
       }),
     )
-    const ahead = squared({
-      ...homePose([0, 0, 0, 1, 1, 1], 1),
+    const ahead = orthonormalize({
+      ...fitHomePose([0, 0, 0, 1, 1, 1], 1),
       eye: [0, 0, 0],
       forward: [0, 1, 0],
       up: [0, 0, 1],
       fov_deg: 90,
     })
-    expect(partOfView(ahead, [-1.05, 10, -1.05, 0.05, 10, 0.05], 200, 200, 2)).toEqual([87, 87, 16, 16])
+    expect(computePixelRect(ahead, [-1.05, 10, -1.05, 0.05, 10, 0.05], 200, 200, 2)).toEqual([87, 87, 16, 16])
   })
 
-  it('draws everything of a box that lies ahead', () => {
+  it('the depth range includes everything of a box ahead of the camera', () => {
     fc.assert(
       fc.property(pose, box, (from, around) => {
-        const { near, far } = depthRange(from, around)
+        const { near, far } = computeDepthRange(from, around)
         expect(near).toBeLessThan(far)
         if (from.projection === 'perspective') expect(near).toBeGreaterThan(0)
         for (const corner of boxCorners(around)) {
@@ -271,18 +272,21 @@ describe('the camera', () => {
     )
   })
 
-  it('projects by its matrices where it projects by its formulas', () => {
+  it('the projection matrices agree with the projection formulas', () => {
     fc.assert(
       fc.property(
         pose,
         fc.double({ min: -0.9, max: 0.9, noNaN: true }),
         fc.double({ min: 0.3, max: 3, noNaN: true }),
         (from, x, share) => {
-          const ray = rayThrough(from, x, 0.4, 1.7)
-          const seen = along(ray.origin, ray.direction, from.focus_m * share)
+          const ray = buildViewRay(from, x, 0.4, 1.7)
+          const seen = addScaled(ray.origin, ray.direction, from.focus_m * share)
           const times = (m: number[], v: number[]) =>
             [0, 1, 2, 3].map((row) => v.reduce((sum, value, column) => sum + m[column * 4 + row]! * value, 0))
-          const clip = times(projectionMatrix(from, 1.7, 0.01, 5000), times(viewMatrix(from), [...seen, 1]))
+          const clip = times(
+            buildProjectionMatrix(from, 1.7, 0.01, 5000),
+            times(buildViewMatrix(from), [...seen, 1]),
+          )
           expect(clip[0]! / clip[3]!).toBeCloseTo(x, 6)
           expect(clip[1]! / clip[3]!).toBeCloseTo(0.4, 6)
         },

@@ -1,7 +1,7 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import {
   add,
-  along,
+  addScaled,
   boxCenter,
   boxCorners,
   boxDiagonal,
@@ -17,29 +17,29 @@ import {
   UP,
 } from './vec.ts'
 
-/** Where the camera is and how it looks. Lengths in metres, coordinates in doubles, Z up. */
+/** Camera position and orientation. Lengths in metres, coordinates in doubles, Z up. */
 export interface Pose {
   eye: Vec3
-  /** unit vector of sight */
+  /** unit vector of the view direction */
   forward: Vec3
-  /** unit vector, square to `forward` */
+  /** unit vector, perpendicular to `forward` */
   up: Vec3
   projection: 'perspective' | 'orthographic'
-  /** whole vertical angle of view */
+  /** full vertical field of view */
   fov_deg: number
-  /** distance along `forward` of what the user looks at; in an orthographic view it sets the scale */
+  /** distance along `forward` to the focus point; it sets the scale of an orthographic view */
   focus_m: number
 }
 
 export type AxisView = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom'
 
 const FOV_DEG = 45
-/** Closest to straight up or down that orbiting goes, in radians. */
+/** Smallest angle to the vertical that orbiting reaches, in radians. */
 const POLE = 0.0005
 const MIN_FOCUS = 0.02
 const MAX_FOCUS = 1e7
 
-/** The views of Alt 1 to 6: the side that is looked at. */
+/** View directions of Alt 1 to 6, by the side of the model that they show. */
 const AXES: Record<AxisView, { forward: Vec3; up: Vec3 }> = {
   front: { forward: [0, 1, 0], up: UP },
   back: { forward: [0, -1, 0], up: UP },
@@ -49,63 +49,63 @@ const AXES: Record<AxisView, { forward: Vec3; up: Vec3 }> = {
   bottom: { forward: [0, 0, 1], up: [0, -1, 0] },
 }
 
-/** From the south-east, above: two facades and the roof. */
+/** Default direction: from above, looking from the south-east, so that two facades and the roof are visible. */
 const HOME: Vec3 = normalize([-0.78, 1, -0.62])
 
-export function rightOf(pose: Pose): Vec3 {
+export function computeRight(pose: Pose): Vec3 {
   return cross(pose.forward, pose.up)
 }
 
-export function focusOf(pose: Pose): Vec3 {
-  return along(pose.eye, pose.forward, pose.focus_m)
+export function computeFocus(pose: Pose): Vec3 {
+  return addScaled(pose.eye, pose.forward, pose.focus_m)
 }
 
-/** Half the height of the view at distance 1 (perspective) or anywhere (orthographic), in metres. */
-export function halfHeight(pose: Pose): number {
+/** Half the view height at distance 1 (perspective) or at any distance (orthographic), in metres. */
+export function computeHalfHeight(pose: Pose): number {
   const slope = Math.tan((pose.fov_deg * Math.PI) / 360)
   return pose.projection === 'perspective' ? slope : slope * pose.focus_m
 }
 
-/** Metres that one pixel covers at a distance along the line of sight. */
-export function metresPerPixel(pose: Pose, depth: number, height_px: number): number {
-  const half = halfHeight(pose)
+/** Metres per pixel at a depth along the view direction. */
+export function computeMetresPerPixel(pose: Pose, depth: number, height_px: number): number {
+  const half = computeHalfHeight(pose)
   return (
     ((pose.projection === 'perspective' ? half * Math.max(depth, 1e-4) : half) * 2) / Math.max(1, height_px)
   )
 }
 
-/** `forward` and `up` made unit and square to each other, whatever came in. */
-export function squared(pose: Pose): Pose {
+/** Normalises `forward` and `up` and makes them perpendicular. */
+export function orthonormalize(pose: Pose): Pose {
   const forward = normalize(pose.forward, [0, 1, 0])
   const off = Math.max(Math.abs(length(pose.up) - 1), Math.abs(dot(pose.up, forward)))
-  // What is square already stays to the last bit, so that a captured view comes back as it was.
+  // A pose that is already orthonormal stays bit-identical, so that a captured view is restored exactly.
   if (forward === pose.forward && off < 1e-12) return pose
-  const flat = along(pose.up, forward, -dot(pose.up, forward))
-  const spare: Vec3 = Math.abs(forward[2]) > 0.999 ? [0, 1, 0] : along(UP, forward, -forward[2])
+  const flat = addScaled(pose.up, forward, -dot(pose.up, forward))
+  const spare: Vec3 = Math.abs(forward[2]) > 0.999 ? [0, 1, 0] : addScaled(UP, forward, -forward[2])
   return { ...pose, forward, up: normalize(flat, normalize(spare)) }
 }
 
-/** The pose without roll: its horizon level again. */
-function levelled(pose: Pose): Pose {
-  const right = rightOf(pose)
+/** The pose with its roll removed, so that the horizon is level. */
+function removeRoll(pose: Pose): Pose {
+  const right = computeRight(pose)
   if (Math.abs(right[2]) < 1e-9 && pose.up[2] > -1e-9) return pose
   const flat = cross(pose.forward, UP)
   const side = normalize(Math.hypot(flat[0], flat[1]) > 1e-6 ? flat : [right[0], right[1], 0], [1, 0, 0])
-  return squared({ ...pose, up: cross(side, pose.forward) })
+  return orthonormalize({ ...pose, up: cross(side, pose.forward) })
 }
 
 /**
- * Turns the camera about a point: `yaw` about the vertical, then `pitch` about the view's horizontal; radians.
- * The pole is never passed, so the horizon stays level and up stays up.
+ * Orbits the camera around a pivot: `yaw` about the vertical, then `pitch` about the view's horizontal axis;
+ * radians. The pitch stops short of the pole, so that the view never flips over.
  */
 export function orbit(pose: Pose, pivot: Vec3, yaw: number, pitch: number): Pose {
-  const level = levelled(pose)
+  const level = removeRoll(pose)
   const elevation = Math.asin(Math.max(-1, Math.min(1, level.forward[2])))
   const limit = Math.PI / 2 - POLE
   const tilt = Math.max(-limit, Math.min(limit, elevation + pitch)) - elevation
-  const right = rightOf(level)
+  const right = computeRight(level)
   const turn = (vector: Vec3) => rotate(rotate(vector, right, tilt), UP, yaw)
-  return squared({
+  return orthonormalize({
     ...level,
     eye: add(pivot, turn(subtract(level.eye, pivot))),
     forward: turn(level.forward),
@@ -113,62 +113,64 @@ export function orbit(pose: Pose, pivot: Vec3, yaw: number, pitch: number): Pose
   })
 }
 
-/** Looks around from where the camera stands. */
-export function look(pose: Pose, yaw: number, pitch: number): Pose {
+/** Turns the camera in place. */
+export function turnInPlace(pose: Pose, yaw: number, pitch: number): Pose {
   return orbit(pose, pose.eye, yaw, pitch)
 }
 
-/** Moves sideways and up by metres in the plane of the view. */
+/** Moves the camera sideways and up in the view plane, by metres. */
 export function pan(pose: Pose, right: number, up: number): Pose {
-  return { ...pose, eye: along(along(pose.eye, rightOf(pose), right), pose.up, up) }
+  return { ...pose, eye: addScaled(addScaled(pose.eye, computeRight(pose), right), pose.up, up) }
 }
 
 /**
- * Brings `anchor` nearer (factor < 1) or farther (> 1) while it stays under the same pixel.
- * The step never falls under `least` metres, so that one can go through a wall.
+ * Zooms towards (factor < 1) or away from (> 1) `anchor`, which stays under the same pixel. Each step moves at
+ * least `least` metres, so that the camera can pass through a wall.
  */
 export function zoom(pose: Pose, anchor: Vec3, factor: number, least = 0): Pose {
   const focus_m = clampFocus(pose.focus_m * factor)
   const toAnchor = subtract(anchor, pose.eye)
   if (pose.projection === 'orthographic') {
     const depth = dot(toAnchor, pose.forward)
-    const side = along(toAnchor, pose.forward, -depth)
-    return { ...pose, eye: along(pose.eye, side, 1 - focus_m / pose.focus_m), focus_m }
+    const side = addScaled(toAnchor, pose.forward, -depth)
+    return { ...pose, eye: addScaled(pose.eye, side, 1 - focus_m / pose.focus_m), focus_m }
   }
   const reach = Math.hypot(...toAnchor)
   const wanted = reach * (1 - factor)
   const step = factor < 1 ? Math.max(wanted, least) : Math.min(wanted, -least)
-  return { ...pose, eye: along(pose.eye, normalize(toAnchor, pose.forward), step), focus_m }
+  return { ...pose, eye: addScaled(pose.eye, normalize(toAnchor, pose.forward), step), focus_m }
 }
 
 function clampFocus(metres: number): number {
   return Math.max(MIN_FOCUS, Math.min(MAX_FOCUS, metres))
 }
 
-/** A part of the view; x and y run from −1 (left, bottom) to 1. */
-export interface Area {
+/** A rectangle of the view; x and y run from −1 (left, bottom) to 1. */
+export interface ViewArea {
   left: number
   right: number
   bottom: number
   top: number
 }
 
-export const WHOLE: Area = { left: -1, right: 1, bottom: -1, top: 1 }
+export const WHOLE_VIEW: ViewArea = { left: -1, right: 1, bottom: -1, top: 1 }
 
 /**
- * The pose with its direction kept, moved so that the whole box is in the view, or in a part of it, with a margin
- * (1.08 = 8 %), as near and as centred as can be. Per axis of the view a corner at (x, z) is inside when
- * from·t·(d + z) ≤ x − e ≤ to·t·(d + z): the tightest distance d and the eye's shift e follow from the largest
- * x − to·t·z and the least x − from·t·z.
+ * Moves the pose, keeping its direction, so that the whole box fits into the view or an area of it with a
+ * margin (1.08 = 8 %), as near and as centred as possible. Per axis of the view a corner at (x, z) is inside if
+ * from·t·(d + z) ≤ x − e ≤ to·t·(d + z): the smallest distance d and the eye's shift e follow from the maximum
+ * of x − to·t·z and the minimum of x − from·t·z.
  */
-export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08, area: Area = WHOLE): Pose {
+export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08, area: ViewArea = WHOLE_VIEW): Pose {
   const center = boxCenter(box)
-  const right = rightOf(pose)
+  const right = computeRight(pose)
   const offsets = boxCorners(box).map((corner) => subtract(corner, center))
   const slope = Math.tan((pose.fov_deg * Math.PI) / 360)
   const side = (axis: Vec3, t: number, low: number, high: number) => {
-    const [middle, half] = [(low + high) / 2, (high - low) / 2 / margin]
-    const [from, to] = [middle - half, middle + half]
+    const middle = (low + high) / 2
+    const half = (high - low) / 2 / margin
+    const from = middle - half
+    const to = middle + half
     const lean = (offset: Vec3) => (pose.projection === 'perspective' ? t * dot(offset, pose.forward) : 0)
     const most = Math.max(...offsets.map((offset) => dot(offset, axis) - to * lean(offset)))
     const least = Math.min(...offsets.map((offset) => dot(offset, axis) - from * lean(offset)))
@@ -180,15 +182,15 @@ export function fit(pose: Pose, box: Box, aspect: number, margin = 1.08, area: A
   const wide = side(right, slope * Math.max(aspect, 0.01), area.left, area.right)
   const high = side(pose.up, slope, area.bottom, area.top)
   const focus_m = clampFocus(Math.max(wide.reach, high.reach, 0.5))
-  // An orthographic eye stands outside the box so that nothing lies behind it.
+  // An orthographic eye stays outside the box so that nothing lies behind it.
   const back = pose.projection === 'perspective' ? focus_m : Math.max(focus_m, boxDiagonal(box))
-  const aim = along(along(center, right, wide.shift(focus_m)), pose.up, high.shift(focus_m))
-  return { ...pose, eye: along(aim, pose.forward, -back), focus_m }
+  const aim = addScaled(addScaled(center, right, wide.shift(focus_m)), pose.up, high.shift(focus_m))
+  return { ...pose, eye: addScaled(aim, pose.forward, -back), focus_m }
 }
 
-/** From the south-east, above; where it stands is up to what is to be seen. */
-export function homeward(): Pose {
-  return squared({
+/** A pose in the default direction; its position is arbitrary until it is fitted to a box. */
+export function createHomePose(): Pose {
+  return orthonormalize({
     eye: [0, 0, 0],
     forward: HOME,
     up: UP,
@@ -198,41 +200,44 @@ export function homeward(): Pose {
   })
 }
 
-export function homePose(box: Box, aspect: number, projection: Pose['projection'] = 'perspective'): Pose {
-  return { ...fit(homeward(), box, aspect), projection }
+export function fitHomePose(box: Box, aspect: number, projection: Pose['projection'] = 'perspective'): Pose {
+  return { ...fit(createHomePose(), box, aspect), projection }
 }
 
-/** Turned to look at a side, or along a direction with the horizon level. */
-export function facing(pose: Pose, side: AxisView | Vec3): Pose {
+/** The pose turned towards a side, or along a direction with a level horizon. */
+export function turnTowards(pose: Pose, side: AxisView | Vec3): Pose {
   if (typeof side === 'string') return { ...pose, ...AXES[side] }
-  return squared({ ...pose, forward: normalize(side), up: UP })
+  return orthonormalize({ ...pose, forward: normalize(side), up: UP })
 }
 
-/** The other projection with what is at the focus keeping its size. */
-export function projected(pose: Pose, projection: Pose['projection']): Pose {
+/** The pose in another projection; objects at the focus distance keep their size. */
+export function withProjection(pose: Pose, projection: Pose['projection']): Pose {
   return { ...pose, projection }
 }
 
-/** The pose at `t` (0…1) of a flight: what is looked at moves straight, its distance geometrically. */
-export function between(from: Pose, to: Pose, t: number): Pose {
+/** Interpolates a camera animation at `t` (0…1): the focus point moves linearly, the distance geometrically. */
+export function interpolatePose(from: Pose, to: Pose, t: number): Pose {
   if (t >= 1) return to
   const focus_m = from.focus_m * (to.focus_m / from.focus_m) ** t
-  const { forward, up } = turned(from, to, t)
-  const focus = mix(focusOf(from), focusOf(to), t)
+  const { forward, up } = interpolateRotation(from, to, t)
+  const focus = mix(computeFocus(from), computeFocus(to), t)
   return {
     ...to,
     forward,
     up,
     focus_m,
     fov_deg: from.fov_deg + (to.fov_deg - from.fov_deg) * t,
-    eye: along(focus, forward, -focus_m),
+    eye: addScaled(focus, forward, -focus_m),
   }
 }
 
-/** Shortest turn between two orientations: about the axis of the rotation matrix from one frame to the other. */
-function turned(from: Pose, to: Pose, t: number): { forward: Vec3; up: Vec3 } {
-  const axes = [from.forward, from.up, rightOf(from)]
-  const goals = [to.forward, to.up, rightOf(to)]
+/**
+ * Shortest rotation between two orientations: about the axis of the rotation matrix from one frame to the
+ * other.
+ */
+function interpolateRotation(from: Pose, to: Pose, t: number): { forward: Vec3; up: Vec3 } {
+  const axes = [from.forward, from.up, computeRight(from)]
+  const goals = [to.forward, to.up, computeRight(to)]
   let axis: Vec3 = [0, 0, 0]
   let trace = 0
   axes.forEach((each, index) => {
@@ -241,9 +246,9 @@ function turned(from: Pose, to: Pose, t: number): { forward: Vec3; up: Vec3 } {
     trace += dot(each, goal)
   })
   const angle = Math.acos(Math.max(-1, Math.min(1, (trace - 1) / 2)))
-  // At half a turn the axis vanishes; turning about the view's own up is then as short as any.
+  // At a half turn the axis vanishes; turning about the camera's own up vector is then equally short.
   const about = normalize(axis, from.up)
-  const pose = squared({
+  const pose = orthonormalize({
     ...from,
     forward: rotate(from.forward, about, angle * t),
     up: rotate(from.up, about, angle * t),
@@ -251,31 +256,32 @@ function turned(from: Pose, to: Pose, t: number): { forward: Vec3; up: Vec3 } {
   return { forward: pose.forward, up: pose.up }
 }
 
-/** Nearest and farthest distance along the line of sight that must be drawn for a box. */
-export function depthRange(pose: Pose, box: Box | null): { near: number; far: number } {
+/** Near and far clip distances along the view direction for drawing a box. */
+export function computeDepthRange(pose: Pose, box: Box | null): { near: number; far: number } {
   if (!box) return { near: 0.1, far: 1000 }
   const depths = boxCorners(box).map((corner) => dot(subtract(corner, pose.eye), pose.forward))
-  const [least, most] = [Math.min(...depths), Math.max(...depths)]
+  const least = Math.min(...depths)
+  const most = Math.max(...depths)
   const far = most + Math.abs(most) * 0.001 + 0.5
   const nearest = least - Math.abs(least) * 0.001 - 0.5
   if (pose.projection === 'orthographic') return { near: nearest, far: Math.max(far, nearest + 1) }
-  // 24 bits of depth: a near plane closer than this fraction would make far surfaces flicker.
+  // Depth has 24 bits: a near plane closer than this fraction of the far distance would cause z-fighting.
   const near = Math.max(nearest, Math.max(0.03, Math.min(0.3, far / 3000)))
   return { near, far: Math.max(far, near + 1) }
 }
 
-/** World to view, column-major. */
-export function viewMatrix(pose: Pose): number[] {
-  const right = rightOf(pose)
+/** World-to-view matrix, column-major. */
+export function buildViewMatrix(pose: Pose): number[] {
+  const right = computeRight(pose)
   const { up, forward, eye } = pose
   const rows = [right, up, scale(forward, -1)]
   const columns = [0, 1, 2].flatMap((axis) => [...rows.map((row) => row[axis] ?? 0), 0])
   return [...columns, ...rows.map((row) => -dot(row, eye)), 1]
 }
 
-/** View to clip, column-major, OpenGL depth −1…1. */
-export function projectionMatrix(pose: Pose, aspect: number, near: number, far: number): number[] {
-  const y = 1 / halfHeight(pose)
+/** View-to-clip matrix, column-major, OpenGL depth −1…1. */
+export function buildProjectionMatrix(pose: Pose, aspect: number, near: number, far: number): number[] {
+  const y = 1 / computeHalfHeight(pose)
   const x = y / aspect
   const depth = near - far
   return pose.projection === 'perspective'
@@ -289,21 +295,25 @@ export interface Ray {
   direction: Vec3
 }
 
-/** The line of sight through a point of the view; x and y run from −1 (left, bottom) to 1. */
-export function rayThrough(pose: Pose, x: number, y: number, aspect: number): Ray {
-  const half = halfHeight(pose)
-  const side = along(scale(rightOf(pose), x * half * aspect), pose.up, y * half)
+/** The view ray through a point of the view; x and y run from −1 (left, bottom) to 1. */
+export function buildViewRay(pose: Pose, x: number, y: number, aspect: number): Ray {
+  const half = computeHalfHeight(pose)
+  const side = addScaled(scale(computeRight(pose), x * half * aspect), pose.up, y * half)
   return pose.projection === 'perspective'
     ? { origin: pose.eye, direction: normalize(add(pose.forward, side)) }
     : { origin: add(pose.eye, side), direction: pose.forward }
 }
 
-/** Where a point falls in the view: x and y as in `rayThrough`, depth in metres along the line of sight. */
-export function project(pose: Pose, point: Vec3, aspect: number): { x: number; y: number; depth: number } {
+/** Projects a point into the view: x and y as in `buildViewRay`, depth in metres along the view direction. */
+export function projectPoint(
+  pose: Pose,
+  point: Vec3,
+  aspect: number,
+): { x: number; y: number; depth: number } {
   const offset = subtract(point, pose.eye)
   const depth = dot(offset, pose.forward)
-  const half = halfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
-  return { x: dot(offset, rightOf(pose)) / (half * aspect), y: dot(offset, pose.up) / half, depth }
+  const half = computeHalfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
+  return { x: dot(offset, computeRight(pose)) / (half * aspect), y: dot(offset, pose.up) / half, depth }
 }
 
 export function isFinitePose(pose: Pose): boolean {
@@ -313,13 +323,13 @@ export function isFinitePose(pose: Pose): boolean {
   )
 }
 
-/** Whether a box touches the view's pyramid: outside when all corners lie beyond one of its sides. */
+/** Whether a box may intersect the view frustum: it does not when all corners lie outside one frustum plane. */
 export function isInView(pose: Pose, box: Box, aspect: number): boolean {
-  const right = rightOf(pose)
+  const right = computeRight(pose)
   const corners = boxCorners(box).map((corner) => {
     const offset = subtract(corner, pose.eye)
     const depth = dot(offset, pose.forward)
-    const half = halfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
+    const half = computeHalfHeight(pose) * (pose.projection === 'perspective' ? depth : 1)
     return { x: dot(offset, right), y: dot(offset, pose.up), half, depth }
   })
   if (pose.projection === 'perspective' && corners.every((corner) => corner.depth < 0)) return false
@@ -333,17 +343,17 @@ export function isInView(pose: Pose, box: Box, aspect: number): boolean {
 }
 
 /**
- * The rectangle of a picture (x and y of its lower left corner, width, height, whole pixels) that a box and a margin
- * fall in; the whole picture when part of the box lies behind the camera.
+ * The pixel rectangle of an image (x and y of its lower left corner, width, height) that covers the projection
+ * of a box plus a margin; the whole image when part of the box lies behind the camera.
  */
-export function partOfView(
+export function computePixelRect(
   pose: Pose,
   box: Box,
   width: number,
   height: number,
   margin: number,
 ): [x: number, y: number, width: number, height: number] {
-  const places = boxCorners(box).map((corner) => project(pose, corner, width / height))
+  const places = boxCorners(box).map((corner) => projectPoint(pose, corner, width / height))
   if (pose.projection === 'perspective' && places.some(({ depth }) => depth <= 0))
     return [0, 0, width, height]
   const side = (values: number[], size: number): [low: number, length: number] => {

@@ -14,43 +14,45 @@ import {
 import type { DecodedChunk, DecodedEdges } from './decode.ts'
 import { type EdgeTable, type MergedEdges, mergeEdges } from './edges.ts'
 import { type ElementState, GHOST, HIDDEN, HOVERED, SELECTED } from './element-state.ts'
-import type { Frame } from './frame.ts'
-import { prefixLength } from './lod.ts'
-import { type Materials, ORDER, type Pass } from './materials.ts'
+import type { ModelFrame } from './frame.ts'
+import { computePrefixLength } from './lod.ts'
+import { type Materials, RENDER_ORDER, type RenderPass } from './materials.ts'
 import { copyIndices, type MergedBuffers, mergeBuffers, type PlacedChunk, TABLE_WIDTH } from './place.ts'
-import { boxUnion } from './vec.ts'
+import { unionBoxes } from './vec.ts'
 
-/** How a chunk is seen this frame. */
-export interface Look {
-  /** in the view at all */
+/** Visibility and level of detail of a chunk in one frame. */
+export interface ChunkLook {
+  /** inside the view frustum */
   visible: boolean
-  /** cut by a plane */
+  /** intersected by a clipping plane */
   cut: boolean
-  /** metres; smaller instances are left out */
+  /** metres; smaller instances are skipped */
   smallest_m: number
   edges: boolean
 }
 
-/** A chunk on the GPU: the same vertices drawn in up to six passes, each with its own range of triangles. */
+/**
+ * A model chunk on the GPU: the same vertex buffers drawn in up to six passes, each with its own index range.
+ */
 export class ModelChunk {
   readonly info: ChunkInfo
   readonly placed: PlacedChunk
-  /** in memory and on the GPU, for keeping within a budget */
+  /** size in memory and on the GPU, counted against the memory budget */
   bytes: number
-  /** local metres, of what the chunk holds */
+  /** bounding box in local metres */
   readonly box: Box
-  /** edges of each geometry, once they are known */
+  /** edges of each geometry; null until they have been computed */
   edges: EdgeTable | null = null
   readonly #table: DataTexture
   readonly #attributes: { place: BufferAttribute; facing: BufferAttribute }
   readonly #materials: Materials
   readonly #uniforms: Record<string, IUniform>
-  readonly #parts = new Map<Pass, Mesh | LineSegments>()
+  readonly #parts = new Map<RenderPass, Mesh | LineSegments>()
   #lines: MergedEdges | null = null
-  #frame: Frame | null = null
-  /** around what gets an outline, local metres */
+  #frame: ModelFrame | null = null
+  /** box around the outlined instances, local metres */
   outlined: Box | null = null
-  /** what the state lets be seen, per pass */
+  /** which passes have any instance to draw in the current element state */
   #used = { OPAQUE: false, CLEAR: false, GHOSTS: false }
 
   constructor(decoded: DecodedChunk, info: ChunkInfo, materials: Materials, state: IUniform) {
@@ -83,7 +85,7 @@ export class ModelChunk {
     return [...this.#parts].filter(([pass]) => pass !== 'MASK').map(([, part]) => part)
   }
 
-  /** What has to be drawn into the outline's mask, null when nothing. */
+  /** The mesh that draws the outline mask, null if nothing is outlined. */
   get mask(): Object3D | null {
     const part = this.#parts.get('MASK')
     return part?.visible ? part : null
@@ -97,14 +99,14 @@ export class ModelChunk {
     return geometry
   }
 
-  #add(pass: Pass, index: BufferAttribute): void {
+  #add(pass: RenderPass, index: BufferAttribute): void {
     const geometry = this.#geometry(index)
     const material = this.#materials.forModel(pass, this.#uniforms)
     const part = pass === 'EDGES' ? new LineSegments(geometry, material) : new Mesh(geometry, material)
     part.frustumCulled = false
     part.matrixAutoUpdate = false
     part.matrixWorldAutoUpdate = false
-    part.renderOrder = ORDER[pass]
+    part.renderOrder = RENDER_ORDER[pass]
     part.visible = false
     if (this.#frame) part.matrixWorld.fromArray(this.#frame.matrix)
     this.#parts.set(pass, part)
@@ -123,17 +125,17 @@ export class ModelChunk {
     this.#attributes.facing.array = merged.normals
     this.#attributes.facing.needsUpdate = true
     if (merged.indices.length > 0) this.#add('EDGES', freed(new BufferAttribute(merged.indices, 1)))
-    // From here on only the ranges are needed; the rest lives on the GPU.
+    // From here on only the draw ranges are needed; the index and normal data live on the GPU.
     this.#lines = { ...merged, indices: new Uint32Array(0), normals: new Int8Array(0) }
   }
 
-  moveTo(frame: Frame): void {
+  moveTo(frame: ModelFrame): void {
     this.#frame = frame
     for (const part of this.#parts.values()) part.matrixWorld.fromArray(frame.matrix)
   }
 
-  /** Follows a change of state: which passes have anything to draw, and what gets an outline. */
-  follow(state: ElementState, frame: Frame): void {
+  /** Applies a changed element state: which passes have instances to draw, and which instances are outlined. */
+  follow(state: ElementState, frame: ModelFrame): void {
     const { element, count, opaque } = this.placed.instances
     const used = { OPAQUE: false, CLEAR: false, GHOSTS: false }
     const outlined: number[] = []
@@ -156,7 +158,7 @@ export class ModelChunk {
     part.visible = instances.length > 0
     const { box } = this.placed.instances
     this.outlined = instances.reduce<Box | null>(
-      (whole, each) => boxUnion(whole, [...box.subarray(each * 6, each * 6 + 6)] as Box),
+      (whole, each) => unionBoxes(whole, [...box.subarray(each * 6, each * 6 + 6)] as Box),
       null,
     )
     const { firstIndex } = this.placed.instances
@@ -164,22 +166,22 @@ export class ModelChunk {
     const indices = new Uint32Array(sizes.reduce((sum, size) => sum + size, 0))
     let at = 0
     for (const instance of instances) at = copyIndices(this.placed, instance, indices, at)
-    // The material stays, because making it anew would compile its program anew.
+    // The material is reused: a new one would recompile its shader program.
     disposeIndex(part.geometry)
     part.geometry = this.#geometry(freed(new BufferAttribute(indices, 1)))
   }
 
-  /** Takes the chunk out of the picture until `follow` is called again. */
+  /** Hides all passes until `follow` is called again. */
   conceal(): void {
     for (const part of this.#parts.values()) part.visible = false
   }
 
-  /** Sets what is drawn this frame. */
-  show(look: Look): void {
+  /** Sets the draw ranges of all passes for this frame. */
+  show(look: ChunkLook): void {
     const { opaque, count, radius, firstIndex } = this.placed.instances
-    const solid = prefixLength(radius, 0, opaque, look.smallest_m)
-    const clear = prefixLength(radius, opaque, count - opaque, look.smallest_m)
-    const range = (pass: Pass, from: number, to: number, used: boolean) => {
+    const solid = computePrefixLength(radius, 0, opaque, look.smallest_m)
+    const clear = computePrefixLength(radius, opaque, count - opaque, look.smallest_m)
+    const range = (pass: RenderPass, from: number, to: number, used: boolean) => {
       const part = this.#parts.get(pass)
       if (!part) return
       const start = firstIndex[from] as number
@@ -189,21 +191,21 @@ export class ModelChunk {
     range('OPAQUE', 0, solid, this.#used.OPAQUE)
     range('CAPS', 0, solid, this.#used.OPAQUE && look.cut)
     range('CLEAR', opaque, opaque + clear, this.#used.CLEAR)
-    // Ghosts are drawn in one range; small see-through ones are not worth a second.
+    // Ghosts are drawn in one range; a second range for small transparent ones is not worth a draw call.
     range('GHOSTS', 0, clear > 0 ? opaque + clear : solid, this.#used.GHOSTS)
     this.#showEdges(look)
   }
 
-  #showEdges(look: Look): void {
+  #showEdges(look: ChunkLook): void {
     const lines = this.#parts.get('EDGES')
     if (!lines || !this.#lines) return
-    const count = prefixLength(this.#lines.radius, 0, this.#lines.radius.length, look.smallest_m * 2)
+    const count = computePrefixLength(this.#lines.radius, 0, this.#lines.radius.length, look.smallest_m * 2)
     lines.geometry.setDrawRange(0, this.#lines.firstIndex[count] as number)
     const { OPAQUE, CLEAR, GHOSTS } = this.#used
     lines.visible = look.visible && look.edges && count > 0 && (OPAQUE || CLEAR || GHOSTS)
   }
 
-  /** The chunk as it was before it went to the GPU, for a context that was lost. */
+  /** The decoded data of the chunk, rebuilt for re-upload after a lost WebGL context. */
   remade(): { chunk: DecodedChunk; edges: DecodedEdges | null } {
     const { placed, edges: table } = this
     return {
@@ -223,7 +225,7 @@ export class ModelChunk {
   }
 }
 
-/** Bytes of the arrays that something holds. */
+/** Total bytes of an object's typed arrays. */
 function sizeOf(holder: object): number {
   return Object.values(holder).reduce(
     (sum: number, value: unknown) => sum + (ArrayBuffer.isView(value) ? value.byteLength : 0),
@@ -231,7 +233,7 @@ function sizeOf(holder: object): number {
   )
 }
 
-/** Frees a geometry's index only: its vertices are still drawn by other passes. */
+/** Disposes a geometry's index only: its vertex buffers are shared with other passes. */
 function disposeIndex(geometry: BufferGeometry): void {
   geometry.deleteAttribute('place')
   geometry.deleteAttribute('facing')
@@ -245,13 +247,13 @@ function attributesOf(buffers: MergedBuffers): { place: BufferAttribute; facing:
   }
 }
 
-/** three hands attributes of this type to the shader as whole numbers. */
+/** Makes three pass the attribute to the shader as integers. */
 function integers(attribute: BufferAttribute): BufferAttribute {
   attribute.gpuType = IntType
   return attribute
 }
 
-/** Lets go of the array once the GPU has it. */
+/** Frees the array once it has been uploaded to the GPU. */
 function freed(attribute: BufferAttribute): BufferAttribute {
   attribute.onUpload(() => {
     attribute.array = new Uint8Array(0)

@@ -2,10 +2,10 @@ import type { Box, Vec3 } from '@plumbline/bim/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clipRay, isBoxClipped, isKept, toPlanes } from './clipping.ts'
-import { alongLine, boxPlanes, moveSide, readBox, type Side } from './section-box.ts'
-import { along, normalize } from './vec.ts'
+import { type BoxSide, closestOnLine, findBox, moveSide, toBoxPlanes } from './section-box.ts'
+import { addScaled, normalize } from './vec.ts'
 
-// Whole millimetres: failures then shrink quickly.
+// Whole millimetres, so that failing cases shrink quickly.
 const coordinate = fc.integer({ min: -100_000, max: 100_000 }).map((mm) => mm / 1000)
 const point = fc.tuple(coordinate, coordinate, coordinate) as fc.Arbitrary<Vec3>
 const direction = point.filter((each) => Math.hypot(...each) > 1).map((each) => normalize(each))
@@ -18,14 +18,14 @@ const box = fc
   .map(([low, size]) => [...low, low[0] + size[0]!, low[1] + size[1]!, low[2] + size[2]!] as Box)
 
 describe('clipping planes', () => {
-  it('take away the half that their direction points into', () => {
+  it('cut away the half-space that their direction points into', () => {
     const planes = toPlanes([{ location: [0, 0, 3], direction: [0, 0, 2] }])
     expect(isKept(planes, [5, 5, 2.9])).toBe(true)
     expect(isKept(planes, [5, 5, 3.1])).toBe(false)
     expect(isKept(planes, [5, 5, 3])).toBe(true)
   })
 
-  it('leave of a ray exactly what is kept', () => {
+  it('clip a ray to exactly the kept interval', () => {
     fc.assert(
       fc.property(
         fc.array(plane, { maxLength: 5 }),
@@ -36,13 +36,13 @@ describe('clipping planes', () => {
           const planes = toPlanes(cuts)
           const { from, to } = clipRay(planes, { origin, direction: way }, 0, 300)
           const margin = Math.min(Math.abs(t - from), Math.abs(t - to))
-          if (margin > 1e-6) expect(t > from && t < to).toBe(isKept(planes, along(origin, way, t)))
+          if (margin > 1e-6) expect(t > from && t < to).toBe(isKept(planes, addScaled(origin, way, t)))
         },
       ),
     )
   })
 
-  it('drop a box only when no corner of it is kept', () => {
+  it('drop a box only when none of its corners is kept', () => {
     fc.assert(
       fc.property(plane, box, (cut, around) => {
         const planes = toPlanes([cut])
@@ -56,14 +56,14 @@ describe('clipping planes', () => {
     )
   })
 
-  it('without a direction or a place cut nothing', () => {
+  it('are ignored when they have no direction or location', () => {
     expect(toPlanes([{ location: [0, 0, 0], direction: [0, 0, 0] }])).toEqual([])
     expect(toPlanes([{ location: [Number.NaN, 0, 0], direction: [0, 0, 1] }])).toEqual([])
   })
 })
 
 describe('the section box', () => {
-  it('is found again among its planes', () => {
+  it('is recognised among its own clipping planes', () => {
     fc.assert(
       fc.property(
         box,
@@ -72,7 +72,7 @@ describe('the section box', () => {
           { maxLength: 3 },
         ),
         (around, others) => {
-          const read = readBox([...others, ...boxPlanes(around)])
+          const read = findBox([...others, ...toBoxPlanes(around)])
           expect(read.box).toEqual(around)
           expect(read.others).toEqual(others)
         },
@@ -80,14 +80,14 @@ describe('the section box', () => {
     )
   })
 
-  it('is no box while a side is missing', () => {
-    const five = boxPlanes([0, 0, 0, 1, 1, 1]).slice(0, 5)
-    expect(readBox(five)).toEqual({ box: null, others: five })
+  it('is not recognised while a side is missing', () => {
+    const five = toBoxPlanes([0, 0, 0, 1, 1, 1]).slice(0, 5)
+    expect(findBox(five)).toEqual({ box: null, others: five })
   })
 
-  it('keeps its sides apart however far one is dragged', () => {
+  it('keeps opposite sides apart however far one is dragged', () => {
     fc.assert(
-      fc.property(box, fc.constantFrom<Side>(0, 1, 2, 3, 4, 5), coordinate, (around, side, to) => {
+      fc.property(box, fc.constantFrom<BoxSide>(0, 1, 2, 3, 4, 5), coordinate, (around, side, to) => {
         const moved = moveSide(around, side, to)
         for (let axis = 0; axis < 3; axis++)
           expect(moved[axis + 3]! - moved[axis]!).toBeGreaterThanOrEqual(0.0499)
@@ -97,7 +97,7 @@ describe('the section box', () => {
 })
 
 describe('a handle on a line', () => {
-  it('follows the ray under the pointer', () => {
+  it('follows the pointer ray', () => {
     fc.assert(
       fc.property(
         point,
@@ -105,9 +105,9 @@ describe('a handle on a line', () => {
         point,
         fc.integer({ min: -50_000, max: 50_000 }).map((mm) => mm / 1000),
         (start, way, eye, metres) => {
-          const target = along(start, way, metres)
+          const target = addScaled(start, way, metres)
           const sight = normalize([target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]])
-          const found = alongLine(start, way, { origin: eye, direction: sight })
+          const found = closestOnLine(start, way, { origin: eye, direction: sight })
           if (found !== null && Math.hypot(eye[0] - target[0], eye[1] - target[1], eye[2] - target[2]) > 1)
             expect(found).toBeCloseTo(metres, 3)
         },
@@ -115,7 +115,7 @@ describe('a handle on a line', () => {
     )
   })
 
-  it('stays when looked at from its end', () => {
-    expect(alongLine([0, 0, 0], [0, 0, 1], { origin: [0, 0, 9], direction: [0, 0, -1] })).toBeNull()
+  it('does not move when the line is viewed end-on', () => {
+    expect(closestOnLine([0, 0, 0], [0, 0, 1], { origin: [0, 0, 9], direction: [0, 0, -1] })).toBeNull()
   })
 })

@@ -3,22 +3,27 @@ import type { Ray } from './camera.ts'
 import { MOST_PLANES } from './shaders.ts'
 import { cross, dot, isFiniteVec, length, normalize, scale } from './vec.ts'
 
-/** As in BCF: a point on the plane, world metres, and the direction of the half that is taken away. */
+/**
+ * A clipping plane as in BCF: a point on it in world metres, and the direction of the half-space that is cut
+ * away.
+ */
 export interface ClippingPlane {
   location: Vec3
   direction: Vec3
 }
 
-/** Faces that lie in a plane stay: a box drawn around an element must not cut its own sides. */
+/** Tolerance that keeps faces in the plane itself: a box drawn around an element must not cut its own sides. */
 const SLACK_M = 0.002
 
-/** Kept is what has dot(normal, point) + constant ≥ 0. */
+/** A plane in normal form; points with dot(normal, point) + constant ≥ 0 are kept. */
 export interface Plane {
   normal: Vec3
   constant: number
 }
 
-/** Planes for computing; those without a direction and those beyond the shader's limit are left out. */
+/**
+ * Converts planes to normal form; those without a direction and those beyond the shader's limit are dropped.
+ */
 export function toPlanes(planes: readonly ClippingPlane[]): Plane[] {
   return planes
     .filter(
@@ -35,14 +40,15 @@ export function isKept(planes: readonly Plane[], point: Vec3): boolean {
   return planes.every((plane) => dot(plane.normal, point) + plane.constant >= -1e-9)
 }
 
-/** The stretch of a ray inside every plane, as distances from its origin; empty when `from` > `to`. */
+/** The interval of a ray inside all planes, as distances from its origin; empty if `from` > `to`. */
 export function clipRay(
   planes: readonly Plane[],
   ray: Ray,
   from: number,
   to: number,
 ): { from: number; to: number } {
-  let [near, far] = [from, to]
+  let near = from
+  let far = to
   for (const { normal, constant } of planes) {
     const speed = dot(normal, ray.direction)
     const start = dot(normal, ray.origin) + constant
@@ -54,7 +60,7 @@ export function clipRay(
   return { from: near, to: far }
 }
 
-/** Whether a box lies wholly in what is taken away. */
+/** Whether a box lies completely in a half-space that is cut away. */
 export function isBoxClipped(
   planes: readonly Plane[],
   box: ArrayLike<number>,
@@ -71,7 +77,7 @@ export function isBoxClipped(
   })
 }
 
-/** Direction across a section's hatch lines: in the plane, at 45° to its level line. */
+/** Direction perpendicular to a section's hatch lines: in the plane, at 45° to its horizontal. */
 export function hatchDirection(normal: Vec3): Vec3 {
   const level = normalize(cross([0, 0, 1], normal), [1, 0, 0])
   const steep = cross(normal, level)

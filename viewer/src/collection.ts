@@ -2,42 +2,42 @@ import type { Box, ChunkInfo } from '@plumbline/bim/model'
 import { isInView, type Pose } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
 import { createDecoder, type Decoder } from './decoder.ts'
-import type { Setting } from './frame.ts'
-import { mainBox } from './home-box.ts'
+import type { ModelPlacement } from './frame.ts'
+import { computeMainBox } from './home-box.ts'
 import { Loader, type LoadProgress } from './loader.ts'
-import { boxOfModels, Model, type ModelSource } from './model.ts'
-import { arrange, type Piece } from './residency.ts'
+import { computeModelsBox, Model, type ModelSource } from './model.ts'
+import { planResidency, type ResidentChunk } from './plan-residency.ts'
 import type { Stage } from './stage.ts'
 import { boxDiagonal, distanceToBox } from './vec.ts'
 
-/** What holding models needs of the viewer. */
+/** The viewer as the model collection needs it. */
 export interface CollectionHost {
   readonly stage: Stage
   readonly pose: Pose
   readonly aspect: number
-  /** more of a model can be seen */
+  /** called when more of a model became visible */
   grown(): void
-  /** less of it can be seen */
+  /** called when less of a model is visible */
   shrunk(): void
   progress(progress: LoadProgress): void
 }
 
-export interface Memory {
+export interface MemoryUsage {
   used_bytes: number
   budget_bytes: number
-  /** chunks that are not here because there is no room for them */
+  /** number of chunks that are not in memory because the budget is used up */
   left_out: number
 }
 
-/** Chunks fetched at once when they come back. */
+/** Number of evicted chunks that are fetched again per pass. */
 const AT_ONCE = 6
 
-/** What a chunk will take that is not here yet: its vertices, triangles and edges in memory and on the GPU. */
+/** Estimated bytes of a chunk that is not loaded: vertices, triangles and edges, in memory and on the GPU. */
 function expectedBytes({ vertices, triangles, instances }: ChunkInfo): number {
   return vertices * 16 + triangles * 24 + instances * 170
 }
 
-/** The models of a viewer: fetches them, and lets go of parts that nobody sees when memory runs short. */
+/** The models of a viewer: loads their chunks and evicts invisible ones when memory runs short. */
 export class Collection {
   readonly models = new Map<string, Model>()
   readonly #host: CollectionHost
@@ -54,10 +54,10 @@ export class Collection {
   }
 
   /** @throws RangeError when the id is already loaded */
-  load(source: ModelSource, setting?: Setting): Model {
+  load(source: ModelSource, setting?: ModelPlacement): Model {
     if (this.models.has(source.id)) throw new RangeError(`Model ${source.id} is already loaded`)
     const { stage } = this.#host
-    // Once more, for what features have put into the picture since the beginning.
+    // Warm up again, because features may have added objects to the scene since the start.
     if (this.models.size === 0) stage.warmUp()
     const model = new Model(source, stage.materials, setting)
     this.models.set(source.id, model)
@@ -75,14 +75,14 @@ export class Collection {
     return model
   }
 
-  /** Begins to fetch what was put in by `load`. */
+  /** Starts fetching the chunks of a model added by `load`. */
   start(model: Model): void {
     const loader = this.#loaders.get(model.id)
     if (!loader) return
     model.shown = new Promise((resolve) => {
       model.ready = loader.load('model', resolve)
     })
-    // Whoever wants to know awaits `ready`; who does not must not get an unhandled rejection.
+    // Callers that need the result await `ready`; the handler keeps the others from an unhandled rejection.
     const whole = () => {
       this.#mainBox = null
       this.#host.grown()
@@ -92,23 +92,23 @@ export class Collection {
 
   #attach(model: Model, chunk: ModelChunk): void {
     this.#host.stage.scene.add(...chunk.objects)
-    // The shell has the largest elements: what comes after it hardly changes where the model is.
+    // The first chunk (the shell) holds the largest elements: later chunks hardly change the main box.
     if (model.known.length === 1) this.#mainBox = null
     this.#host.grown()
   }
 
   #attachEdges(chunk: ModelChunk): void {
     this.#host.stage.scene.add(...chunk.objects)
-    // Edges are drawn only at rest, so while parts arrive nothing would look different.
+    // Edges are drawn only at rest, so no redraw is needed while chunks are still loading.
     if (!this.loading) this.#host.grown()
   }
 
-  /** Whether parts of models are on their way. */
+  /** Whether any chunk is still being loaded. */
   get loading(): boolean {
     return [...this.#loaders.values()].some((loader) => loader.loading)
   }
 
-  /** Whether a part is about to come into the picture. */
+  /** Whether a chunk is about to be added to the scene. */
   get arriving(): boolean {
     return this.#decoder.busy
   }
@@ -131,7 +131,7 @@ export class Collection {
     if (on && !known) await this.#loaders.get(id)?.load('spaces', () => {})
   }
 
-  place(id: string, setting: Setting): void {
+  place(id: string, setting: ModelPlacement): void {
     const model = this.models.get(id)
     if (!model) return
     model.setting = setting
@@ -140,12 +140,12 @@ export class Collection {
   }
 
   get box(): Box | null {
-    return boxOfModels(this.models.values())
+    return computeModelsBox(this.models.values())
   }
 
-  /** As `box`, without strays far out. */
+  /** Like `box`, without outliers far from the rest. */
   get mainBox(): Box | null {
-    this.#mainBox ??= mainBox(this.models.values())
+    this.#mainBox ??= computeMainBox(this.models.values())
     return this.#mainBox ?? this.box
   }
 
@@ -154,7 +154,7 @@ export class Collection {
     return boxDiagonal(box) / Math.max(1, distanceToBox(this.#host.pose.eye, box))
   }
 
-  get memory(): Memory {
+  get memory(): MemoryUsage {
     let used_bytes = 0
     let left_out = 0
     for (const model of this.models.values()) {
@@ -169,22 +169,25 @@ export class Collection {
     this.tidy(performance.now())
   }
 
-  /** Lets go of what nobody sees when there is too much, and fetches what came into the view. For pictures at rest. */
+  /**
+   * Evicts invisible chunks over budget and fetches visible ones that are missing. Called when the view is at
+   * rest.
+   */
   tidy(now: number): void {
     const { memory } = this
     if (memory.left_out === 0 && memory.used_bytes <= this.#budget) return
     const owners = new Map<string, { model: Model; info: ChunkInfo }>()
     const pieces = [...this.models.values()].flatMap((model) =>
-      model.wanted.map((info): Piece => {
+      model.wanted.map((info): ResidentChunk => {
         const key = `${model.id}/${info.file}`
         owners.set(key, { model, info })
         return this.#piece(model, info, key, now)
       }),
     )
-    const { drop, fetch } = arrange(pieces, this.#budget)
+    const { drop, fetch } = planResidency(pieces, this.#budget)
     for (const key of drop) owners.get(key)?.model.drop(owners.get(key)?.info.file ?? '')
     if (drop.length > 0) this.#host.shrunk()
-    // The rest follows with the next picture, which what arrives brings about.
+    // The remaining chunks follow with the next frame, which each arriving chunk triggers.
     for (const key of fetch.slice(0, AT_ONCE)) {
       const owner = owners.get(key)
       const loader = this.#loaders.get(owner?.model.id ?? '')
@@ -192,7 +195,7 @@ export class Collection {
     }
   }
 
-  #piece(model: Model, info: ChunkInfo, key: string, now: number): Piece {
+  #piece(model: Model, info: ChunkInfo, key: string, now: number): ResidentChunk {
     const chunk = model.chunks.find((each) => each.info.file === info.file)
     const visible = isInView(this.#host.pose, model.frame.box(info.box), this.#host.aspect)
     if (visible) this.#seen.set(key, now)

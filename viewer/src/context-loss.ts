@@ -1,8 +1,8 @@
 import type { Viewer } from './viewer.ts'
 
 /**
- * Follows the loss of the WebGL context: drawing pauses, and when the context is back every buffer is made anew from
- * what is kept in memory. Returns the function that stops.
+ * Handles loss of the WebGL context: drawing pauses, and after the context is restored all buffers are rebuilt
+ * from memory. Returns the function that removes the listeners.
  */
 export function watchContext(viewer: Viewer, loop: { pause(): void; resume(): void }): () => void {
   const stop = new AbortController()

@@ -1,8 +1,8 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import { look, metresPerPixel, orbit, type Pose, pan, zoom } from './camera.ts'
+import { computeMetresPerPixel, orbit, type Pose, pan, turnInPlace, zoom } from './camera.ts'
 import { dot, subtract } from './vec.ts'
 
-/** A place on the canvas in CSS pixels from its top left corner, and what is held down. */
+/** A pointer position on the canvas in CSS pixels from its top left corner, with the modifier keys held. */
 export interface CanvasPoint {
   x: number
   y: number
@@ -12,26 +12,28 @@ export interface CanvasPoint {
   pointer: 'mouse' | 'touch' | 'pen'
 }
 
-/** What a feature that took a drag is told about it. */
-export interface Drag {
+/** Callbacks of a feature that handles a drag. */
+export interface CanvasDrag {
   move(to: CanvasPoint): void
-  /** `kept` is false when the drag was broken off */
+  /** `kept` is false when the drag was cancelled */
   end(kept: boolean): void
 }
 
-/** Asked when a drag begins with the left button or one finger; returns null to leave it to the camera. */
-export type Grab = (from: CanvasPoint) => Drag | null
+/**
+ * Called when a drag starts with the left button or one finger; returns null to leave the drag to the camera.
+ */
+export type GrabHandler = (from: CanvasPoint) => CanvasDrag | null
 
-/** What dragging with the left button or one finger does. */
+/** Camera action of a drag with the left button or one finger. */
 export type Navigation = 'orbit' | 'pan' | 'look'
 
-/** What the controls need of the viewer. */
+/** The viewer as the controls need it. */
 export interface ControlHost {
   readonly canvas: HTMLCanvasElement
   readonly pose: Pose
-  /** the point in the scene that a gesture beginning here turns about and moves with */
+  /** the scene point around which a gesture starting here rotates or pans */
   anchorAt(x: number, y: number): Vec3
-  /** takes a pose that the user's hand led to */
+  /** applies a pose from direct user input */
   steer(pose: Pose): void
   click(at: CanvasPoint): void
   doubleClick(at: CanvasPoint): void
@@ -44,16 +46,16 @@ export interface ControlHost {
 const CLICK_PX = 5
 const DOUBLE_MS = 350
 const LONG_PRESS_MS = 550
-/** Radians for a drag across the canvas's shorter side. */
+/** Rotation for a drag across the shorter side of the canvas, in radians. */
 const TURN = 3.4
-/** Time in which a wheel step is mostly done. */
+/** Time constant of the smoothed wheel zoom. */
 const WHEEL_MS = 55
 const WHEEL_STEP = 0.0016
 const PASS_THROUGH_M = 0.04
 
-/** Turns pointer, wheel and touch input into poses. */
+/** Converts pointer, wheel and touch input into camera poses. */
 export class Controls {
-  readonly grabs: Grab[] = []
+  readonly grabs: GrabHandler[] = []
   readonly #host: ControlHost
   readonly #fingers = new Map<number, CanvasPoint>()
   readonly #stop = new AbortController()
@@ -61,7 +63,7 @@ export class Controls {
   #start: CanvasPoint | null = null
   #moved = false
   #anchor: Vec3 = [0, 0, 0]
-  #drag: Drag | null = null
+  #drag: CanvasDrag | null = null
   #lastClick: { at: CanvasPoint; time: number } | null = null
   #press = 0
   #wheel = { left: 0, x: 0, y: 0, anchor: [0, 0, 0] as Vec3, time: 0 }
@@ -106,7 +108,7 @@ export class Controls {
     if (at.pointer !== 'mouse') this.#press = window.setTimeout(() => this.#longPress(), LONG_PRESS_MS)
   }
 
-  #firstGrab(at: CanvasPoint): Drag | null {
+  #firstGrab(at: CanvasPoint): CanvasDrag | null {
     for (const grab of this.grabs) {
       const drag = grab(at)
       if (drag) return drag
@@ -136,7 +138,8 @@ export class Controls {
     if (!this.#start) return
     if (!this.#moved && Math.hypot(at.x - this.#start.x, at.y - this.#start.y) < CLICK_PX) return
     clearTimeout(this.#press)
-    // The first move counts from where the button went down, so that nothing of it is lost.
+    // The first move is measured from the pointer-down position, so that the click threshold is not lost from
+    // the drag.
     const from = this.#moved ? before : this.#start
     this.#moved = true
     if (this.#drag) this.#drag.move(at)
@@ -150,14 +153,16 @@ export class Controls {
     const yaw = (from.x - to.x) * unit
     const pitch = (from.y - to.y) * unit
     this.#host.steer(
-      navigation === 'look' ? look(pose, -yaw * 0.6, -pitch * 0.6) : orbit(pose, this.#anchor, yaw, pitch),
+      navigation === 'look'
+        ? turnInPlace(pose, -yaw * 0.6, -pitch * 0.6)
+        : orbit(pose, this.#anchor, yaw, pitch),
     )
   }
 
   #slide(from: CanvasPoint, to: CanvasPoint): void {
     const { pose, canvas } = this.#host
     const depth = dot(subtract(this.#anchor, pose.eye), pose.forward)
-    const metres = metresPerPixel(pose, Math.max(depth, 0.1), canvas.clientHeight)
+    const metres = computeMetresPerPixel(pose, Math.max(depth, 0.1), canvas.clientHeight)
     this.#host.steer(pan(pose, (from.x - to.x) * metres, (to.y - from.y) * metres))
   }
 
@@ -186,7 +191,7 @@ export class Controls {
     clearTimeout(this.#press)
     if (!this.#fingers.delete(event.pointerId)) return
     if (this.#fingers.size > 0) {
-      // One finger left of two: it goes on turning from where it is.
+      // One of two fingers was lifted: the remaining one continues to rotate from its position.
       this.#start = [...this.#fingers.values()][0] ?? null
       this.#button = 'turn'
       if (this.#start) this.#anchor = this.#host.anchorAt(this.#start.x, this.#start.y)
@@ -218,7 +223,7 @@ export class Controls {
     const wheel = this.#wheel
     const fresh = event.timeStamp - wheel.time > 400 || Math.hypot(x - wheel.x, y - wheel.y) > 6
     const pixels = event.deltaY * ([1, 16, 200][event.deltaMode] ?? 1)
-    // Pinching on a trackpad arrives as a wheel with Ctrl and small steps.
+    // Browsers report trackpad pinches as wheel events with Ctrl and small deltas.
     const step = Math.max(-240, Math.min(240, pixels)) * WHEEL_STEP * (event.ctrlKey ? 6 : 1)
     Object.assign(wheel, { x, y, time: event.timeStamp, left: wheel.left + step })
     if (fresh) wheel.anchor = this.#host.anchorAt(x, y)
@@ -226,7 +231,7 @@ export class Controls {
     else this.#host.steer(this.#host.pose)
   }
 
-  /** Carries a wheel step on for some milliseconds. Returns whether any of it is left. */
+  /** Applies the pending wheel zoom for the elapsed time. Returns whether any of it is left. */
   advance(elapsed_ms: number): boolean {
     const wheel = this.#wheel
     if (wheel.left === 0) return false

@@ -1,7 +1,7 @@
-import { type DecodedChunk, type DecodedEdges, decode, decodeEdges } from './decode.ts'
+import { type DecodedChunk, type DecodedEdges, decodeEdges, decodePlacedChunk } from './decode.ts'
 import type { PlacedChunk } from './place.ts'
 
-/** What the worker is asked and answers; `job` pairs them. */
+/** Messages from and to the decode worker; `job` matches a reply to its request. */
 export interface DecodeRequest {
   job: number
   bytes: Uint8Array
@@ -11,12 +11,15 @@ export type DecodeReply =
   | { job: number; kind: 'edges'; edges: DecodedEdges }
   | { job: number; kind: 'error'; name: string; message: string }
 
-/** So long after a chunk no other is waiting to be decoded. */
+/** Idle time after a chunk before edges are computed, so that waiting chunks are decoded first. */
 const PAUSE_MS = 50
-/** Placed chunks kept for their edges; beyond, the first of them is served before more chunks come. */
+/**
+ * Maximum number of decoded chunks waiting for their edges; beyond it, the oldest one is processed before the
+ * next chunk.
+ */
 const MOST_KEPT = 16
 
-// Edges are drawn only at rest, so they come after all that can be seen before.
+// Edges are drawn only at rest, so they are computed after all visible chunks have been decoded.
 const kept: { job: number; placed: PlacedChunk }[] = []
 let timer = 0
 
@@ -24,8 +27,8 @@ addEventListener('message', async (event: MessageEvent<DecodeRequest>) => {
   const { job, bytes } = event.data
   clearTimeout(timer)
   try {
-    const chunk = await decode(bytes)
-    // The placed chunk is copied, not moved, because the edges are still to be found in it.
+    const chunk = await decodePlacedChunk(bytes)
+    // The placed chunk is cloned rather than transferred, because its edges are still to be computed here.
     reply({ job, kind: 'chunk', chunk }, Object.values(chunk.buffers))
     kept.push({ job, placed: chunk.placed })
     if (kept.length > MOST_KEPT) findEdges()
@@ -36,7 +39,7 @@ addEventListener('message', async (event: MessageEvent<DecodeRequest>) => {
   timer = self.setTimeout(findAllEdges, PAUSE_MS)
 })
 
-/** One chunk at a time, so that a new one need not wait for all. */
+/** Handles one chunk per task, so that a new decode request does not wait for all of them. */
 function findAllEdges(): void {
   findEdges()
   if (kept.length > 0) timer = self.setTimeout(findAllEdges)

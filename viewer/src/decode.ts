@@ -12,13 +12,13 @@ export interface DecodedEdges {
   merged: MergedEdges
 }
 
-/** Turns a chunk's bytes into what picking and the GPU need. @throws ModelError, RangeError on damaged bytes */
-export async function decode(bytes: Uint8Array): Promise<DecodedChunk> {
+/** Decodes the bytes of a chunk for picking and for the GPU. @throws ModelError, RangeError on damaged bytes */
+export async function decodePlacedChunk(bytes: Uint8Array): Promise<DecodedChunk> {
   const placed = placeChunk(await decodeChunk(bytes))
   return { placed, buffers: mergeBuffers(placed) }
 }
 
-/** The second half of decoding; it comes after the first frame, because edges are drawn only at rest. */
+/** Computes the edges of a chunk. Runs after the first frame, because edges are drawn only at rest. */
 export function decodeEdges(placed: PlacedChunk): DecodedEdges {
   const table = findEdges(placed)
   return { table, merged: mergeEdges(placed, table) }

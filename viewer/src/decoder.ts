@@ -1,10 +1,10 @@
 import type { DecodedChunk, DecodedEdges } from './decode.ts'
 import type { DecodeReply, DecodeRequest } from './decode-worker.ts'
 
-/** Decodes chunks; edges follow later by the callback. */
+/** Decodes chunks; the edges of a chunk follow later through the callback. */
 export interface Decoder {
   decode(bytes: Uint8Array, onEdges: (edges: DecodedEdges) => void): Promise<DecodedChunk>
-  /** whether a chunk is about to come; edges do not count */
+  /** whether a chunk is being decoded; computing edges does not count */
   readonly busy: boolean
   dispose(): void
 }
@@ -15,7 +15,7 @@ interface Waiting {
   onEdges(edges: DecodedEdges): void
 }
 
-/** A decoder in its own thread where there are threads, else on this one. */
+/** Creates a decoder that runs in a worker, or on the main thread where workers are not available. */
 export function createDecoder(): Decoder {
   if (typeof Worker === 'undefined') return inlineDecoder()
   const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' })
@@ -41,7 +41,7 @@ export function createDecoder(): Decoder {
       return new Promise<DecodedChunk>((resolve, reject) => {
         waiting.set(job, { resolve, reject, onEdges })
         const request: DecodeRequest = { job, bytes }
-        // Copied when the view is part of a larger buffer that the caller still owns.
+        // Cloned rather than transferred when the view covers only part of a buffer that the caller still owns.
         const whole = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
         worker.postMessage(request, whole ? [bytes.buffer as ArrayBuffer] : [])
       }).finally(() => {
@@ -62,8 +62,8 @@ export function createDecoder(): Decoder {
 function inlineDecoder(): Decoder {
   return {
     async decode(bytes, onEdges) {
-      const { decode, decodeEdges } = await import('./decode.ts')
-      const chunk = await decode(bytes)
+      const { decodePlacedChunk, decodeEdges } = await import('./decode.ts')
+      const chunk = await decodePlacedChunk(bytes)
       setTimeout(() => onEdges(decodeEdges(chunk.placed)))
       return chunk
     },

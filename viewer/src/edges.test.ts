@@ -1,9 +1,9 @@
 import type { Chunk } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
-import { boxChunk } from '../test/scene.ts'
+import { buildBoxChunk } from '../test/scene.ts'
 import { findEdges, mergeEdges } from './edges.ts'
 import { placeChunk } from './place.ts'
-import { INWARD, OPEN, OUTWARD } from './shells.ts'
+import { SHELL_INWARD, SHELL_OPEN, SHELL_OUTWARD } from './shells.ts'
 
 const block = {
   guid: 'a',
@@ -14,9 +14,9 @@ const block = {
 }
 const wall = { ...block, box: [0, 0, 0, 4, 0.2, 3] as [number, number, number, number, number, number] }
 
-/** A prism over a regular polygon, with its side faces' triangles only. */
+/** A prism over a regular polygon, side faces only. */
 function tube(sides: number): Chunk {
-  const chunk = boxChunk([wall], () => 0)
+  const chunk = buildBoxChunk([wall], () => 0)
   const positions: number[] = []
   for (const level of [0, 40_000])
     for (let side = 0; side < sides; side++) {
@@ -43,35 +43,35 @@ function edgeCount(chunk: Chunk): number {
   return findEdges(placeChunk(chunk)).vertices.length / 2
 }
 
-describe('edges', () => {
-  it('are the twelve of a box, not its faces’ diagonals', () => {
-    expect(edgeCount(boxChunk([wall], () => 0))).toBe(12)
+describe('feature edges', () => {
+  it('of a box are its twelve edges without the face diagonals', () => {
+    expect(edgeCount(buildBoxChunk([wall], () => 0))).toBe(12)
   })
 
-  it('leave out the seams of a round tube and keep those of a square one', () => {
+  it('omit the seams of a round tube and keep those of a square one', () => {
     expect(edgeCount(tube(16))).toBe(32)
     expect(edgeCount(tube(4))).toBe(12)
   })
 
-  it('tell how far apart they are, in metres', () => {
-    const placed = placeChunk(boxChunk([{ ...wall, box: [0, 0, 0, 2, 2, 2] }], () => 0))
+  it('have a mean spacing in metres', () => {
+    const placed = placeChunk(buildBoxChunk([{ ...wall, box: [0, 0, 0, 2, 2, 2] }], () => 0))
     const { spacing } = mergeEdges(placed, findEdges(placed))
-    // 24 m² of faces over 24 m of edges.
+    // 24 m² of faces divided by 24 m of edges.
     expect(spacing[0]).toBeCloseTo(1, 3)
   })
 
-  it('know which way a shell’s faces look', () => {
+  it('record the orientation of each shell', () => {
     const sides = (chunk: Chunk) => new Set(findEdges(placeChunk(chunk)).sides)
-    expect(sides(boxChunk([wall], () => 0))).toEqual(new Set([OUTWARD]))
-    const turned = boxChunk([wall], () => 0)
+    expect(sides(buildBoxChunk([wall], () => 0))).toEqual(new Set([SHELL_OUTWARD]))
+    const turned = buildBoxChunk([wall], () => 0)
     turned.indices.reverse()
-    expect(sides(turned)).toEqual(new Set([INWARD]))
-    expect(sides(tube(8))).toEqual(new Set([OPEN]))
+    expect(sides(turned)).toEqual(new Set([SHELL_INWARD]))
+    expect(sides(tube(8))).toEqual(new Set([SHELL_OPEN]))
   })
 
-  it('come largest element first', () => {
+  it('are sorted by element size, largest first', () => {
     const placed = placeChunk(
-      boxChunk(
+      buildBoxChunk(
         [wall, { ...wall, box: [0, 0, 0, 9, 9, 9] }, { ...wall, box: [0, 0, 0, 1, 1, 1] }],
         (index) => index,
       ),

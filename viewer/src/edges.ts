@@ -1,31 +1,33 @@
 import { mergeNormals, type PlacedChunk } from './place.ts'
 import { Shells } from './shells.ts'
 
-/** Faces that meet at less than this look like one curved face (arcs come in steps of 30°). */
+/**
+ * Faces that meet at less than this angle count as one curved surface (arcs are tessellated in steps of 30°).
+ */
 const CREASE_COS = Math.cos((33 * Math.PI) / 180)
 
-/** The edges where a geometry's faces meet at an angle or end. */
+/** The feature edges of each geometry: creases and borders. */
 export interface EdgeTable {
-  /** geometries + 1 numbers: where each geometry's pairs start, counted in vertices */
+  /** geometries + 1 entries: start of each geometry's vertex pairs */
   first: Uint32Array
-  /** vertex numbers relative to the geometry's first vertex, two per edge */
+  /** vertex indices relative to the geometry's first vertex, two per edge */
   vertices: Uint32Array
-  /** per geometry: area over edge length, in quantised units; how far apart its edges are */
+  /** per geometry: face area divided by edge length, in quantised units; the mean distance between its edges */
   spacing: Float32Array
-  /** per vertex of the chunk: what its shell encloses, see shells.ts */
+  /** per vertex of the chunk: orientation of its shell, see shells.ts */
   sides: Int8Array
 }
 
-/** Lines of a whole chunk for the GPU, largest instance first. */
+/** Edge lines of a whole chunk for the GPU, largest instance first. */
 export interface MergedEdges {
   indices: Uint32Array
-  /** instances + 1: where each instance's lines start, in the order of `radius` */
+  /** instances + 1 entries: start of each instance's lines, in the order of `radius` */
   firstIndex: Uint32Array
-  /** descending */
+  /** instance radii, descending */
   radius: Float32Array
-  /** per instance in the chunk's own order, metres */
+  /** distance between edges per instance, in the chunk's instance order, metres */
   spacing: Float32Array
-  /** `MergedBuffers.normals` again, now with what each vertex's shell encloses */
+  /** `MergedBuffers.normals` again, now with the shell orientation of each vertex */
   normals: Int8Array
 }
 
@@ -58,7 +60,10 @@ export function findEdges(placed: PlacedChunk): EdgeTable {
   return { first, vertices, spacing, sides }
 }
 
-/** Numbers equal positions alike, so that faces which only share a place share an edge. */
+/**
+ * Maps each vertex to the first one at the same position, so that faces with separate vertices can share an
+ * edge.
+ */
 function weld(positions: Uint16Array): Uint32Array {
   const count = positions.length / 3
   const size = 1 << Math.max(4, 32 - Math.clz32(count * 2))
@@ -66,7 +71,9 @@ function weld(positions: Uint16Array): Uint32Array {
   const welded = new Uint32Array(count)
   for (let vertex = 0; vertex < count; vertex++) {
     const at = vertex * 3
-    const [x, y, z] = [positions[at] as number, positions[at + 1] as number, positions[at + 2] as number]
+    const x = positions[at] as number
+    const y = positions[at + 1] as number
+    const z = positions[at + 2] as number
     let slot = mixBits(Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) & (size - 1)
     for (;;) {
       const other = slots[slot] as number
@@ -154,9 +161,15 @@ function faceNormal(
   const [a, b, c] = corners
   const step = (from: number, to: number, axis: number) =>
     (positions[to * 3 + axis] as number) - (positions[from * 3 + axis] as number)
-  const [ux, uy, uz] = [step(a, b, 0), step(a, b, 1), step(a, b, 2)]
-  const [vx, vy, vz] = [step(a, c, 0), step(a, c, 1), step(a, c, 2)]
-  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+  const ux = step(a, b, 0)
+  const uy = step(a, b, 1)
+  const uz = step(a, b, 2)
+  const vx = step(a, c, 0)
+  const vy = step(a, c, 1)
+  const vz = step(a, c, 2)
+  const x = uy * vz - uz * vy
+  const y = uz * vx - ux * vz
+  const z = ux * vy - uy * vx
   const size = Math.hypot(x, y, z)
   if (size === 0) return 0
   into[at] = x / size
@@ -170,11 +183,11 @@ function meetFlat(normals: Float32Array, one: number, other: number): boolean {
     (normals[one] as number) * (normals[other] as number) +
     (normals[one + 1] as number) * (normals[other + 1] as number) +
     (normals[one + 2] as number) * (normals[other + 2] as number)
-  // Absolute, because files do not always wind neighbouring faces the same way.
+  // The absolute value, because files do not always wind neighbouring faces consistently.
   return Math.abs(cos) > CREASE_COS
 }
 
-/** Keeps the edges that are drawn, and tells the shells of the edges that only one face has. */
+/** Filters the edges to draw (creases and borders) and reports each to its shell. */
 function chosen(
   positions: Uint16Array,
   ends: Uint32Array,
@@ -202,7 +215,7 @@ function chosen(
   return { vertices: vertices.slice(0, used), total }
 }
 
-/** Places every instance's edges, largest instance first. */
+/** Expands the edges of every instance into one index buffer, largest instance first. */
 export function mergeEdges(placed: PlacedChunk, edges: EdgeTable): MergedEdges {
   const { instances } = placed
   const order = Uint32Array.from(instances.radius.keys()).sort(
@@ -231,7 +244,7 @@ export function mergeEdges(placed: PlacedChunk, edges: EdgeTable): MergedEdges {
   return { indices, firstIndex, radius, spacing, normals: mergeNormals(placed, edges.sides) }
 }
 
-/** Metres per quantised unit along the matrix's first column. */
+/** Length of the matrix's first column: metres per quantised unit. */
 function lengthScale(matrix: Float32Array, at: number): number {
   return Math.hypot(matrix[at] as number, matrix[at + 4] as number, matrix[at + 8] as number)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { COLORED, ElementState, GHOST, HIDDEN, SELECTED } from './element-state.ts'
 
-describe('the state of elements', () => {
-  it('keeps a byte of flags per element and counts them', () => {
+describe('element state', () => {
+  it('stores one byte of flags per element and counts each flag', () => {
     const state = new ElementState(2000)
     state.set([3, 1999], HIDDEN, true)
     state.set([3], SELECTED, true)
@@ -13,7 +13,7 @@ describe('the state of elements', () => {
     expect(state.data.length % (1024 * 4)).toBe(0)
   })
 
-  it('counts a change once, and only a change', () => {
+  it('counts every change exactly once', () => {
     const state = new ElementState(10)
     expect(state.set([1, 1, 2], GHOST, true)).toBe(2)
     const { revision } = state
@@ -25,13 +25,13 @@ describe('the state of elements', () => {
     expect(state.count(GHOST)).toBe(0)
   })
 
-  it('ignores elements that the model does not have', () => {
+  it('ignores elements outside the model', () => {
     const state = new ElementState(10)
     expect(state.set([-1, 5000, Number.NaN], HIDDEN, true)).toBe(0)
     expect(state.data.every((byte) => byte === 0)).toBe(true)
   })
 
-  it('paints and gives the colour back', () => {
+  it('sets an override colour and returns it', () => {
     const state = new ElementState(10)
     state.paint([4], 0xec6100)
     expect([...state.data.subarray(16, 20)]).toEqual([COLORED, 0xec, 0x61, 0])
@@ -41,7 +41,7 @@ describe('the state of elements', () => {
     expect(state.colorOf(4)).toBe(0xff)
   })
 
-  it('grows without losing anything', () => {
+  it('keeps all flags when it grows', () => {
     const state = new ElementState(10)
     state.set([7], HIDDEN, true)
     state.reserve(5000)

@@ -1,4 +1,4 @@
-/** What can be true of an element; a bit each in the state texture. */
+/** State flags of an element, one bit each in the state texture. */
 export const HIDDEN = 1
 export const GHOST = 2
 export const SELECTED = 4
@@ -7,17 +7,17 @@ export const COLORED = 16
 
 export type StateFlag = typeof HIDDEN | typeof GHOST | typeof SELECTED | typeof HOVERED | typeof COLORED
 
-/** Texels in a row of the state texture. */
+/** Width of the state texture in texels. */
 export const STATE_WIDTH = 1024
 
 /**
- * The state of every element of one model, kept as the bytes of a texture: flags, red, green, blue per element.
- * Changing any number of elements costs one upload.
+ * State of all elements of a model, stored as texture data: flags, red, green, blue per element. Any number of
+ * changes costs a single texture upload.
  */
 export class ElementState {
   /** 4 bytes per element, padded to whole rows of the texture */
   data: Uint8Array
-  /** rises with every change */
+  /** incremented by every change */
   revision = 0
   readonly #counts = new Map<StateFlag, number>()
 
@@ -25,12 +25,12 @@ export class ElementState {
     this.data = new Uint8Array(paddedBytes(elements))
   }
 
-  /** Number of elements there is room for. */
+  /** Number of elements that fit without growing. */
   get capacity(): number {
     return this.data.length / 4
   }
 
-  /** Makes room for element numbers below `elements`. */
+  /** Grows the data for element indices below `elements`. */
   reserve(elements: number): void {
     if (elements <= this.capacity) return
     const data = new Uint8Array(paddedBytes(elements))
@@ -47,14 +47,17 @@ export class ElementState {
     return this.#counts.get(flag) ?? 0
   }
 
-  /** Of every element which of some flags it has. */
+  /** A copy of every element's flags, masked by `mask`. */
   flags(mask: number): Uint8Array {
     const flags = new Uint8Array(this.capacity)
     for (let at = 0; at < flags.length; at++) flags[at] = (this.data[at * 4] as number) & mask
     return flags
   }
 
-  /** Sets or clears a flag on elements; numbers outside the model are ignored. Returns how many changed. */
+  /**
+   * Sets or clears a flag on elements; indices outside the model are ignored. Returns the number of changed
+   * elements.
+   */
   set(elements: Iterable<number>, flag: StateFlag, on: boolean): number {
     let changed = 0
     for (const element of elements) {
@@ -68,7 +71,7 @@ export class ElementState {
     return changed
   }
 
-  /** Clears a flag everywhere. Returns how many elements had it. */
+  /** Clears a flag on all elements. Returns how many had it. */
   clear(flag: StateFlag): number {
     const had = this.count(flag)
     if (had === 0) return 0
@@ -77,13 +80,13 @@ export class ElementState {
     return had
   }
 
-  /** Every element that has the flag, ascending. */
+  /** All elements with the flag, ascending. */
   *with(flag: StateFlag): Generator<number> {
     if (this.count(flag) === 0) return
     for (let at = 0; at < this.data.length; at += 4) if ((this.data[at] as number) & flag) yield at / 4
   }
 
-  /** Paints elements in one colour, 0xRRGGBB, until `clear(COLORED)`. */
+  /** Colours elements, 0xRRGGBB, until `clear(COLORED)`. */
   paint(elements: Iterable<number>, color: number): void {
     const list = [...elements].filter((element) => element >= 0 && element < this.capacity)
     for (const element of list) {
@@ -95,7 +98,7 @@ export class ElementState {
     this.revision++
   }
 
-  /** The colour an element was painted in, 0xRRGGBB, or null. */
+  /** The override colour of an element, 0xRRGGBB, or null. */
   colorOf(element: number): number | null {
     if (!this.has(element, COLORED)) return null
     const [red = 0, green = 0, blue = 0] = this.data.subarray(element * 4 + 1, element * 4 + 4)

@@ -1,8 +1,8 @@
-/** Calls back whoever listens, by event name. A listener that throws does not silence the others. */
+/** Event emitter. A listener that throws does not keep the others from being called. */
 export class Emitter<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<(event: never) => void>>()
 
-  /** Returns the function that stops listening. */
+  /** Adds a listener; returns the function that removes it. */
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
     const set = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, set)

@@ -1,10 +1,10 @@
 import type { Box } from '@plumbline/bim/model'
 import type { Model } from './model.ts'
-import { boxUnion } from './vec.ts'
+import { unionBoxes } from './vec.ts'
 
-/** Floors of several models this close are one level, metres. */
+/** Largest height difference at which storeys of several models count as one level, metres. */
 const LEVEL_M = 0.5
-/** A floor this far under zero is not yet underground, metres. */
+/** Depth below zero up to which a storey does not yet count as underground, metres. */
 const UNDER_M = 0.5
 
 export interface StoreyRef {
@@ -18,31 +18,34 @@ export interface Floor {
   box: Box
 }
 
-/** Around what stands on a floor, also on those of other models at the same height: the plan shows them together. */
-export function boxOfLevel(models: readonly Model[], { elevation, box }: Floor): Box {
+/**
+ * Box around the contents of a storey and of those of other models at the same height: a plan shows them
+ * together.
+ */
+export function computeLevelBox(models: readonly Model[], { elevation, box }: Floor): Box {
   const floors = models.flatMap((model) =>
     model.manifest.storeys.flatMap(({ elevation_m }, storey) => {
       const near = Math.abs(elevation_m + model.setting.move[2] - elevation) < LEVEL_M
-      return near ? (floorOf(model, storey) ?? []) : []
+      return near ? (findFloor(model, storey) ?? []) : []
     }),
   )
-  return floors.reduce((whole, floor) => boxUnion(whole, floor.box) ?? whole, box)
+  return floors.reduce((whole, floor) => unionBoxes(whole, floor.box) ?? whole, box)
 }
 
-/** A storey's floor in world metres and the box around what stands on it. */
-export function floorOf(model: Model, index: number): Floor | undefined {
+/** Elevation of a storey in world metres, and the box around its contents. */
+export function findFloor(model: Model, index: number): Floor | undefined {
   const storey = model.manifest.storeys[index]
   if (!storey) return undefined
   const box = model.boxOf(model.withParts(storey.element)) ?? model.box
   if (!box) return undefined
   const given = storey.elevation_m + model.setting.move[2]
-  // Some files give elevations above sea level and geometry above the ground, or the other way round.
+  // Some files give elevations above sea level but geometry relative to the ground, or the other way round.
   const believable = given > box[2] - 3 && given < box[5]
   return { elevation: believable ? given : box[2], box }
 }
 
-/** The floor that is meant when none is named: the lowest that is not underground, else the lowest. */
-export function groundFloor(models: Iterable<Model>): { storey: StoreyRef; floor: Floor } | null {
+/** Default storey of a plan: the lowest one that is not underground, otherwise the lowest. */
+export function findGroundFloor(models: Iterable<Model>): { storey: StoreyRef; floor: Floor } | null {
   const storeys = [...models].flatMap((model) =>
     model.manifest.storeys.map(({ elevation_m }, storey) => ({
       model,
@@ -52,6 +55,6 @@ export function groundFloor(models: Iterable<Model>): { storey: StoreyRef; floor
   )
   storeys.sort((a, b) => a.height - b.height)
   const ground = storeys.find(({ height }) => height > -UNDER_M) ?? storeys[0]
-  const floor = ground && floorOf(ground.model, ground.storey)
+  const floor = ground && findFloor(ground.model, ground.storey)
   return floor ? { storey: { model: ground.model.id, storey: ground.storey }, floor } : null
 }

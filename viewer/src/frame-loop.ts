@@ -1,35 +1,38 @@
-/** After the last movement the picture counts as at rest. */
+/** Time after the last camera movement until the view counts as at rest. */
 const REST_MS = 140
-/** While parts of models arrive a careful picture is not worth its time: the next one is about to come. */
+/** The same while chunks are still arriving: a full-quality frame would soon be outdated. */
 const ARRIVING_MS = 600
-/** While parts arrive this share of the time is left for taking them in, not for drawing what is there. */
+/** Share of the time reserved for uploading arriving chunks instead of redrawing the ones already loaded. */
 const LEFT_FOR_PARTS = 0.8
-/** How long the first picture waits for a model: drawing the background alone would only hold it up. */
+/**
+ * Longest delay of the first frame while waiting for a model: drawing the empty background alone would slow
+ * loading down.
+ */
 const PATIENCE_MS = 400
 
 export interface FrameTime {
   now: number
-  /** since the frame before, when both belong to one movement; else 16 */
+  /** since the previous frame if both belong to the same movement, otherwise 16 */
   elapsed_ms: number
-  /** the frame before belonged to the same movement */
+  /** whether the previous frame belonged to the same movement */
   continued: boolean
 }
 
 /**
- * Asks for animation frames only while there is something to draw: one for a change, one after the other while
- * something moves, and a last one when it has come to rest.
+ * Schedules animation frames on demand: one per change, continuous ones during movement, and a final
+ * full-quality frame when the view comes to rest.
  */
 export class FrameLoop {
-  /** carries movements on; returns whether any goes on */
+  /** advances running animations; returns whether any of them continues */
   readonly #advance: (time: FrameTime) => boolean
   readonly #draw: (moving: boolean, whole: boolean) => void
-  /** whether something is about to change the picture; it does not come to rest before */
+  /** whether a chunk is about to be added to the scene; the view does not come to rest before */
   readonly #isArriving: () => boolean
   #request = 0
   #timer = 0
   #restAt = 0
   #askedAt = 0
-  /** when the next picture may be drawn for a part that has arrived, and the timer for it */
+  /** earliest time of the next frame triggered by an arriving chunk, and the timer that triggers it */
   #partAt = 0
   #partTimer = 0
   #last = { now: 0, moving: false }
@@ -49,26 +52,26 @@ export class FrameLoop {
     this.#patience = window.setTimeout(() => this.resume(), PATIENCE_MS)
   }
 
-  /** Calls back before every frame until it returns false. */
+  /** Calls `tick` before every frame until it returns false. */
   animate(tick: (elapsed_ms: number) => boolean): void {
     this.#ticks.add(tick)
     this.stir()
   }
 
-  /** Has a frame drawn. */
+  /** Requests a full redraw. */
   invalidate(): void {
     this.#whole = true
     this.retouch()
   }
 
-  /** Has a frame drawn in which only outlines have changed. */
+  /** Requests a redraw of the outlines only, which reuses the last rendered frame. */
   retouch(): void {
     if (this.#request !== 0 || this.#paused) return
     this.#askedAt = performance.now()
     this.#request = requestAnimationFrame((now) => this.#frame(now))
   }
 
-  /** Has a frame drawn and says that something is moving, or that parts of models arrive. */
+  /** Requests a full redraw and restarts the rest timer; `arriving` throttles redraws while chunks load. */
   stir(arriving = false): void {
     const now = performance.now()
     this.#restAt = now + (arriving ? ARRIVING_MS : REST_MS)
@@ -98,15 +101,17 @@ export class FrameLoop {
     this.#whole = false
     this.#draw(moving, whole)
     const drawn = performance.now()
-    // From asking on: a busy graphics card is late before it is slow.
+    // Measured from the request: a busy GPU delays the callback before it slows down the drawing itself.
     this.#partAt = drawn + ((drawn - this.#askedAt) * LEFT_FOR_PARTS) / (1 - LEFT_FOR_PARTS)
   }
 
-  /** Has the last picture of a movement drawn once nothing is about to change it. */
+  /**
+   * Schedules the final full-quality frame for when neither movement nor loading changes the scene any more.
+   */
   #awaitRest(): void {
     const left = Math.max(REST_MS, this.#restAt - performance.now())
     this.#timer = window.setTimeout(() => {
-      // Parts that have come meanwhile put it off, whether they have been drawn or not.
+      // Chunks that arrived in the meantime postpone it, whether they have been drawn or not.
       if (performance.now() < this.#restAt || this.#isArriving()) this.#awaitRest()
       else this.invalidate()
     }, left)
@@ -116,7 +121,7 @@ export class FrameLoop {
     return this.#paused
   }
 
-  /** Stops drawing until `resume`; it begins so. */
+  /** Stops requesting frames until `resume`. A new loop starts paused. */
   pause(): void {
     this.#paused = true
     clearTimeout(this.#patience)

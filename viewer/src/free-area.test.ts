@@ -1,54 +1,56 @@
 import type { Box } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
-import { facing, fit, homePose, homeward, project } from './camera.ts'
-import { fitFree, freeRects, type Rect } from './free-area.ts'
+import { createHomePose, fit, fitHomePose, projectPoint, turnTowards } from './camera.ts'
+import { type CanvasRect, findFreeRects, fitFreeArea } from './free-area.ts'
 import { boxCorners } from './vec.ts'
 
 const size = { width: 800, height: 600 }
-const toolbar: Rect = { left: 200, top: 540, right: 600, bottom: 588 }
-const cube: Rect = { left: 680, top: 16, right: 784, bottom: 116 }
-const card: Rect = { left: 12, top: 300, right: 332, bottom: 530 }
+const toolbar: CanvasRect = { left: 200, top: 540, right: 600, bottom: 588 }
+const cube: CanvasRect = { left: 680, top: 16, right: 784, bottom: 116 }
+const card: CanvasRect = { left: 12, top: 300, right: 332, bottom: 530 }
 const house: Box = [0, 0, 0, 20, 12, 9]
 
-/** Corners of a box as pixels of the canvas. */
-const seen = (pose: ReturnType<typeof homeward>, box: Box) =>
+/** Corners of a box in canvas pixels. */
+const seen = (pose: ReturnType<typeof createHomePose>, box: Box) =>
   boxCorners(box).map((corner) => {
-    const { x, y } = project(pose, corner, size.width / size.height)
+    const { x, y } = projectPoint(pose, corner, size.width / size.height)
     return { x: ((x + 1) / 2) * size.width, y: ((1 - y) / 2) * size.height }
   })
 
-describe('what is free of a canvas', () => {
-  it('is all of it under nothing, and what lies beside a cover', () => {
+describe('the free area of a canvas', () => {
+  it('is the whole canvas without panels, and the strips beside a panel otherwise', () => {
     const whole = { left: 0, top: 0, right: 800, bottom: 600 }
-    expect(freeRects(800, 600, [])).toEqual([whole])
-    expect(freeRects(800, 600, [toolbar])).toEqual([
+    expect(findFreeRects(800, 600, [])).toEqual([whole])
+    expect(findFreeRects(800, 600, [toolbar])).toEqual([
       { ...whole, right: 192 },
       { ...whole, left: 608 },
       { ...whole, bottom: 532 },
     ])
   })
 
-  it('names no part twice and none that lies inside another', () => {
-    const free = freeRects(800, 600, [toolbar, cube, card, cube])
+  it('contains no duplicates and no rectangle inside another', () => {
+    const free = findFreeRects(800, 600, [toolbar, cube, card, cube])
     expect(new Set(free.map((rect) => JSON.stringify(rect))).size).toBe(free.length)
     expect(free).toContainEqual({ left: 340, top: 124, right: 800, bottom: 532 })
     expect(free).toContainEqual({ left: 0, top: 0, right: 672, bottom: 292 })
   })
 
-  it('is nothing when all is covered', () => {
-    expect(freeRects(800, 600, [{ left: -5, top: -5, right: 900, bottom: 700 }])).toEqual([])
+  it('is empty when everything is covered', () => {
+    expect(findFreeRects(800, 600, [{ left: -5, top: -5, right: 900, bottom: 700 }])).toEqual([])
   })
 })
 
-describe('a view fitted beside what lies over the canvas', () => {
+describe('fitting a view beside panels', () => {
   it.each([
-    ['in 3D', homeward()],
-    ['from above', facing({ ...homeward(), projection: 'orthographic' }, 'top')],
-  ])('shows the whole box under nothing, %s', (_, pose) => {
+    ['in 3D', createHomePose()],
+    ['from above', turnTowards({ ...createHomePose(), projection: 'orthographic' }, 'top')],
+  ])('shows the whole box in the uncovered area, %s', (_, pose) => {
     const covers = [toolbar, cube, card]
-    const corners = seen(fitFree(pose, house, size, covers), house)
-    const [left, right] = [Math.min(...corners.map(({ x }) => x)), Math.max(...corners.map(({ x }) => x))]
-    const [top, bottom] = [Math.min(...corners.map(({ y }) => y)), Math.max(...corners.map(({ y }) => y))]
+    const corners = seen(fitFreeArea(pose, house, size, covers), house)
+    const left = Math.min(...corners.map(({ x }) => x))
+    const right = Math.max(...corners.map(({ x }) => x))
+    const top = Math.min(...corners.map(({ y }) => y))
+    const bottom = Math.max(...corners.map(({ y }) => y))
     expect(left).toBeGreaterThanOrEqual(0)
     expect(right).toBeLessThanOrEqual(800)
     expect(top).toBeGreaterThanOrEqual(0)
@@ -57,10 +59,12 @@ describe('a view fitted beside what lies over the canvas', () => {
       expect(left < cover.right && right > cover.left && top < cover.bottom && bottom > cover.top).toBe(false)
   })
 
-  it('is the usual one when nothing lies there, or everything is covered', () => {
-    const usual = fit(homeward(), house, 800 / 600)
-    expect(fitFree(homeward(), house, size, [])).toEqual(usual)
-    expect(fitFree(homeward(), house, size, [{ left: 0, top: 0, right: 800, bottom: 600 }])).toEqual(usual)
-    expect(homePose(house, 800 / 600)).toEqual(usual)
+  it('equals the usual fit when nothing or everything is covered', () => {
+    const usual = fit(createHomePose(), house, 800 / 600)
+    expect(fitFreeArea(createHomePose(), house, size, [])).toEqual(usual)
+    expect(
+      fitFreeArea(createHomePose(), house, size, [{ left: 0, top: 0, right: 800, bottom: 600 }]),
+    ).toEqual(usual)
+    expect(fitHomePose(house, 800 / 600)).toEqual(usual)
   })
 })

@@ -1,27 +1,27 @@
 import type { Box } from '@plumbline/bim/model'
-import { type Area, fit, type Pose, WHOLE } from './camera.ts'
+import { fit, type Pose, type ViewArea, WHOLE_VIEW } from './camera.ts'
 
-/** A part of the canvas in CSS pixels from its top left corner. */
-export interface Rect {
+/** A rectangle of the canvas in CSS pixels from its top left corner. */
+export interface CanvasRect {
   left: number
   top: number
   right: number
   bottom: number
 }
 
-/** Less than this beside what lies over the canvas is no place for a model, CSS pixels. */
+/** Free strips narrower than this are not used, CSS pixels. */
 const LEAST_PX = 120
-/** Kept free around what lies over the canvas. */
+/** Margin around panels that cover the canvas, CSS pixels. */
 const GAP_PX = 8
 
-const holds = (outer: Rect, inner: Rect) =>
+const holds = (outer: CanvasRect, inner: CanvasRect) =>
   outer.left <= inner.left &&
   outer.right >= inner.right &&
   outer.top <= inner.top &&
   outer.bottom >= inner.bottom
 
-/** The parts of a rectangle that a cover leaves: a strip on each of its sides. */
-function beside(rect: Rect, cover: Rect): Rect[] {
+/** The parts of a rectangle that a covering rectangle leaves free: one strip on each side. */
+function beside(rect: CanvasRect, cover: CanvasRect): CanvasRect[] {
   const overlaps =
     cover.left < rect.right && cover.right > rect.left && cover.top < rect.bottom && cover.bottom > rect.top
   if (!overlaps) return [rect]
@@ -33,9 +33,9 @@ function beside(rect: Rect, cover: Rect): Rect[] {
   ].filter(({ left, right, top, bottom }) => right - left >= LEAST_PX && bottom - top >= LEAST_PX)
 }
 
-/** The largest parts of a canvas that nothing covers; they may overlap, but none lies inside another. */
-export function freeRects(width: number, height: number, covered: readonly Rect[]): Rect[] {
-  let free: Rect[] = [{ left: 0, top: 0, right: width, bottom: height }]
+/** The maximal uncovered rectangles of a canvas; they may overlap, but none contains another. */
+export function findFreeRects(width: number, height: number, covered: readonly CanvasRect[]): CanvasRect[] {
+  let free: CanvasRect[] = [{ left: 0, top: 0, right: width, bottom: height }]
   for (const { left, top, right, bottom } of covered) {
     const cover = { left: left - GAP_PX, top: top - GAP_PX, right: right + GAP_PX, bottom: bottom + GAP_PX }
     const left_over = free.flatMap((rect) => beside(rect, cover))
@@ -49,8 +49,8 @@ export function freeRects(width: number, height: number, covered: readonly Rect[
   return free
 }
 
-/** Pixels of the canvas as a part of the view. */
-function areaOf({ left, top, right, bottom }: Rect, width: number, height: number): Area {
+/** Converts canvas pixels to view coordinates. */
+function areaOf({ left, top, right, bottom }: CanvasRect, width: number, height: number): ViewArea {
   return {
     left: (left / width) * 2 - 1,
     right: (right / width) * 2 - 1,
@@ -59,22 +59,22 @@ function areaOf({ left, top, right, bottom }: Rect, width: number, height: numbe
   }
 }
 
-/** How far the middle of an area lies from that of the view, 0 to 1. */
-const offCentre = ({ left, right, bottom, top }: Area) =>
+/** Distance between the centre of an area and the centre of the view, 0 to 1. */
+const offCentre = ({ left, right, bottom, top }: ViewArea) =>
   Math.max(Math.abs(left + right), Math.abs(bottom + top)) / 2
 
 /**
- * The pose with its direction kept from which a box is seen where nothing lies over the canvas: where it is largest, but
- * not for a little more size far from the middle.
+ * Fits a box into the uncovered part of the canvas without changing the view direction. Prefers the largest
+ * size, with a penalty for areas far from the centre.
  */
-export function fitFree(
+export function fitFreeArea(
   pose: Pose,
   box: Box,
   { width, height }: { width: number; height: number },
-  covered: readonly Rect[],
+  covered: readonly CanvasRect[],
 ): Pose {
-  const areas = freeRects(width, height, covered).map((rect) => areaOf(rect, width, height))
-  const fitted = (areas.length > 0 ? areas : [WHOLE]).map((area) => {
+  const areas = findFreeRects(width, height, covered).map((rect) => areaOf(rect, width, height))
+  const fitted = (areas.length > 0 ? areas : [WHOLE_VIEW]).map((area) => {
     const each = fit(pose, box, width / height, 1.08, area)
     return { pose: each, cost: each.focus_m * (1 + offCentre(area)) }
   })

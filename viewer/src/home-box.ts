@@ -1,47 +1,50 @@
 import type { Box } from '@plumbline/bim/model'
 import { type ElementState, GHOST, HIDDEN } from './element-state.ts'
 import type { Model } from './model.ts'
-import { boxDiagonal, boxUnion } from './vec.ts'
+import { boxDiagonal, unionBoxes } from './vec.ts'
 
 type Pieces = Pick<Model, 'frame' | 'known' | 'state'>
 
-/** Pieces looked at in all chunks together, the largest of each: enough to tell where the models are. */
+/** Sample size: the largest instances of all chunks together, enough to locate the models. */
 const MOST_PIECES = 4096
 const LEAST_PIECES = 16
-/** Share of the model's size that may lie outside on each side of an axis before it counts. */
+/** Share of the total weight at each end of an axis that is treated as outliers. */
 const STRAY = 0.02
 
-/** Models farther apart than this, and than so many times their size, are not shown together: metres. */
+/**
+ * Models farther apart than both this distance (metres) and this multiple of their size are not framed
+ * together.
+ */
 const APART_M = 2000
 const APART_SIZES = 3
 
-export interface Piece {
+export interface BoxSample {
   box: Box
-  /** diagonal squared, for how much there is to see of it */
+  /** squared diagonal: a measure of its visual size */
   weight: number
 }
 
 /**
- * The box around what models are mostly made of: pieces far out that are together tiny, such as the marker of a survey
- * point, are left out, and so are models so far off that none could be seen with them. Null when nothing is here yet, or
- * nothing of it counts.
+ * Box around the bulk of the models. Small instances far away, such as a survey point marker, are ignored, and
+ * so are models too far from the others to be visible together with them. Null if nothing is loaded yet or
+ * nothing counts.
  */
-export function mainBox(
+export function computeMainBox(
   models: Iterable<Pieces>,
   counts: (state: ElementState, element: number) => boolean = all,
 ): Box | null {
   const open = [...models]
   const chunks = open.reduce((sum, { known }) => sum + known.length, 0)
   const most = Math.max(LEAST_PIECES, Math.floor(MOST_PIECES / Math.max(1, chunks)))
-  return trimmed(together(open.map((model) => piecesOf(model, most, counts))))
+  return trimOutliers(findMainCluster(open.map((model) => piecesOf(model, most, counts))))
 }
 
 function piecesOf(
   { frame, known, state }: Pieces,
   most: number,
   counts: (state: ElementState, element: number) => boolean,
-): Piece[] {
-  const pieces: Piece[] = []
+): BoxSample[] {
+  const pieces: BoxSample[] = []
   for (const { box, element } of known) {
     let taken = 0
     for (let at = 0; at < element.length && taken < most; at++) {
@@ -53,16 +56,19 @@ function piecesOf(
   return pieces
 }
 
-/** The pieces of those models that stand together: of several places the one with the most models, then the first. */
-export function together(models: readonly Piece[][]): Piece[] {
-  let places: { box: Box; models: Piece[][] }[] = []
+/**
+ * The instances of the models that stand close together: of several clusters the one with the most models, then
+ * the first.
+ */
+export function findMainCluster(models: readonly BoxSample[][]): BoxSample[] {
+  let places: { box: Box; models: BoxSample[][] }[] = []
   for (const pieces of models) {
-    const box = trimmed(pieces)
+    const box = trimOutliers(pieces)
     if (!box) continue
     const near = places.filter((place) => !areApart(place.box, box))
-    const joined = near.reduce((whole, place) => boxUnion(whole, place.box) ?? whole, box)
+    const joined = near.reduce((whole, place) => unionBoxes(whole, place.box) ?? whole, box)
     const place = { box: joined, models: [...near.flatMap((each) => each.models), pieces] }
-    // in the order of their first models
+    // keeps the clusters in the order of their first models
     const [first = place] = near
     places =
       near.length > 0
@@ -73,7 +79,7 @@ export function together(models: readonly Piece[][]): Piece[] {
   return best?.models.flat() ?? []
 }
 
-/** Whether one box could hardly be seen in a picture of both. */
+/** Whether one box would be hardly visible in a view of both. */
 function areApart(a: Box, b: Box): boolean {
   const gap = (axis: 0 | 1 | 2) =>
     Math.max(0, a[axis] - b[(axis + 3) as 3 | 4 | 5], b[axis] - a[(axis + 3) as 3 | 4 | 5])
@@ -85,17 +91,17 @@ function areApart(a: Box, b: Box): boolean {
 
 const all = () => true
 
-/** The same of what is neither hidden nor faded. */
-export function shownBox(models: Iterable<Pieces>): Box | null {
-  return mainBox(models, (state, element) => !state.has(element, HIDDEN) && !state.has(element, GHOST))
+/** `computeMainBox` of the elements that are neither hidden nor ghosted. */
+export function computeShownBox(models: Iterable<Pieces>): Box | null {
+  return computeMainBox(models, (state, element) => !state.has(element, HIDDEN) && !state.has(element, GHOST))
 }
 
-function pieceAt(box: Box): Piece {
+function pieceAt(box: Box): BoxSample {
   return { box, weight: (box[3] - box[0]) ** 2 + (box[4] - box[1]) ** 2 + (box[5] - box[2]) ** 2 }
 }
 
-/** The box around all pieces but strays. */
-export function trimmed(pieces: readonly Piece[]): Box | null {
+/** The box around all instances except outliers. */
+export function trimOutliers(pieces: readonly BoxSample[]): Box | null {
   const ranges = [0, 1, 2].map((axis) => coreRange(pieces, axis))
   const kept = pieces.filter(({ box }) =>
     ranges.every(([low, high], axis) => (box[axis + 3] as number) >= low && (box[axis] as number) <= high),
@@ -106,8 +112,8 @@ export function trimmed(pieces: readonly Piece[]): Box | null {
   return [0, 1, 2, 3, 4, 5].map((at) => side(at, at < 3 ? Math.min : Math.max)) as Box
 }
 
-/** Where an axis's weight lies but for the strays, widened by half its length on both sides. */
-function coreRange(pieces: readonly Piece[], axis: number): [low: number, high: number] {
+/** Range of an axis without outliers, extended by half its length on both sides. */
+function coreRange(pieces: readonly BoxSample[], axis: number): [low: number, high: number] {
   const total = pieces.reduce((sum, piece) => sum + piece.weight, 0)
   const reach = (side: number, sign: 1 | -1) => {
     const sorted = [...pieces].sort((a, b) => ((a.box[side] as number) - (b.box[side] as number)) * sign)
@@ -118,7 +124,8 @@ function coreRange(pieces: readonly Piece[], axis: number): [low: number, high: 
     }
     return sorted.at(-1)?.box[side] ?? 0
   }
-  const [low, high] = [reach(axis, 1), reach(axis + 3, -1)]
+  const low = reach(axis, 1)
+  const high = reach(axis + 3, -1)
   const slack = Math.max(0.5, (high - low) / 2)
   return [low - slack, high + slack]
 }

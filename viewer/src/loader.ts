@@ -3,7 +3,7 @@ import type { ModelChunk } from './chunk.ts'
 import type { Decoder } from './decoder.ts'
 import type { Model, ModelSource } from './model.ts'
 
-/** Bytes as stored; what the network moved may be fewer. */
+/** Progress in stored bytes; with HTTP compression fewer bytes cross the network. */
 export interface LoadProgress {
   model: string
   loaded_bytes: number
@@ -11,23 +11,23 @@ export interface LoadProgress {
   done: boolean
 }
 
-/** What loading needs of the viewer. */
+/** The viewer as the loader needs it. */
 export interface LoadHost {
   decoder: Decoder
-  /** how large a chunk would appear; larger ones are fetched first */
+  /** apparent size of a chunk; larger ones are fetched first */
   weigh(model: Model, info: ChunkInfo): number
-  /** whether there is memory for one more */
+  /** whether the memory budget allows one more chunk */
   hasRoom(info: ChunkInfo): boolean
-  /** puts what a chunk draws into the picture */
+  /** adds the chunk's meshes to the scene */
   attach(chunk: ModelChunk): void
-  /** does so again, now that its edges are known */
+  /** adds the chunk's edge lines, once they have been computed */
   attachEdges(chunk: ModelChunk): void
   progress(progress: LoadProgress): void
 }
 
 const AT_ONCE = 6
 
-/** Fetches and decodes a model's chunks: the shell alone first, then the others, a few at a time. */
+/** Fetches and decodes a model's chunks: the shell first, then the others with limited concurrency. */
 export class Loader {
   readonly #source: ModelSource
   readonly #model: Model
@@ -45,8 +45,8 @@ export class Loader {
   }
 
   /**
-   * Loads every chunk of a kind. `first` is called when the first can be seen.
-   * @throws what fetching or decoding threw, after the other chunks are done
+   * Loads all chunks of a kind. `first` is called once the first one is visible.
+   * @throws the first fetch or decode error, after the other chunks have been loaded
    */
   async load(kind: ChunkInfo['kind'], first: () => void): Promise<void> {
     const waiting = this.#source.manifest.chunks.filter((info) => info.kind === kind && info.instances > 0)
@@ -60,7 +60,7 @@ export class Loader {
     this.#tell()
   }
 
-  /** Whether it is still going through what it was asked to load. */
+  /** Whether any `load` is still running. */
   get loading(): boolean {
     return this.#loads > 0
   }
@@ -98,7 +98,7 @@ export class Loader {
     if (this.#abort.signal.aborted) return undefined
     const fitting = waiting.filter((info) => this.#host.hasRoom(info))
     if (fitting.length === 0) {
-      // What does not fit is left for when it comes into the view.
+      // Chunks over the memory budget are fetched later, when they come into view.
       for (const info of waiting.splice(0)) this.#total -= info.bytes
       return undefined
     }
@@ -108,7 +108,7 @@ export class Loader {
     return next
   }
 
-  /** Fetches a chunk that was let go of or left out. A failure leaves it out; the next look tries again. */
+  /** Fetches a chunk that was evicted or skipped. A failure is ignored; the next frame at rest retries. */
   async fetch(info: ChunkInfo): Promise<void> {
     await this.#chunk(info).catch(() => {})
   }
@@ -154,7 +154,7 @@ export class Loader {
     })
   }
 
-  /** Stops fetching; what is under way is dropped. */
+  /** Cancels loading; chunks in progress are discarded. */
   cancel(): void {
     this.#abort.abort()
   }

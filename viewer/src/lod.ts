@@ -1,5 +1,10 @@
-/** How many of `count` radii, from `start` on and sorted descending, reach `threshold`. */
-export function prefixLength(radius: Float32Array, start: number, count: number, threshold: number): number {
+/** Binary search: how many of `count` radii from `start` on, sorted descending, are at least `threshold`. */
+export function computePrefixLength(
+  radius: Float32Array,
+  start: number,
+  count: number,
+  threshold: number,
+): number {
   let low = 0
   let high = count
   while (low < high) {
@@ -10,19 +15,19 @@ export function prefixLength(radius: Float32Array, start: number, count: number,
   return low
 }
 
-export interface Detail {
-  /** things smaller than this many pixels across are left out while the camera moves */
+export interface DetailLevel {
+  /** objects smaller than this many pixels are skipped while the camera moves */
   smallest_px: number
-  /** drawing buffer per screen pixel */
+  /** drawing buffer pixels per screen pixel */
   resolution: number
-  /** smooth borders (multisampling) */
+  /** multisample antialiasing */
   smooth: boolean
 }
 
-/** At rest everything that would cover a pixel is drawn. */
-export const AT_REST: Detail = { smallest_px: 0.7, resolution: 1, smooth: true }
+/** Detail of the final frame at rest: everything that would cover a pixel is drawn. */
+export const DETAIL_AT_REST: DetailLevel = { smallest_px: 0.7, resolution: 1, smooth: true }
 
-const STEPS: readonly Detail[] = [
+const STEPS: readonly DetailLevel[] = [
   { smallest_px: 2, resolution: 1, smooth: true },
   { smallest_px: 3, resolution: 1, smooth: false },
   { smallest_px: 5, resolution: 0.75, smooth: false },
@@ -32,21 +37,25 @@ const STEPS: readonly Detail[] = [
 const FIRST_STEP = 1
 const SLOW_MS = 36
 const FAST_MS = 18
-/** Longer pauses between frames are pauses of the user. */
+/** A longer gap between frames is a pause of the user, not a slow frame. */
 const PAUSE_MS = 600
 
-/** Keeps frames quick while the camera moves: slow ones lower the detail, a run of quick ones raises it again. */
+/**
+ * Adapts the level of detail while the camera moves: slow frames lower it, a run of fast ones raises it again.
+ */
 export class FrameBudget {
-  // Not at the best: the first picture should come soon, and whether the machine is quick is not known yet.
+  // Starts below the best step: the first frame should come soon, and the speed of the machine is unknown.
   #step = FIRST_STEP
   #slow = 0
   #fast = 0
 
-  get detail(): Detail {
-    return STEPS[this.#step] ?? AT_REST
+  get detail(): DetailLevel {
+    return STEPS[this.#step] ?? DETAIL_AT_REST
   }
 
-  /** Tells how long a frame in motion took, from its start to the start of the next, in milliseconds. */
+  /**
+   * Records the duration of a frame during movement, from its start to the start of the next, in milliseconds.
+   */
   note(frame_ms: number): void {
     if (frame_ms > PAUSE_MS * (this.#step + 1)) return
     this.#slow = frame_ms > SLOW_MS ? this.#slow + 1 : 0

@@ -8,16 +8,23 @@ import {
   OUTLINE_FRAGMENT,
   SCREEN_VERTEX,
 } from './shaders.ts'
-import type { Palette } from './theme.ts'
+import type { ViewerPalette } from './theme.ts'
 
-export type Pass = 'OPAQUE' | 'CAPS' | 'CLEAR' | 'GHOSTS' | 'EDGES' | 'MASK'
+export type RenderPass = 'OPAQUE' | 'CAPS' | 'CLEAR' | 'GHOSTS' | 'EDGES' | 'MASK'
 
-/** Within one picture: glass after everything solid, ghosts last. */
-export const ORDER: Record<Pass, number> = { OPAQUE: 0, CAPS: 0, EDGES: 1, CLEAR: 3, GHOSTS: 4, MASK: 0 }
+/** Render order within a frame: transparent surfaces after opaque ones, ghosts last. */
+export const RENDER_ORDER: Record<RenderPass, number> = {
+  OPAQUE: 0,
+  CAPS: 0,
+  EDGES: 1,
+  CLEAR: 3,
+  GHOSTS: 4,
+  MASK: 0,
+}
 
 type Uniforms = Record<string, IUniform>
 
-/** The uniforms that every model material shares by reference, and the materials made with them. */
+/** Creates the viewer's materials and holds the uniforms that all of them share by reference. */
 export class Materials {
   readonly shared = {
     uLens: { value: new Vector4() },
@@ -36,7 +43,7 @@ export class Materials {
   readonly #model = new Set<RawShaderMaterial>()
   #clipped = false
 
-  setPalette(palette: Palette): void {
+  setPalette(palette: ViewerPalette): void {
     this.shared.uTop.value.fromArray(palette.top)
     this.shared.uBottom.value.fromArray(palette.bottom)
     this.shared.uEdge.value.fromArray(palette.edge)
@@ -46,7 +53,10 @@ export class Materials {
     this.shared.uHover.value.fromArray(palette.hover)
   }
 
-  /** Clipping costs early depth tests, so its code is only compiled in while planes are set. */
+  /**
+   * Toggles the shaders' clipping code. It disables early depth tests, so it is compiled in only while planes
+   * are set.
+   */
   setClipped(clipped: boolean): void {
     if (clipped === this.#clipped) return
     this.#clipped = clipped
@@ -57,7 +67,7 @@ export class Materials {
     }
   }
 
-  forModel(pass: Pass, own: Uniforms): RawShaderMaterial {
+  forModel(pass: RenderPass, own: Uniforms): RawShaderMaterial {
     const solid = pass === 'OPAQUE' || pass === 'CAPS' || pass === 'MASK'
     const material = new RawShaderMaterial({
       glslVersion: GLSL3,
@@ -67,15 +77,15 @@ export class Materials {
       defines: this.#clipped ? { [pass]: 1, CLIP: 1 } : { [pass]: 1 },
       side: DoubleSide,
       transparent: !solid,
-      // The outline must show through what stands in front of it.
+      // The selection outline must show through surfaces in front of it.
       depthTest: pass !== 'MASK',
       depthWrite: pass === 'OPAQUE' || pass === 'CAPS',
-      // Faces step back a little, so that their own edges are drawn whole.
+      // Polygon offset pushes faces back a little so that their own edge lines are not hidden by z-fighting.
       polygonOffset: pass === 'OPAQUE' || pass === 'CAPS',
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 2,
     })
-    // three draws the back of see-through things in a pass of its own unless told not to.
+    // Without this three draws the back faces of transparent materials in a separate pass.
     material.forceSinglePass = true
     this.#model.add(material)
     material.addEventListener('dispose', () => this.#model.delete(material))

@@ -1,21 +1,21 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import { middleOf, type Segment } from './outlines.ts'
+import { computeOutlineCenter, type Segment } from './outlines.ts'
 import { add, cross, distance, dot, length, normalize, scale, subtract } from './vec.ts'
 
 export type MeasureKind = 'distance' | 'edge' | 'face' | 'angle' | 'area'
-/** what is measured by one click on something; the others by points */
-export type ShapeKind = 'edge' | 'face'
-export type PointKind = Exclude<MeasureKind, ShapeKind>
+/** kinds that are measured by a single click on an element; the others take points */
+export type ShapeMeasureKind = 'edge' | 'face'
+export type PointMeasureKind = Exclude<MeasureKind, ShapeMeasureKind>
 
-/** A measurement as plain data; points are world metres. */
+/** A measurement as plain data; points in world metres. */
 export type Measurement =
   | { id: string; kind: 'distance' | 'edge'; points: Vec3[]; length_m: number; delta_m: Vec3 }
   | { id: string; kind: 'angle'; points: Vec3[]; angle_deg: number }
   | { id: string; kind: 'area'; points: Vec3[]; area_m2: number; perimeter_m: number }
   | { id: string; kind: 'face'; points: Vec3[]; outline: Segment[]; area_m2: number; perimeter_m: number }
 
-/** How many points a kind takes: at least, and at most before it is done by itself. */
-export const POINTS: Record<MeasureKind, { least: number; most: number }> = {
+/** Number of points of each kind: the minimum, and the maximum at which the measurement completes itself. */
+export const POINT_COUNTS: Record<MeasureKind, { least: number; most: number }> = {
   distance: { least: 2, most: 2 },
   edge: { least: 2, most: 2 },
   face: { least: 1, most: 1 },
@@ -23,27 +23,34 @@ export const POINTS: Record<MeasureKind, { least: number; most: number }> = {
   area: { least: 3, most: 200 },
 }
 
-/** Null when there are too few points. */
-export function measured(id: string, kind: PointKind | 'edge', points: Vec3[]): Measurement | null {
+/** Computes a measurement; null when there are too few points. */
+export function computeMeasurement(
+  id: string,
+  kind: PointMeasureKind | 'edge',
+  points: Vec3[],
+): Measurement | null {
   const [a, b, c] = points
-  if (!a || !b || points.length < POINTS[kind].least) return null
+  if (!a || !b || points.length < POINT_COUNTS[kind].least) return null
   if (kind === 'distance' || kind === 'edge') {
     const [x, y, z] = subtract(b, a)
     return { id, kind, points, length_m: distance(a, b), delta_m: [Math.abs(x), Math.abs(y), Math.abs(z)] }
   }
-  if (kind === 'angle') return { id, kind, points, angle_deg: c ? angleAt(a, b, c) : 0 }
-  return { id, kind, points, area_m2: areaOf(points), perimeter_m: perimeterOf(points) }
+  if (kind === 'angle') return { id, kind, points, angle_deg: c ? computeAngle(a, b, c) : 0 }
+  return { id, kind, points, area_m2: computeArea(points), perimeter_m: perimeterOf(points) }
 }
 
-/** Angle at `b` between the lines to `a` and `c`, degrees; by both products, so that it is exact near 0 and 180. */
-export function angleAt(a: Vec3, b: Vec3, c: Vec3): number {
+/**
+ * Angle at `b` between the lines to `a` and `c`, degrees; atan2 of cross and dot product is exact near 0 and
+ * 180.
+ */
+export function computeAngle(a: Vec3, b: Vec3, c: Vec3): number {
   const u = normalize(subtract(a, b))
   const v = normalize(subtract(c, b))
   return (Math.atan2(length(cross(u, v)), dot(u, v)) * 180) / Math.PI
 }
 
 /** Area of a polygon in space, metres²: half the length of the sum of its edges' cross products (Newell). */
-export function areaOf(points: readonly Vec3[]): number {
+export function computeArea(points: readonly Vec3[]): number {
   const [first] = points
   if (!first) return 0
   let sum: Vec3 = [0, 0, 0]
@@ -61,10 +68,10 @@ function perimeterOf(points: readonly Vec3[]): number {
   )
 }
 
-/** Where a measurement's label stands. */
-export function labelPoint(measurement: Measurement): Vec3 {
+/** Label position of a measurement. */
+export function computeLabelPoint(measurement: Measurement): Vec3 {
   const { kind, points } = measurement
-  if (kind === 'face') return middleOf(measurement.outline)
+  if (kind === 'face') return computeOutlineCenter(measurement.outline)
   if (kind === 'angle' && points[1]) return points[1]
   const sum = points.reduce<Vec3>((total, point) => add(total, point), [0, 0, 0])
   return scale(sum, 1 / Math.max(1, points.length))

@@ -3,17 +3,17 @@ import { DataTexture, type IUniform, RGBAIntegerFormat, UnsignedByteType } from 
 import { ModelChunk } from './chunk.ts'
 import type { DecodedChunk } from './decode.ts'
 import { ElementState, STATE_WIDTH } from './element-state.ts'
-import { AS_IT_IS, Frame, type Setting } from './frame.ts'
+import { IDENTITY_PLACEMENT, ModelFrame, type ModelPlacement } from './frame.ts'
 import type { Materials } from './materials.ts'
-import { boxMoved, boxUnion } from './vec.ts'
+import { moveBox, unionBoxes } from './vec.ts'
 
-/** Where a model comes from. */
+/** A converted model to load: its manifest and the callbacks that fetch the rest. */
 export interface ModelSource {
   id: string
   manifest: Manifest
-  /** names, tree and GlobalIds; may come after the first picture, or later still by `Model.setStructure` */
+  /** names, tree and GlobalIds; may arrive after the first frame, or later by `Model.setStructure` */
   structure?: Structure | Promise<Structure>
-  /** Fetches a chunk; may tell how many of its bytes have come so far. */
+  /** Fetches a chunk; may report its download progress in bytes. */
   chunk: (file: string, signal: AbortSignal, onBytes: (loaded: number) => void) => Promise<Uint8Array>
 }
 
@@ -24,67 +24,67 @@ export interface ElementRef {
   element: number
 }
 
-/** Which elements a chunk shows, and the local box of each; stays when the chunk itself is let go of. */
+/** The elements of a chunk and the local box of each instance; retained when the chunk itself is evicted. */
 interface Known {
   kind: ChunkInfo['kind']
   element: Uint32Array
-  /** 6 per instance */
+  /** 6 numbers per instance */
   box: Float32Array
 }
 
-/** A model in the scene: its chunks, its elements' state, and what is known of its structure. */
+/** A model in the scene: its chunks, element state and structure. */
 export class Model {
   readonly id: string
   readonly manifest: Manifest
   readonly state: ElementState
   structure: Structure | null = null
-  /** when the largest elements can be seen */
+  /** resolves when the first chunk (the largest elements) is visible */
   shown: Promise<void> = Promise.resolve()
-  /** when everything is here; rejects with the first failure */
+  /** resolves when everything is loaded; rejects with the first failure */
   ready: Promise<void> = Promise.resolve()
   readonly chunks: ModelChunk[] = []
   readonly #known = new Map<string, Known>()
   readonly #materials: Materials
   readonly #texture: IUniform<DataTexture>
-  #setting: Setting
-  #frame: Frame
+  #setting: ModelPlacement
+  #frame: ModelFrame
   #revision = -1
   #guids: Map<string, number[]> | null = null
   #children: Map<number, number[]> | null = null
   #spaces = false
 
-  constructor(source: ModelSource, materials: Materials, setting: Setting = AS_IT_IS) {
+  constructor(source: ModelSource, materials: Materials, setting: ModelPlacement = IDENTITY_PLACEMENT) {
     this.id = source.id
     this.manifest = source.manifest
     this.#setting = setting
-    this.#frame = new Frame(source.manifest.origin, setting)
+    this.#frame = new ModelFrame(source.manifest.origin, setting)
     this.#materials = materials
     this.state = new ElementState(Math.max(1, Math.min(source.manifest.counts.elements, 1 << 22)))
     if (source.structure && !(source.structure instanceof Promise)) this.setStructure(source.structure)
     this.#texture = { value: stateTexture(this.state) }
   }
 
-  /** Leads from local coordinates to the scene. */
-  get frame(): Frame {
+  /** Transform from local coordinates to the scene. */
+  get frame(): ModelFrame {
     return this.#frame
   }
 
-  get setting(): Setting {
+  get setting(): ModelPlacement {
     return this.#setting
   }
 
-  /** Puts the model elsewhere in the scene. */
-  set setting(setting: Setting) {
+  /** Moves the model in the scene. */
+  set setting(setting: ModelPlacement) {
     this.#setting = setting
-    this.#frame = new Frame(this.manifest.origin, setting)
+    this.#frame = new ModelFrame(this.manifest.origin, setting)
     this.#revision = -1
   }
 
-  /** Around everything of the model in the scene, null when there is nothing. */
+  /** Box around the whole model in the scene, null if it is empty. */
   get box(): Box | null {
     const { box, origin } = this.manifest
     if (!box?.every(Number.isFinite)) return null
-    return this.#frame.box(boxMoved(box, [-origin[0], -origin[1], -origin[2]]))
+    return this.#frame.box(moveBox(box, [-origin[0], -origin[1], -origin[2]]))
   }
 
   get spaces(): boolean {
@@ -95,22 +95,22 @@ export class Model {
     return this.#spaces || kind === 'model'
   }
 
-  /** Chunks that take part in the picture and in picking. */
+  /** The loaded chunks that are drawn and can be picked. */
   get drawn(): ModelChunk[] {
     return this.#spaces ? this.chunks : this.chunks.filter((chunk) => chunk.info.kind === 'model')
   }
 
-  /** What is known of every chunk that takes part, those included that were let go of. */
+  /** The elements of all drawable chunks, including evicted ones. */
   get known(): Known[] {
     return [...this.#known.values()].filter(({ kind }) => this.#takesPart(kind))
   }
 
-  /** Whether a chunk was ever here. */
+  /** Whether a chunk has been loaded before, even if it was evicted since. */
   knows(file: string): boolean {
     return this.#known.has(file)
   }
 
-  /** The parts of the manifest that take part. */
+  /** The manifest entries of all chunks that should be drawn. */
   get wanted(): ChunkInfo[] {
     return this.manifest.chunks.filter(({ kind, instances }) => this.#takesPart(kind) && instances > 0)
   }
@@ -132,13 +132,13 @@ export class Model {
     return chunk
   }
 
-  /** Takes a chunk out of the picture and its memory back; which elements it shows stays known. */
+  /** Evicts a chunk and frees its memory; its elements and boxes stay known. */
   drop(file: string): void {
     const index = this.chunks.findIndex(({ info }) => info.file === file)
     const [chunk] = index < 0 ? [] : this.chunks.splice(index, 1)
     if (!chunk) return
     const { element, box } = chunk.placed.instances
-    // Copies, because these may be views of a buffer that holds the whole chunk.
+    // Copied, because these may be views into the buffer of the whole chunk.
     this.#known.set(file, { kind: chunk.info.kind, element: element.slice(), box: box.slice() })
     chunk.dispose()
   }
@@ -149,7 +149,7 @@ export class Model {
     this.#revision = -1
   }
 
-  /** Brings changed states to the GPU. Returns whether anything had changed. */
+  /** Uploads a changed element state to the GPU. Returns whether anything had changed. */
   sync(): boolean {
     if (this.#revision === this.state.revision) return false
     this.#revision = this.state.revision
@@ -163,7 +163,7 @@ export class Model {
     return true
   }
 
-  /** Elements with a GlobalId; empty when the model has none or its structure is not here yet. */
+  /** Elements with a GlobalId; empty if there are none or the structure has not arrived yet. */
   elementsOf(guid: string): readonly number[] {
     if (!this.#guids) {
       this.#guids = new Map()
@@ -177,7 +177,7 @@ export class Model {
     return this.structure?.elements.guid[element]
   }
 
-  /** The element and everything it contains or is made of. */
+  /** The element and all its descendants. */
   withParts(element: number): number[] {
     const parts = [element]
     for (let at = 0; at < parts.length; at++)
@@ -189,7 +189,7 @@ export class Model {
     if (this.#children) return this.#children
     this.#children = new Map()
     for (const [element, parent] of (this.structure?.elements.parent ?? []).entries()) {
-      // Parents come before children, so a file's loop cannot become one here.
+      // Parents precede children, so a cyclic file cannot cause an endless loop here.
       if (parent < 0 || parent >= element) continue
       const siblings = this.#children.get(parent)
       if (siblings) siblings.push(element)
@@ -198,14 +198,14 @@ export class Model {
     return this.#children
   }
 
-  /** Every element that has something to draw, ascending. */
+  /** All elements that have geometry, ascending. */
   drawnElements(): number[] {
     const seen = new Set<number>()
     for (const { element } of this.known) for (const each of element) seen.add(each)
     return [...seen].sort((a, b) => a - b)
   }
 
-  /** Every element number there can be, drawn already or not. */
+  /** All element indices, whether they are already loaded or not. */
   allElements(): number[] {
     const count = Math.max(this.manifest.counts.elements, this.structure?.elements.guid.length ?? 0)
     return Array.from(
@@ -214,14 +214,14 @@ export class Model {
     )
   }
 
-  /** Box in the scene around what is drawn of some elements, null when nothing is. */
+  /** Box in the scene around the geometry of some elements, null if they have none. */
   boxOf(elements: Iterable<number>): Box | null {
     let box: Box | null = null
-    for (const [, each] of this.boxesOf(new Set(elements))) box = boxUnion(box, each)
+    for (const [, each] of this.boxesOf(new Set(elements))) box = unionBoxes(box, each)
     return box
   }
 
-  /** What is drawn of some elements, piece by piece, with its box in the scene. */
+  /** The instances of some elements, each with its box in the scene. */
   *boxesOf(wanted: { has(element: number): boolean }): Generator<[element: number, box: Box]> {
     for (const known of this.known)
       for (const [instance, element] of known.element.entries())
@@ -231,7 +231,7 @@ export class Model {
         }
   }
 
-  /** After a lost context: everything anew, from what is kept in memory. */
+  /** Rebuilds all GPU resources from memory after a lost WebGL context. */
   remake(): void {
     const old = this.chunks.splice(0)
     for (const chunk of old) {
@@ -250,20 +250,20 @@ export class Model {
   }
 }
 
-/** World box around models, null when there is nothing. */
-export function boxOfModels(models: Iterable<Model>): Box | null {
+/** World box around all models, null if there are none. */
+export function computeModelsBox(models: Iterable<Model>): Box | null {
   let box: Box | null = null
-  for (const model of models) box = boxUnion(box, model.box)
+  for (const model of models) box = unionBoxes(box, model.box)
   return box
 }
 
-/** World box around what is drawn of elements and their parts. */
-export function boxOfElements(models: Map<string, Model>, elements: Iterable<ElementRef>): Box | null {
+/** World box around the geometry of elements and their parts. */
+export function computeElementsBox(models: Map<string, Model>, elements: Iterable<ElementRef>): Box | null {
   let box: Box | null = null
   for (const [id, refs] of Map.groupBy(elements, (each) => each.model)) {
     const model = models.get(id)
     const whole = refs.flatMap((each) => model?.withParts(each.element) ?? [])
-    box = boxUnion(box, model?.boxOf(whole) ?? null)
+    box = unionBoxes(box, model?.boxOf(whole) ?? null)
   }
   return box
 }

@@ -9,16 +9,16 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three'
-import { halfHeight, type Pose } from './camera.ts'
-import { screenScene } from './screen.ts'
+import { computeHalfHeight, type Pose } from './camera.ts'
+import { createScreenScene } from './screen.ts'
 import { SCREEN_VERTEX } from './shaders.ts'
 
-/** How far away a surface still takes light from another, metres; kept between two sizes on the screen. */
+/** Radius within which surfaces occlude each other, metres, and its limits on screen, pixels. */
 const REACH_M = 0.7
 const REACH_PX = { least: 12, most: 70 }
 
-// Ambient occlusion from depth alone, after McGuire and others, "The Alchemy Screen-Space Ambient Obscurance
-// Algorithm" (2011): samples on a disc around a pixel that rise above its tangent plane keep light away from it.
+// Screen-space ambient occlusion from depth alone, after McGuire and others, "The Alchemy Screen-Space Ambient
+// Obscurance Algorithm" (2011): samples on a disc around a pixel that rise above its tangent plane occlude it.
 const FRAGMENT = /* glsl */ `
 precision highp float;
 precision highp sampler2D;
@@ -26,10 +26,11 @@ in vec2 vPlace;
 uniform sampler2D uDepth;
 uniform vec4 uLens;      // half width, half height, near, far
 uniform vec2 uTexel;
-uniform vec4 uReach;     // metres, at least and at most as share of the view's height, orthographic
+uniform vec4 uReach;     // radius in metres; minimum and maximum as share of the view height; 1 if orthographic
 out vec4 outColor;
 
-// From the middle of a texel, because its depth is that of its middle: anything else draws stripes on slopes.
+// Reconstructs the position at the texel's centre, where its depth was sampled: any other point causes stripes
+// on slopes.
 vec3 placeAt(ivec2 texel) {
   float depth = texelFetch(uDepth, texel, 0).r;
   float far = uLens.w, near = uLens.z;
@@ -44,7 +45,7 @@ void main() {
   vec3 here = placeAt(texel);
   vec3 right = placeAt(texel + ivec2(1, 0)) - here, left = here - placeAt(texel - ivec2(1, 0));
   vec3 up = placeAt(texel + ivec2(0, 1)) - here, down = here - placeAt(texel - ivec2(0, 1));
-  // The flatter neighbour belongs to the same surface.
+  // The neighbour with the smaller depth difference belongs to the same surface.
   vec3 normal = normalize(cross(abs(up.z) < abs(down.z) ? up : down, abs(right.z) < abs(left.z) ? right : left));
   float scale = uReach.w > 0.5 ? uLens.y * 2.0 : uLens.y * 2.0 * here.z;
   float share = clamp(uReach.x / scale, uReach.y, uReach.z);
@@ -66,11 +67,11 @@ void main() {
 }
 `
 
-/** Darkens corners and what stands close to something, at half the resolution. */
+/** Screen-space ambient occlusion pass at half resolution. */
 export class Occlusion {
   readonly #target = new WebGLRenderTarget(1, 1, { depthBuffer: false })
   readonly #material: RawShaderMaterial
-  readonly #screen: ReturnType<typeof screenScene>
+  readonly #screen: ReturnType<typeof createScreenScene>
 
   constructor() {
     this.#material = new RawShaderMaterial({
@@ -87,10 +88,13 @@ export class Occlusion {
       depthWrite: false,
       blending: NoBlending,
     })
-    this.#screen = screenScene(this.#material)
+    this.#screen = createScreenScene(this.#material)
   }
 
-  /** How much light each place keeps, 0…1 in red. The y axis of `pose` is `height_px` pixels long. */
+  /**
+   * Renders the occlusion factor of each pixel (red channel, 0…1, 1 = unoccluded). `height_px` is the height of
+   * the view in pixels.
+   */
   draw(
     renderer: WebGLRenderer,
     depth: DepthTexture,
@@ -101,7 +105,7 @@ export class Occlusion {
     const { width = 1, height = 1 } = depth.image
     this.#target.setSize(Math.ceil(width / 2), Math.ceil(height / 2))
     const uniforms = this.#material.uniforms as Record<string, { value: unknown }>
-    const half = halfHeight(pose)
+    const half = computeHalfHeight(pose)
     const set = (name: string, value: unknown) => {
       const uniform = uniforms[name]
       if (uniform) uniform.value = value

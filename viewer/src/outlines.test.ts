@@ -1,9 +1,9 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
-import { flatFace, middleOf, type Triangle, wholeEdge } from './outlines.ts'
+import { computeOutlineCenter, extendEdge, findFlatFace, type Triangle } from './outlines.ts'
 
-describe('edges', () => {
-  it('are whole though what meets them has cut them into pieces', () => {
+describe('whole edges', () => {
+  it('are joined from the segments that adjacent geometry split them into', () => {
     const pieces: [Vec3, Vec3][] = [
       [
         [4, 0, 0],
@@ -26,12 +26,12 @@ describe('edges', () => {
         [9, 0, 0],
       ],
     ]
-    const [start, end] = wholeEdge(pieces[0] as [Vec3, Vec3], pieces)
+    const [start, end] = extendEdge(pieces[0] as [Vec3, Vec3], pieces)
     expect([start[0], end[0]].sort()).toEqual([0, 5.5])
   })
 })
 
-/** A wall's front of 6 by 3 metres with a window of 2 by 1, in triangles around the opening. */
+/** The front of a wall, 6 by 3 metres, with a window of 2 by 1, triangulated around the opening. */
 function wall(): Triangle[] {
   const p = (x: number, z: number): Vec3 => [x, 0, z]
   const rectangles: [number, number, number, number][] = [
@@ -40,7 +40,7 @@ function wall(): Triangle[] {
     [2, 0, 4, 1],
     [2, 2, 4, 3],
   ]
-  // Corners of neighbours meet, as in triangulated faces.
+  // Neighbouring triangles share corners, as in a real triangulation.
   return rectangles.flatMap(([x0, z0, x1, z1]): Triangle[] => {
     const cuts = x0 === 0 || x0 === 4 ? [0, 1, 2, 3] : [z0, z1]
     return cuts.slice(1).flatMap((top, at): Triangle[] => {
@@ -53,22 +53,22 @@ function wall(): Triangle[] {
   })
 }
 
-describe('faces', () => {
-  it('have their area and outline with openings left out', () => {
-    const face = flatFace([1, 0, 1], [0, -1, 0], wall())
+describe('flat faces', () => {
+  it('have area and outline without their openings', () => {
+    const face = findFlatFace([1, 0, 1], [0, -1, 0], wall())
     expect(face?.area_m2).toBeCloseTo(16, 6)
     expect(face?.perimeter_m).toBeCloseTo(24, 6)
-    expect(middleOf(face?.outline ?? [])[0]).toBeCloseTo(3, 6)
+    expect(computeOutlineCenter(face?.outline ?? [])[0]).toBeCloseTo(3, 6)
   })
 
-  it('end where the plane ends and where nothing connects them', () => {
+  it('end where the plane ends and where triangles are not connected', () => {
     const floor: Triangle = [
       [0, 0, 0],
       [6, 0, 0],
       [6, -5, 0],
     ]
     const beside: Triangle[] = wall().map((each) => each.map(([x, y, z]) => [x + 20, y, z]) as Triangle)
-    expect(flatFace([1, 0, 1], [0, -1, 0], [...wall(), floor, ...beside])?.area_m2).toBeCloseTo(16, 6)
-    expect(flatFace([3, 0, 1.5], [0, -1, 0], wall())).toBeNull()
+    expect(findFlatFace([1, 0, 1], [0, -1, 0], [...wall(), floor, ...beside])?.area_m2).toBeCloseTo(16, 6)
+    expect(findFlatFace([3, 0, 1.5], [0, -1, 0], wall())).toBeNull()
   })
 })

@@ -4,16 +4,16 @@ import { add, cross, distance, dot, length, normalize, scale, subtract } from '.
 export type Segment = [Vec3, Vec3]
 export type Triangle = [Vec3, Vec3, Vec3]
 
-/** Ends that lie this close are one point, metres: positions are quantised. */
+/** Tolerance within which end points count as identical, metres: positions are quantised. */
 const SAME_M = 0.002
-/** Sine of the angle up to which two lines or planes count as one. */
+/** Sine of the angle below which two lines or two planes count as parallel. */
 const STRAIGHT = 0.01
 
 /**
- * The whole straight edge that a piece belongs to: pieces that go on in the same line are added at both ends, since
- * what meets an edge cuts it into pieces.
+ * Extends an edge segment to the full straight edge: adjacent collinear segments are appended at both ends,
+ * because the triangulation splits an edge wherever another edge meets it.
  */
-export function wholeEdge(piece: Segment, others: readonly Segment[]): Segment {
+export function extendEdge(piece: Segment, others: readonly Segment[]): Segment {
   const direction = normalize(subtract(piece[1], piece[0]))
   const inLine = others.filter(([a, b]) => length(cross(normalize(subtract(b, a)), direction)) < STRAIGHT)
   let [start, end] = piece
@@ -39,8 +39,8 @@ export function wholeEdge(piece: Segment, others: readonly Segment[]): Segment {
   return [start, end]
 }
 
-/** The flat face that a point lies on: the triangles in its plane that hang together with the one under the point. */
-export function flatFace(
+/** The flat face that contains a point: the coplanar triangles connected to the triangle under the point. */
+export function findFlatFace(
   point: Vec3,
   normal: Vec3,
   triangles: readonly Triangle[],
@@ -73,13 +73,13 @@ function connected(triangles: readonly Triangle[], point: Vec3, normal: Vec3): T
     for (const corner of triangle)
       byCorner.set(keyOf(corner), [...(byCorner.get(keyOf(corner)) ?? []), triangle])
   const face = new Set([first])
-  // Grows while it is walked through.
+  // A Set is iterated in insertion order, including the triangles added during the loop (flood fill).
   for (const triangle of face)
     for (const corner of triangle) for (const next of byCorner.get(keyOf(corner)) ?? []) face.add(next)
   return [...face]
 }
 
-/** Whether a point in a triangle's plane lies inside it, or on its border. */
+/** Whether a point in the plane of a triangle lies inside the triangle or on its border. */
 function holds([a, b, c]: Triangle, point: Vec3, normal: Vec3): boolean {
   const sides = [
     [a, b],
@@ -92,7 +92,7 @@ function holds([a, b, c]: Triangle, point: Vec3, normal: Vec3): boolean {
   return sides.every((side) => side > -SAME_M) || sides.every((side) => side < SAME_M)
 }
 
-/** Sides that belong to one triangle only. */
+/** The border of a face: the triangle sides that only one triangle has. */
 function borderOf(face: readonly Triangle[]): Segment[] {
   const sides = new Map<string, Segment | null>()
   for (const [a, b, c] of face) {
@@ -108,8 +108,8 @@ function borderOf(face: readonly Triangle[]): Segment[] {
   return [...sides.values()].filter((side) => side !== null)
 }
 
-/** Where the label of an outline stands: the mean of its sides' middles, weighted by their length. */
-export function middleOf(outline: readonly Segment[]): Vec3 {
+/** Label position for an outline: the mean of the segment midpoints, weighted by segment length. */
+export function computeOutlineCenter(outline: readonly Segment[]): Vec3 {
   let sum: Vec3 = [0, 0, 0]
   let weight = 0
   for (const [a, b] of outline) {

@@ -1,5 +1,5 @@
-/** A layer over the canvas for markers and labels, made beside it. */
-export function overlayBeside(canvas: HTMLCanvasElement): HTMLElement {
+/** Creates an element over the canvas for markers and labels and inserts it after the canvas. */
+export function createOverlay(canvas: HTMLCanvasElement): HTMLElement {
   const overlay = document.createElement('div')
   Object.assign(overlay.style, {
     position: 'absolute',
@@ -12,10 +12,10 @@ export function overlayBeside(canvas: HTMLCanvasElement): HTMLElement {
 }
 
 /**
- * Styles for what a feature puts over the canvas, without a style element, which a page's security policy may forbid.
- * Returns the function that takes them away again.
+ * Adds CSS as a constructed style sheet, because a content security policy may forbid style elements. Returns a
+ * function that removes it.
  */
-export function wearStyle(css: string): () => void {
+export function addStyle(css: string): () => void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   document.adoptedStyleSheets.push(sheet)

@@ -1,26 +1,26 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
-import { type Block, buildingBlocks, makeScene, type Scene } from '../test/scene.ts'
-import { decode, decodeEdges } from './decode.ts'
+import { listBuildingBlocks, makeScene, type SceneBlock, type TestScene } from '../test/scene.ts'
+import { decodeEdges, decodePlacedChunk } from './decode.ts'
 import { GHOST, HIDDEN } from './element-state.ts'
-import type { Setting } from './frame.ts'
+import type { ModelPlacement } from './frame.ts'
 import { Materials } from './materials.ts'
 import { Model } from './model.ts'
 import { castRay } from './pick.ts'
 import { snap } from './snap.ts'
 
 /** A model in memory, without a canvas. */
-async function open(scene: Scene, setting?: Setting): Promise<Model> {
+async function open(scene: TestScene, setting?: ModelPlacement): Promise<Model> {
   const model = new Model(scene.source, new Materials(), setting)
   for (const info of scene.source.manifest.chunks) {
     const bytes = await scene.source.chunk(info.file, new AbortController().signal, () => {})
-    const chunk = model.add(await decode(bytes), info)
+    const chunk = model.add(await decodePlacedChunk(bytes), info)
     chunk.setEdges(decodeEdges(chunk.placed))
   }
   return model
 }
 
-const block = (guid: string, box: Block['box']): Block => ({
+const block = (guid: string, box: SceneBlock['box']): SceneBlock => ({
   guid,
   name: guid,
   class: 'IfcWall',
@@ -33,7 +33,7 @@ const far = block('far', [0, 6, 0, 4, 6.3, 3])
 const ahead = { origin: [1, 0, 1.5] as Vec3, direction: [0, 1, 0] as Vec3 }
 
 describe('picking', () => {
-  it('meets the nearest element, where its face is', async () => {
+  it('hits the nearest element on its face', async () => {
     const scene = makeScene('a', [near, far])
     const hit = castRay([await open(scene)], ahead, [])
     expect(hit?.element).toBe(scene.element('near'))
@@ -42,7 +42,7 @@ describe('picking', () => {
     expect(hit?.normal[1]).toBeCloseTo(-1, 4)
   })
 
-  it('passes through what is hidden or a ghost', async () => {
+  it('skips hidden and ghosted elements', async () => {
     const scene = makeScene('a', [near, far])
     for (const flag of [HIDDEN, GHOST] as const) {
       const model = await open(scene)
@@ -51,7 +51,7 @@ describe('picking', () => {
     }
   })
 
-  it('passes through what is cut away, and meets the inside of what is cut open', async () => {
+  it('skips clipped geometry and hits the inside of opened solids', async () => {
     const scene = makeScene('a', [near, far])
     const model = await open(scene)
     const cut = (y: number) => [{ normal: [0, 1, 0] as Vec3, constant: -y }]
@@ -61,7 +61,7 @@ describe('picking', () => {
     expect(inside?.distance).toBeCloseTo(2.3, 4)
   })
 
-  it('is exact to the millimetre far from the origin of the world', async () => {
+  it('is accurate to a millimetre far from the world origin', async () => {
     const origin: Vec3 = [2_683_000.125, 1_247_000.25, 408.5]
     const scene = makeScene('a', [near], origin)
     const model = await open(scene, { turn_deg: 0, move: [0.5, 0, 0] })
@@ -70,7 +70,7 @@ describe('picking', () => {
     expect(Math.abs((hit?.point[1] ?? 0) - (origin[1] + 2))).toBeLessThan(0.001)
   })
 
-  it('meets a model that is turned where it stands, its face turned with it', async () => {
+  it('hits a rotated model and returns the rotated normal', async () => {
     const scene = makeScene('a', [near])
     const model = await open(scene, { turn_deg: 90, move: [10, 0, 0] })
     const hit = castRay([model], { origin: [20, 1, 1.5], direction: [-1, 0, 0] }, [])
@@ -80,7 +80,7 @@ describe('picking', () => {
     expect(model.box?.map((value) => Math.round(value * 10) / 10)).toEqual([7.7, 0, 0, 8, 4, 3])
   })
 
-  it('still knows where elements are whose chunk was let go of', async () => {
+  it('boxes of elements stay known after their chunk was evicted', async () => {
     const scene = makeScene('a', [near, far])
     const model = await open(scene)
     model.drop('chunk-0.pack')
@@ -90,8 +90,8 @@ describe('picking', () => {
     expect(model.boxOf([scene.element('far')])?.[1]).toBeCloseTo(6, 3)
   })
 
-  it('finds every block of a building from above its own middle', async () => {
-    const blocks = buildingBlocks(3, 3)
+  it('finds every block of a building from above its centre', async () => {
+    const blocks = listBuildingBlocks(3, 3)
     const scene = makeScene('a', blocks)
     const model = await open(scene)
     for (const [index, { guid, box }] of blocks.entries()) {
@@ -106,7 +106,7 @@ describe('picking', () => {
     }
   })
 
-  it('meets nothing beside the model', async () => {
+  it('returns null beside the model', async () => {
     const model = await open(makeScene('a', [near]))
     expect(castRay([model], { origin: [50, 0, 1], direction: [0, 1, 0] }, [])).toBeNull()
   })
@@ -121,7 +121,7 @@ describe('snapping', () => {
     return snap(hit, model.frame, { x: x * 100, y: -z * 100 }, project)
   }
 
-  it('prefers a corner to an edge and an edge to a face', async () => {
+  it('prefers a vertex to an edge and an edge to a face', async () => {
     const corner = await at(0.05, 0.06)
     expect(corner.kind).toBe('vertex')
     expect(corner.point.map((value) => Math.round(value * 1000) / 1000)).toEqual([0, 2, 0])
@@ -134,7 +134,7 @@ describe('snapping', () => {
     expect(face.point[1]).toBeCloseTo(2, 3)
   })
 
-  it('finds the place on an edge that runs away from the eye', async () => {
+  it('is perspective-correct on an edge that runs away from the eye', async () => {
     const floor = await open(makeScene('a', [block('floor', [-1, 2, -0.2, 1, 10, 0])]))
     const seen = ([x, y, z]: Vec3) => ({ x: (x / y) * 400, y: ((1 - z) / y) * 400, depth: y })
     const eye: Vec3 = [0, 0, 1]

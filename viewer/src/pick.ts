@@ -1,31 +1,31 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { Matrix4, Vector3 } from 'three'
-import { type AabbTree, buildTree, traceRay } from './aabb-tree.ts'
+import { type AabbTree, buildAabbTree, traceRay } from './aabb-tree.ts'
 import type { Ray } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
 import { clipRay, type Plane } from './clipping.ts'
 import { GHOST, HIDDEN } from './element-state.ts'
 import type { ElementRef, Model } from './model.ts'
 import type { PlacedChunk } from './place.ts'
-import { along } from './vec.ts'
+import { addScaled } from './vec.ts'
 
-/** What lies under a point of the view. */
+/** A picked element and the point that was hit. */
 export interface Pick extends ElementRef {
   /** world metres, Z up */
   point: Vec3
   /** unit vector towards the viewer */
   normal: Vec3
-  /** metres from the eye, or from its plane in an orthographic view */
+  /** metres from the eye, or from the eye's plane in an orthographic view */
   distance: number
 }
 
-/** A pick with where it was found, for what looks closer. */
+/** A pick with the chunk and instance that were hit, for snapping. */
 export interface Hit extends Pick {
   chunk: ModelChunk
   instance: number
 }
 
-/** From this many triangles on a geometry gets a tree of its own when it is first aimed at. */
+/** Geometries with at least this many triangles get their own tree when first picked. */
 const TREE_TRIANGLES = 512
 const MOST_TREE_TRIANGLES = 1 << 22
 
@@ -39,7 +39,10 @@ interface Found {
   normal: Vec3
 }
 
-/** The nearest thing on a ray (world coordinates) that is neither hidden, ghosted nor cut away; null for none. */
+/**
+ * The nearest element on a ray (world coordinates) that is not hidden, ghosted or clipped; null if there is
+ * none.
+ */
 export function castRay(
   models: Iterable<Model>,
   ray: Ray,
@@ -72,14 +75,14 @@ export function castRay(
 function describe(found: Found, ray: Ray, distance: number): Hit {
   const { chunk, model, instance } = found
   const facing = new Vector3(...found.normal)
-    .applyMatrix4(instanceMatrix(chunk.placed, instance).invert().transpose().setPosition(0, 0, 0))
+    .applyMatrix4(buildInstanceMatrix(chunk.placed, instance).invert().transpose().setPosition(0, 0, 0))
     .normalize()
   facing.set(...model.frame.direction([facing.x, facing.y, facing.z]))
   if (facing.dot(new Vector3(...ray.direction)) > 0) facing.negate()
   return {
     model: model.id,
     element: chunk.placed.instances.element[instance] as number,
-    point: along(ray.origin, ray.direction, distance),
+    point: addScaled(ray.origin, ray.direction, distance),
     normal: [facing.x, facing.y, facing.z],
     distance,
     chunk,
@@ -87,15 +90,27 @@ function describe(found: Found, ray: Ray, distance: number): Hit {
   }
 }
 
-/** Places quantised positions of an instance's geometry in local metres. */
-export function instanceMatrix(placed: PlacedChunk, instance: number): Matrix4 {
+/** The matrix from an instance's quantised positions to local metres. */
+export function buildInstanceMatrix(placed: PlacedChunk, instance: number): Matrix4 {
   const m = placed.instances.matrix.subarray(instance * 12, instance * 12 + 12)
   const cell = (at: number) => m[at] as number
   return new Matrix4().set(
-    ...([cell(0), cell(1), cell(2), cell(3)] as const),
-    ...([cell(4), cell(5), cell(6), cell(7)] as const),
-    ...([cell(8), cell(9), cell(10), cell(11)] as const),
-    ...([0, 0, 0, 1] as const),
+    cell(0),
+    cell(1),
+    cell(2),
+    cell(3),
+    cell(4),
+    cell(5),
+    cell(6),
+    cell(7),
+    cell(8),
+    cell(9),
+    cell(10),
+    cell(11),
+    0,
+    0,
+    0,
+    1,
   )
 }
 
@@ -107,12 +122,12 @@ function castOnInstance(
   from: number,
   limit: number,
 ): { distance: number; normal: Vec3 } | null {
-  const inverse = instanceMatrix(placed, instance).invert()
+  const inverse = buildInstanceMatrix(placed, instance).invert()
   const start = new Vector3(...origin).applyMatrix4(inverse)
-  const end = new Vector3(...along(origin, direction, 1)).applyMatrix4(inverse)
+  const end = new Vector3(...addScaled(origin, direction, 1)).applyMatrix4(inverse)
   const own: Ray = {
     origin: [start.x, start.y, start.z],
-    // Not made unit, so that distances along it stay those of the scene.
+    // Not normalised, so that distances along it remain scene distances.
     direction: [end.x - start.x, end.y - start.y, end.z - start.z],
   }
   const geometry = placed.instances.geometry[instance] as number
@@ -121,7 +136,7 @@ function castOnInstance(
   let normal: Vec3 | null = null
   const test = (triangle: number, nearest: number) => {
     const hit = castOnTriangle(corners(placed, geometry, triangle), own)
-    // Written so that a NaN of a degenerate matrix is no hit.
+    // Written so that a NaN from a degenerate matrix counts as no hit.
     if (!hit || !(hit.distance >= from && hit.distance < nearest)) return nearest
     normal = hit.normal
     reach = hit.distance
@@ -133,7 +148,7 @@ function castOnInstance(
   return normal && { distance: reach, normal }
 }
 
-/** The corners of a geometry's triangle, in quantised units. */
+/** The corners of a triangle of a geometry, in quantised units. */
 function corners(placed: PlacedChunk, geometry: number, triangle: number): [Vec3, Vec3, Vec3] {
   const base = placed.geometries.firstVertex[geometry] as number
   const first = (placed.geometries.firstIndex[geometry] as number) + triangle * 3
@@ -148,18 +163,28 @@ function corners(placed: PlacedChunk, geometry: number, triangle: number): [Vec3
   return [corner(0), corner(1), corner(2)]
 }
 
-/** Möller and Trumbore's test, from both sides. */
+/** Möller–Trumbore intersection, double-sided. */
 function castOnTriangle([a, b, c]: [Vec3, Vec3, Vec3], ray: Ray): { distance: number; normal: Vec3 } | null {
   const [dx, dy, dz] = ray.direction
-  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
-  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
-  const [px, py, pz] = [dy * vz - dz * vy, dz * vx - dx * vz, dx * vy - dy * vx]
+  const ux = b[0] - a[0]
+  const uy = b[1] - a[1]
+  const uz = b[2] - a[2]
+  const vx = c[0] - a[0]
+  const vy = c[1] - a[1]
+  const vz = c[2] - a[2]
+  const px = dy * vz - dz * vy
+  const py = dz * vx - dx * vz
+  const pz = dx * vy - dy * vx
   const area = ux * px + uy * py + uz * pz
   if (area === 0) return null
-  const [sx, sy, sz] = [ray.origin[0] - a[0], ray.origin[1] - a[1], ray.origin[2] - a[2]]
+  const sx = ray.origin[0] - a[0]
+  const sy = ray.origin[1] - a[1]
+  const sz = ray.origin[2] - a[2]
   const u = (sx * px + sy * py + sz * pz) / area
   if (u < 0 || u > 1) return null
-  const [qx, qy, qz] = [sy * uz - sz * uy, sz * ux - sx * uz, sx * uy - sy * ux]
+  const qx = sy * uz - sz * uy
+  const qy = sz * ux - sx * uz
+  const qz = sx * uy - sy * ux
   const v = (dx * qx + dy * qy + dz * qz) / area
   if (v < 0 || u + v > 1) return null
   const distance = (vx * qx + vy * qy + vz * qz) / area
@@ -181,7 +206,7 @@ function triangleTree(placed: PlacedChunk, geometry: number): AabbTree {
       boxes[triangle * 6 + 3 + axis] = Math.max(...values)
     }
   }
-  const tree = buildTree(boxes)
+  const tree = buildAabbTree(boxes)
   known.set(geometry, tree)
   return tree
 }

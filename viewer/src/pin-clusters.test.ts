@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inkOn } from './features/pins.ts'
+import { chooseInk } from './features/pins.ts'
 import { groupPins } from './pin-clusters.ts'
 
 const place = fc.record({ x: fc.integer({ min: 0, max: 900 }), y: fc.integer({ min: 0, max: 600 }) })
 
-describe('pins', () => {
-  it('stand alone up to twelve, however close', () => {
+describe('pin clusters', () => {
+  it('up to twelve pins are never clustered', () => {
     const places = Array.from({ length: 12 }, () => ({ x: 5, y: 5 }))
     expect(groupPins(places)).toHaveLength(12)
     expect(groupPins([...places, { x: 6, y: 6 }])).toEqual([
@@ -14,7 +14,7 @@ describe('pins', () => {
     ])
   })
 
-  it('are each in one group, and groups are out of each other’s reach', () => {
+  it('every pin is in exactly one cluster, and cluster centres are out of reach of each other', () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 13, maxLength: 120 }), (places) => {
         const groups = groupPins(places)
@@ -29,8 +29,8 @@ describe('pins', () => {
     )
   })
 
-  it('write in the ink that can be read', () => {
-    expect(inkOn('#ffd54a')).toBe('#000')
-    expect(inkOn('#1d3f8f')).toBe('#fff')
+  it('the text colour has sufficient contrast', () => {
+    expect(chooseInk('#ffd54a')).toBe('#000')
+    expect(chooseInk('#1d3f8f')).toBe('#fff')
   })
 })

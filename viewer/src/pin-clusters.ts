@@ -1,4 +1,4 @@
-/** Numbers of pins that are drawn as one marker, and where. */
+/** Indices of the pins drawn as one marker, and its position. */
 export interface PinGroup {
   x: number
   y: number
@@ -6,14 +6,16 @@ export interface PinGroup {
 }
 
 /**
- * Groups pins by their places on the canvas. Up to `most` pins stand alone; of more, those within `reach` pixels of
- * a group's first pin join it. The order of `places` decides who is first, so groups do not jump between frames.
+ * Clusters pins by their canvas positions. Up to `most` pins stand alone; beyond that, pins within `reach`
+ * pixels of a cluster's first pin join it. The order of `places` decides which is first, so clusters are stable
+ * between frames.
  */
 export function groupPins(places: readonly { x: number; y: number }[], most = 12, reach = 40): PinGroup[] {
   const groups: PinGroup[] = []
   const cells = new Map<string, PinGroup[]>()
   for (const [index, { x, y }] of places.entries()) {
-    const [column, row] = [Math.floor(x / reach), Math.floor(y / reach)]
+    const column = Math.floor(x / reach)
+    const row = Math.floor(y / reach)
     const near = places.length > most ? nearest(cells, column, row, x, y, reach) : undefined
     if (near) {
       near.members.push(index)

@@ -1,8 +1,8 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import type { Model } from './model.ts'
-import { boxUnion, distanceToBox } from './vec.ts'
+import { distanceToBox, unionBoxes } from './vec.ts'
 
-/** Where pins stand: at their points, or at the elements that they are about, which may have moved since. */
+/** Moves pins to the elements that they belong to when an element has moved since its pin was placed. */
 
 interface Placed {
   id: string
@@ -12,7 +12,7 @@ interface Placed {
   element: string | null
 }
 
-/** A point this close to its element's box lies on the element, metres. */
+/** Distance from the element's box up to which a point counts as lying on the element, metres. */
 const AT_ELEMENT = 0.5
 
 const nearestIn = (box: Box, point: Vec3): Vec3 => [
@@ -21,7 +21,10 @@ const nearestIn = (box: Box, point: Vec3): Vec3 => [
   Math.min(box[5], Math.max(box[2], point[2])),
 ]
 
-/** Boxes of drawn elements with their parts, by GlobalId: one pass over what a model has, however many are asked for. */
+/**
+ * Boxes of elements and their parts, by GlobalId: a single pass over each model, regardless of the number of
+ * elements.
+ */
 function boxesOf(models: Iterable<Model>, guids: ReadonlySet<string>): Map<string, Box> {
   const boxes = new Map<string, Box>()
   for (const model of models) {
@@ -32,14 +35,14 @@ function boxesOf(models: Iterable<Model>, guids: ReadonlySet<string>): Map<strin
     if (wanted.size === 0) continue
     for (const [element, box] of model.boxesOf(wanted)) {
       const guid = wanted.get(element) ?? ''
-      boxes.set(guid, boxUnion(boxes.get(guid) ?? null, box) as Box)
+      boxes.set(guid, unionBoxes(boxes.get(guid) ?? null, box) as Box)
     }
   }
   return boxes
 }
 
-/** Pins that stand elsewhere than their points say, by id. */
-export function placesAtElements(models: Iterable<Model>, pins: readonly Placed[]): Map<string, Vec3> {
+/** New positions of the pins whose element has moved away from their stored point, by pin id. */
+export function placePinsAtElements(models: Iterable<Model>, pins: readonly Placed[]): Map<string, Vec3> {
   const guids = new Set(pins.flatMap(({ element }) => element ?? []))
   if (guids.size === 0) return new Map()
   const boxes = boxesOf(models, guids)

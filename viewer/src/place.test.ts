@@ -1,13 +1,13 @@
 import type { Chunk } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
-import { boxChunk, buildingBlocks } from '../test/scene.ts'
+import { buildBoxChunk, listBuildingBlocks } from '../test/scene.ts'
 import { mergeBuffers, placeChunk } from './place.ts'
 
-const blocks = buildingBlocks(2, 2)
-const chunk = () => boxChunk(blocks, (index) => 10 + index)
+const blocks = listBuildingBlocks(2, 2)
+const chunk = () => buildBoxChunk(blocks, (index) => 10 + index)
 
 describe('a placed chunk', () => {
-  it('puts opaque instances first, each part largest first', () => {
+  it('sorts opaque instances first, each part by size', () => {
     const { instances } = placeChunk(chunk())
     const alphas = Array.from({ length: instances.count }, (_, at) => instances.color[at * 4 + 3]!)
     expect(alphas.lastIndexOf(255)).toBe(instances.opaque - 1)
@@ -21,7 +21,7 @@ describe('a placed chunk', () => {
     }
   })
 
-  it('knows the box of every element', () => {
+  it('computes the box of every element', () => {
     const { instances } = placeChunk(chunk())
     for (const [index, block] of blocks.entries()) {
       const at = instances.element.indexOf(10 + index)
@@ -30,7 +30,7 @@ describe('a placed chunk', () => {
     }
   })
 
-  it('merges every vertex with its instance number and every triangle with its vertices', () => {
+  it('merges vertices with their instance index, and triangles with offset vertex indices', () => {
     const placed = placeChunk(chunk())
     const { positions, indices, table } = mergeBuffers(placed)
     const floats = new Float32Array(table.buffer)
@@ -51,7 +51,7 @@ describe('a placed chunk', () => {
     }
   })
 
-  it('leaves out instances whose place is not a number, and refuses ranges outside its buffers', () => {
+  it('skips instances with NaN matrices and refuses ranges outside its buffers', () => {
     const broken = chunk()
     broken.instances.matrix[5] = Number.NaN
     broken.instances.matrix[12 + 3] = 1e30

@@ -1,18 +1,20 @@
 import type { Chunk } from '@plumbline/bim/model'
-import { type AabbTree, buildTree } from './aabb-tree.ts'
+import { type AabbTree, buildAabbTree } from './aabb-tree.ts'
 
-/** Far above the converter's chunks (250,000 vertices); a damaged one must not fill the browser's memory. */
+/**
+ * Far above the converter's chunk size (250,000 vertices); protects the browser's memory from damaged chunks.
+ */
 const MOST_PLACED_VERTICES = 1 << 23
 const MOST_PLACED_INDICES = 1 << 25
 const MOST_ELEMENTS = 1 << 22
-/** More than a chunk has instances; what sorting multiplies keys by, to carry the place along. */
+/** Larger than any instance count: sort keys are multiplied by it to carry the row index along. */
 const PLACES = 1 << 22
-/** Below this an instance is drawn with the see-through ones. */
+/** Instances with a lower alpha are drawn in the transparent pass. */
 const OPAQUE_ALPHA = 250
 
 /**
- * A chunk as the viewer keeps it in memory: geometry once, and where each instance of it stands. Instances are
- * sorted opaque first, each part largest first, so that a prefix of a part is a level of detail.
+ * A decoded chunk in the viewer's memory: geometries and their instances. Instances are sorted opaque first and
+ * by size within each part, largest first, so that a prefix of a part is a level of detail.
  */
 export interface PlacedChunk {
   geometries: Chunk['geometries']
@@ -21,7 +23,7 @@ export interface PlacedChunk {
   indices: Uint32Array
   instances: {
     count: number
-    /** how many of them, from the start, are opaque */
+    /** number of opaque instances, which come first */
     opaque: number
     element: Uint32Array
     geometry: Uint32Array
@@ -29,25 +31,25 @@ export interface PlacedChunk {
     color: Uint8Array
     /** 12 per instance, rows of a 3×4 matrix: local metres = M · (quantised position, 1) */
     matrix: Float32Array
-    /** metres, half of the box's diagonal */
+    /** half the box's diagonal, metres */
     radius: Float32Array
     /** 6 per instance, local metres */
     box: Float32Array
-    /** count + 1 numbers: where each instance starts in the merged buffers */
+    /** count + 1 entries: start of each instance in the merged buffers */
     firstVertex: Uint32Array
     firstIndex: Uint32Array
   }
-  /** instance numbers sorted by element */
+  /** instance indices sorted by element */
   byElement: Uint32Array
-  /** over the instances' boxes */
+  /** bounding volume hierarchy over the instances' boxes */
   tree: AabbTree
 }
 
-/** What the GPU gets for a chunk: every instance's vertices one after the other. */
+/** GPU buffers of a chunk: the vertices of all instances, concatenated. */
 export interface MergedBuffers {
-  /** 4 per vertex: quantised position, low 16 bits of the instance number */
+  /** 4 per vertex: quantised position, low 16 bits of the instance index */
   positions: Uint16Array
-  /** 4 per vertex: octahedral normal, bits 16…23 of the instance number, what its shell encloses (shells.ts) */
+  /** 4 per vertex: octahedral normal, bits 16…23 of the instance index, orientation of its shell (shells.ts) */
   normals: Int8Array
   indices: Uint32Array
   /** 16 words per instance, see `instanceTable` */
@@ -55,8 +57,9 @@ export interface MergedBuffers {
 }
 
 /**
- * Sorts a decoded chunk's instances and measures them. Instances with a broken matrix are left out.
- * @throws RangeError when ranges point outside the buffers or the chunk is absurdly large
+ * Computes boxes and sizes of a decoded chunk's instances and sorts them. Instances with an invalid matrix are
+ * skipped.
+ * @throws RangeError when ranges point outside the buffers or the chunk is implausibly large
  */
 export function placeChunk(chunk: Chunk): PlacedChunk {
   checkRanges(chunk)
@@ -91,11 +94,11 @@ export function placeChunk(chunk: Chunk): PlacedChunk {
       firstIndex: sums(geometry, chunk.geometries.indexCount, MOST_PLACED_INDICES),
     },
     byElement: sortedByElement(element),
-    tree: buildTree(boxes),
+    tree: buildAabbTree(boxes),
   }
 }
 
-/** Rows of `width` numbers in another order. */
+/** Copies rows of `width` numbers in the given order. */
 function picked<Cells extends Float32Array | Uint32Array | Uint8Array>(
   source: Cells,
   order: Uint32Array,
@@ -118,16 +121,17 @@ function checkRanges(chunk: Chunk): void {
     const from = geometries.firstIndex[row] as number
     const to = from + (geometries.indexCount[row] as number)
     if ((geometries.firstVertex[row] as number) + count > vertices || to > indices.length || (to - from) % 3)
-      throw new RangeError('a geometry reaches outside its chunk')
+      throw new RangeError('A geometry exceeds the bounds of its chunk')
     for (let at = from; at < to; at++)
-      if ((indices[at] as number) >= count) throw new RangeError('a triangle reaches outside its geometry')
+      if ((indices[at] as number) >= count)
+        throw new RangeError('A triangle refers to a vertex outside its geometry')
   }
   for (let row = 0; row < instances.count; row++)
     if (
       (instances.geometry[row] as number) >= geometries.count ||
       (instances.element[row] as number) >= MOST_ELEMENTS
     )
-      throw new RangeError('an instance points at nothing')
+      throw new RangeError('An instance refers to a missing geometry')
 }
 
 function usableInstances(chunk: Chunk): Uint32Array {
@@ -145,13 +149,15 @@ function usableInstances(chunk: Chunk): Uint32Array {
   return rows.subarray(0, used)
 }
 
-/** Whether all of some numbers are such as buildings have; none of them is NaN. */
+/** Whether all numbers are within the range of real buildings; false for NaN. */
 function isUsable(numbers: Float32Array, from: number, count: number): boolean {
   for (let at = from; at < from + count; at++) if (!(Math.abs(numbers[at] as number) < 1e9)) return false
   return true
 }
 
-/** Puts the geometry's scale and offset into the instance's matrix, so that it takes quantised positions. */
+/**
+ * Folds the geometry's scale and offset into the instance matrix, so that it applies to quantised positions.
+ */
 function foldMatrix(chunk: Chunk, row: number, into: Float32Array, at: number): void {
   const geometry = chunk.instances.geometry[row] as number
   const scale = chunk.geometries.scale[geometry] as number
@@ -169,7 +175,7 @@ function foldMatrix(chunk: Chunk, row: number, into: Float32Array, at: number): 
   }
 }
 
-/** Writes the instance's box and returns its radius. */
+/** Writes the box of an instance and returns its radius. */
 function measure(
   chunk: Chunk,
   geometry: number,
@@ -205,13 +211,14 @@ function isOpaque(color: Uint8Array, row: number): boolean {
   return (color[row * 4 + 3] as number) >= OPAQUE_ALPHA
 }
 
-/** Opaque ones first, each part largest first; how many are opaque. */
+/** Sorts instances: opaque ones first, each part largest first; also returns the number of opaque ones. */
 function sortedBySize(
   rows: Uint32Array,
   radius: Float32Array,
   color: Uint8Array,
 ): { order: Uint32Array; opaque: number } {
-  // The bits of numbers that are not negative sort as the numbers do; 31 of them and the place make a whole double.
+  // The bits of non-negative floats sort like the floats; 31 of them and the row index fit exactly into a
+  // double.
   const bits = new Uint32Array(radius.buffer, radius.byteOffset, radius.length)
   const keys = new Float64Array(rows.length)
   let opaque = 0
@@ -240,13 +247,13 @@ function sums(geometry: Uint32Array, counts: Uint32Array, most: number): Uint32A
   for (let at = 0; at < geometry.length; at++) {
     first[at] = sum
     sum += counts[geometry[at] as number] as number
-    if (sum > most) throw new RangeError('the chunk is too large')
+    if (sum > most) throw new RangeError('The chunk is too large')
   }
   first[geometry.length] = sum
   return first
 }
 
-/** Writes every instance's vertices and triangles into one set of buffers. */
+/** Expands the vertices and triangles of all instances into one set of buffers. */
 export function mergeBuffers(placed: PlacedChunk): MergedBuffers {
   const { instances, geometries } = placed
   const { count, firstVertex, firstIndex } = instances
@@ -266,7 +273,7 @@ export function mergeBuffers(placed: PlacedChunk): MergedBuffers {
   return { positions, normals: mergeNormals(placed, null), indices, table: instanceTable(placed) }
 }
 
-/** The normals of the merged vertices; `sides` tells for each vertex of the chunk what its shell encloses. */
+/** Normals of the merged vertices; `sides` is the shell orientation of each vertex of the chunk. */
 export function mergeNormals(placed: PlacedChunk, sides: Int8Array | null): Int8Array {
   const { instances, geometries } = placed
   const { count, firstVertex } = instances
@@ -285,7 +292,7 @@ export function mergeNormals(placed: PlacedChunk, sides: Int8Array | null): Int8
   return normals
 }
 
-/** Writes one instance's triangles, counted through the merged vertices; returns where they end. */
+/** Writes the triangles of an instance, as indices into the merged vertices; returns the end position. */
 export function copyIndices(placed: PlacedChunk, instance: number, into: Uint32Array, at: number): number {
   const geometry = placed.instances.geometry[instance] as number
   const base = placed.instances.firstVertex[instance] as number
@@ -296,10 +303,13 @@ export function copyIndices(placed: PlacedChunk, instance: number, into: Uint32A
   return at + count
 }
 
-/** Texels of the instance texture's row: 256 instances of 4. */
+/** Width of the instance table texture in texels: 256 instances of 4 texels. */
 export const TABLE_WIDTH = 1024
 
-/** 16 words per instance: the matrix as 12 floats, element, colour, face spacing (metres, float), 1 when mirrored. */
+/**
+ * 16 words per instance: the matrix as 12 floats, element, colour, edge spacing (metres, float), 1 when
+ * mirrored.
+ */
 function instanceTable(placed: PlacedChunk): Uint32Array {
   const { instances } = placed
   const rows = Math.max(1, Math.ceil((instances.count * 4) / TABLE_WIDTH))
@@ -316,7 +326,7 @@ function instanceTable(placed: PlacedChunk): Uint32Array {
   return table
 }
 
-/** Negative when a 3×4 matrix mirrors. */
+/** Determinant of a 3×4 matrix's linear part; negative if the matrix mirrors. */
 function determinant(m: Float32Array, at: number): number {
   const cell = (row: number, column: number) => m[at + row * 4 + column] as number
   return (

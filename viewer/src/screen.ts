@@ -8,11 +8,11 @@ import {
   type WebGLRenderer,
 } from 'three'
 
-/** A triangle that covers the view, drawn with a material of SCREEN_VERTEX. */
-export function screenMesh(material: RawShaderMaterial): Mesh {
+/** A full-screen triangle, drawn with a material that uses SCREEN_VERTEX. */
+export function createScreenMesh(material: RawShaderMaterial): Mesh {
   const geometry = new BufferGeometry()
   geometry.setAttribute('corner', new BufferAttribute(new Float32Array([-1, -1, 3, -1, -1, 3]), 2))
-  // Drawn by corners alone; three counts vertices by this name.
+  // Only `corner` is used; three takes the vertex count from the attribute named position.
   geometry.setAttribute('position', new BufferAttribute(new Float32Array(9), 3))
   const mesh = new Mesh(geometry, material)
   mesh.frustumCulled = false
@@ -20,15 +20,15 @@ export function screenMesh(material: RawShaderMaterial): Mesh {
   return mesh
 }
 
-/** A pass over the whole view. */
-export function screenScene(material: RawShaderMaterial): {
+/** Creates a full-screen render pass. */
+export function createScreenScene(material: RawShaderMaterial): {
   material: RawShaderMaterial
   draw(renderer: WebGLRenderer): void
   dispose(): void
 } {
   const scene = new Scene()
   const camera = new Camera()
-  const mesh = screenMesh(material)
+  const mesh = createScreenMesh(material)
   scene.add(mesh)
   return {
     material,

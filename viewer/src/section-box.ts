@@ -3,34 +3,34 @@ import type { Ray } from './camera.ts'
 import type { ClippingPlane } from './clipping.ts'
 import { dot, subtract } from './vec.ts'
 
-/** The sides of a box in the order of its six numbers: minimum x, y, z, then maximum. */
+/** Indices of the box sides in the order of its six numbers: minimum x, y, z, then maximum. */
 const SIDES = [0, 1, 2, 3, 4, 5] as const
-export type Side = (typeof SIDES)[number]
+export type BoxSide = (typeof SIDES)[number]
 
-/** The direction out of the box through a side. */
-export function outward(side: Side): Vec3 {
+/** The outward normal of a side. */
+export function outwardNormal(side: BoxSide): Vec3 {
   const direction: Vec3 = [0, 0, 0]
   direction[side % 3] = side < 3 ? -1 : 1
   return direction
 }
 
-export function sideCenter(box: Box, side: Side): Vec3 {
+export function computeSideCenter(box: Box, side: BoxSide): Vec3 {
   const center: Vec3 = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2]
   center[side % 3] = box[side] as number
   return center
 }
 
-/** The six planes that leave only what is inside a box. */
-export function boxPlanes(box: Box): ClippingPlane[] {
-  return SIDES.map((side) => ({ location: sideCenter(box, side), direction: outward(side) }))
+/** Six clipping planes that keep only the inside of a box. */
+export function toBoxPlanes(box: Box): ClippingPlane[] {
+  return SIDES.map((side) => ({ location: computeSideCenter(box, side), direction: outwardNormal(side) }))
 }
 
-/** Finds a box among planes: one plane per side along the axes. Returns it and the planes that are not part of it. */
-export function readBox(planes: readonly ClippingPlane[]): { box: Box | null; others: ClippingPlane[] } {
+/** Detects an axis-aligned box among clipping planes. Returns it and the planes that are not part of it. */
+export function findBox(planes: readonly ClippingPlane[]): { box: Box | null; others: ClippingPlane[] } {
   const box: Box = [0, 0, 0, 0, 0, 0]
   const used = new Set<ClippingPlane>()
   for (const side of SIDES) {
-    const direction = outward(side)
+    const direction = outwardNormal(side)
     const plane = planes.find((each) => !used.has(each) && dot(each.direction, direction) > 1 - 1e-9)
     if (!plane) return { box: null, others: [...planes] }
     used.add(plane)
@@ -40,8 +40,8 @@ export function readBox(planes: readonly ClippingPlane[]): { box: Box | null; ot
   return { box, others: planes.filter((plane) => !used.has(plane)) }
 }
 
-/** The box with one side moved, never through the side across from it. */
-export function moveSide(box: Box, side: Side, to: number, least = 0.05): Box {
+/** Moves one side of a box, but never beyond the opposite side. */
+export function moveSide(box: Box, side: BoxSide, to: number, least = 0.05): Box {
   const moved = [...box] as Box
   const across = box[(side + 3) % 6] as number
   moved[side] = side < 3 ? Math.min(to, across - least) : Math.max(to, across + least)
@@ -49,10 +49,10 @@ export function moveSide(box: Box, side: Side, to: number, least = 0.05): Box {
 }
 
 /**
- * How far along a line (point, unit direction) the place nearest to a ray lies, metres. Null when they run parallel,
- * as when looking straight along the line.
+ * Parameter in metres of the point on a line (point, unit direction) nearest to a ray. Null when line and ray
+ * are parallel, as when looking along the line.
  */
-export function alongLine(point: Vec3, direction: Vec3, ray: Ray): number | null {
+export function closestOnLine(point: Vec3, direction: Vec3, ray: Ray): number | null {
   const cosine = dot(direction, ray.direction)
   const square = 1 - cosine * cosine
   if (square < 1e-4) return null

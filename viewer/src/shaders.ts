@@ -1,9 +1,9 @@
-// GLSL of the model passes. One vertex shader for all; a pass is a set of defines (see materials.ts):
-// OPAQUE, CAPS (what a section closes), CLEAR (see-through colours), GHOSTS, EDGES, MASK (what gets an outline), and
-// CLIP when planes are set.
-// Colours come in and go out as sRGB; light is computed in linear.
+// GLSL of the model passes. All passes share one vertex shader; a pass is a set of defines (see materials.ts):
+// OPAQUE, CAPS (the cut surfaces of a section), CLEAR (transparent colours), GHOSTS, EDGES, MASK (the outlined
+// elements), and CLIP while planes are set. Colours are sRGB on input and output; lighting is computed in
+// linear space.
 
-/** Most clipping planes at once. */
+/** Maximum number of simultaneous clipping planes. */
 export const MOST_PLANES = 16
 
 export const MODEL_VERTEX = /* glsl */ `
@@ -24,7 +24,7 @@ out vec3 vView;
 out vec3 vNormal;
 flat out vec4 vColor;
 flat out uint vFlags;
-flat out int vSide;      // 0 in an open shell, 1 front faces look outward, 2 inward
+flat out int vSide;      // shell orientation: 0 open, 1 front faces point outward, 2 inward
 
 const uint HIDDEN = 1u, GHOST = 2u, SELECTED = 4u, HOVERED = 8u, COLORED = 16u;
 
@@ -72,16 +72,17 @@ void main() {
 
   float pixel = uLens.x * 2.0 / uLens.y * (uLens.w > 0.5 ? 1.0 : max(length(view), 0.001));
 #ifdef EDGES
-  // Never left out here: the other end of the line may be near enough to be drawn.
+  // Edge vertices are never discarded here: the other end of the line may be near enough to be drawn.
   color.a = smoothstep(1.0, 5.0, uintBitsToFloat(about.z) / pixel);
 #endif
 
-  // Coincident faces of different elements: each element is drawn up to 1.5 mm nearer or farther, less from close by.
+  // Resolves z-fighting between coincident faces of different elements: each element is shifted in depth by up
+  // to 1.5 mm, less at close range.
   float hair = min(0.0015, pixel * 0.11);
   float nearer = scatter(about.x) * hair;
 #ifdef CAPS
-  // A cap steps before every face in the same place as the back face that it is painted on: walls end where slabs
-  // begin, and the slab's own face would win over half of them.
+  // A cap is drawn in front of every face in the same place: where a wall ends at a slab, the slab's own face
+  // would otherwise cover half of the cap.
   nearer -= hair * 2.5;
 #endif
   vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, -1.0) : normalize(view);
@@ -125,7 +126,8 @@ out vec4 outColor;
 const uint GHOST = 2u, SELECTED = 4u, HOVERED = 8u;
 const vec3 KEY = vec3(-0.424, 0.566, 0.707);
 
-// A square stands in for sRGB's curve: nobody sees the difference in shading, and software drawing is twice as quick.
+// Gamma 2 approximates the sRGB curve: the difference is invisible in shading, and software rendering is twice
+// as fast.
 vec3 toLinear(vec3 c) { return c * c; }
 vec3 toScreen(vec3 c) { return sqrt(c); }
 
@@ -141,7 +143,10 @@ vec3 lit(vec3 color) {
 }
 
 #ifdef CLIP
-/** The plane through which the line of sight comes into what is kept, or −1; \`at\` is the point on it. */
+/**
+ * Index of the clipping plane through which the view ray enters the kept half-space, or −1; \`at\` is the
+ * intersection.
+ */
 int entered(out vec3 at) {
   vec3 from = uLens.w > 0.5 ? vec3(vView.xy, 0.0) : vec3(0.0);
   float last = 0.0;
@@ -176,7 +181,8 @@ void main() {
   float alpha = vColor.a;
   if ((vFlags & SELECTED) != 0u) { color = mix(color, uAccent, 0.72); alpha = max(alpha, 0.7); }
 #ifdef CAPS
-  // Through the cut the inside of a solid shows its back faces: drawn flat and hatched they close it.
+  // Through a cut the back faces of a solid become visible: drawn flat and hatched, they look like a closed
+  // cap.
   if (plane < 0 || vSide == 0 || gl_FrontFacing != (vSide == 2)) discard;
   float u = dot(uHatch[plane].xyz, at) + uHatch[plane].w;
   float width = fwidth(u);
@@ -195,7 +201,7 @@ void main() {
 }
 `
 
-/** Covers the view with one triangle, no buffers needed beyond three corner numbers. */
+/** Vertex shader for full-screen passes: one triangle that covers the view. */
 export const SCREEN_VERTEX = /* glsl */ `
 precision highp float;
 in vec2 corner;
@@ -213,7 +219,7 @@ uniform vec3 uTop;
 uniform vec3 uBottom;
 out vec4 outColor;
 void main() {
-  // Half a step of noise, so that eight bits do not show as bands.
+  // Dithering: half a quantisation step of noise hides banding in 8-bit gradients.
   float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
   outColor = vec4(mix(uBottom, uTop, smoothstep(0.0, 1.0, vPlace.y)) + noise / 255.0, 1.0);
 }
@@ -225,12 +231,12 @@ in vec2 vPlace;
 uniform sampler2D uPicture;
 uniform sampler2D uLight;
 uniform float uShaded;
-uniform vec2 uTexel;     // of uLight
+uniform vec2 uTexel;     // texel size of uLight
 out vec4 outColor;
 void main() {
   vec3 color = texture(uPicture, vPlace).rgb;
   if (uShaded > 0.5) {
-    // Its noise repeats every four by four texels: four smooth looks at two by two average it away.
+    // The occlusion noise repeats every 4 × 4 texels: four bilinear samples of 2 × 2 texels average it out.
     float light = 0.0;
     for (int i = 0; i < 4; i++)
       light += texture(uLight, vPlace + (vec2(i & 1, i >> 1) * 2.0 - 1.0) * uTexel).r;
@@ -244,7 +250,7 @@ export const OUTLINE_FRAGMENT = /* glsl */ `
 precision highp float;
 in vec2 vPlace;
 uniform sampler2D uMask;
-uniform vec2 uTexel;     // one pixel of the outline's unit, in texture coordinates
+uniform vec2 uTexel;     // one outline pixel in texture coordinates
 uniform vec3 uAccent;
 uniform vec3 uHover;
 out vec4 outColor;

@@ -1,14 +1,14 @@
-/** A closed shell may have this share of its edges unmatched: cut openings leave some. */
+/** Share of unmatched edges that a closed shell may have: cut openings leave some. */
 const MOST_BORDER = 0.2
 
-/** What a shell encloses, by the way its faces wind. */
-export const OPEN = 0
-export const OUTWARD = 1
-export const INWARD = 2
+/** Orientation of a shell, derived from the winding of its faces. */
+export const SHELL_OPEN = 0
+export const SHELL_OUTWARD = 1
+export const SHELL_INWARD = 2
 
 /**
- * The connected shells of one geometry. Files wind their faces either way, sometimes differently within one element;
- * a section must know which side of a face is the inside of something.
+ * The connected shells of one geometry. Files wind faces either way, sometimes inconsistently within one
+ * element, but a section has to know which side of a face is solid.
  */
 export class Shells {
   readonly #parent: Uint32Array
@@ -16,7 +16,7 @@ export class Shells {
   readonly #edges: Float64Array
   readonly #border: Float64Array
 
-  /** `welded` gives every vertex the first vertex in the same place. */
+  /** @param welded for every vertex, the first vertex at the same position */
   constructor(welded: Uint32Array, indices: Uint32Array) {
     this.#parent = welded.slice()
     this.#volume = new Float64Array(welded.length)
@@ -32,43 +32,53 @@ export class Shells {
   #root(vertex: number): number {
     let at = vertex
     for (let up = this.#parent[at] as number; up !== at; up = this.#parent[at] as number) {
-      // Halving the way for the next look-up keeps all of them short.
+      // Path halving keeps the chains of the union-find structure short.
       this.#parent[at] = this.#parent[up] as number
       at = this.#parent[at] as number
     }
     return at
   }
 
-  /** Adds up signed tetrahedra over the shell's root: the volume, negative when faces look inward. */
+  /**
+   * Sums up signed tetrahedron volumes relative to the shell's root vertex; negative if the faces point inward.
+   */
   weigh(positions: Uint16Array, indices: Uint32Array): void {
     for (let at = 0; at < indices.length; at += 3) {
-      const [a, b, c] = [indices[at] as number, indices[at + 1] as number, indices[at + 2] as number]
+      const a = indices[at] as number
+      const b = indices[at + 1] as number
+      const c = indices[at + 2] as number
       const root = this.#root(a)
       const from = (vertex: number, axis: number) =>
         (positions[vertex * 3 + axis] as number) - (positions[root * 3 + axis] as number)
-      const [ax, ay, az] = [from(a, 0), from(a, 1), from(a, 2)]
-      const [bx, by, bz] = [from(b, 0), from(b, 1), from(b, 2)]
-      const [cx, cy, cz] = [from(c, 0), from(c, 1), from(c, 2)]
+      const ax = from(a, 0)
+      const ay = from(a, 1)
+      const az = from(a, 2)
+      const bx = from(b, 0)
+      const by = from(b, 1)
+      const bz = from(b, 2)
+      const cx = from(c, 0)
+      const cy = from(c, 1)
+      const cz = from(c, 2)
       const six = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
       this.#volume[root] = (this.#volume[root] as number) + six
     }
   }
 
-  /** Tells of a drawn edge at a vertex; a border has a face on one side only. */
+  /** Adds a drawn edge to the shell of a vertex; `border` means that only one face meets it. */
   addEdge(vertex: number, length: number, border: boolean): void {
     const root = this.#root(vertex)
     this.#edges[root] = (this.#edges[root] as number) + length
     if (border) this.#border[root] = (this.#border[root] as number) + length
   }
 
-  /** Per vertex: OPEN, OUTWARD or INWARD. */
+  /** Orientation of the shell of each vertex: SHELL_OPEN, SHELL_OUTWARD or SHELL_INWARD. */
   sides(): Int8Array {
     return Int8Array.from(this.#parent, (_, vertex) => {
       const root = this.#root(vertex)
       const volume = this.#volume[root] as number
       if (volume === 0 || (this.#border[root] as number) > (this.#edges[root] as number) * MOST_BORDER)
-        return OPEN
-      return volume > 0 ? OUTWARD : INWARD
+        return SHELL_OPEN
+      return volume > 0 ? SHELL_OUTWARD : SHELL_INWARD
     })
   }
 }

@@ -1,19 +1,19 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { Vector3 } from 'three'
-import type { Frame } from './frame.ts'
+import type { ModelFrame } from './frame.ts'
 import type { Segment, Triangle } from './outlines.ts'
-import { type Hit, instanceMatrix } from './pick.ts'
+import { buildInstanceMatrix, type Hit } from './pick.ts'
 import { mix } from './vec.ts'
 
-export interface Snapped {
+export interface SnapResult {
   /** world metres */
   point: Vec3
   kind: 'vertex' | 'edge' | 'face'
-  /** the piece of edge that it lies on or ends */
+  /** the edge segment that the point lies on or ends */
   edge?: Segment
 }
 
-/** Edges beyond this many are not searched: at such a density the face itself is as good. */
+/** Geometries with more edges are not searched: at that density snapping to the face is as good. */
 const MOST_EDGES = 40_000
 
 interface Place {
@@ -23,30 +23,31 @@ interface Place {
 }
 
 /**
- * The vertex, else the edge, of a hit element within `reach` pixels of a point of the canvas; else the hit itself.
- * `frame` leads from the element's local coordinates into the scene.
+ * Snaps a hit to a vertex or edge of the element within `reach` pixels of a canvas point, otherwise to the hit
+ * point itself. `frame` transforms the element's local coordinates to the scene.
  */
 export function snap(
   hit: Hit,
-  frame: Frame,
+  frame: ModelFrame,
   at: { x: number; y: number },
   project: (point: Vec3) => Place,
   reach = 11,
   edgesOnly = false,
-): Snapped {
-  const face: Snapped = { point: hit.point, kind: 'face' }
+): SnapResult {
+  const face: SnapResult = { point: hit.point, kind: 'face' }
   const limit = project(hit.point).depth * 1.02 + 0.05
   let vertex: { away: number; point: Vec3; edge?: Segment } = { away: reach, point: hit.point }
   let edge: { away: number; point: Vec3; edge?: Segment } = { away: reach * 0.8, point: hit.point }
-  for (const [a, b] of edgesOf(hit, frame)) {
-    const [from, to] = [project(a), project(b)]
+  for (const [a, b] of listHitEdges(hit, frame)) {
+    const from = project(a)
+    const to = project(b)
     if (from.depth <= 0 || to.depth <= 0) continue
     for (const [place, point] of [
       [from, a],
       [to, b],
     ] as const) {
       const away = Math.hypot(place.x - at.x, place.y - at.y)
-      // What lies behind the face under the pointer is not what was meant.
+      // Points behind the hit face cannot be meant.
       if (away < vertex.away && place.depth < limit) vertex = { away, point, edge: [a, b] }
     }
     const nearest = nearestOn(from, to, at)
@@ -57,13 +58,16 @@ export function snap(
   return edge.edge ? { point: edge.point, kind: 'edge', edge: edge.edge } : face
 }
 
-/** Point of a segment on the canvas nearest to a place; `t` is its share in space, with perspective undone. */
+/**
+ * Nearest point on a projected segment to a canvas point; `t` is its perspective-correct parameter in space.
+ */
 function nearestOn(
   from: Place,
   to: Place,
   at: { x: number; y: number },
 ): { t: number; away: number; depth: number } {
-  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const dx = to.x - from.x
+  const dy = to.y - from.y
   const square = dx * dx + dy * dy
   const share = square > 0 ? ((at.x - from.x) * dx + (at.y - from.y) * dy) / square : 0
   const s = Math.max(0, Math.min(1, share))
@@ -72,8 +76,8 @@ function nearestOn(
   return { t, away, depth: from.depth + (to.depth - from.depth) * t }
 }
 
-/** World end points of the crease edges of the element's piece that was hit. */
-export function* edgesOf({ chunk, instance }: Hit, frame: Frame): Generator<[Vec3, Vec3]> {
+/** World end points of the feature edges of the hit instance. */
+export function* listHitEdges({ chunk, instance }: Hit, frame: ModelFrame): Generator<[Vec3, Vec3]> {
   const { placed, edges } = chunk
   if (!edges) return
   const geometry = placed.instances.geometry[instance] as number
@@ -81,7 +85,7 @@ export function* edgesOf({ chunk, instance }: Hit, frame: Frame): Generator<[Vec
   const end = edges.first[geometry + 1] as number
   if (end - first > MOST_EDGES * 2) return
   const base = placed.geometries.firstVertex[geometry] as number
-  const matrix = instanceMatrix(placed, instance)
+  const matrix = buildInstanceMatrix(placed, instance)
   const corner = (index: number): Vec3 => {
     const q = (base + (edges.vertices[index] as number)) * 3
     const point = new Vector3(placed.positions[q], placed.positions[q + 1], placed.positions[q + 2])
@@ -91,14 +95,14 @@ export function* edgesOf({ chunk, instance }: Hit, frame: Frame): Generator<[Vec
   for (let at = first; at < end; at += 2) yield [corner(at), corner(at + 1)]
 }
 
-/** World corners of the triangles of the element's piece that was hit; none when there are too many to look at. */
-export function trianglesOf({ chunk: { placed }, instance }: Hit, frame: Frame): Triangle[] {
+/** World corners of the triangles of the hit instance; none if there are too many to search. */
+export function listHitTriangles({ chunk: { placed }, instance }: Hit, frame: ModelFrame): Triangle[] {
   const geometry = placed.instances.geometry[instance] as number
   const first = placed.geometries.firstIndex[geometry] as number
   const count = placed.geometries.indexCount[geometry] as number
   if (count > MOST_EDGES * 3) return []
   const base = placed.geometries.firstVertex[geometry] as number
-  const matrix = instanceMatrix(placed, instance)
+  const matrix = buildInstanceMatrix(placed, instance)
   const corner = (index: number): Vec3 => {
     const q = (base + (placed.indices[index] as number)) * 3
     const point = new Vector3(placed.positions[q], placed.positions[q + 1], placed.positions[q + 2])

@@ -14,34 +14,34 @@ import {
   WebGLRenderTarget,
 } from 'three'
 import {
-  depthRange,
-  halfHeight,
+  buildProjectionMatrix,
+  buildViewMatrix,
+  computeDepthRange,
+  computeHalfHeight,
+  computeMetresPerPixel,
+  computePixelRect,
   isInView,
-  metresPerPixel,
   type Pose,
-  partOfView,
-  projectionMatrix,
-  viewMatrix,
 } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
 import { hatchDirection, isBoxClipped, type Plane } from './clipping.ts'
-import type { Frame } from './frame.ts'
-import type { Detail } from './lod.ts'
+import type { ModelFrame } from './frame.ts'
+import type { DetailLevel } from './lod.ts'
 import { Materials } from './materials.ts'
 import type { Model } from './model.ts'
 import { Occlusion } from './occlusion.ts'
-import { screenMesh, screenScene } from './screen.ts'
-import type { Palette } from './theme.ts'
-import { boxDiagonal, boxUnion, distanceToBox, dot } from './vec.ts'
+import { createScreenMesh, createScreenScene } from './screen.ts'
+import type { ViewerPalette } from './theme.ts'
+import { boxDiagonal, distanceToBox, dot, unionBoxes } from './vec.ts'
 
-/** What is to be drawn. */
-export interface View {
+/** The input of one frame: camera pose, models, clipping planes and level of detail. */
+export interface RenderedView {
   pose: Pose
   models: Iterable<Model>
   planes: readonly Plane[]
-  /** world coordinates, of everything that may be drawn */
+  /** bounding box of all drawable models, world coordinates */
   box: Box | null
-  detail: Detail
+  detail: DetailLevel
   edges: boolean
 }
 
@@ -50,15 +50,15 @@ export interface DrawStats {
   triangles: number
 }
 
-/** Smooth borders by this many samples a pixel. */
+/** Samples per pixel for multisample antialiasing. */
 const SAMPLES = 4
-/** Reach of an outline, CSS pixels. */
+/** Width of the selection outline, CSS pixels. */
 const OUTLINE_PX = 3
 
-/** The WebGL side of a viewer: one canvas, one scene, one camera. */
+/** The WebGL renderer of a viewer: one canvas, one scene, one camera. */
 export class Stage {
   readonly materials = new Materials()
-  /** for what features add to the picture; world coordinates, kept in doubles until the matrices are made */
+  /** scene for objects that features add; world coordinates, in doubles until the matrices are built */
   readonly scene = new Scene()
   readonly camera = new Camera()
   readonly renderer: WebGLRenderer
@@ -67,17 +67,17 @@ export class Stage {
   readonly #mask: IUniform<Texture | null> = { value: null }
   readonly #light: IUniform<Texture | null> = { value: null }
   readonly #occlusion = new Occlusion()
-  readonly #copy: ReturnType<typeof screenScene>
-  readonly #outline: ReturnType<typeof screenScene>
+  readonly #copy: ReturnType<typeof createScreenScene>
+  readonly #outline: ReturnType<typeof createScreenScene>
   readonly #background: Mesh
   #smooth: WebGLRenderTarget | null = null
   #maskTarget: WebGLRenderTarget | null = null
   readonly #warm: Mesh[] = []
   #size = { width: 1, height: 1, ratio: 1 }
   #resolution = 1
-  /** world box around what gets an outline in this picture */
+  /** world box around the outlined elements of the current frame */
   #outlined: Box | null = null
-  /** whether the last picture is still there to be retouched */
+  /** whether the antialiased render target still holds the last frame, so that only outlines need redrawing */
   #kept = false
 
   constructor(canvas: HTMLCanvasElement) {
@@ -86,14 +86,14 @@ export class Stage {
     this.renderer.info.autoReset = false
     this.camera.matrixAutoUpdate = false
     this.camera.matrixWorldAutoUpdate = false
-    this.#background = screenMesh(this.materials.background())
+    this.#background = createScreenMesh(this.materials.background())
     this.#background.renderOrder = -1
     this.scene.add(this.#background)
-    this.#copy = screenScene(this.materials.copy(this.#picture, this.#light))
-    this.#outline = screenScene(this.materials.outline(this.#mask))
+    this.#copy = createScreenScene(this.materials.copy(this.#picture, this.#light))
+    this.#outline = createScreenScene(this.materials.outline(this.#mask))
   }
 
-  /** Has the programs of a model's first picture compiled while its bytes are still on their way. */
+  /** Compiles the model shaders ahead of time, while the bytes of the first model are still loading. */
   warmUp(): void {
     this.renderer.compile(this.scene, this.camera)
     if (this.#warm.length > 0) return
@@ -104,7 +104,7 @@ export class Stage {
     }
   }
 
-  /** CSS pixels, and device pixels for each of them. */
+  /** Sets the canvas size in CSS pixels and the device pixel ratio. */
   resize(width: number, height: number, ratio: number): void {
     this.#size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)), ratio }
     this.#setResolution(this.#resolution, true)
@@ -118,8 +118,8 @@ export class Stage {
     this.renderer.setSize(width, height, false)
   }
 
-  /** One colour, at once: what the canvas shows until the first picture. */
-  blank({ top, bottom }: Palette): void {
+  /** Fills the canvas with the mean background colour until the first frame. */
+  blank({ top, bottom }: ViewerPalette): void {
     const [red = 0, green = 0, blue = 0] = top.map((value, at) => (value + (bottom[at] ?? 0)) / 2)
     const gl = this.renderer.getContext()
     gl.clearColor(red, green, blue, 1)
@@ -127,8 +127,8 @@ export class Stage {
     this.renderer.resetState()
   }
 
-  /** Draws to the canvas. */
-  draw(view: View): DrawStats {
+  /** Renders a frame to the canvas. */
+  draw(view: RenderedView): DrawStats {
     this.#setResolution(view.detail.resolution)
     const { width, height, ratio } = this.#size
     const [wide, high] = this.#pixels(view)
@@ -140,8 +140,8 @@ export class Stage {
     return this.#stats()
   }
 
-  /** Draws the last picture again with new outlines; a whole one when it was not kept. */
-  retouch(view: View): DrawStats {
+  /** Redraws only the outlines over the last frame; renders the whole frame if the last one was not kept. */
+  retouch(view: RenderedView): DrawStats {
     if (!this.#kept || !this.#smooth) return this.draw(view)
     this.renderer.info.reset()
     for (const model of view.models) {
@@ -155,7 +155,7 @@ export class Stage {
     return this.#stats()
   }
 
-  #pixels({ detail }: View): [width: number, height: number] {
+  #pixels({ detail }: RenderedView): [width: number, height: number] {
     const { width, height, ratio } = this.#size
     return [Math.floor(width * ratio * detail.resolution), Math.floor(height * ratio * detail.resolution)]
   }
@@ -165,8 +165,8 @@ export class Stage {
     return { draw_calls: calls, triangles }
   }
 
-  /** Draws a picture of its own size; RGBA rows from the bottom up. */
-  capture(view: View, width: number, height: number): Uint8Array<ArrayBuffer> {
+  /** Renders a frame offscreen at the given size; returns RGBA rows from the bottom up. */
+  capture(view: RenderedView, width: number, height: number): Uint8Array<ArrayBuffer> {
     const smooth = smoothTarget(width, height)
     const flat = new WebGLRenderTarget(width, height, { depthBuffer: false })
     const pixels = new Uint8Array(width * height * 4)
@@ -182,7 +182,7 @@ export class Stage {
     return pixels
   }
 
-  #paint(view: View, aspect: number, height_px: number, target: WebGLRenderTarget | null): void {
+  #paint(view: RenderedView, aspect: number, height_px: number, target: WebGLRenderTarget | null): void {
     this.renderer.info.reset()
     this.#aim(view, aspect, height_px)
     this.#arrange(view, aspect, height_px)
@@ -191,10 +191,18 @@ export class Stage {
     this.renderer.render(this.scene, this.camera)
   }
 
-  /** Brings a smooth picture where it is to be seen, at rest with the light that corners lack. */
-  #finish(view: View, from: WebGLRenderTarget, into: WebGLRenderTarget | null, height_px: number): void {
+  /**
+   * Resolves the antialiased render target into `into` (null: the canvas), with ambient occlusion when the view
+   * is at rest.
+   */
+  #finish(
+    view: RenderedView,
+    from: WebGLRenderTarget,
+    into: WebGLRenderTarget | null,
+    height_px: number,
+  ): void {
     const { depthTexture } = from
-    const range = depthRange(view.pose, view.box)
+    const range = computeDepthRange(view.pose, view.box)
     const shaded = view.edges && depthTexture !== null
     this.#light.value = shaded
       ? this.#occlusion.draw(this.renderer, depthTexture, view.pose, range, height_px)
@@ -207,15 +215,15 @@ export class Stage {
     this.#copy.draw(this.renderer)
   }
 
-  #aim({ pose, planes, box }: View, aspect: number, height_px: number): void {
-    const { near, far } = depthRange(pose, box)
-    this.camera.matrixWorldInverse.fromArray(viewMatrix(pose))
+  #aim({ pose, planes, box }: RenderedView, aspect: number, height_px: number): void {
+    const { near, far } = computeDepthRange(pose, box)
+    this.camera.matrixWorldInverse.fromArray(buildViewMatrix(pose))
     this.camera.matrixWorld.copy(this.camera.matrixWorldInverse).invert()
-    this.camera.projectionMatrix.fromArray(projectionMatrix(pose, aspect, near, far))
+    this.camera.projectionMatrix.fromArray(buildProjectionMatrix(pose, aspect, near, far))
     this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert()
     const { shared } = this.materials
     const flat = pose.projection === 'orthographic' ? 1 : 0
-    shared.uLens.value.set(halfHeight(pose), height_px, 0, flat)
+    shared.uLens.value.set(computeHalfHeight(pose), height_px, 0, flat)
     shared.uSky.value.set(0, 0, 1).transformDirection(this.camera.matrixWorldInverse)
     shared.uPlaneCount.value = planes.length
     const pitch = hatchPitch(pose, height_px)
@@ -233,8 +241,8 @@ export class Stage {
     this.materials.setClipped(planes.length > 0)
   }
 
-  /** Culls chunks and sets what each draws. */
-  #arrange(view: View, aspect: number, height_px: number): void {
+  /** Frustum-culls chunks and sets the draw ranges of the visible ones. */
+  #arrange(view: RenderedView, aspect: number, height_px: number): void {
     this.#masks.clear()
     this.#outlined = null
     for (const model of view.models) {
@@ -243,22 +251,26 @@ export class Stage {
       for (const chunk of model.drawn) {
         const box = frame.box(chunk.box)
         const visible = isInView(view.pose, box, aspect) && !isBoxClipped(view.planes, box, 0, [0, 0, 0])
-        // Inside a chunk's box the nearest instance may be anywhere in it: its tenth is a fair guess.
+        // The nearest instance may be anywhere in the chunk's box; a tenth of the diagonal is a fair estimate
+        // of its distance.
         const near = Math.max(distanceToBox(view.pose.eye, box), boxDiagonal(box) * 0.1)
-        const smallest_m = (metresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
+        const smallest_m = (computeMetresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
         chunk.show({ visible, cut: view.planes.length > 0, smallest_m, edges: view.edges })
         if (visible) this.#outlineChunk(chunk, frame)
       }
     }
   }
 
-  #outlineChunk(chunk: ModelChunk, frame: Frame): void {
+  #outlineChunk(chunk: ModelChunk, frame: ModelFrame): void {
     if (!chunk.mask || !chunk.outlined) return
     this.#masks.add(chunk.mask)
-    this.#outlined = boxUnion(this.#outlined, frame.box(chunk.outlined))
+    this.#outlined = unionBoxes(this.#outlined, frame.box(chunk.outlined))
   }
 
-  /** Draws outlines, within the part of the view that needs any. */
+  /**
+   * Draws the selection outlines, restricted by scissor to the part of the view that contains outlined
+   * elements.
+   */
   #drawOutline(
     pose: Pose,
     width: number,
@@ -269,9 +281,9 @@ export class Stage {
     const box = this.#outlined
     this.#outlined = null
     if (!box) return
-    const part = (pixels: number) => partOfView(pose, box, width, height, Math.ceil(scale * pixels))
+    const part = (pixels: number) => computePixelRect(pose, box, width, height, Math.ceil(scale * pixels))
     const mask = this.#target('mask', width, height)
-    // Wider than the outline, which looks around itself.
+    // The mask needs a margin twice the outline width, because the outline shader samples its surroundings.
     mask.scissor.set(...part(OUTLINE_PX * 2))
     mask.scissorTest = true
     this.renderer.setRenderTarget(mask)
@@ -307,7 +319,7 @@ export class Stage {
     return made
   }
 
-  /** Lets go of the buffers that only drawing needs; they come back with the next picture. */
+  /** Frees the render targets; the next frame recreates them. */
   release(): void {
     this.#kept = false
     this.#smooth?.depthTexture?.dispose()
@@ -332,9 +344,9 @@ function rowOf(camera: Camera, row: number): Vec3 {
   return [cells[row] ?? 0, cells[row + 4] ?? 0, cells[row + 8] ?? 0]
 }
 
-/** Distance of hatch lines in metres: a round figure that comes out near 9 pixels at the focus. */
+/** Distance between hatch lines in metres: the power of two closest to 9 pixels at the focus distance. */
 function hatchPitch(pose: Pose, height_px: number): number {
-  return 2 ** Math.round(Math.log2(metresPerPixel(pose, pose.focus_m, height_px) * 9))
+  return 2 ** Math.round(Math.log2(computeMetresPerPixel(pose, pose.focus_m, height_px) * 9))
 }
 
 function smoothTarget(width: number, height: number): WebGLRenderTarget {

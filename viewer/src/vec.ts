@@ -1,6 +1,6 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 
-// Vectors in doubles: the GPU only ever sees differences of these.
+// Vectors in doubles: the GPU only receives differences between them, which fit into single precision.
 
 export const UP: Vec3 = [0, 0, 1]
 
@@ -17,7 +17,7 @@ export function scale(a: Vec3, factor: number): Vec3 {
 }
 
 /** a + b * factor */
-export function along(a: Vec3, b: Vec3, factor: number): Vec3 {
+export function addScaled(a: Vec3, b: Vec3, factor: number): Vec3 {
   return [a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor]
 }
 
@@ -37,7 +37,10 @@ export function distance(a: Vec3, b: Vec3): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
-/** Unit vector along `a`, `a` itself when it is one, or `otherwise` when `a` has no direction. */
+/**
+ * Unit vector in the direction of `a` (`a` itself if it already is one), or `otherwise` if `a` has no
+ * direction.
+ */
 export function normalize(a: Vec3, otherwise: Vec3 = UP): Vec3 {
   const size = length(a)
   if (Math.abs(size - 1) < 1e-12) return a
@@ -48,11 +51,11 @@ export function mix(a: Vec3, b: Vec3, t: number): Vec3 {
   return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t]
 }
 
-/** `a` turned about the unit vector `axis` by an angle in radians (Rodrigues' formula). */
+/** `a` rotated about the unit vector `axis` by an angle in radians (Rodrigues' formula). */
 export function rotate(a: Vec3, axis: Vec3, angle: number): Vec3 {
   const cos = Math.cos(angle)
-  const turned = along(scale(a, cos), cross(axis, a), Math.sin(angle))
-  return along(turned, axis, dot(axis, a) * (1 - cos))
+  const turned = addScaled(scale(a, cos), cross(axis, a), Math.sin(angle))
+  return addScaled(turned, axis, dot(axis, a) * (1 - cos))
 }
 
 export function isFiniteVec(a: Vec3): boolean {
@@ -76,7 +79,7 @@ export function boxCorners(box: Box): Vec3[] {
   ])
 }
 
-export function boxUnion(a: Box | null, b: Box | null): Box | null {
+export function unionBoxes(a: Box | null, b: Box | null): Box | null {
   if (!a || !b) return a ?? b
   return [
     Math.min(a[0], b[0]),
@@ -88,7 +91,7 @@ export function boxUnion(a: Box | null, b: Box | null): Box | null {
   ]
 }
 
-export function boxMoved(box: Box, by: Vec3): Box {
+export function moveBox(box: Box, by: Vec3): Box {
   return [box[0] + by[0], box[1] + by[1], box[2] + by[2], box[3] + by[0], box[4] + by[1], box[5] + by[2]]
 }
 

@@ -2,7 +2,7 @@ import type { Pose } from './camera.ts'
 import type { ClippingPlane } from './clipping.ts'
 import type { CanvasPoint } from './controls.ts'
 import type { Decoder } from './decoder.ts'
-import type { Rect } from './free-area.ts'
+import type { CanvasRect } from './free-area.ts'
 import type { LoadProgress } from './loader.ts'
 import type { ElementRef } from './model.ts'
 import type { Pick } from './pick.ts'
@@ -11,35 +11,41 @@ import type { Theme } from './theme.ts'
 
 export interface ViewerOptions {
   theme?: Theme
-  /** lies exactly over the canvas, for markers and labels; made beside the canvas when absent */
+  /** element exactly over the canvas for markers and labels; created next to the canvas if absent */
   overlay?: HTMLElement
-  /** device pixels per CSS pixel, at most; 2 by default */
+  /** maximum device pixel ratio; 2 by default */
   most_pixels?: number
-  /** what models may take in memory and on the GPU, megabytes; 768 by default */
+  /** memory budget for models, in memory and on the GPU, megabytes; 768 by default */
   memory_mb?: number
-  /** one that was made ahead, so that its thread is ready when the first bytes come; it ends with the viewer */
+  /**
+   * a decoder created in advance, so that its worker is ready when the first bytes arrive; the viewer disposes
+   * it
+   */
   decoder?: Decoder
-  /** what lies over the canvas now, CSS pixels from its top left corner: views are fitted beside it */
-  covered?: () => Rect[]
-  /** flights happen at once; by default as the system says */
+  /**
+   * rectangles of panels that cover the canvas, CSS pixels from its top left corner; views are fitted into the
+   * free area
+   */
+  covered?: () => CanvasRect[]
+  /** disables camera animations; defaults to the system's reduced-motion setting */
   still?: boolean
 }
 
-/** Whatever a feature gives back; the viewer disposes it. */
-export interface Feature {
+/** An optional part of the viewer, created by `Viewer.use` and disposed with the viewer. */
+export interface ViewerFeature {
   dispose(): void
 }
 
 export interface FrameStats extends DrawStats {
   at_rest: boolean
-  /** milliseconds on the main thread */
+  /** time spent on the main thread, milliseconds */
   cpu_ms: number
   smallest_px: number
   resolution: number
 }
 
 export interface ViewerEvents {
-  /** a click or tap that no tool took */
+  /** a click or tap that no tool handled */
   pick: { hit: Pick | null; at: CanvasPoint }
   hover: { hit: Pick | null; at: CanvasPoint | null }
   /** right click or long press */

@@ -1,60 +1,60 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import {
   type AxisView,
-  depthRange,
-  facing,
-  homePose,
-  homeward,
+  buildViewRay,
+  computeDepthRange,
+  createHomePose,
+  fitHomePose,
   type Pose,
-  project,
-  projected,
+  projectPoint,
   type Ray,
-  rayThrough,
+  turnTowards,
+  withProjection,
 } from './camera.ts'
+import { CameraRig } from './camera-rig.ts'
 import { type ClippingPlane, type Plane, toPlanes } from './clipping.ts'
-import { Collection, type Memory } from './collection.ts'
+import { Collection, type MemoryUsage } from './collection.ts'
 import { watchContext } from './context-loss.ts'
-import { Controls, type Grab, type Navigation } from './controls.ts'
+import { Controls, type GrabHandler, type Navigation } from './controls.ts'
 import { Emitter } from './events.ts'
-import type { Setting } from './frame.ts'
+import type { ModelPlacement } from './frame.ts'
 import { FrameLoop, type FrameTime } from './frame-loop.ts'
-import { fitFree } from './free-area.ts'
-import { shownBox } from './home-box.ts'
+import { fitFreeArea } from './free-area.ts'
+import { computeShownBox } from './home-box.ts'
 import type { LoadProgress } from './loader.ts'
-import { AT_REST, FrameBudget } from './lod.ts'
-import { boxOfElements, type ElementRef, type Model, type ModelSource } from './model.ts'
-import { overlayBeside } from './overlay.ts'
+import { DETAIL_AT_REST, FrameBudget } from './lod.ts'
+import { computeElementsBox, type ElementRef, type Model, type ModelSource } from './model.ts'
+import { createOverlay } from './overlay.ts'
 import { castRay, type Hit } from './pick.ts'
-import { Pointing } from './pointing.ts'
-import { Rig } from './rig.ts'
-import { Stage, type View } from './stage.ts'
+import { PointerTarget } from './pointer-target.ts'
+import { type RenderedView, Stage } from './stage.ts'
 import { PALETTES, type Theme } from './theme.ts'
-import type { Feature, ViewerEvents, ViewerOptions } from './viewer-types.ts'
+import type { ViewerEvents, ViewerFeature, ViewerOptions } from './viewer-types.ts'
 
-/** Makes a viewer draw on a canvas. @throws Error when the browser has no WebGL 2 */
+/** Creates a viewer on a canvas. @throws Error when the browser has no WebGL 2 */
 export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions = {}): Viewer {
   return new Viewer(canvas, options)
 }
 
-/** Draws models, moves the camera, finds what is under the pointer. All coordinates are world metres, Z up. */
+/** The 3D viewer: renders models, moves the camera, picks elements. All coordinates are world metres, Z up. */
 export class Viewer {
   readonly canvas: HTMLCanvasElement
   readonly overlay: HTMLElement
   readonly stage: Stage
-  /** what a drag with the left button does; set by tools */
+  /** action of a left-button drag; set by tools */
   navigation: Navigation = 'orbit'
-  /** as set by `theme` */
+  /** current colour theme */
   colors: Theme = 'light'
   readonly #events = new Emitter<ViewerEvents>()
   readonly #controls: Controls
   readonly #collection: Collection
-  readonly #features = new Map<unknown, Feature>()
+  readonly #features = new Map<unknown, ViewerFeature>()
   readonly #budget = new FrameBudget()
   readonly #resize: ResizeObserver
   readonly #unwatch: () => void
   readonly #ownOverlay: boolean
   readonly #options: ViewerOptions
-  readonly #rig = new Rig(homePose([-10, -10, 0, 10, 10, 6], 1.6))
+  readonly #rig = new CameraRig(fitHomePose([-10, -10, 0, 10, 10, 6], 1.6))
   readonly #loop: FrameLoop
   #clipping: readonly ClippingPlane[] = []
   #planes: Plane[] = []
@@ -64,17 +64,17 @@ export class Viewer {
   constructor(canvas: HTMLCanvasElement, options: ViewerOptions) {
     this.canvas = canvas
     this.#options = options
-    // Before the canvas: its decoder's thread starts while the graphics are made ready.
+    // Created before the stage: the decoder worker starts up while WebGL is initialised.
     this.#collection = new Collection(this, (options.memory_mb ?? 768) * 1e6, options.decoder)
     this.stage = new Stage(canvas)
     this.#ownOverlay = !options.overlay
-    this.overlay = options.overlay ?? overlayBeside(canvas)
+    this.overlay = options.overlay ?? createOverlay(canvas)
     this.#loop = new FrameLoop(
       (time) => this.#advance(time),
       (moving, whole) => this.#draw(moving, whole),
       () => this.#collection.arriving,
     )
-    this.#controls = new Controls(new Pointing(this))
+    this.#controls = new Controls(new PointerTarget(this))
     this.theme(options.theme ?? 'light')
     this.#resize = new ResizeObserver(() => this.#fitCanvas())
     this.#resize.observe(canvas)
@@ -90,8 +90,10 @@ export class Viewer {
     this.#events.emit(name, event)
   }
 
-  /** The feature's one instance on this viewer, made on the first call; options count only then. */
-  use<Made extends Feature, Options>(
+  /**
+   * Returns the viewer's single instance of a feature, created on the first call; `options` apply only then.
+   */
+  use<Made extends ViewerFeature, Options>(
     feature: (viewer: Viewer, options?: Options) => Made,
     options?: Options,
   ): Made {
@@ -105,15 +107,18 @@ export class Viewer {
     return this.#collection.models
   }
 
-  /** Starts loading a model beside those that are here. @throws RangeError when its id is already loaded */
-  load(source: ModelSource, options: { setting?: Setting } = {}): Model {
+  /** Starts loading an additional model. @throws RangeError when its id is already loaded */
+  load(source: ModelSource, options: { setting?: ModelPlacement } = {}): Model {
     const model = this.#collection.load(source, options.setting)
     this.#firstView()
     this.#collection.start(model)
     return model
   }
 
-  /** More can be seen: quick pictures while parts arrive, a careful one when they are here. */
+  /**
+   * Called when more of a model is visible: fast frames while chunks arrive, a full-quality one when they are
+   * complete.
+   */
   grown(): void {
     this.#firstView()
     this.#loop.resume()
@@ -128,59 +133,59 @@ export class Viewer {
     this.emit('progress', progress)
   }
 
-  /** Until somebody moves the camera it shows what there is. */
+  /** Frames the loaded models until the user moves the camera. */
   #firstView(): void {
     if (!this.#rig.steered && this.mainBox) this.#rig.set(this.#homePose(this.mainBox))
   }
 
-  /** Whether anybody has moved the camera yet. */
+  /** Whether the user has moved the camera yet. */
   get steered(): boolean {
     return this.#rig.steered
   }
 
-  /** Takes a model out of the picture and its memory back. */
+  /** Removes a model from the scene and frees its memory. */
   unload(id: string): void {
     this.#collection.unload(id)
     this.invalidate()
   }
 
-  /** Draws a model's spaces, fetching them the first time, or leaves them out. */
+  /** Shows or hides a model's spaces; they are fetched the first time. */
   showSpaces(id: string, on: boolean): Promise<void> {
     return this.#collection.showSpaces(id, on)
   }
 
-  /** Turns and moves a model in the scene. */
-  place(id: string, setting: Setting): void {
+  /** Rotates and moves a model in the scene. */
+  place(id: string, setting: ModelPlacement): void {
     this.#collection.place(id, setting)
   }
 
-  get memory(): Memory {
+  get memory(): MemoryUsage {
     return this.#collection.memory
   }
 
-  /** How much models may take; what nobody sees is let go of above it. */
+  /** Memory budget for models in megabytes; invisible chunks beyond it are evicted. */
   set memory_mb(megabytes: number) {
     this.#collection.budget_bytes = megabytes * 1e6
   }
 
-  /** World box around all models, null when there is nothing. */
+  /** World box around all models, null if there are none. */
   get box(): Box | null {
     return this.#collection.box
   }
 
-  /** As `box`, without strays far out. */
+  /** Like `box`, without outliers far from the rest. */
   get mainBox(): Box | null {
     return this.#collection.mainBox
   }
 
-  /** As `mainBox`, of what is neither hidden nor faded; that when there is nothing else. */
+  /** Like `mainBox`, for elements that are neither hidden nor ghosted; `mainBox` if there are none. */
   get shownBox(): Box | null {
-    return shownBox(this.models.values()) ?? this.mainBox
+    return computeShownBox(this.models.values()) ?? this.mainBox
   }
 
   /** World box around elements and their parts. */
   boxOf(elements: Iterable<ElementRef>): Box | null {
-    return boxOfElements(this.models, elements)
+    return computeElementsBox(this.models, elements)
   }
 
   get size(): { width: number; height: number } {
@@ -191,7 +196,7 @@ export class Viewer {
     return this.size.width / this.size.height
   }
 
-  /** Whether the picture is in motion. */
+  /** Whether the camera is moving. */
   get moving(): boolean {
     return this.#seen.moving
   }
@@ -200,7 +205,7 @@ export class Viewer {
     return this.#rig.pose
   }
 
-  /** Where the camera is or is flying to. */
+  /** The target pose of the running camera animation, or the current pose. */
   get goal(): Pose {
     return this.#rig.goal
   }
@@ -209,7 +214,10 @@ export class Viewer {
     return this.#options.still ?? matchMedia('(prefers-reduced-motion: reduce)').matches
   }
 
-  /** Moves the camera, in 400 ms unless told or the system wants no motion. A pose that is not finite is ignored. */
+  /**
+   * Moves the camera, animated over 400 ms unless `fly` is false or the system prefers reduced motion. A pose
+   * that is not finite is ignored.
+   */
   setPose(pose: Pose, { fly = true }: { fly?: boolean } = {}): void {
     const taken = fly && !this.still ? this.#rig.fly(pose, performance.now()) : this.#rig.set(pose)
     if (!taken) return
@@ -217,40 +225,42 @@ export class Viewer {
     this.#loop.stir()
   }
 
-  /** The pose moved so that a box is seen whole where nothing lies over the canvas. */
+  /**
+   * Moves a pose along its view direction so that a box fits into the part of the canvas that no panel covers.
+   */
   framed(pose: Pose, box: Box): Pose {
-    return fitFree(pose, box, this.size, this.#options.covered?.() ?? [])
+    return fitFreeArea(pose, box, this.size, this.#options.covered?.() ?? [])
   }
 
   #homePose(box: Box): Pose {
-    return { ...this.framed(homeward(), box), projection: this.goal.projection }
+    return { ...this.framed(createHomePose(), box), projection: this.goal.projection }
   }
 
-  /** Shows a box, or all that is shown, from the present direction. */
+  /** Fits a box, or everything shown, without changing the view direction. */
   fit(box: Box | null = this.shownBox, options: { fly?: boolean } = {}): void {
     if (box) this.setPose(this.framed(this.goal, box), options)
   }
 
-  /** Everything but strays far out, from the south-east, above. */
+  /** Shows the whole scene except outliers from above, looking from the south-east. */
   home(options: { fly?: boolean } = {}): void {
     if (this.mainBox) this.setPose(this.#homePose(this.mainBox), options)
   }
 
-  /** Looks at a side of all that is shown, or at it along a direction. */
+  /** Looks at one side of everything shown, or along a direction. */
   view(side: AxisView | Vec3): void {
     const box = this.shownBox
-    if (box) this.setPose(this.framed(facing(this.goal, side), box))
+    if (box) this.setPose(this.framed(turnTowards(this.goal, side), box))
   }
 
   setProjection(projection: Pose['projection']): void {
-    this.setPose(projected(this.goal, projection), { fly: false })
+    this.setPose(withProjection(this.goal, projection), { fly: false })
   }
 
   get clipping(): readonly ClippingPlane[] {
     return this.#clipping
   }
 
-  /** The planes as drawing and picking use them. */
+  /** The clipping planes in the form used for drawing and picking. */
   get planes(): readonly Plane[] {
     return this.#planes
   }
@@ -266,7 +276,7 @@ export class Viewer {
     return this.#tool
   }
 
-  /** Names the tool that clicks belong to; null gives them back to selecting. */
+  /** Sets the tool that receives clicks; null returns them to selection. */
   setTool(tool: string | null): void {
     if (tool === this.#tool) return
     this.#tool = tool
@@ -279,31 +289,33 @@ export class Viewer {
     this.invalidate()
   }
 
-  /** The line of sight through a point of the canvas, CSS pixels from its top left corner. */
+  /** The view ray through a canvas point, CSS pixels from its top left corner. */
   rayAt(x: number, y: number): Ray {
     const { width, height } = this.size
-    return rayThrough(this.pose, (x / width) * 2 - 1, 1 - (y / height) * 2, this.aspect)
+    return buildViewRay(this.pose, (x / width) * 2 - 1, 1 - (y / height) * 2, this.aspect)
   }
 
-  /** What is visible at a point of the canvas; hidden, ghosted and cut away things are not met. */
+  /** The element at a canvas point; hidden, ghosted and clipped elements are skipped. */
   pick(x: number, y: number): Hit | null {
     return this.cast(this.rayAt(x, y))
   }
 
   cast(ray: Ray, limit = Infinity): Hit | null {
-    const near = this.pose.projection === 'orthographic' ? depthRange(this.pose, this.box).near : 0
+    const near = this.pose.projection === 'orthographic' ? computeDepthRange(this.pose, this.box).near : 0
     return castRay(this.models.values(), ray, this.#planes, near, limit)
   }
 
-  /** Where a world point falls on the canvas, CSS pixels; depth in metres, not positive behind the camera. */
+  /**
+   * Projects a world point onto the canvas, CSS pixels; depth in metres, zero or negative behind the camera.
+   */
   project(point: Vec3): { x: number; y: number; depth: number } {
-    const { x, y, depth } = project(this.pose, point, this.aspect)
+    const { x, y, depth } = projectPoint(this.pose, point, this.aspect)
     const { width, height } = this.size
     return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height, depth }
   }
 
-  /** Lets a feature take drags before the camera does. Returns the function that stops it. */
-  grab(grab: Grab): () => void {
+  /** Registers a drag handler that takes precedence over the camera. Returns a function that removes it. */
+  grab(grab: GrabHandler): () => void {
     this.#controls.grabs.unshift(grab)
     return () => {
       const index = this.#controls.grabs.indexOf(grab)
@@ -311,47 +323,47 @@ export class Viewer {
     }
   }
 
-  /** Calls back before every frame until it returns false; for movement that lasts. */
+  /** Calls `tick` before every frame until it returns false. */
   animate(tick: (elapsed_ms: number) => boolean): void {
     this.#loop.animate(tick)
   }
 
-  /** Moves the camera at once, as by hand. */
+  /** Moves the camera immediately, as direct user input does. */
   steer(pose: Pose): void {
     if (!this.#rig.set(pose)) return
     this.#rig.steered = true
     this.#loop.stir()
   }
 
-  /** Has a frame drawn; nothing is drawn without being asked for. */
+  /** Requests a frame; the viewer never draws without a request. */
   invalidate(): void {
     this.#loop.invalidate()
   }
 
-  /** Has a frame drawn in which only outlines have changed: far cheaper than a whole one. */
+  /** Requests a frame in which only the outlines have changed, which is far cheaper than a full one. */
   retouch(): void {
     this.#loop.retouch()
   }
 
-  /** The current view as RGBA rows from the bottom up, without markers. */
+  /** Renders the current view without markers into RGBA rows from the bottom up. */
   capture(width: number, height: number): Uint8Array<ArrayBuffer> {
     const pixels = this.stage.capture(this.#viewAtRest(), width, height)
     this.invalidate()
     return pixels
   }
 
-  /** Brings a lost WebGL context back, when the browser can. */
+  /** Restores a lost WebGL context if the browser allows it. */
   restoreContext(): void {
     this.stage.renderer.forceContextRestore()
   }
 
-  #viewAtRest(): View {
+  #viewAtRest(): RenderedView {
     const { pose, models, box } = this
-    return { pose, models: models.values(), planes: this.#planes, box, detail: AT_REST, edges: true }
+    return { pose, models: models.values(), planes: this.#planes, box, detail: DETAIL_AT_REST, edges: true }
   }
 
   #advance({ now, elapsed_ms, continued }: FrameTime): boolean {
-    // Frames that take in parts of a model say nothing of how long the next ones will take.
+    // Frames that upload chunks do not predict the duration of later frames.
     if (continued && !this.#collection.loading) this.#budget.note(elapsed_ms)
     const flying = this.#rig.advance(now)
     return this.#controls.advance(elapsed_ms) || flying
@@ -362,7 +374,7 @@ export class Viewer {
     const { pose } = this
     if (pose !== this.#seen.pose || moving !== this.#seen.moving) this.emit('camera', { pose, moving })
     this.#seen = { pose, moving }
-    const detail = moving ? this.#budget.detail : AT_REST
+    const detail = moving ? this.#budget.detail : DETAIL_AT_REST
     const view = { ...this.#viewAtRest(), detail, edges: !moving }
     const drawn = whole ? this.stage.draw(view) : this.stage.retouch(view)
     if (!moving) this.#collection.tidy(start)
@@ -379,7 +391,7 @@ export class Viewer {
   #fitCanvas(): void {
     const { width, height } = this.size
     this.stage.resize(width, height, Math.min(devicePixelRatio, this.#options.most_pixels ?? 2))
-    // Drawn at once, because a canvas is empty after its size has changed.
+    // Drawn immediately, because resizing clears the canvas.
     if (this.#loop.paused) this.stage.blank(PALETTES[this.colors])
     else this.#draw(true, true)
     this.#loop.stir()

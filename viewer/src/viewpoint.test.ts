@@ -1,10 +1,10 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { halfHeight, type Pose, project, squared } from './camera.ts'
-import { cameraOf, poseFrom } from './features/viewpoint.ts'
-import { along, cross, distance } from './vec.ts'
-import type { Viewpoint } from './viewpoint.ts'
+import { computeHalfHeight, orthonormalize, type Pose, projectPoint } from './camera.ts'
+import { toPose, toViewpointCamera } from './features/viewpoint.ts'
+import { addScaled, cross, distance } from './vec.ts'
+import type { ViewerViewpoint } from './viewpoint.ts'
 
 const metres = (most: number) => fc.integer({ min: -most * 1000, max: most * 1000 }).map((mm) => mm / 1000)
 const pose: fc.Arbitrary<Pose> = fc
@@ -18,7 +18,7 @@ const pose: fc.Arbitrary<Pose> = fc
     fov_deg: fc.integer({ min: 10, max: 120 }),
     focus_m: fc.integer({ min: 1, max: 500 }),
   })
-  .map(squared)
+  .map(orthonormalize)
 
 const rest = {
   clipping_planes: [],
@@ -33,44 +33,46 @@ const rest = {
   },
 }
 
-describe('a viewpoint’s camera', () => {
-  it('shows the same through JSON and back, whatever the field of view was before', () => {
+describe('the camera of a viewpoint', () => {
+  it('survives a JSON round trip, whatever the previous field of view', () => {
     fc.assert(
       fc.property(pose, fc.integer({ min: 20, max: 90 }), (from, other) => {
-        const viewpoint: Viewpoint = JSON.parse(JSON.stringify({ ...cameraOf(from, 1.6), ...rest }))
-        const to = poseFrom(viewpoint, () => from.focus_m, { fov_deg: other, aspect: 1.6 })
+        const viewpoint: ViewerViewpoint = JSON.parse(
+          JSON.stringify({ ...toViewpointCamera(from, 1.6), ...rest }),
+        )
+        const to = toPose(viewpoint, () => from.focus_m, { fov_deg: other, aspect: 1.6 })
         if (!to) throw new Error('no camera came back')
         expect(to.projection).toBe(from.projection)
         expect(distance(to.eye, from.eye)).toBe(0)
-        expect(halfHeight(to)).toBeCloseTo(halfHeight(from), 6)
-        const seen = along(along(from.eye, from.forward, 40), from.up, 7)
-        expect(project(to, seen, 1.6).y).toBeCloseTo(project(from, seen, 1.6).y, 6)
+        expect(computeHalfHeight(to)).toBeCloseTo(computeHalfHeight(from), 6)
+        const seen = addScaled(addScaled(from.eye, from.forward, 40), from.up, 7)
+        expect(projectPoint(to, seen, 1.6).y).toBeCloseTo(projectPoint(from, seen, 1.6).y, 6)
       }),
     )
   })
 
-  it('shows all of its picture in a narrower one, and is the same in a wider one', () => {
+  it('shows its full width on a narrower canvas and is unchanged on a wider one', () => {
     const narrow = pose.filter(({ fov_deg }) => fov_deg < 60)
     fc.assert(
       fc.property(narrow, (from) => {
-        const viewpoint = { ...cameraOf(from, 1.5), ...rest }
+        const viewpoint = { ...toViewpointCamera(from, 1.5), ...rest }
         const shown = (aspect: number) =>
-          poseFrom(viewpoint, () => from.focus_m, { fov_deg: 45, aspect }) as Pose
+          toPose(viewpoint, () => from.focus_m, { fov_deg: 45, aspect }) as Pose
         const right = cross(from.forward, from.up)
         const half = Math.tan((from.fov_deg * Math.PI) / 360) * from.focus_m
-        const edge = along(along(from.eye, from.forward, from.focus_m), right, half * 1.5)
-        expect(project(shown(1), edge, 1).x).toBeCloseTo(1, 5)
-        expect(project(shown(1.5), edge, 1.5).x).toBeCloseTo(1, 5)
-        expect(halfHeight(shown(2))).toBeCloseTo(halfHeight(from), 6)
+        const edge = addScaled(addScaled(from.eye, from.forward, from.focus_m), right, half * 1.5)
+        expect(projectPoint(shown(1), edge, 1).x).toBeCloseTo(1, 5)
+        expect(projectPoint(shown(1.5), edge, 1.5).x).toBeCloseTo(1, 5)
+        expect(computeHalfHeight(shown(2))).toBeCloseTo(computeHalfHeight(from), 6)
       }),
     )
     const place = { eye: [0, 0, 0] as Vec3, forward: [0, 1, 0] as Vec3, up: [0, 0, 1] as Vec3, focus_m: 5 }
-    const wide = cameraOf({ ...place, projection: 'perspective', fov_deg: 70 }, 2)
-    expect(poseFrom({ ...wide, ...rest }, () => 5, { fov_deg: 45, aspect: 0.5 })?.fov_deg).toBe(90)
+    const wide = toViewpointCamera({ ...place, projection: 'perspective', fov_deg: 70 }, 2)
+    expect(toPose({ ...wide, ...rest }, () => 5, { fov_deg: 45, aspect: 0.5 })?.fov_deg).toBe(90)
   })
 
-  it('is one of BCF’s two, with its own measure', () => {
-    const from = squared({
+  it('is either perspective or orthogonal, each with its own scale', () => {
+    const from = orthonormalize({
       eye: [1, 2, 3],
       forward: [0, 1, 0],
       up: [0, 0, 1],
@@ -78,12 +80,14 @@ describe('a viewpoint’s camera', () => {
       fov_deg: 90,
       focus_m: 10,
     })
-    expect(cameraOf(from, 2).orthogonal_camera?.view_to_world_scale).toBeCloseTo(20)
-    expect(cameraOf(from, 2).perspective_camera).toBeUndefined()
-    expect(cameraOf({ ...from, projection: 'perspective' }, 2).perspective_camera?.field_of_view).toBe(90)
+    expect(toViewpointCamera(from, 2).orthogonal_camera?.view_to_world_scale).toBeCloseTo(20)
+    expect(toViewpointCamera(from, 2).perspective_camera).toBeUndefined()
+    expect(
+      toViewpointCamera({ ...from, projection: 'perspective' }, 2).perspective_camera?.field_of_view,
+    ).toBe(90)
   })
 
-  it('that no camera could have is refused, and what can be mended is', () => {
+  it('is rejected when invalid and repaired when possible', () => {
     const point = { x: 0, y: 0, z: 0 }
     const camera = {
       camera_view_point: point,
@@ -91,8 +95,8 @@ describe('a viewpoint’s camera', () => {
       camera_up_vector: point,
       aspect_ratio: 1,
     }
-    const read = (part: Partial<Viewpoint>) =>
-      poseFrom({ ...rest, ...part }, () => 5, { fov_deg: 45, aspect: 1 })
+    const read = (part: Partial<ViewerViewpoint>) =>
+      toPose({ ...rest, ...part }, () => 5, { fov_deg: 45, aspect: 1 })
     expect(read({})).toBeNull()
     expect(read({ perspective_camera: { ...camera, camera_direction: point, field_of_view: 60 } })).toBeNull()
     expect(read({ orthogonal_camera: { ...camera, view_to_world_scale: -1 } })).toBeNull()

@@ -11,7 +11,7 @@ function opened(models = 2) {
   return { states, history, hide, hidden }
 }
 
-test('steps are taken back and made again, over all models', () => {
+test('undo and redo restore visibility over all models', () => {
   const { states, history, hide, hidden } = opened()
   hide(0, 3, 4)
   history.record(() => {
@@ -32,7 +32,7 @@ test('steps are taken back and made again, over all models', () => {
   expect(history.redo()).toBe(false)
 })
 
-test('a new step takes the place of those that were taken back', () => {
+test('a new step discards the redo steps', () => {
   const { history, hide, hidden } = opened()
   hide(0, 1)
   history.undo()
@@ -42,7 +42,7 @@ test('a new step takes the place of those that were taken back', () => {
   expect(hidden()).toEqual([[], []])
 })
 
-test('what changes nothing is no step, and other flags stay', () => {
+test('a change without effect adds no step, and other flags are kept', () => {
   const { states, history, hide } = opened()
   hide(0, 1)
   hide(0, 1)
@@ -52,7 +52,7 @@ test('what changes nothing is no step, and other flags stay', () => {
   expect(states[0]?.has(1, SELECTED)).toBe(true)
 })
 
-test('a place in the history is known again', () => {
+test('the position identifies a visibility state', () => {
   const { history, hide } = opened()
   const start = history.position
   hide(0, 1)
@@ -69,7 +69,7 @@ test('a place in the history is known again', () => {
   expect(history.canUndo || history.canRedo).toBe(false)
 })
 
-test('a model that was closed is passed over', () => {
+test('undo skips steps of an unloaded model', () => {
   const { states, history, hide, hidden } = opened()
   hide(0, 1)
   hide(1, 5)
@@ -78,7 +78,7 @@ test('a model that was closed is passed over', () => {
   expect(hidden()).toEqual([[]])
 })
 
-test('only so many steps are kept', () => {
+test('the oldest steps beyond the limit are dropped', () => {
   const { history, hide, hidden } = opened(1)
   for (let element = 0; element < 100; element++) hide(0, element)
   history.record(() => {})

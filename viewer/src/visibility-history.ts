@@ -1,11 +1,11 @@
 import { type ElementState, GHOST, HIDDEN } from './element-state.ts'
 
-/** What is kept, in steps and in elements of all steps together. */
+/** Limits of the undo history: steps, and changed elements over all steps. */
 const MOST_STEPS = 100
 const MOST_ELEMENTS = 4_000_000
 const SHOWN = HIDDEN | GHOST
 
-/** What a step did to one model; the model may have gone since. */
+/** The effect of a step on one model, which may have been unloaded since. */
 interface Change {
   state: WeakRef<ElementState>
   elements: Uint32Array
@@ -14,12 +14,12 @@ interface Change {
 }
 
 interface Step {
-  /** names what is seen after it */
+  /** identifies the visibility state after this step */
   position: number
   changes: Change[]
 }
 
-/** Steps of hiding and fading, to be taken back and made again. */
+/** Undo history of hiding and ghosting elements. */
 export class VisibilityHistory {
   readonly #states: () => Iterable<ElementState>
   #done: Step[] = []
@@ -27,12 +27,12 @@ export class VisibilityHistory {
   #start = 0
   #last = 0
 
-  /** @param states those of the models that are open now */
+  /** @param states the element states of the currently loaded models */
   constructor(states: () => Iterable<ElementState>) {
     this.#states = states
   }
 
-  /** Names what is seen: the same again after as many steps back as forth. */
+  /** Identifies the current visibility state: undo followed by redo returns to the same position. */
   get position(): number {
     return this.#done.at(-1)?.position ?? this.#start
   }
@@ -45,7 +45,7 @@ export class VisibilityHistory {
     return this.#undone.length > 0
   }
 
-  /** Makes a change as one step; one that changes nothing is none. */
+  /** Records all visibility changes that `change` makes as one undo step; no step if nothing changed. */
   record(change: () => void): void {
     const before = [...this.#states()].map((state) => ({ state, flags: state.flags(SHOWN) }))
     change()
@@ -62,7 +62,7 @@ export class VisibilityHistory {
       this.#start = this.#done.shift()?.position ?? this.#start
   }
 
-  /** Takes the last step back; false when there is none. */
+  /** Undoes the last step; returns false if there is none. */
   undo(): boolean {
     return this.#step(this.#done, this.#undone, 'before')
   }
@@ -71,7 +71,7 @@ export class VisibilityHistory {
     return this.#step(this.#undone, this.#done, 'after')
   }
 
-  /** Steps of models that are closed are passed over. */
+  /** Skips steps whose models have all been unloaded. */
   #step(from: Step[], to: Step[], which: 'before' | 'after'): boolean {
     for (let step = from.pop(); step; step = from.pop()) {
       to.push(step)
@@ -104,7 +104,7 @@ export class VisibilityHistory {
     return applied
   }
 
-  /** Begins anew with what is seen now. */
+  /** Clears the history; the current visibility becomes its start. */
   forget(): void {
     this.#done = []
     this.#undone = []

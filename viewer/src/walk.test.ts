@@ -1,13 +1,13 @@
 import type { Box } from '@plumbline/bim/model'
 import { expect, test } from 'vitest'
-import { facing, homePose } from './camera.ts'
-import { standBefore } from './features/walk.ts'
+import { fitHomePose, turnTowards } from './camera.ts'
+import { computeStandingPose } from './features/walk.ts'
 
 const house: Box = [0, 0, -1, 20, 10, 8]
 
-test('who begins to walk from afar stands before the model, on its ground, looking at it level', () => {
-  const { eye, forward, up } = standBefore(homePose(house, 1.5), house, 0)
-  // home looks from the south-east
+test('walking from a distance starts in front of the model, on its ground, looking horizontally', () => {
+  const { eye, forward, up } = computeStandingPose(fitHomePose(house, 1.5), house, 0)
+  // the home view looks from the south-east
   expect(eye[0]).toBeGreaterThan(10)
   expect(eye[1]).toBeLessThan(0)
   expect(eye[2]).toBeCloseTo(1.65)
@@ -18,8 +18,8 @@ test('who begins to walk from afar stands before the model, on its ground, looki
   expect(Math.hypot(...toMiddle)).toBeLessThan(20)
 })
 
-test('from straight above one looks where the picture’s top was', () => {
-  const { eye, forward } = standBefore(facing(homePose(house, 1.5), 'top'), house, 0)
+test("from straight above, walking looks in the direction of the camera's up vector", () => {
+  const { eye, forward } = computeStandingPose(turnTowards(fitHomePose(house, 1.5), 'top'), house, 0)
   expect(forward).toEqual([0, 1, 0])
   expect(eye).toEqual([10, -6, 1.65])
 })

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
 import { CHROMIUM_FLAGS } from './chromium.ts'
 
-/** The demo page, served and opened. */
+/** Serves the demo page and opens it in a browser. */
 export class DemoBrowser {
   readonly #server: ViteDevServer
   readonly #browser: Browser
@@ -23,14 +23,14 @@ export class DemoBrowser {
     return new DemoBrowser(server, await chromium.launch({ executablePath, args: CHROMIUM_FLAGS }))
   }
 
-  /** Opens the page with a query and waits for its models and a picture at rest. */
+  /** Opens the page with a query string and waits until its models are loaded and the view is at rest. */
   async open(query = '', viewport = { width: 800, height: 600 }): Promise<Page> {
     const page = await this.#browser.newPage({ viewport })
     page.on('pageerror', (error) => console.error(error))
     await page.goto(new URL(`/?still&${query}`, this.#server.resolvedUrls?.local[0]).href)
     await page.waitForFunction(() => 'demo' in window)
     await page.evaluate(() => window.demo.ready)
-    await atRest(page)
+    await waitUntilAtRest(page)
     return page
   }
 
@@ -40,8 +40,8 @@ export class DemoBrowser {
   }
 }
 
-/** Waits until the camera is where it goes, the picture has come to rest and no further frame is asked for. */
-export async function atRest(page: Page): Promise<void> {
+/** Waits until the camera has stopped, the view is at rest and no further frame is requested. */
+export async function waitUntilAtRest(page: Page): Promise<void> {
   let frames = -1
   await page.waitForFunction(() => {
     const { frames: drawn, viewer } = window.demo
@@ -55,8 +55,8 @@ export async function atRest(page: Page): Promise<void> {
   }
 }
 
-/** The canvas's colour at CSS pixels from the top left corner of the page, from the page as it is shown. */
-export async function pixels(page: Page, points: readonly [x: number, y: number][]): Promise<number[][]> {
+/** Pixel colours of the page as displayed, at CSS coordinates from its top left corner. */
+export async function readPixels(page: Page, points: readonly [x: number, y: number][]): Promise<number[][]> {
   const picture = await page.screenshot()
   return page.evaluate(
     async ([data, places]) => {
@@ -69,3 +69,17 @@ export async function pixels(page: Page, points: readonly [x: number, y: number]
     [picture.toString('base64'), points] as const,
   )
 }
+
+/** Mean difference of two images per channel, 0…255. */
+export function imageDifference(a: number[][], b: number[][]): number {
+  const gaps = a.flatMap((pixel, at) =>
+    pixel.map((value, channel) => Math.abs(value - (b[at]?.[channel] ?? 0))),
+  )
+  return gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
+}
+
+/** Canvas points in CSS pixels at which images are compared. */
+export const SAMPLE_GRID: [number, number][] = Array.from({ length: 40 * 30 }, (_, at) => [
+  (at % 40) * 20 + 10,
+  Math.floor(at / 40) * 20 + 10,
+])

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** Software drawing, so that pictures and times do not depend on a graphics card. */
+/** Software rendering, so that images and timings do not depend on a graphics card. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--use-gl=angle',
@@ -10,8 +10,11 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
 ]
 
-/** The Chromium to test with: CHROMIUM, the system's, else Playwright's own; null when there is none. */
-export function chromiumPath(): string | null {
+/**
+ * Path of the Chromium to test with: from the environment variable CHROMIUM, the system, or Playwright; null if
+ * there is none.
+ */
+export function findChromium(): string | null {
   const found = [process.env.CHROMIUM, '/usr/bin/chromium', chromium.executablePath()]
   return found.find((path) => path && existsSync(path)) ?? null
 }

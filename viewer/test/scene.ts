@@ -2,20 +2,20 @@ import type { Box, Chunk, Manifest, Structure, Vec3 } from '@plumbline/bim/model
 import { encodeChunk } from '@plumbline/bim/pack-encode'
 import type { ModelSource } from '../src/model.ts'
 
-/** One box of a made-up building. */
-export interface Block {
+/** A box-shaped element of a synthetic building. */
+export interface SceneBlock {
   guid: string
   name: string
   /** IFC entity name */
   class: string
-  /** index of its storey */
+  /** storey index */
   storey: number
   /** relative to the origin, metres */
   box: Box
   color: [number, number, number, number]
 }
 
-/** A unit cube with a normal per face: 24 vertices, 12 triangles. */
+/** A unit cube with one normal per face: 24 vertices, 12 triangles. */
 function cube(): { positions: number[]; normals: number[]; indices: number[] } {
   const positions: number[] = []
   const normals: number[] = []
@@ -23,7 +23,8 @@ function cube(): { positions: number[]; normals: number[]; indices: number[] } {
   for (let axis = 0; axis < 3; axis++) {
     for (const side of [0, 1]) {
       const base = positions.length / 3
-      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3]
+      const u = (axis + 1) % 3
+      const v = (axis + 2) % 3
       for (const [a, b] of [
         [0, 0],
         [1, 0],
@@ -50,14 +51,16 @@ function octahedral(axis: number, side: number): [number, number] {
   return axis === 0 ? [value, 0] : [0, value]
 }
 
-/** A chunk of boxes; element numbers are given by `element`. */
-export function boxChunk(blocks: readonly Block[], element: (index: number) => number): Chunk {
+/** A chunk of boxes; `element` maps a block index to its element index. */
+export function buildBoxChunk(blocks: readonly SceneBlock[], element: (index: number) => number): Chunk {
   const { positions, normals, indices } = cube()
-  const size = (block: Block) =>
+  const size = (block: SceneBlock) =>
     [0, 1, 2].map((axis) => (block.box[axis + 3] as number) - (block.box[axis] as number))
-  const radius = (block: Block) => Math.hypot(...size(block)) / 2
-  const sorted = [...blocks.keys()].sort((a, b) => radius(blocks[b] as Block) - radius(blocks[a] as Block))
-  const rows = sorted.map((index) => blocks[index] as Block)
+  const radius = (block: SceneBlock) => Math.hypot(...size(block)) / 2
+  const sorted = [...blocks.keys()].sort(
+    (a, b) => radius(blocks[b] as SceneBlock) - radius(blocks[a] as SceneBlock),
+  )
+  const rows = sorted.map((index) => blocks[index] as SceneBlock)
   return {
     geometries: {
       count: 1,
@@ -87,12 +90,14 @@ export function boxChunk(blocks: readonly Block[], element: (index: number) => n
   }
 }
 
-/** A building of boxes on storeys: slabs, four walls with a glass front, columns. */
-export function buildingBlocks(storeys: number, bays = 4): Block[] {
-  const blocks: Block[] = []
-  const put = (storey: number, name: string, type: string, box: Box, color: Block['color']) =>
+/** A synthetic building of boxes with storeys: slabs, four walls with a glass front, columns. */
+export function listBuildingBlocks(storeys: number, bays = 4): SceneBlock[] {
+  const blocks: SceneBlock[] = []
+  const put = (storey: number, name: string, type: string, box: Box, color: SceneBlock['color']) =>
     blocks.push({ guid: `guid-${blocks.length}`, name, class: type, storey, box, color })
-  const [width, depth, height] = [bays * 5, 12, 3.2]
+  const width = bays * 5
+  const depth = 12
+  const height = 3.2
   for (let storey = 0; storey < storeys; storey++) {
     const z = storey * height
     put(storey, 'Slab', 'IfcSlab', [0, 0, z, width, depth, z + 0.3], [205, 203, 198, 255])
@@ -139,8 +144,8 @@ export function buildingBlocks(storeys: number, bays = 4): Block[] {
   return blocks
 }
 
-/** Elements before the blocks: project, building, and one per storey. */
-function structureOf(blocks: readonly Block[], storeys: number): Structure {
+/** The structure of the blocks, preceded by project, building and storeys. */
+function structureOf(blocks: readonly SceneBlock[], storeys: number): Structure {
   const spatial = 2 + storeys
   const levels = Array.from({ length: storeys }, (_, index) => index)
   const classes = [
@@ -172,23 +177,23 @@ function structureOf(blocks: readonly Block[], storeys: number): Structure {
   }
 }
 
-function boxAround(blocks: readonly Block[]): Box {
+function boxAround(blocks: readonly SceneBlock[]): Box {
   const side = (at: number) => blocks.map((block) => block.box[at] as number)
   return [0, 1, 2, 3, 4, 5].map((at) => (at < 3 ? Math.min(...side(at)) : Math.max(...side(at)))) as Box
 }
 
-export interface Scene {
+export interface TestScene {
   source: ModelSource
-  /** element number by guid */
+  /** element index by GlobalId */
   element: (guid: string) => number
 }
 
-/** A whole converted model of boxes, as the converter would store it. */
-export function makeScene(id: string, blocks: readonly Block[], origin: Vec3 = [0, 0, 0]): Scene {
+/** A complete synthetic model of boxes in the converter's output format. */
+export function makeScene(id: string, blocks: readonly SceneBlock[], origin: Vec3 = [0, 0, 0]): TestScene {
   const storeys = Math.max(...blocks.map((block) => block.storey)) + 1
   const structure = structureOf(blocks, storeys)
   const first = 2 + storeys
-  const bytes = encodeChunk(boxChunk(blocks, (index) => first + index))
+  const bytes = encodeChunk(buildBoxChunk(blocks, (index) => first + index))
   const box = boxAround(blocks)
   const manifest: Manifest = {
     format: 1,

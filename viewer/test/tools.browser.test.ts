@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { Vec3 } from '@plumbline/bim/model'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { atRest, DemoBrowser, pixels } from './browser.ts'
-import { chromiumPath } from './chromium.ts'
+import { DemoBrowser, readPixels, waitUntilAtRest } from './browser.ts'
+import { findChromium } from './chromium.ts'
 
-const executable = chromiumPath()
+const executable = findChromium()
 if (!executable) console.warn('SKIPPED: no Chromium found; set CHROMIUM to its path')
 
-/** Where a world point falls on the page. */
+/** Page coordinates of a world point. */
 function place(page: Page, point: Vec3): Promise<[number, number]> {
   return page.evaluate((at) => {
     const { x, y } = window.demo.viewer.project(at)
@@ -33,12 +33,12 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
       features.isolate.showAll()
       viewer.home({ fly: false })
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
   })
 
-  it('measure from corner to corner, exactly, by clicks that are a few pixels off', async () => {
+  it('measuring snaps to corners although the clicks are a few pixels off', async () => {
     await page.evaluate(() => window.demo.features.measure.start('distance'))
-    // Two corners of the roof: 21 m apart.
+    // Two corners of the roof, 21 m apart.
     for (const corner of [
       [-0.5, -0.5, 10],
       [20.5, -0.5, 10],
@@ -57,7 +57,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     expect(await page.locator('output').count()).toBe(0)
   })
 
-  it('measure a whole edge and a whole face by one click each', async () => {
+  it('one click measures a whole edge, one click a whole face', async () => {
     await page.evaluate(() => window.demo.features.measure.start('edge'))
     const edge = await place(page, [10, -0.5, 10])
     await page.mouse.click(edge[0], edge[1] - 2)
@@ -72,7 +72,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     await page.evaluate(() => window.demo.features.measure.clear())
   })
 
-  it('measure an area until it is ended, and begin anew', async () => {
+  it('an area is completed and the next one starts', async () => {
     const counts = await page.evaluate(() => {
       const { measure } = window.demo.features
       const seen: number[] = []
@@ -94,7 +94,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     await page.evaluate(() => window.demo.features.measure.clear())
   })
 
-  it('stay on the floor while walking, when they are asked to', async () => {
+  it('walking with gravity stays on the floor', async () => {
     await page.evaluate(() => {
       const { viewer, features } = window.demo
       viewer.setPose(
@@ -107,9 +107,9 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     await page.keyboard.down('w')
     await page.waitForTimeout(900)
     await page.keyboard.up('w')
-    await atRest(page)
+    await waitUntilAtRest(page)
     const eye = await page.evaluate(() => window.demo.viewer.pose.eye)
-    // the slab's top is at 0.3
+    // the top of the slab is at 0.3 m
     expect(eye[2]).toBeGreaterThan(1.9)
     expect(eye[2]).toBeLessThan(2.1)
     await page.evaluate(() => {
@@ -117,20 +117,20 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     })
   })
 
-  it('cut by a box whose handles the keyboard moves', async () => {
+  it('the section box can be moved by keyboard on its handles', async () => {
     const inside = await place(page, [10, 1, 7])
     await page.evaluate(() => window.demo.features.section.setBox())
     const top = page.getByRole('button', { name: 'Top', exact: true }).and(page.locator('button'))
     await top.focus()
     for (let press = 0; press < 3; press++) await page.keyboard.press('Shift+ArrowDown')
-    await atRest(page)
+    await waitUntilAtRest(page)
     const box = await page.evaluate(() => window.demo.features.section.box)
     expect(box?.[5]).toBeCloseTo(10 - 3, 6)
     const hit = await page.evaluate(([x, y]) => window.demo.viewer.pick(x, y)?.point, inside)
     expect(hit?.[2]).toBeLessThan(7.003)
   })
 
-  it('cut by dragging a handle along its axis', async () => {
+  it('the section box can be dragged by a handle along its axis', async () => {
     await page.evaluate(() => window.demo.features.section.setBox())
     const [x, y] = await place(page, [10, 6, 10])
     const [toX, toY] = await place(page, [10, 6, 5])
@@ -143,10 +143,10 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     expect(box?.[5]).toBeLessThan(5.3)
   })
 
-  it('show a plan and come back to the same view', async () => {
+  it('leaving a plan restores the previous view', async () => {
     const before = await page.evaluate(() => window.demo.features.viewpoints.capture())
     await page.evaluate(() => window.demo.features.plan.show({ model: 'made-up', storey: 1 }))
-    await atRest(page)
+    await waitUntilAtRest(page)
     const plan = await page.evaluate(() => {
       const { viewer } = window.demo
       return { pose: viewer.pose, over: viewer.pick(400, 300)?.point }
@@ -158,14 +158,14 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     expect(await page.evaluate(() => window.demo.features.viewpoints.capture())).toEqual(before)
   })
 
-  it('walk ahead by key, and stop where the key is let go', async () => {
+  it('walking moves while a key is held and stops when it is released', async () => {
     await page.evaluate(() => window.demo.features.walk.start())
     const eye = () => page.evaluate(() => window.demo.viewer.pose.eye)
     const start = await eye()
     await page.keyboard.down('w')
     await expect.poll(async () => (await eye())[1], { timeout: 20_000 }).toBeGreaterThan(start[1] + 0.1)
     await page.keyboard.up('w')
-    await atRest(page)
+    await waitUntilAtRest(page)
     const end = await eye()
     await page.waitForTimeout(200)
     expect(await eye()).toEqual(end)
@@ -177,18 +177,18 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     ])
   })
 
-  it('zoom to what is under the cursor', async () => {
+  it('the wheel zooms towards the cursor', async () => {
     const at = await place(page, [-0.5, 12.5, 10])
     const before = await page.evaluate(() => window.demo.viewer.pose.eye)
     await page.mouse.move(at[0] + 4, at[1] + 6)
     for (let step = 0; step < 4; step++) await page.mouse.wheel(0, -120)
-    await atRest(page)
+    await waitUntilAtRest(page)
     const after = await place(page, [-0.5, 12.5, 10])
     expect(Math.hypot(after[0] - at[0], after[1] - at[1])).toBeLessThan(12)
     expect(await page.evaluate(() => window.demo.viewer.pose.eye)).not.toEqual(before)
   })
 
-  it('select by a rectangle what lies inside it', async () => {
+  it('a rectangle selects the elements inside it', async () => {
     const count = () => page.evaluate(() => window.demo.features.select.elements.length)
     const drag = async (from: [number, number], to: [number, number]) => {
       await page.keyboard.down('Alt')
@@ -207,13 +207,13 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     expect(touched).toBeGreaterThan(0)
   })
 
-  it('look from the sides of the cube', async () => {
+  it('the navigation cube shows the sides of the model', async () => {
     await page.getByRole('button', { name: 'Right', exact: true }).click()
-    await atRest(page)
+    await waitUntilAtRest(page)
     expect(await page.evaluate(() => window.demo.viewer.pose.forward.map(Math.round))).toEqual([-1, 0, 0])
   })
 
-  it('follow the keys', async () => {
+  it('keyboard shortcuts trigger their actions', async () => {
     await page.locator('canvas').focus()
     await page.keyboard.press('Alt+5')
     expect(await page.evaluate(() => Math.round(window.demo.viewer.pose.forward[2]))).toBe(-1)
@@ -232,11 +232,11 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     expect(await page.evaluate(() => window.demo.viewer.pose.eye)).not.toEqual(before)
   })
 
-  it('take their colours from the theme', async () => {
-    const [light] = await pixels(page, [[20, 580]])
+  it('the colours follow the theme', async () => {
+    const [light] = await readPixels(page, [[20, 580]])
     await page.evaluate(() => window.demo.viewer.theme('dark'))
-    await atRest(page)
-    const [dark] = await pixels(page, [[20, 580]])
+    await waitUntilAtRest(page)
+    const [dark] = await readPixels(page, [[20, 580]])
     expect(light![0]).toBeGreaterThan(200)
     expect(dark![0]).toBeLessThan(70)
     await page.evaluate(() => window.demo.viewer.theme('light'))

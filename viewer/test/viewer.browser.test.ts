@@ -1,25 +1,12 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atRest, DemoBrowser, pixels } from './browser.ts'
-import { chromiumPath } from './chromium.ts'
+import { DemoBrowser, imageDifference, readPixels, SAMPLE_GRID, waitUntilAtRest } from './browser.ts'
+import { findChromium } from './chromium.ts'
 
-const executable = chromiumPath()
+const executable = findChromium()
 if (!executable) console.warn('SKIPPED: no Chromium found; set CHROMIUM to its path')
 
-/** How different two pictures are: mean difference per channel, 0…255. */
-function difference(a: number[][], b: number[][]): number {
-  const gaps = a.flatMap((pixel, at) =>
-    pixel.map((value, channel) => Math.abs(value - (b[at]?.[channel] ?? 0))),
-  )
-  return gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
-}
-
-const raster: [number, number][] = Array.from({ length: 40 * 30 }, (_, at) => [
-  (at % 40) * 20 + 10,
-  Math.floor(at / 40) * 20 + 10,
-])
-
-/** Where an element's middle falls on the canvas, when it is what one sees there. */
+/** Canvas position of an element's centre, provided that the element is visible there. */
 function placeOf(page: Page, guid: string): Promise<[number, number]> {
   return page.evaluate((id) => {
     const { viewer } = window.demo
@@ -41,32 +28,32 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
 
   const roof = 'guid-36'
 
-  it('draws the building in its colours', async () => {
-    const [roofColor, sky] = await pixels(page, [await placeOf(page, roof), [20, 20]])
+  it('renders the building in its colours', async () => {
+    const [roofColor, sky] = await readPixels(page, [await placeOf(page, roof), [20, 20]])
     expect(roofColor![0]).toBeGreaterThan(roofColor![2]! + 40)
     expect(Math.abs(sky![0]! - sky![2]!)).toBeLessThan(20)
   })
 
-  it('draws nothing while nothing moves', async () => {
+  it('requests no frames while nothing changes', async () => {
     const before = await page.evaluate(() => window.demo.frames.length)
     await page.waitForTimeout(700)
     expect(await page.evaluate(() => window.demo.frames.length)).toBe(before)
   })
 
-  it('selects what is clicked and shows it in the accent', async () => {
+  it('a click selects an element and highlights it in the accent colour', async () => {
     const at = await placeOf(page, roof)
     await page.mouse.click(...at)
-    await atRest(page)
+    await waitUntilAtRest(page)
     const selected = await page.evaluate(() => {
       const { viewer, features } = window.demo
       return features.select.elements.map(({ model, element }) => viewer.models.get(model)?.guidOf(element))
     })
     expect(selected).toEqual([roof])
-    const [accent] = await pixels(page, [at])
+    const [accent] = await readPixels(page, [at])
     expect(accent![0]! - accent![2]!).toBeGreaterThan(110)
   })
 
-  it('adds and removes with Ctrl, and clears on empty ground', async () => {
+  it('Ctrl click toggles elements, and a click on empty space clears the selection', async () => {
     const count = () => page.evaluate(() => window.demo.features.select.elements.length)
     const wall = await page.evaluate(() => {
       const { viewer } = window.demo
@@ -87,19 +74,19 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     await page.waitForTimeout(500)
     await page.mouse.click(15, 300)
     expect(await count()).toBe(0)
-    await atRest(page)
+    await waitUntilAtRest(page)
   })
 
-  it('hides an element so that one sees and picks what is behind it', async () => {
+  it('hiding an element makes the one behind it visible and pickable', async () => {
     const at = await placeOf(page, roof)
-    const before = await pixels(page, [at])
+    const before = await readPixels(page, [at])
     await page.evaluate((guid) => {
       const { viewer, features } = window.demo
       const element = viewer.models.get('made-up')!.elementsOf(guid)[0]!
       features.isolate.hide([{ model: 'made-up', element }])
     }, roof)
-    await atRest(page)
-    expect(difference(before, await pixels(page, [at]))).toBeGreaterThan(15)
+    await waitUntilAtRest(page)
+    expect(imageDifference(before, await readPixels(page, [at]))).toBeGreaterThan(15)
     const behind = await page.evaluate(([x, y]) => {
       const { viewer } = window.demo
       return viewer.models.get('made-up')?.guidOf(viewer.pick(x, y)?.element ?? -1)
@@ -107,11 +94,11 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(behind).not.toBe(roof)
     expect(await page.evaluate(() => window.demo.features.isolate.counts)).toEqual({ hidden: 1, ghosted: 0 })
     await page.evaluate(() => window.demo.features.isolate.showAll())
-    await atRest(page)
-    expect(difference(before, await pixels(page, [at]))).toBeLessThan(2)
+    await waitUntilAtRest(page)
+    expect(imageDifference(before, await readPixels(page, [at]))).toBeLessThan(2)
   })
 
-  it('calls hidden what shows nothing of itself or of its parts', async () => {
+  it('isHidden is true only when neither the element nor any of its parts is visible', async () => {
     const hidden = await page.evaluate((guid) => {
       const { viewer, features } = window.demo
       const model = viewer.models.get('made-up')!
@@ -131,7 +118,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(hidden).toEqual({ holders: hidden.holders.map(() => false), other: true })
   })
 
-  it('lets go of what does not fit into memory, and fetches it when there is room again', async () => {
+  it('evicts chunks over the memory budget and fetches them when there is room again', async () => {
     const shown = () =>
       page.evaluate(() => {
         const { viewer } = window.demo
@@ -147,24 +134,24 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     await page.evaluate(() => {
       window.demo.viewer.memory_mb = 0.001
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
     expect(await shown()).toEqual({ ...before, chunks: 0, left_out: 1 })
     await page.evaluate(() => {
       window.demo.viewer.memory_mb = 768
     })
     await page.waitForFunction(() => window.demo.viewer.models.get('made-up')?.chunks.length === 1)
-    await atRest(page)
+    await waitUntilAtRest(page)
     expect(await shown()).toEqual(before)
   })
 
-  it('turns and moves a model where it stands', async () => {
+  it('rotates and moves a loaded model', async () => {
     const at = await placeOf(page, roof)
-    const before = await pixels(page, raster)
+    const before = await readPixels(page, SAMPLE_GRID)
     await page.evaluate(() => {
       window.demo.viewer.place('made-up', { turn_deg: 90, move: [100, 0, 0] })
       window.demo.viewer.home({ fly: false })
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
     const hit = await page.evaluate(() => {
       const { viewer } = window.demo
       const box = viewer.box!
@@ -176,191 +163,24 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       window.demo.viewer.place('made-up', { turn_deg: 0, move: [0, 0, 0] })
       window.demo.viewer.home({ fly: false })
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
     expect(await placeOf(page, roof)).toEqual(at)
-    expect(difference(before, await pixels(page, raster))).toBeLessThan(2)
+    expect(imageDifference(before, await readPixels(page, SAMPLE_GRID))).toBeLessThan(2)
   })
 
-  it('turns the picture by dragging, and comes to rest', async () => {
-    const before = await pixels(page, raster)
+  it('dragging orbits the camera, which then comes to rest', async () => {
+    const before = await readPixels(page, SAMPLE_GRID)
     await page.mouse.move(400, 300)
     await page.mouse.down()
     await page.mouse.move(520, 330, { steps: 6 })
     await page.mouse.up()
-    await atRest(page)
-    expect(difference(before, await pixels(page, raster))).toBeGreaterThan(4)
+    await waitUntilAtRest(page)
+    expect(imageDifference(before, await readPixels(page, SAMPLE_GRID))).toBeGreaterThan(4)
     const moving = await page.evaluate(() => window.demo.frames.filter((frame) => !frame.at_rest).length)
     expect(moving).toBeGreaterThan(0)
   })
 
-  it('brings a viewpoint back as it was captured', async () => {
-    const before = await page.evaluate(async () => {
-      const { viewer, features } = window.demo
-      const model = viewer.models.get('made-up')!
-      const refs = (...guids: string[]) =>
-        guids.flatMap((guid) => model.elementsOf(guid).map((element) => ({ model: 'made-up', element })))
-      features.isolate.hide(refs('guid-1', 'guid-36'))
-      model.state.paint(model.elementsOf('guid-0'), 0x3366cc)
-      features.select.set(refs('guid-2'))
-      features.section.setBox([0, 0, 0, 18, 12, 8])
-      viewer.setProjection('orthographic')
-      return features.viewpoints.capture()
-    })
-    await atRest(page)
-    const seen = await pixels(page, raster)
-    await page.evaluate(() => {
-      const { viewer, features } = window.demo
-      features.section.reset()
-      features.select.clear()
-      features.isolate.showAll()
-      viewer.models.get('made-up')!.state.clear(16)
-      viewer.setProjection('perspective')
-      viewer.view('top')
-    })
-    await atRest(page)
-    expect(difference(seen, await pixels(page, raster))).toBeGreaterThan(3)
-    const again = await page.evaluate((viewpoint) => {
-      const { features } = window.demo
-      const result = features.viewpoints.restore(JSON.parse(JSON.stringify(viewpoint)))
-      return { result, viewpoint: features.viewpoints.capture() }
-    }, before)
-    await atRest(page)
-    expect(again.result.missing).toBe(0)
-    expect(again.viewpoint).toEqual(before)
-    // The section's handles are not part of a viewpoint, so a little may differ.
-    expect(difference(seen, await pixels(page, raster))).toBeLessThan(1.5)
-  })
-
-  it('brings back what was faded: all but some, or only some', async () => {
-    const seen = await page.evaluate(() => {
-      const { viewer, features } = window.demo
-      const model = viewer.models.get('made-up')!
-      const refs = (guid: string) => model.elementsOf(guid).map((element) => ({ model: 'made-up', element }))
-      const again = (others: boolean) => {
-        const view = JSON.parse(JSON.stringify(features.viewpoints.capture()))
-        const before = { ghosts: view.ghosts, ...features.isolate.counts }
-        features.isolate.showAll()
-        const shown = features.isolate.counts
-        features.viewpoints.restore(view)
-        return { others, before, shown, after: { ghosts: view.ghosts, ...features.isolate.counts } }
-      }
-      features.isolate.ghostOthers(refs('guid-2'))
-      features.isolate.hide(refs('guid-3'))
-      const most = again(true)
-      features.isolate.show(
-        [...viewer.models.values()].flatMap((each) =>
-          each
-            .drawnElements()
-            .filter((element) => element % 5 > 0)
-            .map((element) => ({ model: each.id, element })),
-        ),
-      )
-      return [most, again(false)]
-    })
-    const none = { hidden: 0, ghosted: 0 }
-    expect(seen).toEqual([
-      { others: true, before: seen[0]!.before, shown: none, after: seen[0]!.before },
-      { others: false, before: seen[1]!.before, shown: none, after: seen[1]!.before },
-    ])
-    expect(seen.map(({ before }) => [before.ghosts.all_but, before.ghosted > 0])).toEqual([
-      [true, true],
-      [false, true],
-    ])
-    expect(seen[0]!.before.hidden).toBe(1)
-    await page.evaluate(() => window.demo.features.isolate.showAll())
-  })
-
-  it('draws the lines of a viewpoint where they are, from every side, until another is shown', async () => {
-    const line = { start_point: { x: 0, y: 0, z: 9 }, end_point: { x: 18, y: 0, z: 9 } }
-    const drawn = () =>
-      page.evaluate(({ start_point: from, end_point: to }) => {
-        const path = document.querySelector('.plumbline-redlines .line')?.getAttribute('d') ?? ''
-        const at = [from, to].map(({ x, y, z }) => window.demo.viewer.project([x, y, z]))
-        return {
-          path: path.match(/-?[\d.]+/g)?.map((number) => Math.round(Number(number))) ?? [],
-          ends: at.flatMap(({ x, y }) => [
-            Math.round(Number(x.toFixed(1))),
-            Math.round(Number(y.toFixed(1))),
-          ]),
-        }
-      }, line)
-    const captured = await page.evaluate((one) => {
-      const { viewer, features } = window.demo
-      viewer.setProjection('perspective')
-      viewer.home({ fly: false })
-      const view = features.viewpoints.capture()
-      const far = { start_point: { x: Number.NaN, y: 0, z: 0 }, end_point: one.end_point }
-      features.viewpoints.restore({ ...view, lines: [one, far] })
-      return features.viewpoints.capture().lines
-    }, line)
-    expect(captured).toEqual([line])
-    await atRest(page)
-    const first = await drawn()
-    expect(first.path).toEqual(first.ends)
-    await page.evaluate(() => window.demo.viewer.view('top'))
-    await atRest(page)
-    const second = await drawn()
-    expect(second.path).toEqual(second.ends)
-    expect(second.ends).not.toEqual(first.ends)
-    await page.evaluate(() => {
-      const { features } = window.demo
-      features.viewpoints.restore({ ...features.viewpoints.capture(), lines: [] })
-    })
-    expect((await drawn()).path).toEqual([])
-  })
-
-  it('stands the pictures of a viewpoint in the model, the right way round, behind what is before them', async () => {
-    const places: [number, number][] = [
-      [7, 7],
-      [11, 7],
-      [7, 5],
-      [11, 5],
-    ]
-    const seen = async (z: number | null) => {
-      const at = await page.evaluate(
-        async ([spots, height]) => {
-          const { viewer, features } = window.demo
-          viewer.view('top')
-          const canvas = new OffscreenCanvas(200, 100)
-          const context = canvas.getContext('2d')!
-          const quarters = ['#ff0000', '#00ff00', '#0000ff']
-          for (const [index, color] of quarters.entries()) {
-            context.fillStyle = color
-            context.fillRect((index % 2) * 100, Math.floor(index / 2) * 50, 100, 50)
-          }
-          const image = await createImageBitmap(canvas)
-          const point = (x: number, y: number, z: number) => ({ x, y, z })
-          const flat = { image, normal: point(0, 0, 3), up: point(0, 2, 0), height: 4 }
-          const nowhere = { ...flat, location: point(Number.NaN, 0, 0) }
-          features.pictures.list =
-            height === null ? [] : [{ ...flat, location: point(9, 6, height) }, nowhere]
-          return spots.map(([x, y]) => {
-            const { x: left, y: top } = viewer.project([x, y, height ?? 20])
-            return [Math.round(left), Math.round(top)] as [number, number]
-          })
-        },
-        [places, z] as const,
-      )
-      await atRest(page)
-      return pixels(page, at)
-    }
-    const without = await seen(null)
-    const above = await seen(20)
-    expect(above.slice(0, 3)).toEqual([
-      [255, 0, 0],
-      [0, 255, 0],
-      [0, 0, 255],
-    ])
-    // where the picture is empty one sees the model
-    expect(above[3]).toEqual(without[3])
-    expect(await seen(-5)).toEqual(without)
-    expect(await page.evaluate(() => window.demo.features.pictures.list.length)).toBe(1)
-    await page.evaluate(() => {
-      window.demo.features.pictures.list = []
-    })
-  })
-
-  it('takes a picture of the size that was asked for', async () => {
+  it('takes a snapshot of the requested size', async () => {
     const size = await page.evaluate(async () => {
       const blob = await window.demo.features.snapshot.take(640, 360)
       const image = await createImageBitmap(blob)
@@ -370,32 +190,36 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(size.bytes).toBeGreaterThan(5_000)
   })
 
-  it('puts pins over the model that keys reach and that open', async () => {
+  it('pins can be reached by keyboard and opened', async () => {
     await page.evaluate(() => {
       const { viewer, features } = window.demo
       features.section.reset()
       features.isolate.showAll()
       viewer.home({ fly: false })
+      const pin = (
+        id: string,
+        point: [number, number, number],
+        element: string | null,
+        number: string,
+        color: string,
+        label: string,
+      ) => ({
+        id,
+        point,
+        element,
+        number,
+        color,
+        icon: '',
+        label,
+      })
       features.pins.set([
-        {
-          ...{ id: 'a', point: [10, -0.5, 9], element: null },
-          ...{ number: '7', color: '#b3541e', icon: '', label: 'Issue 7, open' },
-        },
-        {
-          ...{ id: 'b', point: [10, 11, 2], element: null },
-          ...{ number: '8', color: '#2b6cb0', icon: '', label: 'Issue 8, closed' },
-        },
-        {
-          ...{ id: 'c', point: [10, 500, 2], element: 'guid-36' },
-          ...{ number: '9', color: '#2b6cb0', icon: '', label: 'Issue 9, of an element' },
-        },
-        {
-          ...{ id: 'd', point: [400, 500, 2], element: 'not here' },
-          ...{ number: '10', color: '#2b6cb0', icon: '', label: 'Issue 10, of another' },
-        },
+        pin('a', [10, -0.5, 9], null, '7', '#b3541e', 'Issue 7, open'),
+        pin('b', [10, 11, 2], null, '8', '#2b6cb0', 'Issue 8, closed'),
+        pin('c', [10, 500, 2], 'guid-36', '9', '#2b6cb0', 'Issue 9, of an element'),
+        pin('d', [400, 500, 2], 'not here', '10', '#2b6cb0', 'Issue 10, of another'),
       ])
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
     const front = page.getByRole('button', { name: 'Issue 7, open' })
     const back = page.getByRole('button', { name: 'Issue 8, closed' })
     const shown = (locator: typeof front) => locator.evaluate((element) => getComputedStyle(element).opacity)
@@ -411,10 +235,10 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(await page.getAttribute('body', 'data-opened')).toBe('a')
   })
 
-  it('is the same picture after the graphics context was lost and restored', async () => {
+  it('renders the same image after the WebGL context was lost and restored', async () => {
     await page.evaluate(() => window.demo.features.pins.set([]))
-    await atRest(page)
-    const before = await pixels(page, raster)
+    await waitUntilAtRest(page)
+    const before = await readPixels(page, SAMPLE_GRID)
     const events = await page.evaluate(async () => {
       const { viewer } = window.demo
       const seen: boolean[] = []
@@ -428,12 +252,12 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       setTimeout(() => viewer.restoreContext(), 100)
       return restored
     })
-    await atRest(page)
+    await waitUntilAtRest(page)
     expect(events).toEqual([false, true])
-    expect(difference(before, await pixels(page, raster))).toBeLessThan(1)
+    expect(imageDifference(before, await readPixels(page, SAMPLE_GRID))).toBeLessThan(1)
   })
 
-  it('starts again on a canvas that another viewer was on', async () => {
+  it('a new viewer can start on the canvas of a disposed one', async () => {
     const other = await browser.open('storeys=2')
     const drawn = await other.evaluate(async () => {
       const { viewer, createViewer } = window.demo
@@ -457,7 +281,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     await other.close()
   })
 
-  it('gives its memory back when the model is unloaded', async () => {
+  it('frees GPU memory when a model is unloaded', async () => {
     const left = await page.evaluate(async () => {
       const { viewer } = window.demo
       viewer.unload('made-up')
@@ -465,7 +289,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       return { ...viewer.stage.renderer.info.memory, hit: viewer.pick(400, 300) }
     })
     expect(left.hit).toBeNull()
-    // What is left belongs to the background, the grid and the passes over the whole picture.
+    // The remaining objects belong to the background, the grid and the full-screen passes.
     expect(left.geometries).toBeLessThanOrEqual(5)
     expect(left.textures).toBeLessThanOrEqual(4)
   })

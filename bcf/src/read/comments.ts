@@ -1,57 +1,60 @@
 import type { BcfComment } from '../model.ts'
-import { allOf, attributeOf, firstOf, textOf, type XmlElement } from '../xml/read.ts'
-import type { Reading } from './reading.ts'
-import { instantOf } from './values.ts'
+import { findChild, getAttribute, getChildText, listChildren, type XmlElement } from '../xml/read.ts'
+import type { ReadContext } from './read-context.ts'
+import { parseInstant } from './values.ts'
 
-/** Who is meant where a file names nobody and the format demands somebody. */
-export const UNKNOWN = 'Unknown'
+/** Author, type or status in place of a missing one that the format requires. */
+export const UNKNOWN_VALUE = 'Unknown'
 
-export const commentElements = (markup: XmlElement, topic: XmlElement): XmlElement[] => [
-  ...allOf(markup, 'Comment'),
-  ...allOf(firstOf(topic, 'Comments'), 'Comment'),
+export const findCommentElements = (markup: XmlElement, topic: XmlElement): XmlElement[] => [
+  ...listChildren(markup, 'Comment'),
+  ...listChildren(findChild(topic, 'Comments'), 'Comment'),
 ]
 
-/** What a text says, with lines as they are; nothing where there is only white space. */
+/** Trimmed text with inner line breaks; undefined when blank. */
 const wordsOf = (element: XmlElement | undefined) => element?.text.trim() || undefined
 
 export function readComments(
-  reading: Reading,
+  context: ReadContext,
   markup: XmlElement,
   topic: XmlElement,
   topicDate: string,
 ): BcfComment[] {
-  const elements = reading.atMost('Comment', reading.limits.comments, commentElements(markup, topic))
-  if (elements.some((element) => firstOf(element, 'ReplyToComment')))
-    reading.warn('LEFT_OUT', 'ReplyToComment')
+  const elements = context.checkCount('Comment', context.limits.comments, findCommentElements(markup, topic))
+  if (elements.some((element) => findChild(element, 'ReplyToComment')))
+    context.warn('LEFT_OUT', 'ReplyToComment')
   return elements.map((element, index) => {
     const guid =
-      reading.guid(attributeOf(element, 'Guid')) ??
-      reading.guidOf('comment', attributeOf(topic, 'Guid') ?? '', index)
-    const comment = wordsOf(firstOf(element, 'Comment'))
-    const viewpoint_guid = reading.guid(attributeOf(firstOf(element, 'Viewpoint'), 'Guid'))
-    const modified_date = reading.date(textOf(element, 'ModifiedDate'))
-    const said = reading.date(textOf(element, 'Date')) ?? modified_date
-    const author = textOf(element, 'Author')
-    if (said === undefined || author === undefined) reading.warn('MISSING_VALUE', `Comment ${guid}`)
+      context.parseGuid(getAttribute(element, 'Guid')) ??
+      context.deriveGuid('comment', getAttribute(topic, 'Guid') ?? '', index)
+    const comment = wordsOf(findChild(element, 'Comment'))
+    const viewpoint_guid = context.parseGuid(getAttribute(findChild(element, 'Viewpoint'), 'Guid'))
+    const modified_date = context.parseDate(getChildText(element, 'ModifiedDate'))
+    const date = context.parseDate(getChildText(element, 'Date')) ?? modified_date
+    const author = getChildText(element, 'Author')
+    if (date === undefined || author === undefined) context.warn('MISSING_VALUE', `Comment ${guid}`)
     return {
       guid,
-      date: said ?? topicDate,
-      author: author ?? UNKNOWN,
+      date: date ?? topicDate,
+      author: author ?? UNKNOWN_VALUE,
       comment,
       viewpoint_guid,
       modified_date,
-      modified_author: textOf(element, 'ModifiedAuthor'),
+      modified_author: getChildText(element, 'ModifiedAuthor'),
     }
   })
 }
 
-/** 2.0 kept a topic's state in its comments as well: the latest has it where the topic says nothing. */
-export function stateOf(markup: XmlElement, topic: XmlElement): { type?: string; status?: string } {
-  const dated = commentElements(markup, topic)
-    .filter((element) => firstOf(element, 'Status') || firstOf(element, 'VerbalStatus'))
-    .map((element) => ({ element, date: instantOf(textOf(element, 'Date')) ?? '' }))
+/** Type and status of a 2.0 topic from its latest comment, where 2.0 stored them as well. */
+export function readStateOfLatestComment(
+  markup: XmlElement,
+  topic: XmlElement,
+): { type?: string; status?: string } {
+  const dated = findCommentElements(markup, topic)
+    .filter((element) => findChild(element, 'Status') || findChild(element, 'VerbalStatus'))
+    .map((element) => ({ element, date: parseInstant(getChildText(element, 'Date')) ?? '' }))
     .sort((a, b) => (a.date < b.date ? 1 : -1))
   const latest = dated[0]?.element
-  const type = textOf(latest, 'Status')
-  return { type: type === UNKNOWN ? undefined : type, status: textOf(latest, 'VerbalStatus') }
+  const type = getChildText(latest, 'Status')
+  return { type: type === UNKNOWN_VALUE ? undefined : type, status: getChildText(latest, 'VerbalStatus') }
 }

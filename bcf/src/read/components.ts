@@ -1,7 +1,7 @@
 import type { BcfView, Component } from '@plumbline/contract/issues/viewpoints'
-import { allOf, attributeOf, firstOf, textOf, type XmlElement } from '../xml/read.ts'
-import type { Reading } from './reading.ts'
-import { readBoolean } from './values.ts'
+import { findChild, getAttribute, getChildText, listChildren, type XmlElement } from '../xml/read.ts'
+import type { ReadContext } from './read-context.ts'
+import { parseBoolean } from './values.ts'
 
 type Components = NonNullable<BcfView['components']>
 type Coloring = NonNullable<Components['coloring']>[number]
@@ -11,40 +11,44 @@ const LONGEST_ID = 200
 const MOST_COLORS = 1000
 
 function readComponent(element: XmlElement): Component | undefined {
-  const guid = attributeOf(element, 'IfcGuid')
+  const guid = getAttribute(element, 'IfcGuid')
   const short = (text: string | undefined) => (text && text.length <= LONGEST_ID ? text : undefined)
-  const authoring_tool_id = short(textOf(element, 'AuthoringToolId'))
+  const authoring_tool_id = short(getChildText(element, 'AuthoringToolId'))
   const ifc_guid = guid && IFC_GUID.test(guid) ? guid : undefined
   if (ifc_guid === undefined && authoring_tool_id === undefined) return undefined
-  return { ifc_guid, originating_system: short(textOf(element, 'OriginatingSystem')), authoring_tool_id }
+  return {
+    ifc_guid,
+    originating_system: short(getChildText(element, 'OriginatingSystem')),
+    authoring_tool_id,
+  }
 }
 
-/** Reads the lists of one viewpoint, and counts what in them cannot be used. */
+/** Reads the component lists of a viewpoint and counts unusable components. */
 class ComponentReader {
-  private readonly reading: Reading
+  private readonly context: ReadContext
   private bad = 0
-  constructor(reading: Reading) {
-    this.reading = reading
+  constructor(context: ReadContext) {
+    this.context = context
   }
 
   list(parent: XmlElement | undefined): Component[] {
-    const elements = allOf(parent, 'Component')
-    this.reading.atMost('Component', this.reading.limits.components, elements)
+    const elements = listChildren(parent, 'Component')
+    this.context.checkCount('Component', this.context.limits.components, elements)
     const components = elements.map(readComponent).filter((component) => component !== undefined)
     this.bad += elements.length - components.length
     return components
   }
 
   warn(viewpoint: string): void {
-    if (this.bad > 0) this.reading.warn('BAD_COMPONENT', `${viewpoint}: ${this.bad}`)
+    if (this.bad > 0) this.context.warn('BAD_COMPONENT', `${viewpoint}: ${this.bad}`)
   }
 }
 
 const COLOR = /^#?([0-9A-F]{6}|[0-9A-F]{8})$/i
 const readColor = (text: string | undefined) => COLOR.exec(text ?? '')?.[1]?.toUpperCase()
 
-/** Each color once, with all that has it. */
-function gathered(colored: Coloring[]): Coloring[] {
+/** Merges colorings of the same colour. */
+function mergeByColor(colored: Coloring[]): Coloring[] {
   const byColor = new Map<string, Component[]>()
   for (const { color, components } of colored) {
     const known = byColor.get(color)
@@ -56,52 +60,53 @@ function gathered(colored: Coloring[]): Coloring[] {
     .filter((each) => each.components.length > 0)
 }
 
-function keepColors(reading: Reading, viewpoint: string, coloring: Coloring[]): Coloring[] {
+function limitColors(context: ReadContext, viewpoint: string, coloring: Coloring[]): Coloring[] {
   if (coloring.length > MOST_COLORS)
-    reading.warn('LEFT_OUT', `${viewpoint}: Color, ${coloring.length - MOST_COLORS}`)
+    context.warn('LEFT_OUT', `${viewpoint}: Color, ${coloring.length - MOST_COLORS}`)
   return coloring.slice(0, MOST_COLORS)
 }
 
-const filled = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
+const nonEmpty = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
 
 /**
- * 2.0 says of each component whether it is selected, visible and coloured. By its agreements a view hides what is said
- * to be invisible; where nothing is, it shows what is said to be visible and nothing else; where that is nothing, all.
- * What is selected or coloured is seen anyhow.
+ * Reads 2.0 components, which have flags for selected, visible and coloured. By the implementer agreement,
+ * components flagged invisible are hidden; if there are none, only those flagged visible are shown; if there
+ * are none either, everything is. Selected and coloured components are always visible.
  */
-function readFlags(reading: Reading, elements: XmlElement[], viewpoint: string): Components {
-  reading.atMost('Component', reading.limits.components, elements)
+function readFlags(context: ReadContext, elements: XmlElement[], viewpoint: string): Components {
+  context.checkCount('Component', context.limits.components, elements)
   const flags = elements.flatMap((element) => {
     const component = readComponent(element)
-    const isSelected = readBoolean(attributeOf(element, 'Selected')) === true
-    const isVisible = readBoolean(attributeOf(element, 'Visible'))
-    const color = readColor(attributeOf(element, 'Color'))
+    const isSelected = parseBoolean(getAttribute(element, 'Selected')) === true
+    const isVisible = parseBoolean(getAttribute(element, 'Visible'))
+    const color = readColor(getAttribute(element, 'Color'))
     return component ? { component, isSelected, isVisible, color } : []
   })
   type Flag = (typeof flags)[number]
-  const those = (test: (flag: Flag) => boolean) => flags.filter(test).map(({ component }) => component)
+  const componentsWhere = (test: (flag: Flag) => boolean) =>
+    flags.filter(test).map(({ component }) => component)
   const isHidden = (flag: Flag) => flag.isVisible === false && !flag.isSelected && !flag.color
-  // what is listed without any word is visible by the schema's default
+  // the schema default of Visible is true
   const isShown = (flag: Flag) => flag.isVisible ?? !(flag.isSelected || flag.color)
-  const hidden = those(isHidden)
+  const hidden = componentsWhere(isHidden)
   const showsOnly = hidden.length === 0 && flags.some(isShown)
   const coloring = flags.flatMap(({ component, color }) =>
     color === undefined ? [] : { color, components: [component] },
   )
   const bad = elements.length - flags.length
-  if (bad > 0) reading.warn('BAD_COMPONENT', `${viewpoint}: ${bad}`)
+  if (bad > 0) context.warn('BAD_COMPONENT', `${viewpoint}: ${bad}`)
   return {
-    selection: filled(those((flag) => flag.isSelected)),
+    selection: nonEmpty(componentsWhere((flag) => flag.isSelected)),
     visibility: showsOnly
-      ? { default_visibility: false, exceptions: those((flag) => !isHidden(flag)) }
-      : { default_visibility: true, exceptions: filled(hidden) },
-    coloring: filled(keepColors(reading, viewpoint, gathered(coloring))),
+      ? { default_visibility: false, exceptions: componentsWhere((flag) => !isHidden(flag)) }
+      : { default_visibility: true, exceptions: nonEmpty(hidden) },
+    coloring: nonEmpty(limitColors(context, viewpoint, mergeByColor(coloring))),
   }
 }
 
 function readHints(element: XmlElement | undefined): Components['visibility']['view_setup_hints'] {
   if (!element) return undefined
-  const flag = (name: string) => readBoolean(attributeOf(element, name))
+  const flag = (name: string) => parseBoolean(getAttribute(element, name))
   return {
     spaces_visible: flag('SpacesVisible'),
     space_boundaries_visible: flag('SpaceBoundariesVisible'),
@@ -110,41 +115,41 @@ function readHints(element: XmlElement | undefined): Components['visibility']['v
 }
 
 function readVisibility(
-  reading: Reading,
+  context: ReadContext,
   reader: ComponentReader,
   parent: XmlElement,
 ): Components['visibility'] {
-  const element = firstOf(parent, 'Visibility')
-  const exceptions = filled(reader.list(firstOf(element, 'Exceptions')))
-  const said = readBoolean(attributeOf(element, 'DefaultVisibility'))
-  // 3.0 has a default; an earlier file that says nothing at all would not mean an empty view
-  const silent = !element || (reading.version !== '3.0' && exceptions === undefined)
+  const element = findChild(parent, 'Visibility')
+  const exceptions = nonEmpty(reader.list(findChild(element, 'Exceptions')))
+  const defaultVisibility = parseBoolean(getAttribute(element, 'DefaultVisibility'))
+  // The default of 3.0 is false; an earlier file without a default must not result in an empty view.
+  const isVisibleByDefault = !element || (context.version !== '3.0' && exceptions === undefined)
   return {
-    default_visibility: said ?? silent,
+    default_visibility: defaultVisibility ?? isVisibleByDefault,
     exceptions,
-    view_setup_hints: readHints(firstOf(element, 'ViewSetupHints') ?? firstOf(parent, 'ViewSetupHints')),
+    view_setup_hints: readHints(findChild(element, 'ViewSetupHints') ?? findChild(parent, 'ViewSetupHints')),
   }
 }
 
 export function readComponents(
-  reading: Reading,
+  context: ReadContext,
   parent: XmlElement | undefined,
   viewpoint: string,
 ): Components | undefined {
   if (!parent) return undefined
-  const flagged = allOf(parent, 'Component')
-  if (flagged.length > 0) return readFlags(reading, flagged, viewpoint)
+  const flagged = listChildren(parent, 'Component')
+  if (flagged.length > 0) return readFlags(context, flagged, viewpoint)
   if (parent.children.length === 0) return undefined
-  const reader = new ComponentReader(reading)
-  const colors = allOf(firstOf(parent, 'Coloring'), 'Color').map((element) => ({
-    color: readColor(attributeOf(element, 'Color')) ?? '',
-    components: [...reader.list(element), ...reader.list(firstOf(element, 'Components'))],
+  const reader = new ComponentReader(context)
+  const colors = listChildren(findChild(parent, 'Coloring'), 'Color').map((element) => ({
+    color: readColor(getAttribute(element, 'Color')) ?? '',
+    components: [...reader.list(element), ...reader.list(findChild(element, 'Components'))],
   }))
-  const coloring = gathered(colors.filter(({ color }) => color !== ''))
+  const coloring = mergeByColor(colors.filter(({ color }) => color !== ''))
   const components = {
-    selection: filled(reader.list(firstOf(parent, 'Selection'))),
-    coloring: filled(keepColors(reading, viewpoint, coloring)),
-    visibility: readVisibility(reading, reader, parent),
+    selection: nonEmpty(reader.list(findChild(parent, 'Selection'))),
+    coloring: nonEmpty(limitColors(context, viewpoint, coloring)),
+    visibility: readVisibility(context, reader, parent),
   }
   reader.warn(viewpoint)
   return components

@@ -1,100 +1,109 @@
 import type { BimSnippet, DocumentReference, HeaderFile } from '../model.ts'
-import { allOf, attributeOf, firstOf, textOf, type XmlElement } from '../xml/read.ts'
-import { isElsewhere } from '../zip/names.ts'
-import type { Reading } from './reading.ts'
-import { readBoolean } from './values.ts'
+import { findChild, getAttribute, getChildText, listChildren, type XmlElement } from '../xml/read.ts'
+import { isExternalReference } from '../zip/names.ts'
+import type { ReadContext } from './read-context.ts'
+import { parseBoolean } from './values.ts'
 
-/** What a topic refers to: models, documents, a snippet. */
+/** Reads the references of a topic: models, documents, a snippet. */
 
 const IFC_GUID = /^[0-9A-Za-z_$]{22}$/
 const ifcGuid = (text: string | undefined) => (text && IFC_GUID.test(text) ? text : undefined)
 
-function readFile(reading: Reading, folder: string, element: XmlElement): HeaderFile {
-  const reference = textOf(element, 'Reference')
-  const said = {
-    ifc_project: ifcGuid(attributeOf(element, 'IfcProject')),
-    ifc_spatial_structure_element: ifcGuid(attributeOf(element, 'IfcSpatialStructureElement')),
-    filename: textOf(element, 'Filename'),
-    date: reading.date(textOf(element, 'Date')),
+function readFile(context: ReadContext, folder: string, element: XmlElement): HeaderFile {
+  const reference = getChildText(element, 'Reference')
+  const fields = {
+    ifc_project: ifcGuid(getAttribute(element, 'IfcProject')),
+    ifc_spatial_structure_element: ifcGuid(getAttribute(element, 'IfcSpatialStructureElement')),
+    filename: getChildText(element, 'Filename'),
+    date: context.parseDate(getChildText(element, 'Date')),
   }
-  const isExternal = readBoolean(attributeOf(element, 'IsExternal')) ?? true
-  if (isExternal || reference === undefined || isElsewhere(reference))
-    return { ...said, reference, is_external: true }
-  const entry = reading.find(folder, reference)
-  if (entry !== undefined) return { ...said, reference: entry, is_external: false }
-  reading.warn('MISSING_FILE', reference)
-  return { ...said, is_external: true }
+  const isExternal = parseBoolean(getAttribute(element, 'IsExternal')) ?? true
+  if (isExternal || reference === undefined || isExternalReference(reference))
+    return { ...fields, reference, is_external: true }
+  const entry = context.findEntry(folder, reference)
+  if (entry !== undefined) return { ...fields, reference: entry, is_external: false }
+  context.warn('MISSING_FILE', reference)
+  return { ...fields, is_external: true }
 }
 
-export function readFiles(reading: Reading, folder: string, markup: XmlElement): HeaderFile[] {
-  const header = firstOf(markup, 'Header')
-  const elements = [...allOf(header, 'File'), ...allOf(firstOf(header, 'Files'), 'File')]
-  return reading
-    .atMost('File', reading.limits.items, elements)
-    .map((element) => readFile(reading, folder, element))
+export function readHeaderFiles(context: ReadContext, folder: string, markup: XmlElement): HeaderFile[] {
+  const header = findChild(markup, 'Header')
+  const elements = [...listChildren(header, 'File'), ...listChildren(findChild(header, 'Files'), 'File')]
+  return context
+    .checkCount('File', context.limits.items, elements)
+    .map((element) => readFile(context, folder, element))
     .filter(({ is_external, ...said }) => Object.values(said).some((value) => value !== undefined))
 }
 
-export function readSnippet(reading: Reading, folder: string, topic: XmlElement): BimSnippet | undefined {
-  const element = firstOf(topic, 'BimSnippet')
-  const text = textOf(element, 'Reference')
+export function readBimSnippet(
+  context: ReadContext,
+  folder: string,
+  topic: XmlElement,
+): BimSnippet | undefined {
+  const element = findChild(topic, 'BimSnippet')
+  const text = getChildText(element, 'Reference')
   if (!element || text === undefined) return undefined
-  const said = {
-    snippet_type: attributeOf(element, 'SnippetType') ?? '',
-    reference_schema: textOf(element, 'ReferenceSchema') ?? '',
+  const fields = {
+    snippet_type: getAttribute(element, 'SnippetType') ?? '',
+    reference_schema: getChildText(element, 'ReferenceSchema') ?? '',
   }
-  if (readBoolean(attributeOf(element, 'IsExternal')) || isElsewhere(text))
-    return { ...said, is_external: true, reference: text }
-  const reference = reading.find(folder, text)
-  if (reference !== undefined) return { ...said, is_external: false, reference }
-  reading.warn('MISSING_FILE', text)
+  if (parseBoolean(getAttribute(element, 'IsExternal')) || isExternalReference(text))
+    return { ...fields, is_external: true, reference: text }
+  const reference = context.findEntry(folder, text)
+  if (reference !== undefined) return { ...fields, is_external: false, reference }
+  context.warn('MISSING_FILE', text)
   return undefined
 }
 
-/** As 3.0 has it: a document of the project, or an address. */
-function readReference(reading: Reading, element: XmlElement): Omit<DocumentReference, 'guid'> {
-  const description = textOf(element, 'Description')
-  const url = textOf(element, 'Url')
-  const text = textOf(element, 'DocumentGuid')
-  const document_guid = reading.guid(text)
+/** Reads a 3.0 reference: a project document or a URL. */
+function readReference(context: ReadContext, element: XmlElement): Omit<DocumentReference, 'guid'> {
+  const description = getChildText(element, 'Description')
+  const url = getChildText(element, 'Url')
+  const text = getChildText(element, 'DocumentGuid')
+  const document_guid = context.parseGuid(text)
   if (document_guid === undefined) return { url, description }
-  if (reading.hasDocument(document_guid)) return { document_guid, description }
-  reading.warn('MISSING_FILE', text ?? '')
+  if (context.hasDocument(document_guid)) return { document_guid, description }
+  context.warn('MISSING_FILE', text ?? '')
   return { url, description: description ?? text }
 }
 
-/** As 2.x has it: a file in the archive, or an address. */
-function readPath(reading: Reading, folder: string, element: XmlElement): Omit<DocumentReference, 'guid'> {
-  const description = textOf(element, 'Description')
-  const text = textOf(element, 'ReferencedDocument')
+/** Reads a 2.x reference: an archive entry or a URL. */
+function readPathReference(
+  context: ReadContext,
+  folder: string,
+  element: XmlElement,
+): Omit<DocumentReference, 'guid'> {
+  const description = getChildText(element, 'Description')
+  const text = getChildText(element, 'ReferencedDocument')
   if (text === undefined) return { description }
-  if (readBoolean(attributeOf(element, 'IsExternal')) || isElsewhere(text)) return { url: text, description }
-  const entry = reading.find(folder, text)
-  if (entry !== undefined) return { document_guid: reading.ownDocument(entry), description }
-  reading.warn('MISSING_FILE', text)
+  if (parseBoolean(getAttribute(element, 'IsExternal')) || isExternalReference(text))
+    return { url: text, description }
+  const entry = context.findEntry(folder, text)
+  if (entry !== undefined) return { document_guid: context.addTopicDocument(entry), description }
+  context.warn('MISSING_FILE', text)
   return { description: description ?? text }
 }
 
 export function readDocumentReferences(
-  reading: Reading,
+  context: ReadContext,
   folder: string,
   topic: XmlElement,
 ): DocumentReference[] {
-  const lists = allOf(topic, 'DocumentReferences')
+  const lists = listChildren(topic, 'DocumentReferences')
   const elements = [
-    ...lists.filter((element) => !firstOf(element, 'DocumentReference')),
-    ...allOf(topic, 'DocumentReference'),
-    ...lists.flatMap((element) => allOf(element, 'DocumentReference')),
+    ...lists.filter((element) => !findChild(element, 'DocumentReference')),
+    ...listChildren(topic, 'DocumentReference'),
+    ...lists.flatMap((element) => listChildren(element, 'DocumentReference')),
   ]
-  return reading
-    .atMost('DocumentReference', reading.limits.items, elements)
+  return context
+    .checkCount('DocumentReference', context.limits.items, elements)
     .map((element, index) => ({
       guid:
-        reading.guid(attributeOf(element, 'Guid')) ??
-        reading.guidOf('reference', attributeOf(topic, 'Guid') ?? folder, index),
-      ...(firstOf(element, 'ReferencedDocument')
-        ? readPath(reading, folder, element)
-        : readReference(reading, element)),
+        context.parseGuid(getAttribute(element, 'Guid')) ??
+        context.deriveGuid('reference', getAttribute(topic, 'Guid') ?? folder, index),
+      ...(findChild(element, 'ReferencedDocument')
+        ? readPathReference(context, folder, element)
+        : readReference(context, element)),
     }))
     .filter(({ guid, ...said }) => Object.values(said).some((value) => value !== undefined))
 }

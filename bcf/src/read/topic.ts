@@ -1,135 +1,143 @@
 import { BcfError } from '../errors.ts'
-import { readGuid } from '../guid.ts'
+import { parseGuid } from '../guid.ts'
 import type { BcfComment, BcfViewpoint, Topic } from '../model.ts'
-import { allOf, attributeOf, firstOf, textOf, type XmlElement } from '../xml/read.ts'
-import { fileOf, folderOf } from '../zip/names.ts'
-import { commentElements, readComments, stateOf, UNKNOWN } from './comments.ts'
-import type { Reading } from './reading.ts'
-import { readDocumentReferences, readFiles, readSnippet } from './references.ts'
-import { instantOf, readInt } from './values.ts'
+import { findChild, getAttribute, getChildText, listChildren, type XmlElement } from '../xml/read.ts'
+import { getFileName, getFolderPath } from '../zip/names.ts'
+import { findCommentElements, readComments, readStateOfLatestComment, UNKNOWN_VALUE } from './comments.ts'
+import type { ReadContext } from './read-context.ts'
+import { readBimSnippet, readDocumentReferences, readHeaderFiles } from './references.ts'
+import { parseInstant, parseInteger } from './values.ts'
 import { readViewpoints } from './viewpoints.ts'
 
 const LONGEST_TITLE = 255
 
-function guidOf(reading: Reading, folder: string, topic: XmlElement): string {
-  const said = attributeOf(topic, 'Guid')
-  const name = fileOf(folder.slice(0, -1))
-  const guid = readGuid(said) ?? (said === undefined ? readGuid(name) : undefined)
-  reading.isAbout(guid ?? reading.guidOf('topic', said ?? name))
-  if (guid === undefined) reading.warn('BAD_GUID', said ?? name)
-  return guid ?? reading.guidOf('topic', said ?? name)
+function readTopicGuid(context: ReadContext, folder: string, topic: XmlElement): string {
+  const attribute = getAttribute(topic, 'Guid')
+  const name = getFileName(folder.slice(0, -1))
+  const guid = parseGuid(attribute) ?? (attribute === undefined ? parseGuid(name) : undefined)
+  context.setTopic(guid ?? context.deriveGuid('topic', attribute ?? name))
+  if (guid === undefined) context.warn('BAD_GUID', attribute ?? name)
+  return guid ?? context.deriveGuid('topic', attribute ?? name)
 }
 
 const texts = (elements: XmlElement[]) =>
   elements.map((element) => element.text.trim()).filter((text) => text !== '')
 
-/** 2.x repeats an element, 3.0 has a list of them. */
+/** Reads the texts of a repeated element (2.x) or of a list element (3.0). */
 function readTexts(
-  reading: Reading,
+  context: ReadContext,
   topic: XmlElement,
   single: string,
   list: string,
   item: string,
 ): string[] {
-  const elements = [...allOf(topic, single), ...allOf(topic, list).flatMap((element) => allOf(element, item))]
-  return [...new Set(texts(reading.atMost(item, reading.limits.items, elements)))]
+  const elements = [
+    ...listChildren(topic, single),
+    ...listChildren(topic, list).flatMap((element) => listChildren(element, item)),
+  ]
+  return [...new Set(texts(context.checkCount(item, context.limits.items, elements)))]
 }
 
-function readRelated(reading: Reading, topic: XmlElement): string[] {
-  const lists = allOf(topic, 'RelatedTopics')
+function readRelated(context: ReadContext, topic: XmlElement): string[] {
+  const lists = listChildren(topic, 'RelatedTopics')
   const elements = [
     ...lists,
-    ...lists.flatMap((list) => allOf(list, 'RelatedTopic')),
-    ...allOf(topic, 'RelatedTopic'),
+    ...lists.flatMap((list) => listChildren(list, 'RelatedTopic')),
+    ...listChildren(topic, 'RelatedTopic'),
   ]
-  const guids = reading
-    .atMost('RelatedTopic', reading.limits.items, elements)
-    // a text in place of a GUID means the topic that has the same
-    .map((element) => attributeOf(element, 'Guid'))
+  const guids = context
+    .checkCount('RelatedTopic', context.limits.items, elements)
+    // an invalid GUID refers to the topic that has the same invalid GUID
+    .map((element) => getAttribute(element, 'Guid'))
     .filter((text) => text !== undefined)
-    .map((text) => readGuid(text) ?? reading.guidOf('topic', text))
+    .map((text) => parseGuid(text) ?? context.deriveGuid('topic', text))
   return [...new Set(guids)]
 }
 
-function readTitle(reading: Reading, topic: XmlElement, guid: string): string {
-  const title = textOf(topic, 'Title')
+function readTitle(context: ReadContext, topic: XmlElement, guid: string): string {
+  const title = getChildText(topic, 'Title')
   if (title !== undefined) return title
-  reading.warn('MISSING_VALUE', 'Title')
-  return textOf(topic, 'Description')?.split('\n')[0]?.slice(0, LONGEST_TITLE).toWellFormed() || guid
+  context.warn('MISSING_VALUE', 'Title')
+  return getChildText(topic, 'Description')?.split('\n')[0]?.slice(0, LONGEST_TITLE).toWellFormed() || guid
 }
 
-function readDates(reading: Reading, markup: XmlElement, topic: XmlElement, entry: string) {
-  const modified_date = reading.date(textOf(topic, 'ModifiedDate'))
-  const said = reading.date(textOf(topic, 'CreationDate'))
-  const commented = commentElements(markup, topic)
-    .map((element) => instantOf(textOf(element, 'Date')))
+function readDates(context: ReadContext, markup: XmlElement, topic: XmlElement, entry: string) {
+  const modified_date = context.parseDate(getChildText(topic, 'ModifiedDate'))
+  const creationDate = context.parseDate(getChildText(topic, 'CreationDate'))
+  const firstCommentDate = findCommentElements(markup, topic)
+    .map((element) => parseInstant(getChildText(element, 'Date')))
     .filter((date) => date !== undefined)
     .sort()[0]
-  const creation_author = textOf(topic, 'CreationAuthor')
-  const isDemanded = reading.version !== '2.0'
-  if (isDemanded && said === undefined) reading.warn('MISSING_VALUE', 'CreationDate')
-  if (isDemanded && creation_author === undefined) reading.warn('MISSING_VALUE', 'CreationAuthor')
+  const creation_author = getChildText(topic, 'CreationAuthor')
+  const isRequired = context.version !== '2.0'
+  if (isRequired && creationDate === undefined) context.warn('MISSING_VALUE', 'CreationDate')
+  if (isRequired && creation_author === undefined) context.warn('MISSING_VALUE', 'CreationAuthor')
   return {
-    creation_date: said ?? modified_date ?? commented ?? reading.archive.dateOf(entry).toISOString(),
-    creation_author: creation_author ?? UNKNOWN,
+    creation_date:
+      creationDate ?? modified_date ?? firstCommentDate ?? context.archive.dateOf(entry).toISOString(),
+    creation_author: creation_author ?? UNKNOWN_VALUE,
     modified_date,
-    modified_author: textOf(topic, 'ModifiedAuthor'),
-    due_date: reading.date(textOf(topic, 'DueDate')),
+    modified_author: getChildText(topic, 'ModifiedAuthor'),
+    due_date: context.parseDate(getChildText(topic, 'DueDate')),
   }
 }
 
-/** Makes the GUIDs of one kind distinct within their topic. */
-function distinct<T extends { guid: string }>(reading: Reading, items: T[]): T[] {
+/** Replaces duplicate GUIDs within a topic's comments or viewpoints. */
+function replaceDuplicateGuids<T extends { guid: string }>(context: ReadContext, items: T[]): T[] {
   const seen = new Set<string>()
   return items.map((item, index) => {
-    const guid = seen.has(item.guid) ? reading.guidOf('again', item.guid, index) : item.guid
-    if (guid !== item.guid) reading.warn('SAME_GUID', item.guid)
+    const guid = seen.has(item.guid) ? context.deriveGuid('again', item.guid, index) : item.guid
+    if (guid !== item.guid) context.warn('SAME_GUID', item.guid)
     seen.add(guid)
     return { ...item, guid }
   })
 }
 
-function linked(reading: Reading, comments: BcfComment[], viewpoints: BcfViewpoint[]): BcfComment[] {
+function dropMissingViewpoints(
+  context: ReadContext,
+  comments: BcfComment[],
+  viewpoints: BcfViewpoint[],
+): BcfComment[] {
   const guids = new Set(viewpoints.map((viewpoint) => viewpoint.guid))
   return comments.map((comment) => {
     const { viewpoint_guid, ...rest } = comment
     if (viewpoint_guid === undefined || guids.has(viewpoint_guid)) return comment
-    reading.warn('MISSING_VIEWPOINT', viewpoint_guid)
+    context.warn('MISSING_VIEWPOINT', viewpoint_guid)
     return rest
   })
 }
 
 /** @throws BcfError */
-export async function readTopic(reading: Reading, entry: string): Promise<Topic> {
-  reading.beginTopic()
-  const markup = await reading.xml(entry, 'markup')
-  const topic = firstOf(markup, 'Topic')
+export async function readBcfTopic(context: ReadContext, entry: string): Promise<Topic> {
+  context.startTopic()
+  const markup = await context.readDocument(entry, 'markup')
+  const topic = findChild(markup, 'Topic')
   if (!topic) throw BcfError.of('OTHER_CONTENT', { entry, found: 'Markup' })
-  const folder = folderOf(entry)
-  const guid = guidOf(reading, folder, topic)
-  const dates = readDates(reading, markup, topic, entry)
-  const state = stateOf(markup, topic)
-  const viewpoints = distinct(reading, await readViewpoints(reading, folder, markup, topic))
-  const comments = distinct(reading, readComments(reading, markup, topic, dates.creation_date))
+  const folder = getFolderPath(entry)
+  const guid = readTopicGuid(context, folder, topic)
+  const dates = readDates(context, markup, topic, entry)
+  const state = readStateOfLatestComment(markup, topic)
+  const viewpoints = replaceDuplicateGuids(context, await readViewpoints(context, folder, markup, topic))
+  const comments = replaceDuplicateGuids(context, readComments(context, markup, topic, dates.creation_date))
   return {
     guid,
-    server_assigned_id: attributeOf(topic, 'ServerAssignedId'),
-    topic_type: attributeOf(topic, 'TopicType') ?? state.type,
-    topic_status: attributeOf(topic, 'TopicStatus') ?? state.status,
-    title: readTitle(reading, topic, guid),
-    priority: textOf(topic, 'Priority'),
-    index: readInt(textOf(topic, 'Index')),
-    labels: readTexts(reading, topic, 'Labels', 'Labels', 'Label'),
-    reference_links: readTexts(reading, topic, 'ReferenceLink', 'ReferenceLinks', 'ReferenceLink'),
+    server_assigned_id: getAttribute(topic, 'ServerAssignedId'),
+    topic_type: getAttribute(topic, 'TopicType') ?? state.type,
+    topic_status: getAttribute(topic, 'TopicStatus') ?? state.status,
+    title: readTitle(context, topic, guid),
+    priority: getChildText(topic, 'Priority'),
+    index: parseInteger(getChildText(topic, 'Index')),
+    labels: readTexts(context, topic, 'Labels', 'Labels', 'Label'),
+    reference_links: readTexts(context, topic, 'ReferenceLink', 'ReferenceLinks', 'ReferenceLink'),
     ...dates,
-    assigned_to: textOf(topic, 'AssignedTo'),
-    stage: textOf(topic, 'Stage'),
-    description: textOf(topic, 'Description'),
-    bim_snippet: readSnippet(reading, folder, topic),
-    files: readFiles(reading, folder, markup),
-    document_references: readDocumentReferences(reading, folder, topic),
-    related_topics: readRelated(reading, topic),
-    comments: linked(reading, comments, viewpoints),
+    assigned_to: getChildText(topic, 'AssignedTo'),
+    stage: getChildText(topic, 'Stage'),
+    description: getChildText(topic, 'Description'),
+    bim_snippet: readBimSnippet(context, folder, topic),
+    files: readHeaderFiles(context, folder, markup),
+    document_references: readDocumentReferences(context, folder, topic),
+    related_topics: readRelated(context, topic),
+    comments: dropMissingViewpoints(context, comments, viewpoints),
     viewpoints,
   }
 }

@@ -1,18 +1,18 @@
-/** Values as tools write them; undefined where a text is no such value. */
+/** Lenient parsers for the values that tools write; undefined for invalid ones. */
 
 const DATE =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(?:(Z)|([+-])(\d\d):?(\d\d))?$/i
 
 const MINUTE_MS = 60_000
 
-/** What .NET has where no date was set. */
+/** .NET writes this date when none was set. */
 const isUnset = (text: string) => text.startsWith('0001-01-01')
 
 /**
- * An instant. Without a zone it is UTC, as BCF has it; without a time it is the day's beginning.
- * 'bad' where it is none, undefined where no date is said.
+ * Parses a date as an instant. Without a zone it is UTC, as BCF requires; without a time it is the start of the
+ * day. 'bad' when invalid, undefined when absent.
  */
-export function readDate(text: string | undefined): string | 'bad' | undefined {
+export function parseDate(text: string | undefined): string | 'bad' | undefined {
   if (text === undefined || isUnset(text)) return undefined
   const match = DATE.exec(text)
   if (!match) return 'bad'
@@ -33,26 +33,26 @@ export function readDate(text: string | undefined): string | 'bad' | undefined {
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms) - offset).toISOString()
 }
 
-/** An instant where there is one, without a word where there is none. */
-export const instantOf = (text: string | undefined): string | undefined => {
-  const date = readDate(text)
+/** Parses a date without distinguishing invalid from absent. */
+export const parseInstant = (text: string | undefined): string | undefined => {
+  const date = parseDate(text)
   return date === 'bad' ? undefined : date
 }
 
-/** A finite number; with a decimal comma too, which programs in such countries write. */
-export function readNumber(text: string | undefined): number | undefined {
+/** Parses a finite number; also accepts a decimal comma, which some tools write in countries that use it. */
+export function parseNumber(text: string | undefined): number | undefined {
   if (text === undefined || !/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(text)) return undefined
   const value = Number(text.replace(',', '.'))
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A whole number of 32 bits. */
-export function readInt(text: string | undefined): number | undefined {
-  const value = readNumber(text)
+/** Parses a 32-bit integer. */
+export function parseInteger(text: string | undefined): number | undefined {
+  const value = parseNumber(text)
   return value !== undefined && value === (value | 0) ? value | 0 : undefined
 }
 
-export function readBoolean(text: string | undefined): boolean | undefined {
+export function parseBoolean(text: string | undefined): boolean | undefined {
   const lower = text?.toLowerCase()
   if (lower === 'true' || lower === '1') return true
   if (lower === 'false' || lower === '0') return false

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { jpegHead, png } from '../../generate/pictures.ts'
-import { FOLDER, OTHER, withView } from '../../generate/small.ts'
+import { buildJpegHead, buildPng } from '../../generate/pictures.ts'
+import { buildArchiveWithView, OTHER_GUID, TOPIC_FOLDER } from '../../generate/small.ts'
 import type { RawEntry } from '../../generate/zip.ts'
-import { readAll } from '../../test/archives.ts'
+import { readWholeArchive } from '../../test/archives.ts'
 
 const WALL = '1E8YkwPMfB$h99jtn_uAjI'
 const SPACE = '1m5wAJelDFdhn6qBdOGjos'
 const DOOR = '1bbI761TbBCOoIa5Kt6PXt'
 
 async function viewOf(version: string, within: string, ...beside: RawEntry[]) {
-  const { archive, topics } = await readAll(withView(version, within, ...beside))
+  const { archive, topics } = await readWholeArchive(buildArchiveWithView(version, within, ...beside))
   const viewpoint = topics[0]!.viewpoints[0]!
   const warnings = archive.warnings.filter(({ detail }) => detail !== 's.png' && detail !== 'extensions.xml')
   return { ...viewpoint, warnings: warnings.map(({ code }) => code) }
@@ -27,18 +27,18 @@ describe('a camera', () => {
   const half = (degrees: number) => Math.tan((degrees * Math.PI) / 360)
 
   test.each<[string, RawEntry[], number]>([
-    ['a PNG', [{ name: `${FOLDER}s.png`, data: png(200, 100) }], 2],
-    ['a JPEG', [{ name: `${FOLDER}s.png`, data: jpegHead(1500, 1000) }], 1.5],
-    ['neither', [{ name: `${FOLDER}s.png`, data: 'text' }], 4 / 3],
+    ['a PNG', [{ name: `${TOPIC_FOLDER}s.png`, data: buildPng(200, 100) }], 2],
+    ['a JPEG', [{ name: `${TOPIC_FOLDER}s.png`, data: buildJpegHead(1500, 1000) }], 1.5],
+    ['neither', [{ name: `${TOPIC_FOLDER}s.png`, data: 'text' }], 4 / 3],
     ['nothing', [], 4 / 3],
-  ])('of 2.1 sees as high as %s beside says', async (_, beside, ratio) => {
+  ])('of 2.1 gets its vertical field of view from the aspect ratio of %s', async (_, beside, ratio) => {
     const { view } = await viewOf('2.1', perspective(angle), ...beside)
     expect(view.perspective_camera?.aspect_ratio).toBeCloseTo(ratio, 9)
-    // as wide as the file says
+    // the horizontal angle equals the file's
     expect(half(view.perspective_camera!.field_of_view) * ratio).toBeCloseTo(half(60), 9)
   })
 
-  test('of 3.0 is taken as it is', async () => {
+  test('of 3.0 is unchanged', async () => {
     const { view, warnings } = await viewOf('3.0', perspective(`${angle}<AspectRatio>1.5</AspectRatio>`))
     expect(view.perspective_camera).toEqual({
       camera_view_point: { x: 1, y: 2, z: 3 },
@@ -50,7 +50,7 @@ describe('a camera', () => {
     expect(warnings).toEqual([])
   })
 
-  test('may have numbers with commas and exponents', async () => {
+  test('may have numbers with decimal commas and exponents', async () => {
     const camera = perspective(angle).replace('<X>1</X><Y>2</Y>', '<X>1,5</X><Y>-2.5E-1</Y>')
     expect((await viewOf('2.1', camera)).view.perspective_camera?.camera_view_point).toEqual({
       x: 1.5,
@@ -64,13 +64,13 @@ describe('a camera', () => {
     ['a direction to nowhere', perspective(angle).replace('<Y>1</Y>', '<Y>0</Y>')],
     ['no place', perspective(angle).replace(/<CameraViewPoint>.*<\/CameraViewPoint>/, '')],
     ['no scale', `<OrthogonalCamera>${place}<ViewToWorldScale>0</ViewToWorldScale></OrthogonalCamera>`],
-  ])('with %s is left out, and that is said', async (_, camera) => {
+  ])('with %s is dropped with a warning', async (_, camera) => {
     const { view, warnings } = await viewOf('2.1', camera)
     expect([view.perspective_camera, view.orthogonal_camera]).toEqual([undefined, undefined])
     expect(warnings).toEqual(['BAD_GEOMETRY'])
   })
 
-  test('is one: the second of 2.x is left out, and that is said', async () => {
+  test('is unique: a second one in 2.x is dropped with a warning', async () => {
     const second = `<OrthogonalCamera>${place}<ViewToWorldScale>5</ViewToWorldScale></OrthogonalCamera>`
     const { view, warnings } = await viewOf('2.1', second + perspective(angle))
     expect(view.perspective_camera).toBeDefined()
@@ -82,19 +82,20 @@ describe('a camera', () => {
 describe('components of 2.0', () => {
   const read = async (...components: string[]) =>
     (await viewOf('2.0', `<Components>${components.join('')}</Components>`)).view.components
-  const [wall, space] = [{ ifc_guid: WALL }, { ifc_guid: SPACE }]
+  const wall = { ifc_guid: WALL }
+  const space = { ifc_guid: SPACE }
 
-  test('that are hidden are the exceptions of what is seen', async () => {
+  test('flagged invisible are exceptions of a visible model', async () => {
     const components = await read(component(WALL, 'Visible="false"'), component(SPACE, 'Visible="true"'))
     expect(components?.visibility).toEqual({ default_visibility: true, exceptions: [wall] })
   })
 
-  test('that are visible are all there is to see where none is hidden', async () => {
+  test('flagged visible are the only visible ones if none is invisible', async () => {
     const components = await read(component(WALL, 'Visible="true"'), component(SPACE))
     expect(components?.visibility).toEqual({ default_visibility: false, exceptions: [wall, space] })
   })
 
-  test('that are selected or coloured only leave the rest as it is', async () => {
+  test('flagged selected or coloured only do not change visibility', async () => {
     const components = await read(
       component(WALL, 'Selected="true"'),
       component(SPACE, 'Color="FF00FF00"'),
@@ -111,7 +112,7 @@ describe('components of 2.0', () => {
 describe('components', () => {
   const lists = (inside: string) => `<Components>${inside}</Components>`
 
-  test('of 2.1 are selected, excepted and coloured, with hints beside', async () => {
+  test('of 2.1 have selection, exceptions, coloring and view setup hints', async () => {
     const { view } = await viewOf(
       '2.1',
       lists(`<ViewSetupHints SpacesVisible="true" OpeningsVisible="0"/><Selection>${component(WALL)}</Selection>
@@ -129,7 +130,7 @@ describe('components', () => {
     })
   })
 
-  test('of 3.0 are invisible where it says nothing else', async () => {
+  test('of 3.0 are invisible by default', async () => {
     const inside = `<Visibility><ViewSetupHints SpacesVisible="true"/></Visibility>
       <Coloring><Color Color="80FF0000"><Components>${component(WALL)}</Components></Color></Coloring>`
     const { view } = await viewOf('3.0', lists(inside))
@@ -139,7 +140,7 @@ describe('components', () => {
     })
   })
 
-  test('are known by the id of another tool, or left out with a word', async () => {
+  test('are accepted with the id of another tool, or dropped with a warning', async () => {
     const tool =
       '<Component><OriginatingSystem>Tool</OriginatingSystem><AuthoringToolId>42</AuthoringToolId></Component>'
     const inside = `<Selection>${tool}${component('short')}${component('')}</Selection><Visibility DefaultVisibility="true"/>`
@@ -151,13 +152,13 @@ describe('components', () => {
 
 describe('bitmaps', () => {
   const inside = `<Reference>b.png</Reference>${point('Location', 1, 2, 3)}${point('Normal', 1, 0, 0)}${point('Up', 0, 0, 1)}<Height>2.5</Height>`
-  const picture = { name: `${FOLDER}b.png`, data: 'picture' }
+  const picture = { name: `${TOPIC_FOLDER}b.png`, data: 'picture' }
   test.each([
     ['2.0', `<Bitmaps><Bitmap>PNG</Bitmap>${inside}</Bitmaps>`],
     ['2.1', `<Bitmap><Bitmap>PNG</Bitmap>${inside}</Bitmap>`],
     ['3.0', `<Bitmaps><Bitmap><Format>png</Format>${inside}</Bitmap></Bitmaps>`],
-    ['2.0', `<Bitmaps><Bitmap>PNG</Bitmap>${inside.replace('b.png', `${FOLDER}b.png`)}</Bitmaps>`],
-  ])('of %s stand in the view', async (version, text) => {
+    ['2.0', `<Bitmaps><Bitmap>PNG</Bitmap>${inside.replace('b.png', `${TOPIC_FOLDER}b.png`)}</Bitmaps>`],
+  ])('of %s are part of the view', async (version, text) => {
     const { view, bitmaps } = await viewOf(version, text, picture)
     expect(bitmaps).toEqual([picture.name])
     expect(view.bitmaps).toEqual([
@@ -171,20 +172,20 @@ describe('bitmaps', () => {
     ])
   })
 
-  test('without their picture are left out', async () => {
+  test('without an existing picture are dropped', async () => {
     const { view, bitmaps, warnings } = await viewOf('2.1', `<Bitmap><Bitmap>PNG</Bitmap>${inside}</Bitmap>`)
     expect([view.bitmaps, bitmaps, warnings]).toEqual([undefined, [], ['MISSING_FILE', 'BAD_GEOMETRY']])
   })
 })
 
-test('lines and planes are read, those without numbers left out', async () => {
+test('lines and clipping planes are read; those with invalid numbers are dropped', async () => {
   const line = `<Line>${point('StartPoint', 0, 0, 0)}${point('EndPoint', 0, 0, 1)}</Line>`
   const plane = `<ClippingPlane>${point('Location', 0, 0, 3)}${point('Direction', 0, 0, 1)}</ClippingPlane>`
   const { view, guid, warnings } = await viewOf(
     '2.1',
     `<Lines>${line}<Line/></Lines><ClippingPlanes>${plane}</ClippingPlanes>`,
   )
-  expect(guid).toBe(OTHER)
+  expect(guid).toBe(OTHER_GUID)
   expect(view.lines).toEqual([{ start_point: { x: 0, y: 0, z: 0 }, end_point: { x: 0, y: 0, z: 1 } }])
   expect(view.clipping_planes).toEqual([{ location: { x: 0, y: 0, z: 3 }, direction: { x: 0, y: 0, z: 1 } }])
   expect(warnings).toEqual(['BAD_GEOMETRY'])

@@ -1,72 +1,79 @@
 import type { BcfViewpoint } from '../model.ts'
-import { allOf, attributeOf, firstOf, textOf, type XmlElement } from '../xml/read.ts'
-import { pictureRatio } from './picture-ratio.ts'
-import type { Reading } from './reading.ts'
-import { readInt } from './values.ts'
-import { readView } from './view.ts'
+import { findChild, getAttribute, getChildText, listChildren, type XmlElement } from '../xml/read.ts'
+import { readAspectRatio } from './aspect-ratio.ts'
+import type { ReadContext } from './read-context.ts'
+import { parseInteger } from './values.ts'
+import { readVisualizationInfo } from './view.ts'
 
-interface Named {
+interface ViewpointEntry {
   guid: string | undefined
   index: number | undefined
   view: string | undefined
   snapshot: string | undefined
 }
 
-/** What is named and there. */
-function present(reading: Reading, folder: string, reference: string | undefined): string | undefined {
+/** Resolves a reference to an existing entry; warns if it is missing. */
+function findExisting(
+  context: ReadContext,
+  folder: string,
+  reference: string | undefined,
+): string | undefined {
   if (reference === undefined) return undefined
-  const entry = reading.find(folder, reference)
-  if (entry === undefined) reading.warn('MISSING_FILE', reference)
+  const entry = context.findEntry(folder, reference)
+  if (entry === undefined) context.warn('MISSING_FILE', reference)
   return entry
 }
 
-function namedIn(reading: Reading, folder: string, element: XmlElement): Named {
+function readViewpointEntry(context: ReadContext, folder: string, element: XmlElement): ViewpointEntry {
   return {
-    guid: reading.guid(attributeOf(element, 'Guid')),
-    index: readInt(textOf(element, 'Index')),
-    view: present(reading, folder, textOf(element, 'Viewpoint')),
-    snapshot: present(reading, folder, textOf(element, 'Snapshot')),
+    guid: context.parseGuid(getAttribute(element, 'Guid')),
+    index: parseInteger(getChildText(element, 'Index')),
+    view: findExisting(context, folder, getChildText(element, 'Viewpoint')),
+    snapshot: findExisting(context, folder, getChildText(element, 'Snapshot')),
   }
 }
 
-/** 2.0 allows for files as 1.0 had them: one view and one picture that nobody names. */
-function unnamed(reading: Reading, folder: string): Named[] {
-  const view = reading.archive.find([`${folder}viewpoint.bcfv`])
-  const snapshot = reading.archive.find([`${folder}snapshot.png`])
+/** 2.0 allows the BCF 1.0 layout: one view and one snapshot with fixed names that are not referenced. */
+function findLegacyViewpoint(context: ReadContext, folder: string): ViewpointEntry[] {
+  const view = context.archive.find([`${folder}viewpoint.bcfv`])
+  const snapshot = context.archive.find([`${folder}snapshot.png`])
   return view || snapshot ? [{ guid: undefined, index: undefined, view, snapshot }] : []
 }
 
-async function readViewpoint(reading: Reading, named: Named): Promise<BcfViewpoint | undefined> {
-  const root = named.view === undefined ? undefined : await reading.xml(named.view, 'visinfo')
+async function readViewpoint(context: ReadContext, named: ViewpointEntry): Promise<BcfViewpoint | undefined> {
+  const root = named.view === undefined ? undefined : await context.readDocument(named.view, 'visinfo')
   const { snapshot } = named
-  const ratio = async () => (snapshot ? pictureRatio(reading.archive.read(snapshot)) : undefined)
+  const ratio = async () => (snapshot ? readAspectRatio(context.archive.read(snapshot)) : undefined)
   const read =
     root && named.view !== undefined
-      ? await readView(reading, root, named.view, ratio)
+      ? await readVisualizationInfo(context, root, named.view, ratio)
       : { view: {}, bitmaps: [] }
   const guid =
     named.guid ??
-    reading.guid(attributeOf(root, 'Guid')) ??
-    reading.guidOf('view', named.view ?? snapshot ?? '')
+    context.parseGuid(getAttribute(root, 'Guid')) ??
+    context.deriveGuid('view', named.view ?? snapshot ?? '')
   if (!root && !snapshot) {
-    reading.warn('EMPTY', `ViewPoint ${guid}`)
+    context.warn('EMPTY', `ViewPoint ${guid}`)
     return undefined
   }
   return { guid, index: named.index, ...read, snapshot }
 }
 
 export async function readViewpoints(
-  reading: Reading,
+  context: ReadContext,
   folder: string,
   markup: XmlElement,
   topic: XmlElement,
 ): Promise<BcfViewpoint[]> {
-  const elements = [...allOf(markup, 'Viewpoints'), ...allOf(firstOf(topic, 'Viewpoints'), 'ViewPoint')]
-  reading.atMost('ViewPoint', reading.limits.viewpoints, elements)
-  const named = elements.map((element) => namedIn(reading, folder, element))
+  const elements = [
+    ...listChildren(markup, 'Viewpoints'),
+    ...listChildren(findChild(topic, 'Viewpoints'), 'ViewPoint'),
+  ]
+  context.checkCount('ViewPoint', context.limits.viewpoints, elements)
+  const named = elements.map((element) => readViewpointEntry(context, folder, element))
   const viewpoints: BcfViewpoint[] = []
-  for (const each of named.length > 0 ? named : unnamed(reading, folder)) {
-    const viewpoint = await readViewpoint(reading, each)
+  for (const each of named.length > 0 ? named : findLegacyViewpoint(context, folder)) {
+    const viewpoint = await readViewpoint(context, each)
     if (viewpoint) viewpoints.push(viewpoint)
   }
   return viewpoints

@@ -1,23 +1,36 @@
-import type { Content } from './structure.ts'
+import type { ContentSchema } from './structure.ts'
 
-/** What viewpoints of every version are made of. */
+/** Schema parts of viewpoints, shared by several versions. */
 
-export const point: Content = { children: { X: 'double', Y: 'double', Z: 'double' } }
+export const pointSchema: ContentSchema = { children: { X: 'double', Y: 'double', Z: 'double' } }
 
-export const cameraPlace = { CameraViewPoint: point, CameraDirection: point, CameraUpVector: point }
+export const cameraPositionSchema = {
+  CameraViewPoint: pointSchema,
+  CameraDirection: pointSchema,
+  CameraUpVector: pointSchema,
+}
 
-export const line: Content = { children: { StartPoint: point, EndPoint: point } }
+export const lineSchema: ContentSchema = { children: { StartPoint: pointSchema, EndPoint: pointSchema } }
 
-export const clippingPlane: Content = { children: { Location: point, Direction: point } }
+export const clippingPlaneSchema: ContentSchema = {
+  children: { Location: pointSchema, Direction: pointSchema },
+}
 
-export const bitmapPlace = { Location: point, Normal: point, Up: point, Height: 'double' } as const
+export const bitmapPlacementSchema = {
+  Location: pointSchema,
+  Normal: pointSchema,
+  Up: pointSchema,
+  Height: 'double',
+} as const
 
-/** Cameras up to 2.1: without the ratio of their picture's sides. */
-export const cameras2 = {
-  'OrthogonalCamera?': { children: { ...cameraPlace, ViewToWorldScale: 'double' } },
-  'PerspectiveCamera?': { children: { ...cameraPlace, FieldOfView: 'fieldOfView2' } },
-} as const satisfies Content['children']
+/** Cameras up to 2.1, without an aspect ratio. */
+export const camerasSchema2 = {
+  'OrthogonalCamera?': { children: { ...cameraPositionSchema, ViewToWorldScale: 'double' } },
+  'PerspectiveCamera?': { children: { ...cameraPositionSchema, FieldOfView: 'fieldOfView2' } },
+} as const satisfies ContentSchema['children']
 
-export const bitmap2: Content = { children: { Bitmap: 'bitmap2', Reference: 'string', ...bitmapPlace } }
+export const bitmapSchema2: ContentSchema = {
+  children: { Bitmap: 'bitmap2', Reference: 'string', ...bitmapPlacementSchema },
+}
 
-export const component2 = { 'OriginatingSystem?': 'string', 'AuthoringToolId?': 'string' } as const
+export const componentSchema2 = { 'OriginatingSystem?': 'string', 'AuthoringToolId?': 'string' } as const

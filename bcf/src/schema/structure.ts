@@ -1,7 +1,7 @@
 /**
- * The structure of BCF's documents, as compact as it can be read: an element is the type of its text, or its attributes
- * and its children in their order. A name's last sign says how often: `?` at most once, `*` any number, `+` at least
- * once, nothing: exactly once. An attribute's `!` says that it must be there.
+ * Compact notation of BCF's XML schemas: an element is either the type of its text, or its attributes and its
+ * children in order. The suffix of a child's name is its cardinality: `?` at most once, `*` any number, `+` at
+ * least once, none: exactly once. The suffix `!` marks a required attribute.
  */
 export type SimpleType =
   | 'string'
@@ -24,42 +24,44 @@ export type SimpleType =
   | 'bitmap'
   | 'bitmap2'
 
-export interface Content {
+export interface ContentSchema {
   attributes?: Record<string, SimpleType>
-  children?: Record<string, Element | Choice>
+  children?: Record<string, ElementSchema | ChoiceSchema>
 }
-export type Element = SimpleType | Content
-/** One of these elements; its own name stands for nothing. */
-export interface Choice {
-  oneOf: Record<string, Element>
+export type ElementSchema = SimpleType | ContentSchema
+/** A choice between several elements; the key that contains it is only a label. */
+export interface ChoiceSchema {
+  oneOf: Record<string, ElementSchema>
 }
 
-export const isChoice = (element: Element | Choice): element is Choice =>
+export const isChoiceSchema = (element: ElementSchema | ChoiceSchema): element is ChoiceSchema =>
   typeof element === 'object' && 'oneOf' in element
 
 export const documentKinds = ['version', 'project', 'markup', 'visinfo', 'extensions', 'documents'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-export interface Document {
+export interface DocumentSchema {
   root: string
-  content: Content
+  content: ContentSchema
 }
-export type Documents = Partial<Record<DocumentKind, Document>>
+export type DocumentSchemas = Partial<Record<DocumentKind, DocumentSchema>>
 
 const bare = (name: string) => name.replace(/[?*+]$/, '')
 
 export interface Particle {
-  /** each name that may stand here */
-  elements: Map<string, Element>
+  /** the elements allowed at this position, by name */
+  elements: Map<string, ElementSchema>
   least: 0 | 1
   most: 1 | typeof Number.POSITIVE_INFINITY
 }
 
-/** The children of an element as places in an order. */
-export function particlesOf(content: Content): Particle[] {
+/** The children of an element as an ordered list of particles. */
+export function listParticles(content: ContentSchema): Particle[] {
   return Object.entries(content.children ?? {}).map(([name, element]) => {
     const sign = name.at(-1) ?? ''
-    const elements = isChoice(element) ? Object.entries(element.oneOf) : [[bare(name), element] as const]
+    const elements = isChoiceSchema(element)
+      ? Object.entries(element.oneOf)
+      : [[bare(name), element] as const]
     return {
       elements: new Map(elements.map(([key, value]) => [bare(key), value])),
       least: sign === '?' || sign === '*' ? 0 : 1,

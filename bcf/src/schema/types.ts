@@ -1,6 +1,6 @@
 import type { SimpleType } from './structure.ts'
 
-/** Whether a text is of a type. Pictures of XML Schema's built-in types (Part 2), and BCF's own. */
+/** Tests whether a text is valid for a simple type: XML Schema's built-in types (Part 2), and those of BCF. */
 
 const DATE_TIME =
   /^-?\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-4]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-](0\d|1[0-4]):[0-5]\d)?$/
@@ -11,14 +11,14 @@ const INTEGER = /^[+-]?\d+$/
 const isDouble = (text: string) => DOUBLE.test(text.trim())
 const between = (text: string, test: (value: number) => boolean) => isDouble(text) && test(Number(text))
 
-export const typeTests: Record<SimpleType, (text: string) => boolean> = {
+export const simpleTypeTests: Record<SimpleType, (text: string) => boolean> = {
   string: () => true,
   // white space is collapsed before the length is measured
   filled: (text) => text.trim() !== '',
   guid: (text) => GUID.test(text),
   lowerGuid: (text) => GUID.test(text) && text === text.toLowerCase(),
   ifcGuid: (text) => /^[0-9A-Za-z_$]{22}$/.test(text),
-  // the published pattern has commas between its ranges, which makes them allowed signs
+  // the published pattern has commas between its ranges, so it also matches commas
   commaIfcGuid: (text) => /^[0-9A-Za-z_$,]{22}$/.test(text),
   dateTime: (text) => DATE_TIME.test(text.trim()),
   boolean: (text) => /^(true|false|1|0)$/.test(text.trim()),

@@ -1,10 +1,16 @@
-import { bitmap2, cameras2, clippingPlane, component2, line } from './geometry.ts'
-import type { Content, Documents } from './structure.ts'
+import {
+  bitmapSchema2,
+  camerasSchema2,
+  clippingPlaneSchema,
+  componentSchema2,
+  lineSchema,
+} from './geometry.ts'
+import type { ContentSchema, DocumentSchemas } from './structure.ts'
 
-const reference: Content = { attributes: { 'Guid!': 'guid' } }
+const reference: ContentSchema = { attributes: { 'Guid!': 'guid' } }
 
-/** A model that a topic speaks of, the same in 2.0 and 2.1. */
-export const headerFile: Content = {
+/** A model file that a topic refers to, identical in 2.0 and 2.1. */
+export const headerFileSchema: ContentSchema = {
   attributes: {
     IfcProject: 'commaIfcGuid',
     IfcSpatialStructureElement: 'commaIfcGuid',
@@ -12,20 +18,20 @@ export const headerFile: Content = {
   },
   children: { 'Filename?': 'string', 'Date?': 'dateTime', 'Reference?': 'string' },
 }
-export const snippet: Content = {
+export const snippetSchema: ContentSchema = {
   attributes: { 'SnippetType!': 'string', isExternal: 'boolean' },
   children: { Reference: 'string', ReferenceSchema: 'string' },
 }
-export const documentReference: Content = {
+export const documentReferenceSchema: ContentSchema = {
   attributes: { Guid: 'guid', isExternal: 'boolean' },
   children: { 'ReferencedDocument?': 'string', 'Description?': 'string' },
 }
-export const version: Content = {
+export const versionSchema: ContentSchema = {
   attributes: { VersionId: 'string' },
   children: { 'DetailedVersion?': 'string' },
 }
 
-const topic: Content = {
+const topic: ContentSchema = {
   attributes: { 'Guid!': 'guid', TopicType: 'string', TopicStatus: 'string' },
   children: {
     'ReferenceLink?': 'string',
@@ -39,12 +45,12 @@ const topic: Content = {
     'ModifiedAuthor?': 'string',
     'AssignedTo?': 'string',
     'Description?': 'string',
-    'BimSnippet?': snippet,
-    'DocumentReferences*': documentReference,
+    'BimSnippet?': snippetSchema,
+    'DocumentReferences*': documentReferenceSchema,
     'RelatedTopics*': reference,
   },
 }
-const comment: Content = {
+const comment: ContentSchema = {
   attributes: { 'Guid!': 'guid' },
   children: {
     'VerbalStatus?': 'string',
@@ -59,13 +65,13 @@ const comment: Content = {
     'ModifiedAuthor?': 'string',
   },
 }
-const component: Content = {
+const component: ContentSchema = {
   attributes: { IfcGuid: 'commaIfcGuid', Selected: 'boolean', Visible: 'boolean', Color: 'hexBinary' },
-  children: component2,
+  children: componentSchema2,
 }
 
-export const documents20: Documents = {
-  version: { root: 'Version', content: version },
+export const documentSchemas20: DocumentSchemas = {
+  version: { root: 'Version', content: versionSchema },
   project: {
     root: 'ProjectExtension',
     content: {
@@ -79,7 +85,7 @@ export const documents20: Documents = {
     root: 'Markup',
     content: {
       children: {
-        Header: { children: { 'File+': headerFile } },
+        Header: { children: { 'File+': headerFileSchema } },
         Topic: topic,
         'Comment*': comment,
         'Viewpoints*': {
@@ -94,10 +100,10 @@ export const documents20: Documents = {
     content: {
       children: {
         'Components?': { children: { 'Component+': component } },
-        ...cameras2,
-        'Lines?': { children: { 'Line+': line } },
-        'ClippingPlanes?': { children: { 'ClippingPlane*': clippingPlane } },
-        'Bitmaps*': bitmap2,
+        ...camerasSchema2,
+        'Lines?': { children: { 'Line+': lineSchema } },
+        'ClippingPlanes?': { children: { 'ClippingPlane*': clippingPlaneSchema } },
+        'Bitmaps*': bitmapSchema2,
       },
     },
   },

@@ -1,10 +1,16 @@
-import { bitmap2, cameras2, clippingPlane, component2, line } from './geometry.ts'
-import type { Content, Documents } from './structure.ts'
-import { documentReference, headerFile, snippet, version } from './v2.0.ts'
+import {
+  bitmapSchema2,
+  camerasSchema2,
+  clippingPlaneSchema,
+  componentSchema2,
+  lineSchema,
+} from './geometry.ts'
+import type { ContentSchema, DocumentSchemas } from './structure.ts'
+import { documentReferenceSchema, headerFileSchema, snippetSchema, versionSchema } from './v2.0.ts'
 
-const reference: Content = { attributes: { 'Guid!': 'guid' } }
+const reference: ContentSchema = { attributes: { 'Guid!': 'guid' } }
 
-const topic: Content = {
+const topic: ContentSchema = {
   attributes: { 'Guid!': 'guid', TopicType: 'string', TopicStatus: 'string' },
   children: {
     'ReferenceLink*': 'string',
@@ -20,12 +26,12 @@ const topic: Content = {
     'AssignedTo?': 'string',
     'Stage?': 'string',
     'Description?': 'string',
-    'BimSnippet?': snippet,
-    'DocumentReference*': documentReference,
+    'BimSnippet?': snippetSchema,
+    'DocumentReference*': documentReferenceSchema,
     'RelatedTopic*': reference,
   },
 }
-const comment: Content = {
+const comment: ContentSchema = {
   attributes: { 'Guid!': 'guid' },
   children: {
     Date: 'dateTime',
@@ -36,12 +42,12 @@ const comment: Content = {
     'ModifiedAuthor?': 'string',
   },
 }
-const componentList: Content = {
-  children: { 'Component+': { attributes: { IfcGuid: 'commaIfcGuid' }, children: component2 } },
+const componentList: ContentSchema = {
+  children: { 'Component+': { attributes: { IfcGuid: 'commaIfcGuid' }, children: componentSchema2 } },
 }
 
-export const documents21: Documents = {
-  version: { root: 'Version', content: version },
+export const documentSchemas21: DocumentSchemas = {
+  version: { root: 'Version', content: versionSchema },
   project: {
     root: 'ProjectExtension',
     content: {
@@ -55,7 +61,7 @@ export const documents21: Documents = {
     root: 'Markup',
     content: {
       children: {
-        'Header?': { children: { 'File+': headerFile } },
+        'Header?': { children: { 'File+': headerFileSchema } },
         Topic: topic,
         'Comment*': comment,
         'Viewpoints*': {
@@ -89,10 +95,10 @@ export const documents21: Documents = {
             },
           },
         },
-        ...cameras2,
-        'Lines?': { children: { 'Line+': line } },
-        'ClippingPlanes?': { children: { 'ClippingPlane*': clippingPlane } },
-        'Bitmap*': bitmap2,
+        ...camerasSchema2,
+        'Lines?': { children: { 'Line+': lineSchema } },
+        'ClippingPlanes?': { children: { 'ClippingPlane*': clippingPlaneSchema } },
+        'Bitmap*': bitmapSchema2,
       },
     },
   },

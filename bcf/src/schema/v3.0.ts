@@ -1,15 +1,17 @@
-import { bitmapPlace, cameraPlace, clippingPlane, line } from './geometry.ts'
-import type { Content, Documents, Element } from './structure.ts'
+import { bitmapPlacementSchema, cameraPositionSchema, clippingPlaneSchema, lineSchema } from './geometry.ts'
+import type { ContentSchema, DocumentSchemas, ElementSchema } from './structure.ts'
 
-const reference: Content = { attributes: { 'Guid!': 'lowerGuid' } }
-/** In 3.0 each list has an element of its own. */
-const listOf = (name: string, element: Element): Content => ({ children: { [`${name}*`]: element } })
+const reference: ContentSchema = { attributes: { 'Guid!': 'lowerGuid' } }
+/** In 3.0 every list has its own container element. */
+const listOf = (name: string, element: ElementSchema): ContentSchema => ({
+  children: { [`${name}*`]: element },
+})
 
-const headerFile: Content = {
+const headerFile: ContentSchema = {
   attributes: { IfcProject: 'ifcGuid', IfcSpatialStructureElement: 'ifcGuid', IsExternal: 'boolean' },
   children: { 'Filename?': 'filled', 'Date?': 'dateTime', 'Reference?': 'filled' },
 }
-const comment: Content = {
+const comment: ContentSchema = {
   attributes: { 'Guid!': 'lowerGuid' },
   children: {
     Date: 'dateTime',
@@ -20,14 +22,14 @@ const comment: Content = {
     'ModifiedAuthor?': 'filled',
   },
 }
-const documentReference: Content = {
+const documentReference: ContentSchema = {
   attributes: { 'Guid!': 'lowerGuid' },
   children: {
     'target?': { oneOf: { DocumentGuid: 'lowerGuid', Url: 'filled' } },
     'Description?': 'filled',
   },
 }
-const topic: Content = {
+const topic: ContentSchema = {
   attributes: {
     'Guid!': 'lowerGuid',
     ServerAssignedId: 'filled',
@@ -62,11 +64,11 @@ const topic: Content = {
   },
 }
 
-const component: Content = {
+const component: ContentSchema = {
   attributes: { IfcGuid: 'ifcGuid' },
   children: { 'OriginatingSystem?': 'filled', 'AuthoringToolId?': 'filled' },
 }
-const visibility: Content = {
+const visibility: ContentSchema = {
   attributes: { DefaultVisibility: 'boolean' },
   children: {
     'ViewSetupHints?': {
@@ -79,7 +81,7 @@ const coloring = listOf('Color', {
   attributes: { 'Color!': 'color' },
   children: { Components: { children: { 'Component+': component } } },
 })
-const visinfo: Content = {
+const visinfo: ContentSchema = {
   attributes: { 'Guid!': 'lowerGuid' },
   children: {
     'Components?': {
@@ -92,20 +94,22 @@ const visinfo: Content = {
     camera: {
       oneOf: {
         OrthogonalCamera: {
-          children: { ...cameraPlace, ViewToWorldScale: 'double', AspectRatio: 'positive' },
+          children: { ...cameraPositionSchema, ViewToWorldScale: 'double', AspectRatio: 'positive' },
         },
         PerspectiveCamera: {
-          children: { ...cameraPlace, FieldOfView: 'fieldOfView', AspectRatio: 'positive' },
+          children: { ...cameraPositionSchema, FieldOfView: 'fieldOfView', AspectRatio: 'positive' },
         },
       },
     },
-    'Lines?': listOf('Line', line),
-    'ClippingPlanes?': listOf('ClippingPlane', clippingPlane),
-    'Bitmaps?': listOf('Bitmap', { children: { Format: 'bitmap', Reference: 'filled', ...bitmapPlace } }),
+    'Lines?': listOf('Line', lineSchema),
+    'ClippingPlanes?': listOf('ClippingPlane', clippingPlaneSchema),
+    'Bitmaps?': listOf('Bitmap', {
+      children: { Format: 'bitmap', Reference: 'filled', ...bitmapPlacementSchema },
+    }),
   },
 }
 
-export const documents30: Documents = {
+export const documentSchemas30: DocumentSchemas = {
   version: { root: 'Version', content: { attributes: { 'VersionId!': 'string' } } },
   project: {
     root: 'ProjectInfo',

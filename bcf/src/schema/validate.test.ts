@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { BcfVersion } from '../model.ts'
 import type { DocumentKind } from './structure.ts'
-import { validate } from './validate.ts'
+import { validateDocument } from './validate.ts'
 
 const GUID = '739579ab-6e10-4891-a372-59d89f1befe3'
 const said = '<CreationDate>2026-01-02T03:04:05Z</CreationDate><CreationAuthor>a</CreationAuthor>'
 const problems = (version: BcfVersion, kind: DocumentKind, xml: string) =>
-  validate(version, kind, Buffer.from(xml))
+  validateDocument(version, kind, Buffer.from(xml))
 
-describe('a document as its schema has it', () => {
+describe('schema validation', () => {
   test.each<[BcfVersion, DocumentKind, string]>([
     ['2.0', 'version', '<Version VersionId="2.0"/>'],
     ['3.0', 'version', '<Version xmlns:xsi="urn:x" xsi:schemaLocation="version.xsd" VersionId="3.0"/>'],
@@ -27,15 +27,15 @@ describe('a document as its schema has it', () => {
       'extensions',
       '<Extensions><TopicTypes><TopicType>a</TopicType></TopicTypes><Stages/></Extensions>',
     ],
-  ])('has no problems: %s %s', async (version, kind, xml) => {
+  ])('accepts a valid %s document: %s %s', async (version, kind, xml) => {
     expect(await problems(version, kind, xml)).toEqual([])
   })
 
   test.each<[BcfVersion, DocumentKind, string, string]>([
     ['3.0', 'version', '<Version/>', 'Version: attribute VersionId is missing'],
-    ['3.0', 'version', '<Version VersionId="3.0" Other="1"/>', 'Version: no attribute Other here'],
-    ['3.0', 'version', '<Version VersionId="3.0">a</Version>', 'Version: no text here'],
-    ['3.0', 'project', '<Project/>', 'the root is Project and not ProjectInfo'],
+    ['3.0', 'version', '<Version VersionId="3.0" Other="1"/>', 'Version: unexpected attribute Other'],
+    ['3.0', 'version', '<Version VersionId="3.0">a</Version>', 'Version: unexpected text'],
+    ['3.0', 'project', '<Project/>', 'the root element is Project instead of ProjectInfo'],
     ['2.1', 'extensions', '<Extensions/>', '2.1 has no extensions'],
     [
       '2.1',
@@ -53,7 +53,7 @@ describe('a document as its schema has it', () => {
       '2.1',
       'markup',
       `<Markup><Topic Guid="${GUID}"><Title/>${said.replace('05Z', '05')}<Title/></Topic></Markup>`,
-      'Markup/Topic[1]: no Title here',
+      'Markup/Topic[1]: unexpected element Title',
     ],
     [
       '2.1',
@@ -77,7 +77,7 @@ describe('a document as its schema has it', () => {
       '2.1',
       'markup',
       `<Markup><Topic Guid="${GUID}"><Title/><Title/>${said}</Topic></Markup>`,
-      'Markup/Topic[1]: no Title here',
+      'Markup/Topic[1]: unexpected element Title',
     ],
     [
       '3.0',
@@ -91,16 +91,16 @@ describe('a document as its schema has it', () => {
       `<VisualizationInfo Guid="${GUID}"><Components/></VisualizationInfo>`,
       'VisualizationInfo/Components[1]: Visibility is missing',
     ],
-  ])('has its problem: %s %s %s', async (version, kind, xml, problem) => {
+  ])('rejects a %s document: %s %s with %s', async (version, kind, xml, problem) => {
     expect(await problems(version, kind, xml)).toEqual([problem])
   })
 
-  test('may not be said in a namespace', async () => {
+  test('rejects a namespace', async () => {
     expect(await problems('3.0', 'version', '<Version xmlns="urn:bcf" VersionId="3.0"/>')).toHaveLength(1)
     expect(await problems('3.0', 'version', '<b:Version xmlns:b="urn:bcf" VersionId="3.0"/>')).toHaveLength(1)
   })
 
-  test('is refused where it is no XML', async () => {
+  test('throws on malformed XML', async () => {
     await expect(problems('3.0', 'version', '<Version')).rejects.toMatchObject({ code: 'NOT_XML' })
   })
 })

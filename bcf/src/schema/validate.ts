@@ -1,15 +1,21 @@
 import { bcfLimits } from '../limits.ts'
 import type { BcfVersion } from '../model.ts'
-import { readXml, type XmlElement } from '../xml/read.ts'
-import { type DocumentKind, type Element, type Particle, particlesOf, type SimpleType } from './structure.ts'
-import { typeTests } from './types.ts'
-import { documentOf } from './versions.ts'
+import { parseXml, type XmlElement } from '../xml/read.ts'
+import {
+  type DocumentKind,
+  type ElementSchema,
+  listParticles,
+  type Particle,
+  type SimpleType,
+} from './structure.ts'
+import { simpleTypeTests } from './types.ts'
+import { findDocumentSchema } from './versions.ts'
 
 function checkText(text: string, type: SimpleType, path: string, problems: string[]): void {
-  if (!typeTests[type](text)) problems.push(`${path}: '${text.slice(0, 60)}' is not ${type}`)
+  if (!simpleTypeTests[type](text)) problems.push(`${path}: '${text.slice(0, 60)}' is not ${type}`)
 }
 
-/** Every document may say where its schema is. */
+/** Schema location hints are allowed in every document. */
 const isSchemaHint = (name: string) => name.startsWith('xsi:') || name.startsWith('xmlns:')
 
 function checkAttributes(
@@ -22,7 +28,7 @@ function checkAttributes(
   for (const [name, value] of Object.entries(element.attributes)) {
     const type = known.get(name)
     if (type) checkText(value, type, `${path}/@${name}`, problems)
-    else if (!isSchemaHint(name)) problems.push(`${path}: no attribute ${name} here`)
+    else if (!isSchemaHint(name)) problems.push(`${path}: unexpected attribute ${name}`)
   }
   for (const name of Object.keys(types))
     if (name.endsWith('!') && !(name.slice(0, -1) in element.attributes))
@@ -43,7 +49,7 @@ function checkOrder(element: XmlElement, particles: Particle[], path: string, pr
     const takes = (particle: Particle, place: number) =>
       particle.elements.has(child.name) && (place > at || count < particle.most)
     if (!particles.some((particle, place) => place >= at && takes(particle, place))) {
-      problems.push(`${path}: no ${child.name} here`)
+      problems.push(`${path}: unexpected element ${child.name}`)
       return
     }
     const isHere = () => takes(particles[at] as Particle, at)
@@ -56,27 +62,31 @@ function checkOrder(element: XmlElement, particles: Particle[], path: string, pr
   while (at < particles.length) next()
 }
 
-function checkElement(element: XmlElement, type: Element, path: string, problems: string[]): void {
+function checkElement(element: XmlElement, type: ElementSchema, path: string, problems: string[]): void {
   if (typeof type === 'string') {
     checkAttributes(element, {}, path, problems)
-    for (const child of element.children) problems.push(`${path}: no ${child.name} here`)
+    for (const child of element.children) problems.push(`${path}: unexpected element ${child.name}`)
     checkText(element.text, type, path, problems)
     return
   }
   checkAttributes(element, type.attributes ?? {}, path, problems)
-  if (element.text.trim() !== '') problems.push(`${path}: no text here`)
-  checkOrder(element, particlesOf(type), path, problems)
+  if (element.text.trim() !== '') problems.push(`${path}: unexpected text`)
+  checkOrder(element, listParticles(type), path, problems)
 }
 
 /**
- * What in a document is not as its version's schema has it; nothing when it is valid.
- * @throws BcfError where it is no XML at all
+ * Validates a document against its version's schema and returns the problems.
+ * @throws BcfError on malformed XML
  */
-export async function validate(version: BcfVersion, kind: DocumentKind, xml: Buffer): Promise<string[]> {
-  const document = documentOf(version, kind)
+export async function validateDocument(
+  version: BcfVersion,
+  kind: DocumentKind,
+  xml: Buffer,
+): Promise<string[]> {
+  const document = findDocumentSchema(version, kind)
   if (!document) return [`${version} has no ${kind}`]
-  const root = await readXml(parts(xml), kind, undefined, bcfLimits)
-  if (root.name !== document.root) return [`the root is ${root.name} and not ${document.root}`]
+  const root = await parseXml(parts(xml), kind, undefined, bcfLimits)
+  if (root.name !== document.root) return [`the root element is ${root.name} instead of ${document.root}`]
   const problems: string[] = []
   checkElement(root, document.content, root.name, problems)
   return problems

@@ -1,36 +1,42 @@
 import type { BcfVersion } from '../model.ts'
-import type { Shape } from '../xml/read.ts'
-import { type Document, type DocumentKind, type Documents, type Element, particlesOf } from './structure.ts'
-import { documents20 } from './v2.0.ts'
-import { documents21 } from './v2.1.ts'
-import { documents30 } from './v3.0.ts'
+import type { ElementFilter } from '../xml/read.ts'
+import {
+  type DocumentKind,
+  type DocumentSchema,
+  type DocumentSchemas,
+  type ElementSchema,
+  listParticles,
+} from './structure.ts'
+import { documentSchemas20 } from './v2.0.ts'
+import { documentSchemas21 } from './v2.1.ts'
+import { documentSchemas30 } from './v3.0.ts'
 
-const documents: Record<BcfVersion, Documents> = {
-  '2.0': documents20,
-  '2.1': documents21,
-  '3.0': documents30,
+const documents: Record<BcfVersion, DocumentSchemas> = {
+  '2.0': documentSchemas20,
+  '2.1': documentSchemas21,
+  '3.0': documentSchemas30,
 }
 
-export const documentOf = (version: BcfVersion, kind: DocumentKind): Document | undefined =>
+export const findDocumentSchema = (version: BcfVersion, kind: DocumentKind): DocumentSchema | undefined =>
   documents[version][kind]
 
-/** All names that may stand in any of these elements. */
-function shapeOf(elements: Element[]): Shape {
-  const within = new Map<string, Element[]>()
+/** The union of all names allowed in these elements. */
+function mergeFilters(elements: ElementSchema[]): ElementFilter {
+  const within = new Map<string, ElementSchema[]>()
   for (const element of elements) {
     if (typeof element === 'string') continue
-    for (const particle of particlesOf(element))
+    for (const particle of listParticles(element))
       for (const [name, child] of particle.elements) within.set(name, [...(within.get(name) ?? []), child])
   }
-  const children = new Map([...within].map(([name, found]) => [name, shapeOf(found)]))
+  const children = new Map([...within].map(([name, found]) => [name, mergeFilters(found)]))
   return { children, hasText: elements.some((element) => typeof element === 'string') }
 }
 
 /**
- * What is read of a document: the names of every version, whichever the archive says it is, because tools say one and
- * write another.
+ * The XML shape for reading a document: the union of all versions, because the declared version is not always
+ * correct.
  */
-export function readShape(kind: DocumentKind): Shape {
+export function buildElementFilter(kind: DocumentKind): ElementFilter {
   const versions = Object.values(documents).map((each) => each[kind]?.content)
-  return shapeOf(versions.filter((content) => content !== undefined))
+  return mergeFilters(versions.filter((content) => content !== undefined))
 }

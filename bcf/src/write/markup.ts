@@ -4,175 +4,207 @@ import type {
   DocumentReference,
   HeaderFile,
   Topic,
-  WrittenVersion,
+  WritableBcfVersion,
 } from '../model.ts'
-import { UNKNOWN } from '../read/comments.ts'
-import { type NewElement, textElement } from '../xml/write.ts'
+import { UNKNOWN_VALUE } from '../read/comments.ts'
+import { buildTextElement, type XmlElementToWrite } from '../xml/write.ts'
 
-/** Under which names a topic's files lie in its folder. */
-export interface FileNames {
+/** The names of a topic's files in its folder. */
+export interface TopicFileNames {
   viewpoints: { view?: string; snapshot?: string }[]
-  /** of header files and the snippet, by what they refer to */
+  /** name of a header file or snippet, by archive entry */
   entryName: (entry: string) => string
-  /** of documents; undefined where there is no such document */
+  /** name of a document by GUID; undefined if it does not exist */
   documentName: (guid: string) => string | undefined
 }
 
-export const dateText = (date: string | undefined): string | undefined =>
+export const formatDate = (date: string | undefined): string | undefined =>
   date === undefined ? undefined : new Date(date).toISOString()
 
-/** Where 3.0 demands a word and nobody said one. */
-const filled = (text: string | undefined): string => text?.trim() || UNKNOWN
-const said = (text: string | undefined): string | undefined => text?.trim() || undefined
+/** Value for fields that 3.0 requires. */
+const trimOrUnknown = (text: string | undefined): string => text?.trim() || UNKNOWN_VALUE
+const trimToUndefined = (text: string | undefined): string | undefined => text?.trim() || undefined
 
-const element = (name: string, text: string | undefined) => textElement(name, said(text))
-const number = (name: string, value: number | undefined) =>
-  textElement(name, value !== undefined && (value | 0) === value ? value : undefined)
+const trimmedElement = (name: string, text: string | undefined) =>
+  buildTextElement(name, trimToUndefined(text))
+const integerElement = (name: string, value: number | undefined) =>
+  buildTextElement(name, value !== undefined && (value | 0) === value ? value : undefined)
 
-/** 3.0 has an element for each list, 2.1 repeats its items. */
-const list = (version: WrittenVersion, name: string, items: NewElement[]): (NewElement | undefined)[] => {
+/** Writes a list: in its own container element in 3.0, as repeated elements in 2.1. */
+const buildList = (
+  version: WritableBcfVersion,
+  name: string,
+  items: XmlElementToWrite[],
+): (XmlElementToWrite | undefined)[] => {
   if (version === '2.1') return items
   return items.length > 0 ? [{ name, children: items }] : []
 }
 
-const external = (version: WrittenVersion, value: boolean) =>
+const isExternalAttribute = (version: WritableBcfVersion, value: boolean) =>
   version === '3.0' ? { IsExternal: String(value) } : { isExternal: String(value) }
 
-function header(version: WrittenVersion, files: HeaderFile[], names: FileNames): NewElement | undefined {
+function buildHeader(
+  version: WritableBcfVersion,
+  files: HeaderFile[],
+  names: TopicFileNames,
+): XmlElementToWrite | undefined {
   if (files.length === 0) return undefined
   const elements = files.map((file) => ({
     name: 'File',
     attributes: {
       IfcProject: file.ifc_project,
       IfcSpatialStructureElement: file.ifc_spatial_structure_element,
-      ...external(version, file.is_external),
+      ...isExternalAttribute(version, file.is_external),
     },
     children: [
-      element('Filename', file.filename),
-      textElement('Date', dateText(file.date)),
-      element(
+      trimmedElement('Filename', file.filename),
+      buildTextElement('Date', formatDate(file.date)),
+      trimmedElement(
         'Reference',
         file.is_external || file.reference === undefined ? file.reference : names.entryName(file.reference),
       ),
     ],
   }))
-  return { name: 'Header', children: list(version, 'Files', elements) }
+  return { name: 'Header', children: buildList(version, 'Files', elements) }
 }
 
-function snippet(
-  version: WrittenVersion,
+function buildSnippet(
+  version: WritableBcfVersion,
   value: BimSnippet | undefined,
-  names: FileNames,
-): NewElement | undefined {
+  names: TopicFileNames,
+): XmlElementToWrite | undefined {
   if (!value) return undefined
   return {
     name: 'BimSnippet',
-    attributes: { SnippetType: filled(value.snippet_type), ...external(version, value.is_external) },
+    attributes: {
+      SnippetType: trimOrUnknown(value.snippet_type),
+      ...isExternalAttribute(version, value.is_external),
+    },
     children: [
-      element('Reference', value.is_external ? value.reference : names.entryName(value.reference)),
-      element('ReferenceSchema', filled(value.reference_schema)),
+      trimmedElement('Reference', value.is_external ? value.reference : names.entryName(value.reference)),
+      trimmedElement('ReferenceSchema', trimOrUnknown(value.reference_schema)),
     ],
   }
 }
 
-function documentReference(
-  version: WrittenVersion,
+function buildDocumentReference(
+  version: WritableBcfVersion,
   { guid, document_guid, url, description }: DocumentReference,
-  names: FileNames,
-): NewElement {
+  names: TopicFileNames,
+): XmlElementToWrite {
   const document = document_guid === undefined ? undefined : names.documentName(document_guid)
-  const words = element('Description', description)
+  const words = trimmedElement('Description', description)
   const Guid = guid.toLowerCase()
   if (version === '3.0') {
-    const target = document === undefined ? element('Url', url) : textElement('DocumentGuid', document)
+    const target =
+      document === undefined ? trimmedElement('Url', url) : buildTextElement('DocumentGuid', document)
     return { name: 'DocumentReference', attributes: { Guid }, children: [target, words] }
   }
   return {
     name: 'DocumentReference',
     attributes: { Guid, isExternal: String(document === undefined) },
-    children: [element('ReferencedDocument', document ?? url), words],
+    children: [trimmedElement('ReferencedDocument', document ?? url), words],
   }
 }
 
-function comment(version: WrittenVersion, value: BcfComment): NewElement {
-  // 2.1 has to have the element, if only an empty one
-  const words = element('Comment', value.comment) ?? (version === '2.1' ? { name: 'Comment' } : undefined)
+function buildComment(version: WritableBcfVersion, value: BcfComment): XmlElementToWrite {
+  // 2.1 requires the element even if it is empty
+  const words =
+    trimmedElement('Comment', value.comment) ?? (version === '2.1' ? { name: 'Comment' } : undefined)
   return {
     name: 'Comment',
     attributes: { Guid: value.guid.toLowerCase() },
     children: [
-      textElement('Date', dateText(value.date)),
-      element('Author', filled(value.author)),
+      buildTextElement('Date', formatDate(value.date)),
+      trimmedElement('Author', trimOrUnknown(value.author)),
       words,
       value.viewpoint_guid === undefined
         ? undefined
         : { name: 'Viewpoint', attributes: { Guid: value.viewpoint_guid.toLowerCase() } },
-      textElement('ModifiedDate', dateText(value.modified_date)),
-      element('ModifiedAuthor', value.modified_author),
+      buildTextElement('ModifiedDate', formatDate(value.modified_date)),
+      trimmedElement('ModifiedAuthor', value.modified_author),
     ],
   }
 }
 
-const viewpoints = (version: WrittenVersion, topic: Topic, names: FileNames): NewElement[] =>
+const buildViewpoints = (
+  version: WritableBcfVersion,
+  topic: Topic,
+  names: TopicFileNames,
+): XmlElementToWrite[] =>
   topic.viewpoints.map(({ guid, index }, at) => ({
     name: version === '3.0' ? 'ViewPoint' : 'Viewpoints',
     attributes: { Guid: guid.toLowerCase() },
     children: [
-      textElement('Viewpoint', names.viewpoints[at]?.view),
-      textElement('Snapshot', names.viewpoints[at]?.snapshot),
-      number('Index', index),
+      buildTextElement('Viewpoint', names.viewpoints[at]?.view),
+      buildTextElement('Snapshot', names.viewpoints[at]?.snapshot),
+      integerElement('Index', index),
     ],
   }))
 
-function topicAttributes(version: WrittenVersion, topic: Topic) {
+function topicAttributes(version: WritableBcfVersion, topic: Topic) {
   const Guid = topic.guid.toLowerCase()
   if (version === '2.1')
-    return { Guid, TopicType: said(topic.topic_type), TopicStatus: said(topic.topic_status) }
+    return {
+      Guid,
+      TopicType: trimToUndefined(topic.topic_type),
+      TopicStatus: trimToUndefined(topic.topic_status),
+    }
   return {
     Guid,
-    ServerAssignedId: said(topic.server_assigned_id),
-    TopicType: filled(topic.topic_type),
-    TopicStatus: filled(topic.topic_status),
+    ServerAssignedId: trimToUndefined(topic.server_assigned_id),
+    TopicType: trimOrUnknown(topic.topic_type),
+    TopicStatus: trimOrUnknown(topic.topic_status),
   }
 }
 
 const texts = (name: string, values: string[]) =>
-  values.map((value) => element(name, value)).filter((value) => value !== undefined)
+  values.map((value) => trimmedElement(name, value)).filter((value) => value !== undefined)
 
-export function markupOf(version: WrittenVersion, topic: Topic, names: FileNames): NewElement {
+export function buildMarkup(
+  version: WritableBcfVersion,
+  topic: Topic,
+  names: TopicFileNames,
+): XmlElementToWrite {
   const isNew = version === '3.0'
-  const comments = topic.comments.map((value) => comment(version, value))
-  const views = viewpoints(version, topic, names)
-  const references = topic.document_references.map((value) => documentReference(version, value, names))
+  const comments = topic.comments.map((value) => buildComment(version, value))
+  const views = buildViewpoints(version, topic, names)
+  const references = topic.document_references.map((value) => buildDocumentReference(version, value, names))
   const related = topic.related_topics.map((guid) => ({
     name: 'RelatedTopic',
     attributes: { Guid: guid.toLowerCase() },
   }))
-  const topicElement: NewElement = {
+  const topicElement: XmlElementToWrite = {
     name: 'Topic',
     attributes: topicAttributes(version, topic),
     children: [
-      ...list(version, 'ReferenceLinks', texts('ReferenceLink', topic.reference_links)),
-      element('Title', filled(topic.title)),
-      element('Priority', topic.priority),
-      number('Index', topic.index),
-      ...list(version, 'Labels', texts(isNew ? 'Label' : 'Labels', topic.labels)),
-      textElement('CreationDate', dateText(topic.creation_date)),
-      element('CreationAuthor', filled(topic.creation_author)),
-      textElement('ModifiedDate', dateText(topic.modified_date)),
-      element('ModifiedAuthor', topic.modified_author),
-      textElement('DueDate', dateText(topic.due_date)),
-      element('AssignedTo', topic.assigned_to),
-      element('Stage', topic.stage),
-      element('Description', topic.description),
-      snippet(version, topic.bim_snippet, names),
-      ...list(version, 'DocumentReferences', references),
-      ...list(version, 'RelatedTopics', related),
-      ...(isNew ? [...list(version, 'Comments', comments), ...list(version, 'Viewpoints', views)] : []),
+      ...buildList(version, 'ReferenceLinks', texts('ReferenceLink', topic.reference_links)),
+      trimmedElement('Title', trimOrUnknown(topic.title)),
+      trimmedElement('Priority', topic.priority),
+      integerElement('Index', topic.index),
+      ...buildList(version, 'Labels', texts(isNew ? 'Label' : 'Labels', topic.labels)),
+      buildTextElement('CreationDate', formatDate(topic.creation_date)),
+      trimmedElement('CreationAuthor', trimOrUnknown(topic.creation_author)),
+      buildTextElement('ModifiedDate', formatDate(topic.modified_date)),
+      trimmedElement('ModifiedAuthor', topic.modified_author),
+      buildTextElement('DueDate', formatDate(topic.due_date)),
+      trimmedElement('AssignedTo', topic.assigned_to),
+      trimmedElement('Stage', topic.stage),
+      trimmedElement('Description', topic.description),
+      buildSnippet(version, topic.bim_snippet, names),
+      ...buildList(version, 'DocumentReferences', references),
+      ...buildList(version, 'RelatedTopics', related),
+      ...(isNew
+        ? [...buildList(version, 'Comments', comments), ...buildList(version, 'Viewpoints', views)]
+        : []),
     ],
   }
   return {
     name: 'Markup',
-    children: [header(version, topic.files, names), topicElement, ...(isNew ? [] : [...comments, ...views])],
+    children: [
+      buildHeader(version, topic.files, names),
+      topicElement,
+      ...(isNew ? [] : [...comments, ...views]),
+    ],
   }
 }

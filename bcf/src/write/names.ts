@@ -1,27 +1,27 @@
-/** Names that programs on every system can write to a disk. */
+/** File names that are valid on all operating systems. */
 
-const LONGEST = 120
+const LONGEST_FILE_NAME = 120
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSAFE = /[\x00-\x1f\x7f<>:"/\\|?*\ufffd]/g
 
-export function safeName(name: string): string {
+export function toSafeFileName(name: string): string {
   const plain = name
     .toWellFormed()
     .replace(UNSAFE, '_')
     .replace(/^[. ]+|[. ]+$/g, '')
   const dot = plain.lastIndexOf('.')
   const ending = dot > 0 && plain.length - dot <= 12 ? plain.slice(dot) : ''
-  const stem = plain.slice(0, plain.length - ending.length).slice(0, LONGEST - ending.length)
+  const stem = plain.slice(0, plain.length - ending.length).slice(0, LONGEST_FILE_NAME - ending.length)
   return `${stem.toWellFormed()}${ending}` || 'file'
 }
 
-/** The files of one topic's folder: each entry that it needs under a name of its own. */
+/** Assigns unique file names to the entries in a topic's folder. */
 export class TopicFiles {
   readonly files: { name: string; entry: string }[] = []
   private readonly taken = new Set(['markup.bcf'])
   private readonly named = new Map<string, string>()
 
-  /** The name of an entry; one that was added before keeps its name. */
+  /** The file name of an entry; an entry that was added before keeps its name. */
   add(entry: string, wanted: string): string {
     const known = this.named.get(entry)
     if (known !== undefined) return known
@@ -32,7 +32,7 @@ export class TopicFiles {
   }
 
   reserve(wanted: string): string {
-    const safe = safeName(wanted)
+    const safe = toSafeFileName(wanted)
     const dot = safe.lastIndexOf('.')
     const [stem, ending] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
     let name = safe

@@ -1,32 +1,40 @@
-import { uuidOf } from '../guid.ts'
-import type { BcfDocument, BcfProject, Extensions, WrittenVersion } from '../model.ts'
-import { wordLists } from '../read/project.ts'
-import { type NewElement, textElement } from '../xml/write.ts'
+import { deriveUuid } from '../guid.ts'
+import type { BcfArchiveProject, BcfDocument, BcfExtensions, WritableBcfVersion } from '../model.ts'
+import { extensionLists } from '../read/project.ts'
+import { buildTextElement, type XmlElementToWrite } from '../xml/write.ts'
 
-/** The files of the project: its name, its words, its documents. */
+/** The project files: name, extensions, documents. */
 
-export const EXTENSION_SCHEMA = 'extensions.xsd'
+export const EXTENSION_SCHEMA_FILE = 'extensions.xsd'
 
-/** Of projects that have a name and no id, where a file has to have one. */
-const NAMED_PROJECTS = '0f7e6f5c-63c5-4a3b-8f0a-7c0fb9d0a6d1'
+/** Namespace of the derived ids of projects that have a name but no id, where the file requires one. */
+const PROJECT_NAMESPACE = '0f7e6f5c-63c5-4a3b-8f0a-7c0fb9d0a6d1'
 
-const said = (text: string | undefined) => text?.trim() || undefined
+const trimToUndefined = (text: string | undefined) => text?.trim() || undefined
 
-export function versionElement(version: WrittenVersion): NewElement {
-  const children = version === '2.1' ? [textElement('DetailedVersion', version)] : []
+export function buildVersion(version: WritableBcfVersion): XmlElementToWrite {
+  const children = version === '2.1' ? [buildTextElement('DetailedVersion', version)] : []
   return { name: 'Version', attributes: { VersionId: version }, children }
 }
 
-/** Undefined where there is nothing to say. */
-export function projectElement(version: WrittenVersion, project: BcfProject): NewElement | undefined {
-  const name = said(project.name)
-  const id = said(project.project_id) ?? (name === undefined ? undefined : uuidOf(NAMED_PROJECTS, name))
+/** Undefined when the project has neither name nor id. */
+export function buildProject(
+  version: WritableBcfVersion,
+  project: BcfArchiveProject,
+): XmlElementToWrite | undefined {
+  const name = trimToUndefined(project.name)
+  const id =
+    trimToUndefined(project.project_id) ??
+    (name === undefined ? undefined : deriveUuid(PROJECT_NAMESPACE, name))
   const element =
     id === undefined
       ? undefined
-      : { name: 'Project', attributes: { ProjectId: id }, children: [textElement('Name', name)] }
+      : { name: 'Project', attributes: { ProjectId: id }, children: [buildTextElement('Name', name)] }
   if (version === '2.1')
-    return { name: 'ProjectExtension', children: [element, textElement('ExtensionSchema', EXTENSION_SCHEMA)] }
+    return {
+      name: 'ProjectExtension',
+      children: [element, buildTextElement('ExtensionSchema', EXTENSION_SCHEMA_FILE)],
+    }
   return element && { name: 'ProjectInfo', children: [element] }
 }
 
@@ -34,21 +42,21 @@ const distinct = (words: string[]) => [
   ...new Set(words.map((word) => word.trim()).filter((word) => word !== '')),
 ]
 
-export function extensionsElement(extensions: Extensions): NewElement {
+export function buildExtensions(extensions: BcfExtensions): XmlElementToWrite {
   return {
     name: 'Extensions',
-    children: wordLists.map(({ words, list, item }) => ({
+    children: extensionLists.map(({ words, list, item }) => ({
       name: list,
-      children: distinct(extensions[words]).map((word) => textElement(item, word)),
+      children: distinct(extensions[words]).map((word) => buildTextElement(item, word)),
     })),
   }
 }
 
-/** 2.1 says the words by narrowing the types of its markup's schema. */
-export function extensionSchema(extensions: Extensions): NewElement {
-  const types = wordLists
+/** Extension lists in 2.1, as an XML schema that restricts the types of the markup schema. */
+export function buildExtensionSchema(extensions: BcfExtensions): XmlElementToWrite {
+  const types = extensionLists
     .map(({ words, type }) => ({ type, values: distinct(extensions[words]) }))
-    // a type without values would allow for none
+    // an enumeration without values would allow nothing
     .filter(({ values }) => values.length > 0)
     .map(({ type, values }) => ({
       name: 'xs:simpleType',
@@ -68,13 +76,13 @@ export function extensionSchema(extensions: Extensions): NewElement {
   }
 }
 
-export function documentsElement(documents: BcfDocument[]): NewElement {
+export function buildDocuments(documents: BcfDocument[]): XmlElementToWrite {
   const elements = documents.map((document) => ({
     name: 'Document',
     attributes: { Guid: document.guid.toLowerCase() },
     children: [
-      textElement('Filename', said(document.filename) ?? document.guid),
-      textElement('Description', said(document.description)),
+      buildTextElement('Filename', trimToUndefined(document.filename) ?? document.guid),
+      buildTextElement('Description', trimToUndefined(document.description)),
     ],
   }))
   return { name: 'DocumentInfo', children: [{ name: 'Documents', children: elements }] }

@@ -1,37 +1,42 @@
 import type { BcfView, Bitmap, Component } from '@plumbline/contract/issues/viewpoints'
-import { horizontalOf, noCamera, sayableFieldOfView } from '../camera.ts'
-import type { WrittenVersion } from '../model.ts'
-import { type NewElement, textElement } from '../xml/write.ts'
+import { clampFieldOfView, placeholderCamera, toHorizontalFieldOfView } from '../camera.ts'
+import type { WritableBcfVersion } from '../model.ts'
+import { buildTextElement, type XmlElementToWrite } from '../xml/write.ts'
 
 type Point = Bitmap['location']
 type Components = NonNullable<BcfView['components']>
 
-const within = (name: string, children: (NewElement | undefined)[] | undefined): NewElement | undefined =>
-  children && children.length > 0 ? { name, children } : undefined
+const within = (
+  name: string,
+  children: (XmlElementToWrite | undefined)[] | undefined,
+): XmlElementToWrite | undefined => (children && children.length > 0 ? { name, children } : undefined)
 
-const point = (name: string, { x, y, z }: Point): NewElement => ({
+const point = (name: string, { x, y, z }: Point): XmlElementToWrite => ({
   name,
-  children: [textElement('X', x), textElement('Y', y), textElement('Z', z)],
+  children: [buildTextElement('X', x), buildTextElement('Y', y), buildTextElement('Z', z)],
 })
 
 const flag = (value: boolean | undefined) => (value === undefined ? undefined : String(value))
 
-function component({ ifc_guid, originating_system, authoring_tool_id }: Component): NewElement {
+function component({ ifc_guid, originating_system, authoring_tool_id }: Component): XmlElementToWrite {
   return {
     name: 'Component',
     attributes: { IfcGuid: ifc_guid },
     children: [
-      textElement('OriginatingSystem', originating_system?.trim()),
-      textElement('AuthoringToolId', authoring_tool_id?.trim()),
+      buildTextElement('OriginatingSystem', originating_system?.trim()),
+      buildTextElement('AuthoringToolId', authoring_tool_id?.trim()),
     ],
   }
 }
 const componentsOf = (list: Component[] | undefined) => list?.map(component)
 
-/** Both versions allow 6 or 8 digits, 2.1 capital ones only. */
+/** Both versions allow 6 or 8 digits; 2.1 requires upper case. */
 const color = (text: string) => text.replace('#', '').toUpperCase()
 
-function coloring(version: WrittenVersion, colors: Components['coloring']): NewElement | undefined {
+function coloring(
+  version: WritableBcfVersion,
+  colors: Components['coloring'],
+): XmlElementToWrite | undefined {
   const named = colors?.filter(({ components }) => components.length > 0)
   return within(
     'Coloring',
@@ -46,37 +51,40 @@ function coloring(version: WrittenVersion, colors: Components['coloring']): NewE
   )
 }
 
-function hints(visibility: Components['visibility']): NewElement | undefined {
-  const said = visibility.view_setup_hints
-  if (!said) return undefined
+function hints(visibility: Components['visibility']): XmlElementToWrite | undefined {
+  const viewHints = visibility.view_setup_hints
+  if (!viewHints) return undefined
   return {
     name: 'ViewSetupHints',
     attributes: {
-      SpacesVisible: flag(said.spaces_visible),
-      SpaceBoundariesVisible: flag(said.space_boundaries_visible),
-      OpeningsVisible: flag(said.openings_visible),
+      SpacesVisible: flag(viewHints.spaces_visible),
+      SpaceBoundariesVisible: flag(viewHints.space_boundaries_visible),
+      OpeningsVisible: flag(viewHints.openings_visible),
     },
   }
 }
 
-function components(version: WrittenVersion, said: Components | undefined): NewElement | undefined {
-  if (!said) return undefined
-  const viewHints = hints(said.visibility)
+function components(
+  version: WritableBcfVersion,
+  value: Components | undefined,
+): XmlElementToWrite | undefined {
+  if (!value) return undefined
+  const viewHints = hints(value.visibility)
   const isNew = version === '3.0'
   return {
     name: 'Components',
     children: [
       isNew ? undefined : viewHints,
-      within('Selection', componentsOf(said.selection)),
+      within('Selection', componentsOf(value.selection)),
       {
         name: 'Visibility',
-        attributes: { DefaultVisibility: flag(said.visibility.default_visibility) },
+        attributes: { DefaultVisibility: flag(value.visibility.default_visibility) },
         children: [
           isNew ? viewHints : undefined,
-          within('Exceptions', componentsOf(said.visibility.exceptions)),
+          within('Exceptions', componentsOf(value.visibility.exceptions)),
         ],
       },
-      coloring(version, said.coloring),
+      coloring(version, value.coloring),
     ],
   }
 }
@@ -91,55 +99,65 @@ const place = (camera: Place) => [
   point('CameraUpVector', camera.camera_up_vector),
 ]
 
-/** One camera: in 3.0 there has to be one and can be no second. */
-function camera(version: WrittenVersion, view: BcfView): NewElement | undefined {
+/** Writes the camera; 3.0 requires exactly one. */
+function camera(version: WritableBcfVersion, view: BcfView): XmlElementToWrite | undefined {
   const isNew = version === '3.0'
-  const ratio = (value: number) => (isNew ? textElement('AspectRatio', value) : undefined)
+  const ratio = (value: number) => (isNew ? buildTextElement('AspectRatio', value) : undefined)
   if (view.perspective_camera) {
     const { field_of_view, aspect_ratio } = view.perspective_camera
-    const angle = isNew ? field_of_view : sayableFieldOfView(horizontalOf(field_of_view, aspect_ratio))
+    const angle = isNew
+      ? field_of_view
+      : clampFieldOfView(toHorizontalFieldOfView(field_of_view, aspect_ratio))
     return {
       name: 'PerspectiveCamera',
-      children: [...place(view.perspective_camera), textElement('FieldOfView', angle), ratio(aspect_ratio)],
+      children: [
+        ...place(view.perspective_camera),
+        buildTextElement('FieldOfView', angle),
+        ratio(aspect_ratio),
+      ],
     }
   }
-  const orthogonal = view.orthogonal_camera ?? (isNew ? noCamera : undefined)
+  const orthogonal = view.orthogonal_camera ?? (isNew ? placeholderCamera : undefined)
   if (!orthogonal) return undefined
   const { view_to_world_scale, aspect_ratio } = orthogonal
   return {
     name: 'OrthogonalCamera',
     children: [
       ...place(orthogonal),
-      textElement('ViewToWorldScale', view_to_world_scale),
+      buildTextElement('ViewToWorldScale', view_to_world_scale),
       ratio(aspect_ratio),
     ],
   }
 }
 
-function bitmaps(version: WrittenVersion, view: BcfView, references: string[]): (NewElement | undefined)[] {
+function bitmaps(
+  version: WritableBcfVersion,
+  view: BcfView,
+  references: string[],
+): (XmlElementToWrite | undefined)[] {
   const elements = (view.bitmaps ?? []).map((bitmap, at) => ({
     name: 'Bitmap',
     children: [
       version === '3.0'
-        ? textElement('Format', bitmap.bitmap_type)
-        : textElement('Bitmap', bitmap.bitmap_type.toUpperCase()),
-      textElement('Reference', references[at]),
+        ? buildTextElement('Format', bitmap.bitmap_type)
+        : buildTextElement('Bitmap', bitmap.bitmap_type.toUpperCase()),
+      buildTextElement('Reference', references[at]),
       point('Location', bitmap.location),
       point('Normal', bitmap.normal),
       point('Up', bitmap.up),
-      textElement('Height', bitmap.height),
+      buildTextElement('Height', bitmap.height),
     ],
   }))
   return version === '3.0' ? [within('Bitmaps', elements)] : elements
 }
 
-/** A viewpoint's file; `references` are the names of its bitmaps in the topic's folder. */
-export function visinfoOf(
-  version: WrittenVersion,
+/** Builds the XML of a viewpoint; `references` are the file names of its bitmaps. */
+export function buildVisualizationInfo(
+  version: WritableBcfVersion,
   guid: string,
   view: BcfView,
   references: string[],
-): NewElement {
+): XmlElementToWrite {
   const lines = view.lines?.map((line) => ({
     name: 'Line',
     children: [point('StartPoint', line.start_point), point('EndPoint', line.end_point)],

@@ -4,30 +4,30 @@ import { promisify } from 'node:util'
 import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
 
 /**
- * Writes zip archives (APPNOTE.TXT 6.3) as a stream. Of an entry that has gone through only its line in the directory
- * is kept, so that memory and time follow from what is written and not from how many entries there are. Entries are
- * deflated throughout, because not every program reads stored ones of unknown length.
+ * Writes zip archives (APPNOTE.TXT 6.3) as a stream. Only the directory record of a written entry is retained,
+ * so memory use does not depend on the size of the entries. All entries are deflated, because not every program
+ * can read stored entries of unknown length.
  */
 
-export type Bytes = Buffer | Readable | Promise<Readable>
+export type EntryContent = Buffer | Readable | Promise<Readable>
 
 const VERSION = 20
 const VERSION_64 = 45
 const UNIX = 3 << 8
 const DEFLATED = 8
 const NAME_IS_UTF8 = 0x800
-/** Checksum and sizes stand behind the bytes. */
+/** Flag: checksum and sizes follow the data in a descriptor. */
 const HAS_DESCRIPTOR = 8
 const FILE_MODE = 0o100644
 const FOLDER_MODE = 0o040755
 const MOST_16 = 0xffff
 const MOST_32 = 0xffffffff
 
-/** Pictures and the like are packed already. */
+/** Extensions of file types that are already compressed. */
 const PACKED = /\.(png|jpe?g|pdf|zip|ifczip|docx|xlsx)$/i
 const pack = promisify(deflateRaw)
 
-/** Zip's dates have no zone: those of UTC are written. */
+/** Zip dates have no time zone; UTC is written. */
 const EARLIEST = Date.UTC(1980, 0, 1)
 const LATEST = Date.UTC(2107, 11, 31, 23, 59, 58)
 
@@ -49,7 +49,7 @@ interface Entry {
   bytes: number
 }
 
-/** Fields of 2, 4 or 8 bytes, one after the other. */
+/** Little-endian fields of 2, 4 or 8 bytes. */
 function fields(...values: [bytes: 2 | 4 | 8, value: number][]): Buffer {
   const buffer = Buffer.alloc(values.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
@@ -61,8 +61,8 @@ function fields(...values: [bytes: 2 | 4 | 8, value: number][]): Buffer {
   return buffer
 }
 
-/** What local header and directory say alike. */
-const described = (entry: Entry): [2 | 4, number][] => [
+/** Fields shared by local header and directory record. */
+const sharedFields = (entry: Entry): [2 | 4, number][] => [
   [2, entry.flags],
   [2, entry.isFolder ? 0 : DEFLATED],
   [4, entry.date],
@@ -73,7 +73,7 @@ const described = (entry: Entry): [2 | 4, number][] => [
 ]
 
 const localHeader = (entry: Entry): Buffer =>
-  Buffer.concat([fields([4, 0x04034b50], [2, VERSION], ...described(entry), [2, 0]), entry.name])
+  Buffer.concat([fields([4, 0x04034b50], [2, VERSION], ...sharedFields(entry), [2, 0]), entry.name])
 
 function directoryRecord(entry: Entry): Buffer {
   const isFar = entry.offset >= MOST_32
@@ -84,9 +84,9 @@ function directoryRecord(entry: Entry): Buffer {
     [4, 0x02014b50],
     [2, UNIX | version],
     [2, version],
-    ...described(entry),
+    ...sharedFields(entry),
     [2, far.length],
-    // comment, disk, internal attributes
+    // comment length, disk number, internal attributes
     [2, 0],
     [2, 0],
     [2, 0],
@@ -96,8 +96,8 @@ function directoryRecord(entry: Entry): Buffer {
   return Buffer.concat([head, entry.name, far])
 }
 
-/** The end of the directory; before it, where its fields are too short, the longer ones. */
-function endOf(count: number, size: number, offset: number): Buffer {
+/** The end-of-directory record, preceded by the ZIP64 records when the counts exceed its fields. */
+function endOfDirectory(count: number, size: number, offset: number): Buffer {
   const isLong = count >= MOST_16 || size >= MOST_32 || offset >= MOST_32
   const long = fields(
     [4, 0x06064b50],
@@ -127,7 +127,7 @@ function endOf(count: number, size: number, offset: number): Buffer {
 
 const PAGE_BYTES = 65_536
 
-/** Small pieces side by side: each as a buffer of its own would keep alive what Node cut it from. */
+/** Collects small buffers in large pages: small slices would keep Node's shared pool alive. */
 class Pages {
   private readonly pages: Buffer[] = []
   private used = PAGE_BYTES
@@ -151,7 +151,7 @@ class Pages {
   }
 }
 
-export class ArchiveWriter {
+export class ZipWriter {
   private readonly directory = new Pages()
   private count = 0
   private offset = 0
@@ -169,7 +169,7 @@ export class ArchiveWriter {
     }
   }
 
-  private passed(part: Buffer): Buffer {
+  private countOffset(part: Buffer): Buffer {
     this.offset += part.length
     return part
   }
@@ -181,23 +181,23 @@ export class ArchiveWriter {
 
   *folder(name: string, date?: string): Generator<Buffer> {
     const entry = this.entry(name, true, date)
-    yield this.passed(localHeader(entry))
+    yield this.countOffset(localHeader(entry))
     this.record(entry)
   }
 
-  async *file(name: string, open: () => Bytes, date?: string): AsyncGenerator<Buffer> {
+  async *file(name: string, open: () => EntryContent, date?: string): AsyncGenerator<Buffer> {
     const entry = this.entry(name, false, date)
     const bytes = await open()
     if (Buffer.isBuffer(bytes)) {
       const packed = await pack(bytes)
       Object.assign(entry, { crc: crc32(bytes), bytes: bytes.length, packedBytes: packed.length })
-      yield this.passed(localHeader(entry))
-      yield this.passed(packed)
+      yield this.countOffset(localHeader(entry))
+      yield this.countOffset(packed)
     } else yield* this.stream(entry, bytes, PACKED.test(name) ? 1 : 6)
     this.record(entry)
   }
 
-  /** Closes the source however it ends. */
+  /** Streams an entry; closes the source in every case. */
   private async *stream(entry: Entry, source: Readable, level: number): AsyncGenerator<Buffer> {
     entry.flags |= HAS_DESCRIPTOR
     let crc = 0
@@ -211,27 +211,27 @@ export class ArchiveWriter {
       }
     }
     const piped = pipeline(source, count, deflate)
-    // what goes wrong there is seen where the packed bytes are read
+    // errors surface where the compressed bytes are read
     piped.catch(() => {})
     let packedBytes = 0
     try {
-      yield this.passed(localHeader(entry))
+      yield this.countOffset(localHeader(entry))
       for await (const part of deflate) {
         packedBytes += part.length
-        yield this.passed(part as Buffer)
+        yield this.countOffset(part as Buffer)
       }
     } finally {
-      // and the source with it
+      // destroys the source as well
       deflate.destroy()
     }
-    if (packedBytes >= MOST_32 || bytes >= MOST_32) throw new Error('a file of more than 4 GB')
+    if (packedBytes >= MOST_32 || bytes >= MOST_32) throw new Error('An archive entry exceeds 4 GB')
     Object.assign(entry, { crc, bytes, packedBytes })
-    yield this.passed(fields([4, 0x08074b50], [4, crc], [4, packedBytes], [4, bytes]))
+    yield this.countOffset(fields([4, 0x08074b50], [4, crc], [4, packedBytes], [4, bytes]))
   }
 
   *end(): Generator<Buffer> {
     const begin = this.offset
-    for (const page of this.directory.filled()) yield this.passed(page)
-    yield endOf(this.count, this.offset - begin, begin)
+    for (const page of this.directory.filled()) yield this.countOffset(page)
+    yield endOfDirectory(this.count, this.offset - begin, begin)
   }
 }

@@ -1,13 +1,13 @@
 import { TextDecoder } from 'node:util'
 import { BcfError } from '../errors.ts'
 
-/** XML declarations end within this. */
+/** Maximum length of an XML declaration. */
 const PEEK_BYTES = 200
 
 const startsWith = (bytes: Uint8Array, ...begin: number[]) => begin.every((byte, at) => bytes[at] === byte)
 
-/** The encoding that the first bytes show: by their mark, by the zeros between them, by what the document declares. */
-function encodingOf(bytes: Buffer): string {
+/** Detects the encoding from the byte order mark, the pattern of zero bytes, or the XML declaration. */
+function detectEncoding(bytes: Buffer): string {
   if (startsWith(bytes, 0xff, 0xfe, 0, 0) || startsWith(bytes, 0, 0, 0xfe, 0xff)) return 'utf-32'
   if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8'
   if (startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0x3c, 0)) return 'utf-16le'
@@ -15,31 +15,31 @@ function encodingOf(bytes: Buffer): string {
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"']{1,40})["']/.exec(
     bytes.toString('latin1', 0, PEEK_BYTES),
   )?.[1]
-  // widely written by programs that make the text in memory: bytes that can be read so far are not UTF-16
+  // common in tools that serialise in memory: a document readable as ASCII up to here cannot be UTF-16
   if (declared === undefined || /^(utf-?16|ucs-?2|unicode)/i.test(declared)) return 'utf-8'
   return declared
 }
 
-function decoderOf(encoding: string, entry: string): TextDecoder {
-  // ASCII is checked as what it is a part of
+function createTextDecoder(encoding: string, entry: string): TextDecoder {
+  // ASCII is validated as UTF-8, of which it is a subset
   const label = /^(us-)?ascii$/i.test(encoding) ? 'utf-8' : encoding
   try {
     const decoder = new TextDecoder(label, { fatal: true })
     if (decoder.encoding !== 'replacement' && decoder.encoding !== 'x-user-defined') return decoder
   } catch {
-    // not one that anybody reads
+    // unsupported encoding
   }
   throw BcfError.of('ENCODING', { entry, encoding })
 }
 
 /** @throws BcfError ENCODING */
-export async function* decode(parts: AsyncIterable<Buffer>, entry: string): AsyncGenerator<string> {
+export async function* decodeXml(parts: AsyncIterable<Buffer>, entry: string): AsyncGenerator<string> {
   let first: Buffer = Buffer.alloc(0)
   let decoder: TextDecoder | undefined
   let encoding = 'utf-8'
   const text = (bytes: Uint8Array | undefined): string => {
-    encoding = decoder ? encoding : encodingOf(first)
-    decoder ??= decoderOf(encoding, entry)
+    encoding = decoder ? encoding : detectEncoding(first)
+    decoder ??= createTextDecoder(encoding, entry)
     try {
       return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
     } catch {

@@ -1,9 +1,9 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { BcfError } from '../errors.ts'
 import type { BcfLimits } from '../limits.ts'
-import { decode } from './encoding.ts'
+import { decodeXml } from './encoding.ts'
 
-/** An element as it is read: with the elements and texts that somebody asks for. */
+/** A parsed element with the requested child elements and texts. */
 export interface XmlElement {
   name: string
   attributes: Record<string, string>
@@ -11,36 +11,39 @@ export interface XmlElement {
   text: string
 }
 
-/** What is kept of an element: which elements in it. Others are read over, whatever is in them. */
-export interface Shape {
-  children: ReadonlyMap<string, Shape>
+/** The child elements to keep; all others are skipped with their content. */
+export interface ElementFilter {
+  children: ReadonlyMap<string, ElementFilter>
   hasText: boolean
 }
 
 const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1)
 
-/** Builds the tree of what has a shape; elements with another prefix than the root's are somebody's extension. */
+/**
+ * Builds the tree of the requested elements; elements with a prefix other than the root's are foreign
+ * extensions.
+ */
 class TreeReader {
   root: XmlElement | undefined
-  private readonly open: { element: XmlElement; shape: Shape | undefined }[] = []
+  private readonly open: { element: XmlElement; shape: ElementFilter | undefined }[] = []
   private readonly entry: string
-  private readonly shape: Shape | undefined
+  private readonly shape: ElementFilter | undefined
   private readonly limits: BcfLimits
-  // 1.1 allows for control characters that nobody's text has
+  // XML 1.1 would allow control characters
   private readonly parser = new SaxesParser({ xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
   private elements = 0
   private attributes = 0
   private prefix = ''
-  /** depth below the last element that is kept */
+  /** depth below the last kept element */
   private skipped = 0
 
-  /** Without a shape everything is kept, under its full name. */
-  constructor(entry: string, shape: Shape | undefined, limits: BcfLimits) {
+  /** Without a shape everything is kept, under its qualified name. */
+  constructor(entry: string, shape: ElementFilter | undefined, limits: BcfLimits) {
     this.entry = entry
     this.shape = shape
     this.limits = limits
     this.parser.on('error', (error) => this.fail(error))
-    this.parser.on('doctype', () => this.refuse('DOCTYPE'))
+    this.parser.on('doctype', () => this.reject('DOCTYPE'))
     this.parser.on('opentagstart', () => this.begin())
     this.parser.on('attribute', ({ value }) => this.attribute(value))
     this.parser.on('opentag', (tag) => this.enter(tag))
@@ -59,14 +62,14 @@ class TreeReader {
     return this.root
   }
 
-  private refuse(code: 'DOCTYPE' | 'ENTITY'): never {
+  private reject(code: 'DOCTYPE' | 'ENTITY'): never {
     throw BcfError.of(code, { entry: this.entry })
   }
 
   private fail(error: Error): never {
-    if (error.message.includes('undefined entity')) this.refuse('ENTITY')
-    // a document type out of its place is one all the same
-    if (error.message.includes('doctype')) this.refuse('DOCTYPE')
+    if (error.message.includes('undefined entity')) this.reject('ENTITY')
+    // a misplaced doctype is rejected, too
+    if (error.message.includes('doctype')) this.reject('DOCTYPE')
     throw BcfError.of('NOT_XML', { entry: this.entry, line: this.parser.line })
   }
 
@@ -119,29 +122,29 @@ class TreeReader {
 }
 
 /** @throws BcfError and whatever the bytes throw */
-export async function readXml(
+export async function parseXml(
   parts: AsyncIterable<Buffer>,
   entry: string,
-  shape: Shape | undefined,
+  shape: ElementFilter | undefined,
   limits: BcfLimits,
 ): Promise<XmlElement> {
   const reader = new TreeReader(entry, shape, limits)
-  for await (const text of decode(parts, entry)) reader.write(text)
+  for await (const text of decodeXml(parts, entry)) reader.write(text)
   return reader.end()
 }
 
-export const firstOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+export const findChild = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((child) => child.name === name)
 
-export const allOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
+export const listChildren = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? []
 
-/** The text of an element within; undefined where there is none. */
-export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
-  firstOf(element, name)?.text.trim() || undefined
+/** Text of a child element; undefined if absent or empty. */
+export const getChildText = (element: XmlElement | undefined, name: string): string | undefined =>
+  findChild(element, name)?.text.trim() || undefined
 
-/** An attribute, whose first letter some versions write small. */
-export const attributeOf = (element: XmlElement | undefined, name: string): string | undefined => {
+/** Reads an attribute; some versions write its first letter in lower case. */
+export const getAttribute = (element: XmlElement | undefined, name: string): string | undefined => {
   const small = name.charAt(0).toLowerCase() + name.slice(1)
   return (element?.attributes[name] ?? element?.attributes[small])?.trim() || undefined
 }

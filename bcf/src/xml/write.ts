@@ -1,31 +1,32 @@
-/** XML as it is written: what is undefined is left out. */
-export interface NewElement {
+/** An element to write; undefined attributes and children are omitted. */
+export interface XmlElementToWrite {
   name: string
   attributes?: Record<string, string | undefined>
-  children?: (NewElement | undefined)[]
+  children?: (XmlElementToWrite | undefined)[]
   text?: string
 }
 
-/** Characters that XML 1.0 has no way to say (2.2 Char), and halves of pairs. */
+/** Characters that XML 1.0 cannot represent (2.2 Char), and lone surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
-export const sayable = (text: string): string => text.toWellFormed().replace(FORBIDDEN, '\ufffd')
+export const replaceForbidden = (text: string): string => text.toWellFormed().replace(FORBIDDEN, '\ufffd')
 
 const signs: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // these would be read as something else
+  // line breaks and tabs would be normalised by the parser
   '\r': '&#13;',
   '\n': '&#10;',
   '\t': '&#9;',
 }
-const inText = (text: string) => sayable(text).replace(/[&<>\r]/g, (sign) => signs[sign] ?? sign)
-const inAttribute = (text: string) => sayable(text).replace(/[&<>"\r\n\t]/g, (sign) => signs[sign] ?? sign)
+const inText = (text: string) => replaceForbidden(text).replace(/[&<>\r]/g, (sign) => signs[sign] ?? sign)
+const inAttribute = (text: string) =>
+  replaceForbidden(text).replace(/[&<>"\r\n\t]/g, (sign) => signs[sign] ?? sign)
 
-function write(element: NewElement, indent: string, lines: string[]): void {
+function write(element: XmlElementToWrite, indent: string, lines: string[]): void {
   const attributes = Object.entries(element.attributes ?? {})
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` ${name}="${inAttribute(value ?? '')}"`)
@@ -39,12 +40,15 @@ function write(element: NewElement, indent: string, lines: string[]): void {
   else lines.push(`${begin}/>`)
 }
 
-export function xmlOf(root: NewElement): Buffer {
+export function formatXml(root: XmlElementToWrite): Buffer {
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>']
   write(root, '', lines)
   return Buffer.from(`${lines.join('\n')}\n`)
 }
 
-/** An element with a text; none where there is none. */
-export const textElement = (name: string, text: string | number | undefined): NewElement | undefined =>
+/** An element with a text; undefined without one. */
+export const buildTextElement = (
+  name: string,
+  text: string | number | undefined,
+): XmlElementToWrite | undefined =>
   text === undefined || text === '' ? undefined : { name, text: String(text) }

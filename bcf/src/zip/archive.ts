@@ -3,50 +3,51 @@ import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl'
 import { BcfError } from '../errors.ts'
-import { type BcfLimits, FREE_BYTES, MOST_RATIO } from '../limits.ts'
-import { entryName } from './names.ts'
-import { fileSource, memorySource, type Source } from './source.ts'
+import { type BcfLimits, MOST_COMPRESSION_RATIO, RATIO_CHECK_MIN_BYTES } from '../limits.ts'
+import { normalizeEntryName } from './names.ts'
+import { type ArchiveSource, createMemorySource, openFileSource } from './source.ts'
 
 const STORED = 0
 const DEFLATED = 8
 const LOCAL_HEADER = 0x04034b50
 const LOCAL_HEADER_BYTES = 30
-/** Read at once. */
+/** Bytes per read. */
 const PART_BYTES = 65_536
 const FILE_TYPE = 0o170000
-const ordinary = new Set([0, 0o100000, 0o040000])
+const ORDINARY_FILE_TYPES = new Set([0, 0o100000, 0o040000])
 
-/** The entries of a zip archive, none of which is believed. */
+/** The entries of a zip archive. Nothing it declares is trusted. */
 export interface Archive {
-  /** files only, in the archive's order */
+  /** files only, in archive order */
   names: string[]
-  /** the entry of one of these names, whatever their case */
+  /** the first entry with one of these names, preferring an exact match to another case */
   find: (names: string[]) => string | undefined
-  /** when it was last changed, as far as the archive says so */
+  /** last modification according to the archive */
   dateOf: (name: string) => Date
-  /** @throws BcfError while it is read */
+  /** @throws BcfError while reading */
   read: (name: string, mostBytes?: number) => Readable
   close: () => void
 }
 
-/** Of the disk, and of nobody who made an archive. */
-const SYSTEM = new Set(['EIO', 'EBADF', 'EISDIR', 'ESTALE'])
+/** Errors of the file system, for which the archive is not to blame. */
+const FILE_SYSTEM_ERRORS = new Set(['EIO', 'EBADF', 'EISDIR', 'ESTALE'])
 
-/** What belongs to the system goes on as it is; whatever else comes from reading is the archive's fault. */
+/** Passes on file system errors; converts all other errors into an error of the archive. */
 function asBcfError(error: unknown, damaged: () => BcfError): Error {
-  const isKnown = error instanceof BcfError || SYSTEM.has((error as NodeJS.ErrnoException).code ?? '')
+  const isKnown =
+    error instanceof BcfError || FILE_SYSTEM_ERRORS.has((error as NodeJS.ErrnoException).code ?? '')
   return isKnown ? (error as Error) : damaged()
 }
 
-function check(entry: Entry, name: string): void {
-  if (!ordinary.has((entry.externalFileAttributes >>> 16) & FILE_TYPE))
+function checkEntry(entry: Entry, name: string): void {
+  if (!ORDINARY_FILE_TYPES.has((entry.externalFileAttributes >>> 16) & FILE_TYPE))
     throw BcfError.of('LINK', { entry: name })
   if (entry.isEncrypted()) throw BcfError.of('ENCRYPTED', { entry: name })
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED)
     throw BcfError.of('PACKED_OTHERWISE', { entry: name })
 }
 
-/** Bytes that are unpacked again and again under several names are the trick of the densest bombs. */
+/** Rejects overlapping entries, which decompression bombs use to expand the same bytes many times. */
 function checkOverlaps(entries: Map<string, Entry>): void {
   const sorted = [...entries].sort(
     ([, a], [, b]) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
@@ -62,8 +63,8 @@ async function readEntries(zip: ZipFile, limits: BcfLimits): Promise<Map<string,
   if (zip.entryCount > limits.entries) throw BcfError.of('TOO_MANY_ENTRIES', { most: limits.entries })
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) {
-    const name = entryName(entry)
-    check(entry, name)
+    const name = normalizeEntryName(entry)
+    checkEntry(entry, name)
     if (entries.has(name) && !name.endsWith('/')) throw BcfError.of('SAME_NAME', { entry: name })
     entries.set(name, entry)
   }
@@ -74,15 +75,15 @@ async function readEntries(zip: ZipFile, limits: BcfLimits): Promise<Map<string,
 
 class ZipArchive implements Archive {
   readonly names: string[]
-  private readonly source: Source
+  private readonly source: ArchiveSource
   private readonly entries: Map<string, Entry>
   private readonly limits: BcfLimits
   private readonly byLowerCase = new Map<string, string>()
-  /** how far each entry was read at most */
+  /** bytes of each entry that have been read at most */
   private readonly seen = new Map<string, number>()
   private total = 0
 
-  constructor(source: Source, entries: Map<string, Entry>, limits: BcfLimits) {
+  constructor(source: ArchiveSource, entries: Map<string, Entry>, limits: BcfLimits) {
     this.source = source
     this.entries = entries
     this.limits = limits
@@ -108,20 +109,21 @@ class ZipArchive implements Archive {
     this.source.close()
   }
 
-  /** Counts what comes out, and compares it with what was announced at its end. */
+  /** Decompresses an entry and checks size limits on the way, size and checksum at the end. */
   private async *parts(name: string, mostBytes: number): AsyncGenerator<Buffer> {
     const damaged = () => BcfError.of('DAMAGED', { entry: name })
     const entry = this.entries.get(name)
     if (!entry) throw damaged()
-    let [count, crc] = [0, 0]
+    let count = 0
+    let crc = 0
     try {
-      for await (const part of this.unpacked(entry)) {
+      for await (const part of this.decompress(entry)) {
         count += part.length
         crc = crc32(part, crc)
         if (count > mostBytes) throw BcfError.of('ENTRY_TOO_LARGE', { entry: name, most: mostBytes })
-        if (count > FREE_BYTES && count > entry.compressedSize * MOST_RATIO)
+        if (count > RATIO_CHECK_MIN_BYTES && count > entry.compressedSize * MOST_COMPRESSION_RATIO)
           throw BcfError.of('BOMB', { entry: name })
-        this.spend(name, count)
+        this.countTotal(name, count)
         yield part
       }
     } catch (error) {
@@ -130,12 +132,12 @@ class ZipArchive implements Archive {
     if (count !== entry.uncompressedSize || crc !== entry.crc32) throw damaged()
   }
 
-  private unpacked(entry: Entry): AsyncGenerator<Buffer> {
-    const packed = packedBytes(this.source, entry)
-    return entry.compressionMethod === DEFLATED ? inflated(packed) : packed
+  private decompress(entry: Entry): AsyncGenerator<Buffer> {
+    const packed = readCompressed(this.source, entry)
+    return entry.compressionMethod === DEFLATED ? inflateEntry(packed) : packed
   }
 
-  private spend(name: string, count: number): void {
+  private countTotal(name: string, count: number): void {
     const before = this.seen.get(name) ?? 0
     if (count <= before) return
     this.seen.set(name, count)
@@ -145,40 +147,42 @@ class ZipArchive implements Archive {
   }
 }
 
-/** The bytes as they lie in the archive, behind the entry's own header. */
-async function* packedBytes(source: Source, entry: Entry): AsyncGenerator<Buffer> {
+/** The compressed bytes of an entry, after its local header. */
+async function* readCompressed(source: ArchiveSource, entry: Entry): AsyncGenerator<Buffer> {
   const header = await source.read(entry.relativeOffsetOfLocalHeader, LOCAL_HEADER_BYTES)
   if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER)
-    throw new Error('no header where the directory says')
+    throw new Error('No local header at the offset given by the directory')
   const begin =
     entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
   for (let at = 0; at < entry.compressedSize; ) {
     const part = await source.read(begin + at, Math.min(PART_BYTES, entry.compressedSize - at))
-    if (part.length === 0) throw new Error('the archive ends before its entry does')
+    if (part.length === 0) throw new Error('The archive ends inside an entry')
     at += part.length
     yield part
   }
 }
 
-async function* inflated(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* inflateEntry(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const inflate = createInflateRaw()
-  // what goes wrong on the way is seen where the bytes come out
+  // errors surface where the decompressed bytes are read
   pipeline(packed, inflate).catch(() => {})
   for await (const part of inflate) yield part as Buffer
 }
 
-/** @throws BcfError and what the system says of a path */
+/** @throws BcfError and file system errors */
 export async function openArchive(from: string | Uint8Array, limits: BcfLimits): Promise<Archive> {
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   const bytes = typeof from === 'string' ? undefined : Buffer.from(from.buffer, from.byteOffset, from.length)
-  const { source, fd } = bytes ? { source: memorySource(bytes), fd: 0 } : await fileSource(from as string)
+  const { source, fd } = bytes
+    ? { source: createMemorySource(bytes), fd: 0 }
+    : await openFileSource(from as string)
   try {
-    // only the directory is read by the library: its streams end the process when they are given up while they wait
+    // The library only reads the directory: its entry streams crash the process when they are abandoned.
     const zip = bytes ? await fromBufferPromise(bytes, options) : await fromFdPromise(fd, options)
     return new ZipArchive(source, await readEntries(zip, limits), limits)
   } catch (error) {
     source.close()
-    // the library has one sentence of its own for archives that are locked as a whole
+    // the library reports encrypted directories with this message only
     const isLocked = error instanceof Error && /strong encryption/.test(error.message)
     const damaged = () => BcfError.of('NOT_AN_ARCHIVE', {})
     throw isLocked ? BcfError.of('ENCRYPTED', { entry: '' }) : asBcfError(error, damaged)

@@ -4,7 +4,7 @@ import { BcfError } from '../errors.ts'
 
 const LONGEST_NAME = 1000
 
-/** Some tools write names in UTF-8 and do not say so. */
+/** Decodes a name; some tools write UTF-8 without the UTF-8 flag. */
 function decodeName(entry: Entry): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(entry.fileNameRaw)
@@ -14,10 +14,10 @@ function decodeName(entry: Entry): string {
 }
 
 /**
- * An entry's name with slashes as separators and without `./`; a folder ends with a slash.
+ * Normalises an entry's name: slashes as separators, without `./`; a folder ends with a slash.
  * @throws BcfError LEADS_OUT, ABSOLUTE_NAME, BAD_NAME
  */
-export function entryName(entry: Entry): string {
+export function normalizeEntryName(entry: Entry): string {
   const name = decodeName(entry).replaceAll('\\', '/')
   const shown = name.replace(/\p{Cc}/gu, '\ufffd').slice(0, 200)
   if (name === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name))
@@ -29,11 +29,11 @@ export function entryName(entry: Entry): string {
   return kept.join('/')
 }
 
-export const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
-export const fileOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
+export const getFolderPath = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
+export const getFileName = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
-/** `reference` as it is meant in `folder`; undefined where it leads out of the archive. */
-function joined(folder: string, reference: string): string | undefined {
+/** Resolves `reference` relative to `folder`; undefined when it leads out of the archive. */
+function resolvePath(folder: string, reference: string): string | undefined {
   const parts = folder.split('/').filter((part) => part !== '')
   for (const part of reference.split('/')) {
     if (part === '' || part === '.') continue
@@ -43,7 +43,7 @@ function joined(folder: string, reference: string): string | undefined {
   return parts.join('/')
 }
 
-function unescaped(reference: string): string {
+function decodeEscapes(reference: string): string {
   try {
     return decodeURIComponent(reference)
   } catch {
@@ -51,18 +51,18 @@ function unescaped(reference: string): string {
   }
 }
 
-/** The names that a reference in `folder` may mean, the likeliest first. */
-export function meantNames(root: string, folder: string, reference: string): string[] {
+/** Candidate entry names for a reference in `folder`, the most likely first. */
+export function listCandidateNames(root: string, folder: string, reference: string): string[] {
   const plain = reference.trim().replaceAll('\\', '/')
-  const names = [plain, unescaped(plain)].flatMap((text) => [
-    joined(folder, text),
-    joined(root, text),
-    joined(folder, fileOf(text)),
-    joined(`${root}documents/`, fileOf(text)),
+  const names = [plain, decodeEscapes(plain)].flatMap((text) => [
+    resolvePath(folder, text),
+    resolvePath(root, text),
+    resolvePath(folder, getFileName(text)),
+    resolvePath(`${root}documents/`, getFileName(text)),
   ])
   return [...new Set(names.filter((name) => name !== undefined && name !== ''))] as string[]
 }
 
-/** Whether a reference names something on the web or a disk and not an entry. */
-export const isElsewhere = (reference: string): boolean =>
+/** Whether a reference is a URL or a path on a disk rather than an archive entry. */
+export const isExternalReference = (reference: string): boolean =>
   /^([a-z][a-z0-9+.-]+:|[a-z]:[\\/]|\\\\|\/\/)/i.test(reference.trim())

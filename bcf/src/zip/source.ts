@@ -1,17 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** The bytes of an archive, at any place. */
-export interface Source {
-  /** fewer at the end; @throws what the system says, and when the source is closed */
+/** Random access to the bytes of an archive. */
+export interface ArchiveSource {
+  /** returns fewer bytes at the end; @throws file system errors, and after `close` */
   read: (at: number, length: number) => Promise<Buffer>
   close: () => void
 }
 
 /**
- * A file that is closed when what is being read has come. A library that reads from a handle which is closed meanwhile
- * may read from another file that got the same number.
+ * A file that is closed only after pending reads have finished: the descriptor could otherwise be reused for
+ * another file while a read is still under way.
  */
-class FileSource implements Source {
+class FileSource implements ArchiveSource {
   private readonly handle: FileHandle
   private reads = 0
   private isClosed = false
@@ -21,7 +21,7 @@ class FileSource implements Source {
   }
 
   async read(at: number, length: number): Promise<Buffer> {
-    if (this.isClosed) throw new Error('the archive is closed')
+    if (this.isClosed) throw new Error('The archive is closed')
     this.reads++
     try {
       const { bytesRead, buffer } = await this.handle.read(Buffer.allocUnsafe(length), 0, length, at)
@@ -43,12 +43,12 @@ class FileSource implements Source {
   }
 }
 
-export async function fileSource(path: string): Promise<{ source: Source; fd: number }> {
+export async function openFileSource(path: string): Promise<{ source: ArchiveSource; fd: number }> {
   const handle = await open(path, 'r')
   return { source: new FileSource(handle), fd: handle.fd }
 }
 
-export const memorySource = (bytes: Buffer): Source => ({
+export const createMemorySource = (bytes: Buffer): ArchiveSource => ({
   read: async (at, length) => bytes.subarray(at, at + length),
   close: () => {},
 })

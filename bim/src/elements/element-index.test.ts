@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PropertyBlock, PropertySet, Structure } from '../model.ts'
 import { ElementIndex } from './element-index.ts'
-import { HashSum } from './hash.ts'
+import { ContentHash } from './hash.ts'
 import { PostingsReader, PostingsWriter } from './postings.ts'
 import type { PropertyRow, ValuesRow } from './values.ts'
 
-/** Elements in one storey, the first one a space that the others stand in. */
+/** Elements on one storey; the first one is a space that contains the others. */
 function structureOf(names: string[], changes: Partial<Structure> = {}): Structure {
   const all = <T>(value: (index: number) => T) => names.map((_, index) => value(index))
   return {
@@ -27,11 +27,13 @@ function structureOf(names: string[], changes: Partial<Structure> = {}): Structu
 }
 
 const set = (name: string, of: PropertySet['of'], properties: PropertySet['properties']): PropertySet => ({
-  ...{ name, of, properties },
+  name,
+  of,
+  properties,
 })
 const storeys = [{ element: 0, guid: 's', name: 'Level 1', elevation_m: 0 }]
 
-/** Every value of an index with its elements: what a database would answer from. */
+/** Reads an index as a database would: every value with its elements. */
 function read(index: ElementIndex) {
   const properties: PropertyRow[] = []
   const values: ValuesRow[] = []
@@ -61,7 +63,7 @@ function indexOf(structure: Structure, ...blocks: PropertyBlock[]): ElementIndex
   return index
 }
 
-describe('the index of a model', () => {
+describe('the element index', () => {
   const sets = [
     set('', 'attributes', [{ name: 'LongName', value: 'Meeting room' }]),
     set('Pset_DoorCommon', 'element', [
@@ -86,7 +88,7 @@ describe('the index of a model', () => {
   })
   const index = () => indexOf(structure, { sets, elements: [[0], [1, 2, 4], [2, 3], []] })
 
-  test('knows which elements have which value', () => {
+  test('records which elements have which value', () => {
     const { having } = read(index())
     expect(having('property', 'FireRating')).toEqual({ 'EI 30': [1], 'EI 60': [2] })
     expect(having('property', 'SelfClosing')).toEqual({ True: [1, 2] })
@@ -106,7 +108,7 @@ describe('the index of a model', () => {
     })
   })
 
-  test('numbers come in base units, ratings in minutes, and each property says what it is', () => {
+  test('converts numbers to base units and fire ratings to minutes, with the kind of each property', () => {
     const { properties, values } = read(index())
     const row = (name: string) => properties.find((each) => each.name === name)
     expect(row('Width')).toMatchObject({ data_type: 'NUMBER', unit: 'mm', elements: 1 })
@@ -124,12 +126,13 @@ describe('the index of a model', () => {
     expect(bounds('FireRating')).toMatchObject({ low_number: 30, high_number: 60 })
   })
 
-  test('the hash of its properties changes with any value, and not with their order', () => {
+  test('the properties hash changes with any value and is independent of their order', () => {
     const hash = (...own: PropertySet[]) => {
       const made = indexOf(structureOf(['a']), { sets: own, elements: [own.map((_, at) => at)] })
       return [...made.elements()][0]?.properties_hash
     }
-    const [one, two] = [sets[1] as PropertySet, sets[2] as PropertySet]
+    const one = sets[1] as PropertySet
+    const two = sets[2] as PropertySet
     expect(hash(one, two)).toBe(hash(two, one))
     expect(hash(one)).not.toBe(hash(one, two))
     expect(hash(set('A', 'element', [{ name: 'B', value: '1' }]))).not.toBe(
@@ -137,7 +140,7 @@ describe('the index of a model', () => {
     )
   })
 
-  test('what a database cannot take does not reach it', () => {
+  test('removes characters that a database cannot store', () => {
     const bad = 'a\u0000b\ud800'
     const made = indexOf(structureOf([bad]), {
       sets: [set(bad, 'element', [{ name: bad, value: `${bad}\n${'x'.repeat(9999)}` }])],
@@ -154,14 +157,14 @@ describe('the index of a model', () => {
       expect([text.includes('\u0000'), text.isWellFormed(), text.length < 400]).toEqual([false, true, true])
   })
 
-  test('endless properties are cut and said to be', () => {
+  test('truncates properties without end and reports it', () => {
     const endless = Array.from({ length: 25_000 }, (_, at) => ({ name: `P${at}`, value: 'x' }))
     const made = indexOf(structureOf(['a']), { sets: [set('S', 'element', endless)], elements: [[0]] })
     expect(made.model().cut).toBe(true)
     expect(read(made).properties.length).toBeLessThan(5000)
   })
 
-  test('runs hold every value once, in order, whatever there is', () => {
+  test('runs contain every value once, in order, for any input', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.integer().map(String)), { minLength: 1, maxLength: 200 }),
@@ -187,7 +190,7 @@ describe('the index of a model', () => {
   })
 })
 
-test('lists of elements come back as they were', () => {
+test('posting lists survive a round trip', () => {
   const lists = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 2 ** 31 - 1 })), { maxLength: 20 })
   fc.assert(
     fc.property(lists, (all) => {
@@ -204,9 +207,9 @@ test('lists of elements come back as they were', () => {
   )
 })
 
-test('sums of hashes do not depend on order and fit a double', () => {
+test('hash sums are independent of order and fit a double', () => {
   const sum = (...texts: string[]) => {
-    const hash = new HashSum()
+    const hash = new ContentHash()
     for (const text of texts) hash.add(text)
     return hash.value
   }

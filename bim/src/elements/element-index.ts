@@ -1,27 +1,33 @@
 import type { Property, PropertyBlock, PropertySet, Structure } from '../model.ts'
-import { PROPERTY_BLOCK } from '../model.ts'
+import { PROPERTY_BLOCK_SIZE } from '../model.ts'
 import type { StoreyRow } from '../structure/structure.ts'
-import { HashSum } from './hash.ts'
-import { numberOfText, ratingMinutes, toBase } from './measures.ts'
-import { classWords, cleanText, wordsOf } from './text.ts'
-import { GatheredProperty, Pairs, type PropertyKind, type PropertyRow, type ValuesRow } from './values.ts'
+import { ContentHash } from './hash.ts'
+import { parseRatingMinutes, parseSortNumber, toBaseUnit } from './measures.ts'
+import { cleanText, splitClassName, splitWords } from './text.ts'
+import {
+  GatheredProperty,
+  type PropertyKind,
+  type PropertyRow,
+  ValuePairs,
+  type ValuesRow,
+} from './values.ts'
 
-/** Raised whenever what the rows hold changes: indexes of another version are not used. */
+/** Version of the row contents; indexes of another version are ignored. */
 export const INDEX_VERSION = 2
 
 const LONGEST_NAME = 120
-/** What one file may put into the index; what is beyond is still in its property blocks. */
+/** Limits per file; what exceeds them is still in the property blocks. */
 const MOST_PROPERTIES = 20_000
 const MOST_VALUES = 4_000_000
 const MOST_PAIRS = 100_000_000
 const MOST_OF_ELEMENT = 2000
 
-/** The file as a whole. */
+/** One row per file. */
 export interface ModelRow {
   version: number
   elements: number
   storeys: { guid: string; name: string; elevation_m: number | null }[]
-  /** something was left out because the file holds more than an index takes */
+  /** whether rows were omitted because the file exceeds the limits */
   cut: boolean
 }
 
@@ -33,37 +39,37 @@ export interface ElementRow {
   class: string
   type: string
   storey: number
-  /** equal in two files when all its properties are */
+  /** equal in two files if all properties of the element are equal */
   properties_hash: number
 }
 
-/** A set as it is gathered once for all elements of its block. */
+/** A property set, preprocessed once for all elements of its block. */
 interface GatheredSet {
-  /** property and value of each entry */
+  /** property and value number of each entry */
   entries: [GatheredProperty, value: number][]
   materials: Set<string>
   /** code and title by system */
   classifications: [system: string, text: string][]
   ofType: boolean
   fireRated: boolean
-  hash: HashSum
+  hash: ContentHash
 }
 
 /**
- * Turns a model's structure and properties into rows for a database in which a whole project is searched: for each
- * property its values in order, for each value the elements that have it. Blocks are given in their order.
+ * Converts a model's structure and properties to rows of the database in which projects are searched: for each
+ * property its sorted values, for each value the elements that have it. Blocks are added in order.
  */
 export class ElementIndex {
   #structure: Structure
   #storeys: StoreyRow[]
   #properties = new Map<string, GatheredProperty>()
-  #pairs = new Pairs()
+  #pairs = new ValuePairs()
   #values = 0
   #hashes: Float64Array
   #cut = false
-  /** words of a class and type together */
+  /** search words by class and type */
   #words = new Map<string, string[]>()
-  /** the space that an element stands in, -1 outside of any */
+  /** the space that contains each element, -1 for none */
   #spaces: Int32Array
 
   constructor(structure: Structure, storeys: StoreyRow[]) {
@@ -80,13 +86,13 @@ export class ElementIndex {
     }
   }
 
-  /** Takes the properties of the elements of a block. */
+  /** Adds the properties of the elements of a block. */
   addBlock(block: number, { sets, elements }: PropertyBlock): void {
     const gathered: (GatheredSet | undefined)[] = new Array(sets.length)
     for (const [row, indices] of elements.entries()) {
-      const element = block * PROPERTY_BLOCK + row
+      const element = block * PROPERTY_BLOCK_SIZE + row
       if (element >= this.#hashes.length) return
-      const hash = new HashSum()
+      const hash = new ContentHash()
       const own: GatheredSet[] = []
       for (const index of indices) {
         const set = sets[index]
@@ -101,7 +107,7 @@ export class ElementIndex {
     }
   }
 
-  /** The file as a whole; complete once every block is in. */
+  /** The row of the file; complete after the last block. */
   model(): ModelRow {
     const storeys = this.#storeys.map(({ guid, name, elevation_m }) => ({
       guid: cleanText(guid, LONGEST_NAME),
@@ -111,7 +117,7 @@ export class ElementIndex {
     return { version: INDEX_VERSION, elements: this.#hashes.length, storeys, cut: this.#cut }
   }
 
-  /** All values, property by property, with the property before its values. */
+  /** The rows of all properties, each followed by the rows of its values. */
   *rows(): Generator<{ property: PropertyRow } | { values: ValuesRow }> {
     const { counts, elementsOf } = this.#pairs.sort(this.#values)
     for (const [key, property] of this.#properties) {
@@ -147,13 +153,14 @@ export class ElementIndex {
       this.#cut = true
       return undefined
     }
-    const [set_name, title] = [cleanText(set, LONGEST_NAME), cleanText(name, LONGEST_NAME)]
+    const set_name = cleanText(set, LONGEST_NAME)
+    const title = cleanText(name, LONGEST_NAME)
     const made = new GatheredProperty(this.#properties.size, kind, set_name, title, cleanText(unit, 24))
     this.#properties.set(key, made)
     return made
   }
 
-  /** The value's number, known or new; undefined when it is empty or too many are there. */
+  /** Number of a value, existing or new; undefined when the value is empty or the limit is reached. */
   #value(property: GatheredProperty, text: string, number: number | null): number | undefined {
     if (text.trim() === '') return undefined
     const known = property.values.get(text)
@@ -174,7 +181,7 @@ export class ElementIndex {
       classifications: [],
       ofType: set.of === 'type',
       fireRated: false,
-      hash: new HashSum(),
+      hash: new ContentHash(),
     }
     const set_name = set.of === 'attributes' ? 'Attributes' : set.name
     for (const entry of set.properties) {
@@ -186,17 +193,17 @@ export class ElementIndex {
       if (set.of === 'classification' || gathered.entries.length >= MOST_OF_ELEMENT) continue
       const text = cleanText(value)
       const property = this.#property('property', set_name, name, unit)
-      const number = entry.number === undefined ? numberOfText(text) : toBase(entry.number, unit)
+      const number = entry.number === undefined ? parseSortNumber(text) : toBaseUnit(entry.number, unit)
       const id = property && this.#value(property, text, number)
       if (!property || id === undefined) continue
       if (entry.number !== undefined) property.measured++
-      if (name === 'FireRating' && ratingMinutes(text) !== null) gathered.fireRated = true
+      if (name === 'FireRating' && parseRatingMinutes(text) !== null) gathered.fireRated = true
       gathered.entries.push([property, id])
     }
     return gathered
   }
 
-  /** Its properties: where element and type both say something, the element is right. */
+  /** Adds the properties of an element; its own values take precedence over those of its type. */
   #describe(element: number, own: GatheredSet[]): void {
     let count = 0
     for (const ofType of [false, true])
@@ -213,7 +220,10 @@ export class ElementIndex {
     if (count >= MOST_OF_ELEMENT || this.#pairs.length >= MOST_PAIRS) this.#cut = true
   }
 
-  /** What every element has: class, type, place, materials, classifications, words. */
+  /**
+   * Adds the built-in properties of an element: class, type, location, materials, classifications, search
+   * words.
+   */
   #place(element: number, own: GatheredSet[], sets: PropertySet[], indices: number[]): void {
     const { elements, classes, types } = this.#structure
     const entity = classes[elements.class[element] ?? -1] ?? ''
@@ -222,7 +232,7 @@ export class ElementIndex {
     const space = this.#spaces[element] ?? -1
     this.#add('class', '', entity, element)
     this.#add('type', '', type, element)
-    // storeys of one name are told apart by their number
+    // storeys with the same name are distinguished by their number
     if (storey >= 0) this.#add('storey', `${storey}`, this.#storeys[storey]?.name || `${storey + 1}`, element)
     if (space >= 0) this.#add('space', '', elements.name[space] ?? '', element)
     for (const set of own) {
@@ -230,14 +240,14 @@ export class ElementIndex {
       for (const [system, text] of set.classifications) this.#add('classification', system, text, element)
     }
     const words = new Set(this.#kindWords(entity, type))
-    for (const word of wordsOf(elements.name[element] ?? '')) words.add(word)
-    for (const word of wordsOf(elements.tag[element] ?? '')) words.add(word)
-    // what a room is used for stands in its long name
+    for (const word of splitWords(elements.name[element] ?? '')) words.add(word)
+    for (const word of splitWords(elements.tag[element] ?? '')) words.add(word)
+    // the use of a room is in its LongName
     const first = sets[indices[0] ?? -1]
     const attributes = first?.of === 'attributes' ? first.properties : []
     const title = attributes.find(({ name }) => name === 'LongName')?.value ?? ''
-    for (const word of title === '' ? [] : wordsOf(title)) words.add(word)
-    // "fire door": a door that resists fire, whatever it is called
+    for (const word of title === '' ? [] : splitWords(title)) words.add(word)
+    // adds the words "fire door" to doors with a fire rating, whatever their name
     if (own.some(({ fireRated }) => fireRated)) words.add('fire')
     for (const word of words) this.#add('word', '', word, element)
   }
@@ -246,7 +256,9 @@ export class ElementIndex {
     const key = `${entity}\n${type}`
     const known = this.#words.get(key)
     if (known) return known
-    const words = [...new Set([...wordsOf(classWords(entity)), ...wordsOf(entity), ...wordsOf(type)])]
+    const words = [
+      ...new Set([...splitWords(splitClassName(entity)), ...splitWords(entity), ...splitWords(type)]),
+    ]
     this.#words.set(key, words)
     return words
   }
@@ -260,17 +272,17 @@ export class ElementIndex {
   }
 }
 
-/** Layers and constituents name their materials in different places. */
+/** Collects a material name; layers and constituents store it in different places. */
 function gatherMaterial(gathered: GatheredSet, set: PropertySet, { name, value, number }: Property): void {
   if (/^Pset_|^Material properties$/.test(set.name)) return
   gathered.materials.add(number === undefined ? value : name.replace(/^\d+ /, ''))
 }
 
-/** The nearest space above each element. */
+/** The nearest enclosing space of each element. */
 function spacesOf({ elements, classes }: Structure): Int32Array {
   const isSpace = classes.map((name) => name === 'IfcSpace')
   const spaces = new Int32Array(elements.guid.length).fill(-1)
-  // Parents come before children, so one pass hands the space down.
+  // Parents precede children, so a single pass propagates the space.
   for (let element = 0; element < spaces.length; element++) {
     const parent = elements.parent[element] ?? -1
     if (parent < 0) continue

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dimensionOf, numberOfText, parseMeasure, ratingMinutes, toBase } from './measures.ts'
+import { getDimension, parseMeasure, parseRatingMinutes, parseSortNumber, toBaseUnit } from './measures.ts'
 
 test.each([
   ['EI30', 30],
@@ -22,14 +22,14 @@ test.each([
   ['1-1/2 hr', 90],
   ['3/4 h', 45],
   ['0.5 h', 30],
-])('%s is rated %i minutes', (text, minutes) => {
-  expect(ratingMinutes(text)).toBe(minutes)
+])('%s is parsed as a rating of %i minutes', (text, minutes) => {
+  expect(parseRatingMinutes(text)).toBe(minutes)
 })
 
 test.each(['', 'none', 'D01', 'Level 2', 'W12', 'E3', 'F 1', 'Rev 30', 'EI', '-/-/-', 'EI 30 '.repeat(20)])(
-  '%s is no rating',
+  '%s is not a rating',
   (text) => {
-    expect(ratingMinutes(text)).toBe(null)
+    expect(parseRatingMinutes(text)).toBe(null)
   },
 )
 
@@ -43,22 +43,22 @@ test.each([
   ['2026-02-01', null],
   ['1.2.3', null],
   ['', null],
-])('%s is read as a measure', (text, measure) => {
+])('%s is parsed as a measure', (text, measure) => {
   expect(parseMeasure(text)).toEqual(measure)
 })
 
-test('units of one dimension meet in one number', () => {
-  expect(toBase(900, 'mm')).toBeCloseTo(toBase(0.9, 'm'))
-  expect(toBase(1, 'ft')).toBeCloseTo(toBase(12, 'in'))
-  expect(toBase(20, '°C')).toBeCloseTo(toBase(68, '°F'))
-  expect(toBase(7, 'furlong')).toBe(7)
-  expect([dimensionOf('mm'), dimensionOf('m²'), dimensionOf('furlong')]).toEqual([
+test('units of one dimension are converted to the same base unit', () => {
+  expect(toBaseUnit(900, 'mm')).toBeCloseTo(toBaseUnit(0.9, 'm'))
+  expect(toBaseUnit(1, 'ft')).toBeCloseTo(toBaseUnit(12, 'in'))
+  expect(toBaseUnit(20, '°C')).toBeCloseTo(toBaseUnit(68, '°F'))
+  expect(toBaseUnit(7, 'furlong')).toBe(7)
+  expect([getDimension('mm'), getDimension('m²'), getDimension('furlong')]).toEqual([
     'length',
     'area',
     'furlong',
   ])
 })
 
-test('texts are numbers only when all of them is', () => {
-  expect(['12', ' 1,5 ', 'EI 30', '12 doors', 'A1'].map(numberOfText)).toEqual([12, 1.5, 30, null, null])
+test('a text is a number only if all of it is numeric', () => {
+  expect(['12', ' 1,5 ', 'EI 30', '12 doors', 'A1'].map(parseSortNumber)).toEqual([12, 1.5, 30, null, null])
 })

@@ -1,8 +1,8 @@
 import { foldText } from './text.ts'
 
-/** What makes values comparable: units brought to one, and ratings such as EI30 read as their minutes. */
+/** Makes values comparable: converts units to their base unit, and fire ratings such as EI30 to minutes. */
 
-/** Dimension, factor to its base unit, and what is added after it. */
+/** Dimension, factor to the base unit, and offset added afterwards. */
 type Unit = [dimension: string, factor: number, offset?: number]
 
 const UNITS: Record<string, Unit> = {
@@ -70,24 +70,24 @@ const UNITS: Record<string, Unit> = {
 }
 const PLAIN_NUMBER = /^[-+]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:e[-+]?\d{1,3})?/i
 
-/** m2 → m², sqm → m²: the ways in which people type the units above. */
+/** Normalises common spellings of units: m2 → m², sqm → m². */
 function knownUnit(typed: string): string {
   const unit = typed.replace(/2$/, '²').replace(/3$/, '³').replace(/^u/, 'µ').replace(/^deg$/i, '°')
   return unit in UNITS ? unit : ({ sqm: 'm²', cbm: 'm³', sqft: 'ft²', '"': 'in', "'": 'ft' }[typed] ?? typed)
 }
 
-/** The number in the base unit of its dimension; numbers of units that are not known stay as they are. */
-export function toBase(number: number, unit: string): number {
+/** Converts a number to the base unit of its dimension; numbers with an unknown unit are unchanged. */
+export function toBaseUnit(number: number, unit: string): number {
   const [, factor, offset = 0] = UNITS[unit] ?? ['', 1]
   return number * factor + offset
 }
 
-/** What a unit measures; a unit that is not known measures itself. */
-export function dimensionOf(unit: string): string {
+/** The dimension that a unit measures; an unknown unit is its own dimension. */
+export function getDimension(unit: string): string {
   return UNITS[unit]?.[0] ?? unit
 }
 
-/** A number as people type it, with the unit behind it, '' without one; null for anything else. */
+/** Parses a number with an optional unit ('' if absent); null for anything else. */
 export function parseMeasure(text: string): { number: number; unit: string } | null {
   const trimmed = text.trim()
   const found = PLAIN_NUMBER.exec(trimmed)
@@ -102,10 +102,10 @@ const LETTERS = /^(?:reim|reiw|reis|rei|rew|re|eiw|eim|eis|ei|ew|bs|fd|fr|rf|cf|
 const MINUTES = new Set([10, 15, 20, 30, 45, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360])
 
 /**
- * The minutes of a fire rating: EI30, EI 60-C, EI2 30 and EI230 (class 2), REI120, F90-A, T30-RS, FD30, 60/60/60, 30 min,
- * 1 h, 1-1/2 hr; null when the text is none.
+ * Parses the minutes of a fire rating: EI30, EI 60-C, EI2 30 and EI230 (class 2), REI120, F90-A, T30-RS, FD30,
+ * 60/60/60, 30 min, 1 h, 1-1/2 hr; null when the text is not a rating.
  */
-export function ratingMinutes(text: string): number | null {
+export function parseRatingMinutes(text: string): number | null {
   if (text.length < 2 || text.length > 40) return null
   const folded = foldText(text)
   const letters = LETTERS.exec(folded)
@@ -123,7 +123,7 @@ export function ratingMinutes(text: string): number | null {
   return Math.round((Number((hours[1] ?? '0').replace(',', '.')) + part) * 60)
 }
 
-/** The duration behind the letters, past a class of 1 or 2. */
+/** The duration after the letters, skipping a class of 1 or 2. */
 function durationIn(rest: string): number | null {
   const found = /^[\s_/-]*(\d{1,4})(?:[\s_/-]+(\d{2,3}))?/.exec(rest)
   if (!found) return null
@@ -134,11 +134,11 @@ function durationIn(rest: string): number | null {
   return /^[12]/.test(first) && MINUTES.has(behind) ? behind : null
 }
 
-/** The number by which a text without a measured number is compared: a rating's minutes, or itself; null for words. */
-export function numberOfText(text: string): number | null {
+/** The numeric sort value of a text: the minutes of a rating, or a plain number; null for words. */
+export function parseSortNumber(text: string): number | null {
   const trimmed = text.trim()
   if (PLAIN_NUMBER.exec(trimmed)?.[0].length !== trimmed.length || trimmed === '')
-    return ratingMinutes(trimmed)
+    return parseRatingMinutes(trimmed)
   const number = Number(trimmed.replace(',', '.'))
   return Number.isFinite(number) ? number : null
 }

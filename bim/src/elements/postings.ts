@@ -1,12 +1,12 @@
 /**
- * Lists of elements as bytes: for each value its count, then the elements in ascending order as distances from the one
- * before. Numbers take seven bits a byte, the eighth says that more follow: a neighbour costs one byte.
+ * Encodes posting lists: for each value its element count, then the ascending element indices as deltas. Varint
+ * encoding with seven bits per byte, so an adjacent element costs one byte.
  */
 export class PostingsWriter {
   #bytes = new Uint8Array(256)
   #length = 0
 
-  /** Elements ascending; one that is named twice counts once. Returns how many were written. */
+  /** Adds a list of ascending elements; duplicates count once. Returns the number of distinct elements. */
   add(elements: Uint32Array): number {
     let count = 0
     for (let at = 0; at < elements.length; at++) if (at === 0 || elements[at] !== elements[at - 1]) count++
@@ -22,7 +22,7 @@ export class PostingsWriter {
     return count
   }
 
-  /** The bytes since the last call. */
+  /** Returns the bytes written since the last call. */
   take(): Uint8Array {
     const bytes = this.#bytes.slice(0, this.#length)
     this.#length = 0
@@ -46,7 +46,7 @@ export class PostingsWriter {
   }
 }
 
-/** Reads what PostingsWriter wrote, list by list. Damaged bytes end the reading and never run on. */
+/** Decodes the lists of PostingsWriter one by one. Damaged bytes end the reading without an endless loop. */
 export class PostingsReader {
   #bytes: Uint8Array
   #at = 0
@@ -59,7 +59,7 @@ export class PostingsReader {
     return this.#at >= this.#bytes.length
   }
 
-  /** Hands out the elements of the next list; without `visit` the list is passed over. */
+  /** Calls `visit` for each element of the next list; without `visit` the list is skipped. */
   next(visit?: (element: number) => void): void {
     const count = this.#varint()
     let element = 0

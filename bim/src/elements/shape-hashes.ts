@@ -1,35 +1,39 @@
-import type { Placed } from '../geometry/chunks.ts'
-import type { Drawing } from '../geometry/engine.ts'
-import { HashSum } from './hash.ts'
+import type { PlacedInstance } from '../geometry/chunks.ts'
+import type { ModelDrawing } from '../geometry/engine.ts'
+import { ContentHash } from './hash.ts'
 
-/** Steps in which places are compared: 0.1 mm for positions, 0.0001 for the cells of a rotation. */
+/** Precision of the comparison: 0.1 mm for positions, 0.0001 for the cells of a rotation. */
 const STEP = 1e-4
 
-/** By element; 0 for one that shows nothing. */
+/** Hashes by element; 0 for elements without a shape. */
 export interface ShapeHashes {
   shape: Float64Array
   place: Float64Array
 }
 
 /**
- * For each element a hash of its form and one of where its pieces stand in the world, so that two versions of a file
- * can be compared without their geometry. Pieces may come in any order.
+ * Computes a shape hash and a placement hash per element, so that two versions of a file can be compared
+ * without geometry. The order of the instances does not matter.
  */
-export function shapeHashes(drawing: Drawing, placed: Placed[], elements: number): ShapeHashes {
+export function computeShapeHashes(
+  drawing: ModelDrawing,
+  placed: PlacedInstance[],
+  elements: number,
+): ShapeHashes {
   const hashes: ShapeHashes = { shape: new Float64Array(elements), place: new Float64Array(elements) }
-  const shapes = new Map<number, HashSum>()
-  const byElement = new Map<number, [shape: HashSum, place: HashSum]>()
+  const shapes = new Map<number, ContentHash>()
+  const byElement = new Map<number, [shape: ContentHash, place: ContentHash]>()
   for (const { instance, element } of placed) {
     const number = drawing.instances.shape.at(instance)
     let shape = shapes.get(number)
     if (!shape) {
-      shape = new HashSum()
+      shape = new ContentHash()
       shape.add(drawing.shapes.contents[number] ?? '')
       shapes.set(number, shape)
     }
     let own = byElement.get(element)
     if (!own) {
-      own = [new HashSum(), new HashSum()]
+      own = [new ContentHash(), new ContentHash()]
       byElement.set(element, own)
     }
     own[0].addSum(shape)
@@ -42,7 +46,10 @@ export function shapeHashes(drawing: Drawing, placed: Placed[], elements: number
   return hashes
 }
 
-/** Whole steps, in two words each: national coordinates in tenths of millimetres are more than 32 bits. */
+/**
+ * Rounds a matrix to integer steps of two words each: national grid coordinates in tenths of a millimetre
+ * exceed 32 bits.
+ */
 function steps(matrix: Float64Array): Int32Array {
   const words = new Int32Array(matrix.length * 2)
   for (let cell = 0; cell < matrix.length; cell++) {

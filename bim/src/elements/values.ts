@@ -1,8 +1,8 @@
 import { Uint32Column } from '../step/columns.ts'
 import { PostingsWriter } from './postings.ts'
-import { foldText, sortKey } from './text.ts'
+import { foldText, toSortKey } from './text.ts'
 
-/** What an index row is about: a property of the file, or one of the things that every element has. */
+/** Subject of an index row: a property from the file, or a built-in one. */
 export type PropertyKind =
   | 'property'
   | 'class'
@@ -21,14 +21,14 @@ export interface PropertyRow {
   name: string
   unit: string
   data_type: 'TEXT' | 'NUMBER' | 'BOOLEAN' | 'RATING'
-  /** elements that have it, and how many different values they have */
+  /** number of elements that have the property, and of distinct values */
   elements: number
   distinct: number
   /** the most frequent values with their counts */
   top: [value: string, count: number][]
 }
 
-/** A run of a property's values in their order, with the elements that have each. */
+/** A run of consecutive sorted values of a property, with the elements of each. */
 export interface ValuesRow {
   property: number
   part: number
@@ -36,17 +36,17 @@ export interface ValuesRow {
   high_number: number | null
   low_key: string
   high_key: string
-  /** joined by line ends */
+  /** separated by line breaks */
   texts: string
-  /** the same folded, null when it is the same */
+  /** folded texts, null when identical to `texts` */
   folded: string | null
-  /** doubles in this machine's order, null when the values are no numbers */
+  /** doubles in native byte order, null when the values are not numbers */
   numbers: Uint8Array | null
-  /** see PostingsWriter */
+  /** encoded by PostingsWriter */
   postings: Uint8Array
 }
 
-/** A value with this many elements has a row of its own; others share one until it holds as many. */
+/** A value with at least this many elements gets its own row; rarer values share rows up to this total. */
 const RUN_ELEMENTS = 512
 const RUN_VALUES = 256
 const RUN_TEXT = 16_000
@@ -61,7 +61,7 @@ interface Value {
   number: number | null
 }
 
-/** One property while it is gathered: its values by their text. */
+/** Collects the values of one property, by text. */
 export class GatheredProperty {
   readonly id: number
   readonly kind: PropertyKind
@@ -69,9 +69,9 @@ export class GatheredProperty {
   readonly name: string
   readonly unit: string
   readonly values = new Map<string, Value>()
-  /** how many of its values were numbers in the file */
+  /** number of values that were numeric in the file */
   measured = 0
-  /** the last element that got a value: the first value of an element counts */
+  /** the last element that got a value: only the first value of an element counts */
   last = -1
 
   constructor(id: number, kind: PropertyKind, set_name: string, name: string, unit: string) {
@@ -91,7 +91,7 @@ export class GatheredProperty {
     return some.every(({ text }) => /^[-+\d.,e]+$/i.test(text)) ? 'NUMBER' : 'RATING'
   }
 
-  /** The property as a whole, from how many elements have each value. */
+  /** The row of the property, from the element count of each value. */
   row(counts: Uint32Array): PropertyRow {
     const values = [...this.values.values()]
     const countOf = (value: Value) => counts[value.id] ?? 0
@@ -101,18 +101,23 @@ export class GatheredProperty {
       most === 0 ? [] : [...values].sort((a, b) => countOf(b) - countOf(a) || a.id - b.id).slice(0, most)
     const { id, kind, set_name, name, unit } = this
     return {
-      ...{ id, kind, set_name, name, unit, elements },
+      id,
+      kind,
+      set_name,
+      name,
+      unit,
+      elements,
       data_type: this.#type(values),
       distinct: values.length,
       top: top.map((value) => [value.text.slice(0, LISTED_TEXT), countOf(value)]),
     }
   }
 
-  /** Its values in runs: numbers first, ascending, then texts in the order of their keys. */
+  /** The sorted values in runs: numbers ascending, then texts by sort key. */
   *runs(elementsOf: (value: number) => Uint32Array): Generator<ValuesRow> {
     const values = [...this.values.values()].map((value) => {
       const folded = foldText(value.text)
-      return { ...value, folded, key: sortKey(folded) }
+      return { ...value, folded, key: toSortKey(folded) }
     })
     values.sort((a, b) => {
       if (a.number !== null && b.number !== null && a.number !== b.number) return a.number - b.number
@@ -121,14 +126,15 @@ export class GatheredProperty {
     })
     let part = 0
     let run: typeof values = []
-    let [elements, text] = [0, 0]
+    let elements = 0
+    let text = 0
     for (const value of values) {
       const count = elementsOf(value.id).length
       const full =
         elements + count > RUN_ELEMENTS ||
         run.length === RUN_VALUES ||
         text > RUN_TEXT ||
-        // a row says one thing about numbers, so that a range can pass it over
+        // a row holds either numbers or texts, so that range queries can skip it
         (run[0]?.number === null) !== (value.number === null)
       if (run.length > 0 && full) {
         yield this.#run(part++, run, elementsOf)
@@ -169,8 +175,8 @@ export class GatheredProperty {
   }
 }
 
-/** Which element has which value: pairs in columns, sorted by value when all are in. */
-export class Pairs {
+/** Pairs of element and value in columns, grouped by value once complete. */
+export class ValuePairs {
   #values = new Uint32Column()
   #elements = new Uint32Column()
 
@@ -183,7 +189,7 @@ export class Pairs {
     this.#elements.push(element)
   }
 
-  /** The elements of each value, in the order in which they came. */
+  /** Counting sort: the elements of each value, in insertion order. */
   sort(values: number): { counts: Uint32Array; elementsOf: (value: number) => Uint32Array } {
     const counts = new Uint32Array(values)
     for (let at = 0; at < this.length; at++) {
@@ -201,7 +207,7 @@ export class Pairs {
       sorted[place] = this.#elements.at(at)
       next[value] = place + 1
     }
-    // Ascending already but for systems of one name, which come one after the other.
+    // Already ascending, except for systems of the same name, which are added one after another.
     return { counts, elementsOf: (value) => sorted.subarray(begins[value], begins[value + 1]).sort() }
   }
 }

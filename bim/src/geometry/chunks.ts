@@ -1,27 +1,29 @@
 import type { Box, Chunk, ChunkInfo, Vec3 } from '../model.ts'
 import { encodeChunk } from '../pack-encode.ts'
-import type { Drawing } from './engine.ts'
-import { divide } from './halving.ts'
+import { bisectRows } from './bisect-rows.ts'
+import type { ModelDrawing } from './engine.ts'
 import type { Shape } from './shapes.ts'
 
-/** Placed vertices a chunk may hold: one draw call that every graphics card can take. */
+/** Maximum number of placed vertices per chunk: one draw call that every GPU can handle. */
 const MOST_VERTICES = 250_000
-/** Bytes of the shell, before HTTP compression: what a person waits for before the first picture. */
+/** Target size of the shell in bytes, before HTTP compression: the data needed for the first frame. */
 const SHELL_BYTES = 300_000
-/** What a packed vertex, index and instance cost about, to choose the shell before packing it. */
-const [VERTEX_COST, INDEX_COST, INSTANCE_COST] = [6, 1, 40]
+/** Approximate packed size of a vertex, an index and an instance, to choose the shell before encoding it. */
+const VERTEX_COST = 6
+const INDEX_COST = 1
+const INSTANCE_COST = 40
 
-/** One instance as it goes into a chunk: of a drawing, with what the drawing does not know. */
-export interface Placed {
+/** An instance of a drawing with the data needed to pack it into a chunk. */
+export interface PlacedInstance {
   instance: number
   element: number
   color: number
   spaces: boolean
-  /** bounding sphere, metres */
+  /** bounding sphere radius, metres */
   radius: number
-  /** of its shape */
+  /** vertex count of its shape */
   vertices: number
-  /** middle of its world box */
+  /** centre of its world box */
   centre: Vec3
 }
 
@@ -31,12 +33,12 @@ export interface PackedChunk {
 }
 
 /**
- * Packs placed instances into chunks: first the shell, the largest of them within its bytes; then the rest of the
- * model, near things together; then the volumes of spaces.
+ * Packs instances into chunks: first the shell (the largest instances within its size limit), then the rest of
+ * the model grouped by location, then the spaces.
  */
 export function* packChunks(
-  drawing: Drawing,
-  placed: Placed[],
+  drawing: ModelDrawing,
+  placed: PlacedInstance[],
   boxes: Float64Array,
   origin: Vec3,
 ): Generator<PackedChunk> {
@@ -51,21 +53,21 @@ export function* packChunks(
 }
 
 class Packer {
-  #drawing: Drawing
+  #drawing: ModelDrawing
   #boxes: Float64Array
   #origin: Vec3
   #chunks = 0
 
-  constructor(drawing: Drawing, boxes: Float64Array, origin: Vec3) {
+  constructor(drawing: ModelDrawing, boxes: Float64Array, origin: Vec3) {
     this.#drawing = drawing
     this.#boxes = boxes
     this.#origin = origin
   }
 
-  /** The largest instances whose shapes fit, and the others; both keep their order. */
-  chooseShell(model: Placed[]): [shell: Placed[], rest: Placed[]] {
-    const shell: Placed[] = []
-    const rest: Placed[] = []
+  /** Splits off the largest instances that fit into the shell; both parts keep their order. */
+  chooseShell(model: PlacedInstance[]): [shell: PlacedInstance[], rest: PlacedInstance[]] {
+    const shell: PlacedInstance[] = []
+    const rest: PlacedInstance[] = []
     const shapes = new Set<number>()
     let bytes = 0
     let vertices = 0
@@ -87,19 +89,19 @@ class Packer {
     return [shell, rest]
   }
 
-  /** Groups of near instances within the bound of vertices, each in the order that they had. */
-  *divide(instances: Placed[]): Generator<Placed[]> {
+  /** Groups nearby instances within the vertex limit, keeping their order. */
+  *divide(instances: PlacedInstance[]): Generator<PlacedInstance[]> {
     const centres = new Float64Array(instances.length * 3)
     const weights = new Uint32Array(instances.length)
     for (const [row, { centre, vertices }] of instances.entries()) {
       centres.set(centre, row * 3)
       weights[row] = vertices
     }
-    for (const rows of divide({ centres, weights }, MOST_VERTICES))
-      yield Array.from(rows, (row) => instances[row] as Placed)
+    for (const rows of bisectRows({ centres, weights }, MOST_VERTICES))
+      yield Array.from(rows, (row) => instances[row] as PlacedInstance)
   }
 
-  pack(group: Placed[], kind: ChunkInfo['kind']): PackedChunk {
+  pack(group: PlacedInstance[], kind: ChunkInfo['kind']): PackedChunk {
     const numbers = new Map<number, number>()
     const shapes: Shape[] = []
     for (const each of group) {
@@ -127,7 +129,7 @@ class Packer {
     }
   }
 
-  #placeInstance(chunk: Chunk, row: number, each: Placed, geometry: number): void {
+  #placeInstance(chunk: Chunk, row: number, each: PlacedInstance, geometry: number): void {
     const { instances } = chunk
     instances.element[row] = each.element
     instances.geometry[row] = geometry
@@ -140,19 +142,19 @@ class Packer {
     instances.radius[row] = each.radius
   }
 
-  #shapeIndex(each: Placed): number {
+  #shapeIndex(each: PlacedInstance): number {
     return this.#drawing.instances.shape.at(each.instance)
   }
 
-  #shape(each: Placed): Shape {
+  #shape(each: PlacedInstance): Shape {
     const shape = this.#drawing.shapes.all[this.#shapeIndex(each)]
-    if (!shape) throw new RangeError('an instance without a shape')
+    if (!shape) throw new RangeError('An instance refers to a missing shape')
     return shape
   }
 }
 
-/** The order of instances in a chunk: a prefix of them is a level of detail. */
-function largestFirst(a: Placed, b: Placed): number {
+/** Sort order of instances in a chunk: a prefix is a level of detail. */
+function largestFirst(a: PlacedInstance, b: PlacedInstance): number {
   return b.radius - a.radius || a.instance - b.instance
 }
 

@@ -1,4 +1,6 @@
-/** Calm colours by trade for elements to which the file gives no material: quiet against each other and the grid. */
+/**
+ * Default colours by discipline for elements without a material, muted so that selection and grid stand out.
+ */
 const BY_CLASS: [pattern: RegExp, color: [r: number, g: number, b: number, a: number]][] = [
   [/^Ifc(Window|CurtainWall|Plate)/, [168, 196, 208, 120]],
   [/^Ifc(Space|SpatialZone|External)/, [140, 170, 190, 60]],
@@ -28,13 +30,13 @@ const BY_CLASS: [pattern: RegExp, color: [r: number, g: number, b: number, a: nu
 ]
 const OTHER = [196, 192, 184, 255] as const
 
-/** Colour of an element's class in its own spelling, packed as RGBA with R in the low byte. */
-export function colorOfClass(name: string): number {
+/** Colour of a class in IFC spelling, packed as RGBA with R in the low byte. */
+export function getClassColor(name: string): number {
   const [r, g, b, a] = BY_CLASS.find(([pattern]) => pattern.test(name))?.[1] ?? OTHER
   return packColor(r, g, b, a)
 }
 
-/** Components 0…255, out-of-range and non-finite ones brought into it. */
+/** Packs components 0…255 into one number; out-of-range and non-finite values are clamped. */
 export function packColor(r: number, g: number, b: number, a: number): number {
   const byte = (value: number) => (value > 0 ? Math.min(255, Math.round(value)) : 0)
   return (byte(r) | (byte(g) << 8) | (byte(b) << 16) | (byte(a) << 24)) >>> 0

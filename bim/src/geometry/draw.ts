@@ -1,35 +1,35 @@
-import type { ModelFacts, Preparation } from '../read-model.ts'
-import { type ModelSource, spliced } from '../source.ts'
+import type { ModelContents, Preparation } from '../read-model.ts'
+import { type ByteSource, spliceSource } from '../source.ts'
 import { hasBody } from '../structure/bodies.ts'
-import { Drawing, Engine } from './engine.ts'
+import { GeometryEngine, ModelDrawing } from './engine.ts'
 
-/** After this many crashes the rest of the model is left to the second engine. */
+/** Number of engine crashes after which the remaining elements are left to the second engine. */
 const MOST_RESTARTS = 20
 
 export interface DrawInput {
-  source: ModelSource
+  source: ByteSource
   preparation: Promise<Preparation>
-  /** asked for only when the engine has crashed */
-  facts: Promise<ModelFacts>
+  /** awaited only after the engine has crashed */
+  contents: Promise<ModelContents>
   simplify: boolean
-  /** off draws nothing */
+  /** false draws nothing */
   firstEngine: boolean
-  /** what can be shown already: the first storey is drawn */
-  onFirst: (drawing: Drawing, preparation: Preparation) => void
+  /** called as soon as the first storey has been drawn */
+  onFirst: (drawing: ModelDrawing, preparation: Preparation) => void
   onOpen: (fraction: number) => void
   onDraw: (fraction: number) => void
 }
 
 /**
- * Draws every shape of a file. The engine starts reading at once; what the walk through the file finds out meanwhile
- * is waited for before anything is drawn. An element that crashes the engine is left out, not the model.
+ * Draws all shapes of a file. The engine starts reading immediately; drawing starts when the scan has finished,
+ * too. An element that crashes the engine is skipped, and the rest of the model is still drawn.
  */
-export async function drawModel(input: DrawInput): Promise<Drawing> {
-  const drawing = new Drawing(input.simplify)
+export async function drawModel(input: DrawInput): Promise<ModelDrawing> {
+  const drawing = new ModelDrawing(input.simplify)
   const early = input.firstEngine ? await open(input.source, input.onOpen) : null
   const preparation = await input.preparation
   if (!input.firstEngine) return drawing
-  const source = spliced(input.source, preparation.splices)
+  const source = spliceSource(input.source, preparation.splices)
   if (source !== input.source) early?.close()
   const engine = source === input.source ? early : await open(source, input.onOpen)
   if (!engine) return drawing
@@ -42,30 +42,36 @@ export async function drawModel(input: DrawInput): Promise<Drawing> {
     engine.drawAll(drawing, (elements) => input.onDraw(elements / Math.max(1, preparation.things)))
     return drawing
   } catch {
-    return await drawOneByOne(source, drawing, preparation.metres, await input.facts)
+    return await drawOneByOne(source, drawing, preparation.metres, await input.contents)
   }
 }
 
-/** Null when the engine cannot read the file, in whatever way it says so. */
-async function open(source: ModelSource, onProgress: (fraction: number) => void): Promise<Engine | null> {
+/** Opens the engine; null when it cannot read the file, whether it throws or returns an error. */
+async function open(
+  source: ByteSource,
+  onProgress: (fraction: number) => void,
+): Promise<GeometryEngine | null> {
   try {
-    return await Engine.open(source, onProgress)
+    return await GeometryEngine.open(source, onProgress)
   } catch {
     return null
   }
 }
 
-/** A WebAssembly that has crashed is not used again: every crash costs one element and a fresh engine. */
+/**
+ * Draws elements individually after a crash: a crashed WebAssembly instance is discarded, so every crash costs
+ * one element and a new engine.
+ */
 async function drawOneByOne(
-  source: ModelSource,
-  drawing: Drawing,
+  source: ByteSource,
+  drawing: ModelDrawing,
   metres: number,
-  facts: ModelFacts,
-): Promise<Drawing> {
-  let engine: Engine | null = null
+  contents: ModelContents,
+): Promise<ModelDrawing> {
+  let engine: GeometryEngine | null = null
   let restarts = 0
-  for (const [element, id] of facts.ids.entries()) {
-    if (!hasBody(facts.shapes[element]) || drawing.answered.has(id)) continue
+  for (const [element, id] of contents.ids.entries()) {
+    if (!hasBody(contents.shapes[element]) || drawing.answered.has(id)) continue
     if (!engine) {
       if (restarts++ >= MOST_RESTARTS) break
       engine = await open(source, () => {})

@@ -1,28 +1,29 @@
 import { createRequire } from 'node:module'
 import type { FlatMesh, IfcAPI } from 'web-ifc'
-import type { ModelSource } from '../source.ts'
+import type { ByteSource } from '../source.ts'
 import { packColor } from './colors.ts'
 import { Instances } from './instances.ts'
-import { type Piece, Shapes } from './shapes.ts'
+import { type ShapePiece, Shapes } from './shapes.ts'
 
-// 6 MB of CommonJS: `import` would read it three times, for its format, its exports and to run it
+// loaded by `require`: `import` would read the 6 MB of CommonJS three times, for its format, its exports and to
+// run it
 const engine: typeof import('web-ifc') = createRequire(import.meta.url)('web-ifc')
 
-/** What the engine gives to things without a material: opaque white. */
-export const NO_MATERIAL = 0xffffffff
+/** The engine's colour for elements without a material: opaque white. */
+export const NO_MATERIAL_COLOR = 0xffffffff
 
-/** Bytes that the engine reads and keeps at a time: its own 64 MB cost memory and gain no time. */
+/** Size of the engine's read buffer in bytes; its default of 64 MB costs memory without being faster. */
 const TAPE_SIZE = 1 << 22
 
-/** Everything the file draws, before it is checked and packed. */
-export class Drawing {
+/** All instances and shapes drawn from a file, before they are checked and packed. */
+export class ModelDrawing {
   readonly shapes: Shapes
   readonly instances = new Instances()
-  /** entity numbers of elements with a vertex or placement that is no finite number */
+  /** entity numbers of elements with a non-finite vertex or placement */
   readonly notFinite = new Set<number>()
-  /** entity numbers for which the engine has answered, with or without a shape */
+  /** entity numbers that the engine has processed, with or without a shape */
   readonly answered = new Set<number>()
-  /** triangles as the engine made them, placed, spaces left out */
+  /** number of placed triangles from the engine, without spaces */
   triangles = 0
 
   constructor(simplify: boolean) {
@@ -32,8 +33,8 @@ export class Drawing {
 
 let prepared: Promise<IfcAPI> | null = null
 
-/** Loads the WebAssembly ahead of time; the next engine that opens uses it. */
-export async function prepareEngine(): Promise<void> {
+/** Loads the WebAssembly in advance for the next engine that is opened. */
+export async function loadEngine(): Promise<void> {
   prepared ??= startApi()
   await prepared
 }
@@ -45,14 +46,14 @@ async function startApi(): Promise<IfcAPI> {
   return api
 }
 
-/** web-ifc over one file. Throws whatever its WebAssembly throws; afterwards only `close` may be called. */
-export class Engine {
+/** web-ifc opened on one file. Throws any error of its WebAssembly; afterwards only `close` may be called. */
+export class GeometryEngine {
   #api: IfcAPI
   #model: number
   #metres: number
   #cells = new Float64Array(12)
-  /** pieces of each geometry the engine has handed out already */
-  #pieces = new Map<number, Piece[] | null>()
+  /** pieces of each geometry that the engine has returned before */
+  #pieces = new Map<number, ShapePiece[] | null>()
 
   private constructor(api: IfcAPI, model: number, metres: number) {
     this.#api = api
@@ -61,10 +62,13 @@ export class Engine {
   }
 
   /**
-   * Reads the file into the engine; null when it cannot.
-   * @param metres metres per length unit of the file: geometry is kept in metres, placements without scale
+   * Opens a file in the engine; null when it cannot be read.
+   * @param metres metres per length unit of the file: geometry is stored in metres, placements without scale
    */
-  static async open(source: ModelSource, onProgress: (fraction: number) => void): Promise<Engine | null> {
+  static async open(
+    source: ByteSource,
+    onProgress: (fraction: number) => void,
+  ): Promise<GeometryEngine | null> {
     const api = await (prepared ?? startApi())
     prepared = null
     const model = api.OpenModelFromCallback(
@@ -74,17 +78,17 @@ export class Engine {
       },
       { TAPE_SIZE },
     )
-    return model < 0 ? null : new Engine(api, model, 1)
+    return model < 0 ? null : new GeometryEngine(api, model, 1)
   }
 
   set metres(metres: number) {
     this.#metres = metres
   }
 
-  /** Draws everything but openings and spaces, then the spaces; tells how many elements are done. */
-  drawAll(drawing: Drawing, onProgress: (elements: number) => void): void {
+  /** Draws everything except openings, spaces last; reports the number of elements done. */
+  drawAll(drawing: ModelDrawing, onProgress: (elements: number) => void): void {
     let done = 0
-    // The engine's own count starts anew with every class.
+    // The engine restarts its own count for every class.
     this.#api.StreamAllMeshes(this.#model, (mesh) => {
       this.#take(mesh, drawing, true)
       if ((++done & 15) === 0) onProgress(done)
@@ -94,8 +98,8 @@ export class Engine {
     )
   }
 
-  /** Draws the given elements only. */
-  draw(ids: number[], drawing: Drawing): void {
+  /** Draws only the given elements. */
+  draw(ids: number[], drawing: ModelDrawing): void {
     this.#api.StreamMeshes(this.#model, ids, (mesh) => this.#take(mesh, drawing, true))
   }
 
@@ -103,8 +107,8 @@ export class Engine {
     this.#api.CloseModel(this.#model)
   }
 
-  #take(mesh: FlatMesh, drawing: Drawing, counts: boolean): void {
-    // drawn ahead of the others
+  #take(mesh: FlatMesh, drawing: ModelDrawing, counts: boolean): void {
+    // drawn before all others
     if (drawing.answered.has(mesh.expressID)) return
     drawing.answered.add(mesh.expressID)
     for (let index = 0; index < mesh.geometries.size(); index++) {
@@ -124,13 +128,15 @@ export class Engine {
 
   #triangles = new Map<number, number>()
 
-  #geometry(id: number, drawing: Drawing): Piece[] | null {
+  #geometry(id: number, drawing: ModelDrawing): ShapePiece[] | null {
     const known = this.#pieces.get(id)
     if (known !== undefined) return known
     const geometry = this.#api.GetGeometry(this.#model, id)
-    // Views into the engine's memory instead of copies: good until its next call, and nothing is kept of them.
+    // Views into the engine's memory, valid until its next call; they are consumed immediately, so no copy is
+    // needed.
     const { HEAPF32, HEAPU32 } = this.#api.wasmModule as { HEAPF32: Float32Array; HEAPU32: Uint32Array }
-    const [vertex, corner] = [geometry.GetVertexData() / 4, geometry.GetIndexData() / 4]
+    const vertex = geometry.GetVertexData() / 4
+    const corner = geometry.GetIndexData() / 4
     const vertices = HEAPF32.subarray(vertex, vertex + geometry.GetVertexDataSize())
     const indices = HEAPU32.subarray(corner, corner + geometry.GetIndexDataSize())
     const pieces = drawing.shapes.add({ vertices, indices, metres: this.#metres })
@@ -141,8 +147,8 @@ export class Engine {
   }
 
   /**
-   * The engine's column-major Y-up matrix over file units as rows of a Z-up matrix over metres; null when it holds a
-   * number that is not finite. The result is overwritten by the next call.
+   * Converts the engine's column-major Y-up matrix in file units to rows of a Z-up matrix in metres; null when
+   * it contains a non-finite number. The next call overwrites the result.
    */
   #matrix(m: number[]): Float64Array | null {
     const k = 1 / this.#metres

@@ -1,8 +1,8 @@
 import type { Box } from '../model.ts'
 import { Uint32Column } from '../step/columns.ts'
-import type { Piece, Shape, Shapes } from './shapes.ts'
+import type { Shape, ShapePiece, Shapes } from './shapes.ts'
 
-/** Every placed shape of a model, in columns. Coordinates are world coordinates in doubles until they are packed. */
+/** All placed shapes of a model, in columns. World coordinates in doubles until they are packed. */
 export class Instances {
   /** STEP entity number of the element */
   readonly id = new Uint32Column()
@@ -16,10 +16,10 @@ export class Instances {
   }
 
   /**
-   * @param matrix rows of a 3×4 matrix, doubles: world = M · (x, y, z, 1), metres, Z up; for the frame that the
-   * piece's offset is in
+   * @param matrix rows of a 3×4 matrix in doubles: world = M · (x, y, z, 1), metres, Z up; applies to the frame
+   * that contains the piece's offset
    */
-  add(id: number, piece: Piece, color: number, matrix: ArrayLike<number>): void {
+  add(id: number, piece: ShapePiece, color: number, matrix: ArrayLike<number>): void {
     const to = this.count * 12
     if (to === this.#matrices.length) {
       const wider = new Float64Array(to * 2)
@@ -42,17 +42,17 @@ export class Instances {
     this.color.push(color)
   }
 
-  /** A view of an instance's matrix, valid until the next one is added. */
+  /** A view of an instance's matrix, valid until the next instance is added. */
   matrix(instance: number): Float64Array {
     return this.#matrices.subarray(instance * 12, instance * 12 + 12)
   }
 }
 
 /**
- * The world box of a placed shape. Exact: by the corners of the shape's box when it is placed along the axes, by its
- * vertices otherwise.
+ * The exact world box of a placed shape: computed from the corners of its box if it is placed along the axes,
+ * otherwise from its vertices.
  */
-export function worldBox(shape: Shape, matrix: Float64Array): Box {
+export function computeWorldBox(shape: Shape, matrix: Float64Array): Box {
   const box: Box = [0, 0, 0, 0, 0, 0]
   const along = isAlongAxes(matrix)
   for (let row = 0; row < 3; row++) {
@@ -61,7 +61,9 @@ export function worldBox(shape: Shape, matrix: Float64Array): Box {
     const c = matrix[row * 4 + 2] ?? 0
     const d = matrix[row * 4 + 3] ?? 0
     if (along) {
-      const [x, y, z] = [a * shape.size[0], b * shape.size[1], c * shape.size[2]]
+      const x = a * shape.size[0]
+      const y = b * shape.size[1]
+      const z = c * shape.size[2]
       box[row] = d + Math.min(0, x) + Math.min(0, y) + Math.min(0, z)
       box[row + 3] = d + Math.max(0, x) + Math.max(0, y) + Math.max(0, z)
       continue
@@ -91,12 +93,12 @@ function isAlongAxes(matrix: Float64Array): boolean {
   return true
 }
 
-/** Bounding boxes of all instances, six numbers each; what is not finite stays so and is judged by the caller. */
-export function worldBoxes(instances: Instances, shapes: Shapes): Float64Array {
+/** Bounding boxes of all instances, six numbers each; non-finite values are kept for the caller to check. */
+export function computeWorldBoxes(instances: Instances, shapes: Shapes): Float64Array {
   const boxes = new Float64Array(instances.count * 6)
   for (let instance = 0; instance < instances.count; instance++) {
     const shape = shapes.all[instances.shape.at(instance)]
-    if (shape) boxes.set(worldBox(shape, instances.matrix(instance)), instance * 6)
+    if (shape) boxes.set(computeWorldBox(shape, instances.matrix(instance)), instance * 6)
   }
   return boxes
 }

@@ -1,7 +1,7 @@
 /**
  * Octahedral encoding of a unit vector in two bytes, -127…127 (Cigolle et al. 2014, A Survey of Efficient
- * Representations for Independent Unit Vectors). Packed as two low bytes of a number: first component in bits 0-7.
- * A vector without direction reads as +Z.
+ * Representations for Independent Unit Vectors). Packed into the two low bytes of a number, first component in
+ * bits 0-7. A zero vector is encoded as +Z.
  */
 export function packNormal(x: number, y: number, z: number): number {
   const sum = Math.abs(x) + Math.abs(y) + Math.abs(z)

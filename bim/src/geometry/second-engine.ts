@@ -1,18 +1,21 @@
 import { IfcAPI, initSync, type MeshCollection, type MeshDataJs } from '@ifc-lite/wasm'
-import type { ModelSource } from '../source.ts'
-import { excerptOf } from '../step/excerpt.ts'
+import type { ByteSource } from '../source.ts'
+import { extractProducts } from '../step/extract-products.ts'
 import { packColor } from './colors.ts'
-import type { Drawing } from './engine.ts'
+import type { ModelDrawing } from './engine.ts'
 
-/** The engine holds what it reads in its memory; beyond this it is not asked. */
+/** Maximum file size in bytes, because the engine holds the whole file in memory. */
 const MOST_BYTES = 512_000_000
-/** Of more elements than this the whole file is read instead of what they need of it. */
+/** Above this number of elements the whole file is read instead of an excerpt. */
 const MOST_PICKED = 5000
 
-/** What the engine says of a mesh: the shape of an element, or one layer of its build-up (undocumented). */
+/**
+ * Mesh kinds that the engine returns for elements: the shape itself, or one layer of its build-up
+ * (undocumented).
+ */
 const OCCURRENCES = [0, 3]
 
-/** Columns of the engine's first pass that its second one wants back; only the ones used here are named. */
+/** Output of the engine's first pass that its second pass requires; only the columns used here are declared. */
 interface FirstPass {
   /** three per job: entity number, start, length */
   jobs?: Uint32Array
@@ -31,26 +34,32 @@ interface FirstPass {
 }
 
 /**
- * Draws elements with ifc-lite, an engine independent of the first. For those that came out empty or crashed there.
+ * Draws elements with ifc-lite, which is independent of the first engine. Used for elements that came out empty
+ * or crashed there.
  * @param wasm the bytes of its WebAssembly
- * @returns entity numbers of the elements that it could draw; none when it fails itself
+ * @returns entity numbers of the elements that were drawn; none if the engine itself fails
  */
-export function drawAgain(
-  source: ModelSource,
+export function drawWithSecondEngine(
+  source: ByteSource,
   ids: ReadonlySet<number>,
-  drawing: Drawing,
+  drawing: ModelDrawing,
   wasm: Uint8Array<ArrayBuffer>,
 ): Set<number> {
   const isPicked = ids.size <= MOST_PICKED
   if (!isPicked && source.size > MOST_BYTES) return new Set()
-  return drawFrom(isPicked ? excerptOf(source, ids) : source.read(0, source.size), ids, drawing, wasm)
+  return drawBytesWithSecondEngine(
+    isPicked ? extractProducts(source, ids) : source.read(0, source.size),
+    ids,
+    drawing,
+    wasm,
+  )
 }
 
-/** As `drawAgain`, from the bytes of a file. */
-export function drawFrom(
+/** Like `drawWithSecondEngine`, from the bytes of a file. */
+export function drawBytesWithSecondEngine(
   bytes: Uint8Array,
   ids: ReadonlySet<number>,
-  drawing: Drawing,
+  drawing: ModelDrawing,
   wasm: Uint8Array<ArrayBuffer>,
 ): Set<number> {
   const drawn = new Set<number>()
@@ -64,14 +73,14 @@ export function drawFrom(
       const meshes = runJobs(api, bytes, first, jobs)
       for (let index = 0; index < meshes.length; index++) {
         const mesh = meshes.takeMesh(index)
-        // Openings and the shapes of types come along; they were not asked for.
+        // The engine also returns openings and type shapes, which were not requested.
         if (!mesh || !ids.has(mesh.expressId) || !OCCURRENCES.includes(mesh.geometryClass)) continue
         if (addMesh(mesh, meshes, drawing)) drawn.add(mesh.expressId)
       }
     }
     api.clearPrePassCache()
   } catch {
-    // It has crashed as well: what it drew until then is good, the rest stays missing and is reported.
+    // The second engine crashed as well: its results so far are kept, the missing elements are reported.
   }
   return drawn
 }
@@ -107,8 +116,11 @@ function runJobs(api: IfcAPI, bytes: Uint8Array, first: FirstPass, jobs: Uint32A
   )
 }
 
-/** From Y-up metres about an origin to the drawing's Z-up world; false when nothing of the mesh can be seen. */
-function addMesh(mesh: MeshDataJs, meshes: MeshCollection, drawing: Drawing): boolean {
+/**
+ * Converts a mesh from Y-up metres relative to an origin to Z-up world coordinates; false when none of it is
+ * visible.
+ */
+function addMesh(mesh: MeshDataJs, meshes: MeshCollection, drawing: ModelDrawing): boolean {
   const { positions, normals, indices, origin, color } = mesh
   const vertices = new Float32Array(positions.length * 2)
   for (let at = 0; at < positions.length; at += 3) {

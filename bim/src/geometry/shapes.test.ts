@@ -1,18 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packNormal } from './normals.ts'
-import { type Mesh, type Piece, type Shape, Shapes } from './shapes.ts'
+import { type Mesh, type Shape, type ShapePiece, Shapes } from './shapes.ts'
 
 type Vec = [number, number, number]
 
-/** A flat grid of squares in XY, `size` metres wide, with a wave of some height. */
+/** A square grid in XY, `size` metres wide, optionally with a wave of the given height. */
 function sheet(squares: number, size: number, height = 0, at: Vec = [0, 0, 0]): Mesh {
   const vertices: number[] = []
   const indices: number[] = []
   const side = squares + 1
   for (let row = 0; row < side; row++) {
     for (let column = 0; column < side; column++) {
-      const [x, y] = [(column / squares) * size, (row / squares) * size]
+      const x = (column / squares) * size
+      const y = (row / squares) * size
       vertices.push(at[0] + x, at[1] + y, at[2] + height * Math.sin(x) * Math.sin(y), 0, 0, 1)
     }
   }
@@ -27,20 +28,22 @@ function sheet(squares: number, size: number, height = 0, at: Vec = [0, 0, 0]): 
 
 function unpackNormal(packed: number): Vec {
   const signed = (byte: number) => (byte > 127 ? byte - 256 : byte) / 127
-  const [u, v] = [signed(packed & 0xff), signed(packed >> 8)]
+  const u = signed(packed & 0xff)
+  const v = signed(packed >> 8)
   const z = 1 - Math.abs(u) - Math.abs(v)
   const fold = Math.max(0, -z)
-  const [x, y] = [u + (u >= 0 ? -fold : fold), v + (v >= 0 ? -fold : fold)]
+  const x = u + (u >= 0 ? -fold : fold)
+  const y = v + (v >= 0 ? -fold : fold)
   const length = Math.hypot(x, y, z)
   return [x / length, y / length, z / length]
 }
 
-function triangles(shapes: Shapes, pieces: Piece[] | null): number {
+function triangles(shapes: Shapes, pieces: ShapePiece[] | null): number {
   return (pieces ?? []).reduce((sum, piece) => sum + (shapes.all[piece.shape]?.indices.length ?? 0) / 3, 0)
 }
 
-/** Area of all pieces, from their quantised corners: what must not be lost by cutting and welding. */
-function area(shapes: Shapes, pieces: Piece[] | null): number {
+/** Total area of the pieces, from their quantised corners; cutting and welding must preserve it. */
+function area(shapes: Shapes, pieces: ShapePiece[] | null): number {
   let sum = 0
   for (const piece of pieces ?? []) {
     const shape = shapes.all[piece.shape] as Shape
@@ -49,7 +52,9 @@ function area(shapes: Shapes, pieces: Piece[] | null): number {
       return [0, 1, 2].map((axis) => (shape.positions[at + axis] ?? 0) * shape.scale) as Vec
     }
     for (let at = 0; at < shape.indices.length; at += 3) {
-      const [a, b, c] = [corner(at), corner(at + 1), corner(at + 2)]
+      const a = corner(at)
+      const b = corner(at + 1)
+      const c = corner(at + 2)
       const [u, v] = [b, c].map((point) => point.map((value, axis) => value - (a[axis] ?? 0)) as Vec) as [
         Vec,
         Vec,
@@ -61,7 +66,7 @@ function area(shapes: Shapes, pieces: Piece[] | null): number {
 }
 
 describe('shapes', () => {
-  it('are kept once, wherever the same form was modelled', () => {
+  it('are stored once per form, wherever it was modelled', () => {
     const shapes = new Shapes(true)
     const [first] = shapes.add(sheet(2, 3)) ?? []
     const [second] = shapes.add(sheet(2, 3, 0, [10, 20, 30])) ?? []
@@ -71,13 +76,13 @@ describe('shapes', () => {
     expect(shapes.all.length).toBe(2)
   })
 
-  it('keep measures in whole tenths of a millimetre exactly', () => {
+  it('preserve whole tenths of a millimetre exactly', () => {
     const shapes = new Shapes(true)
     const [piece] = shapes.add(sheet(1, 2.4137)) ?? []
     expect(shapes.all[piece?.shape ?? -1]?.size[0]).toBeCloseTo(2.4137, 9)
   })
 
-  it('lose triangles without area, and only those', () => {
+  it('drop degenerate triangles only', () => {
     const shapes = new Shapes(true)
     const mesh = sheet(1, 1)
     mesh.indices = Uint32Array.from([...mesh.indices, 0, 0, 1, 2, 3, 3, 0, 1, 1])
@@ -87,8 +92,9 @@ describe('shapes', () => {
     expect(shapes.add({ vertices: line, indices: Uint32Array.of(0, 1, 2), metres: 1 })).toEqual([])
   })
 
-  it('are simplified where nobody sees it, and left alone when asked', () => {
-    const [simple, whole] = [new Shapes(true), new Shapes(false)]
+  it('are simplified within the tolerance unless simplification is off', () => {
+    const simple = new Shapes(true)
+    const whole = new Shapes(false)
     const fewer = simple.add(sheet(20, 5, 1e-4))
     const all = whole.add(sheet(20, 5, 1e-4))
     expect(triangles(whole, all)).toBe(800)
@@ -96,12 +102,12 @@ describe('shapes', () => {
     expect(area(simple, fewer)).toBeCloseTo(area(whole, all), 3)
   })
 
-  it('keep a surface that really waves', () => {
+  it('keep the triangles of a wavy surface', () => {
     const shapes = new Shapes(true)
     expect(triangles(shapes, shapes.add(sheet(20, 5, 0.2)))).toBeGreaterThan(400)
   })
 
-  it('are cut when they are wide, without losing anything or more than two millimetres of precision', () => {
+  it('are cut when wide, preserving area and two millimetres of precision', () => {
     const shapes = new Shapes(false)
     const pieces = shapes.add(sheet(60, 600, 3))
     expect(pieces?.length).toBeGreaterThan(20)
@@ -111,7 +117,7 @@ describe('shapes', () => {
     expect(area(shapes, pieces)).toBeCloseTo(area(whole, whole.add(sheet(60, 600, 3))), -1)
   })
 
-  it('are cut when they have more vertices than a chunk may hold', () => {
+  it('are cut when they exceed the vertex limit of a chunk', () => {
     const shapes = new Shapes(false)
     const pieces = shapes.add(sheet(320, 10, 0.2))
     expect(pieces?.length).toBeGreaterThan(1)
@@ -119,20 +125,20 @@ describe('shapes', () => {
     for (const shape of shapes.all) expect(shape.positions.length / 3).toBeLessThan(200_000)
   })
 
-  it.each([Number.NaN, Infinity, -Infinity, 3e38 * 10])('say so when a vertex is %d', (value) => {
+  it.each([Number.NaN, Infinity, -Infinity, 3e38 * 10])('are rejected when a vertex is %d', (value) => {
     const mesh = sheet(2, 1)
     mesh.vertices[7] = value
     expect(new Shapes(true).add(mesh)).toBeNull()
   })
 
-  it('pass over triangles that point at no vertex', () => {
+  it('skip triangles with invalid vertex indices', () => {
     const shapes = new Shapes(true)
     const mesh = sheet(1, 1)
     const pieces = shapes.add({ ...mesh, indices: Uint32Array.from([...mesh.indices, 0, 1, 4_000_000_000]) })
     expect(triangles(shapes, pieces)).toBe(2)
   })
 
-  it('stay within half a step of every vertex that is given, at any size', () => {
+  it('deviate from each vertex by at most half a quantisation step, at any size', () => {
     const vertex = fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -40, max: 40, noNaN: true })))
     fc.assert(
       fc.property(
@@ -163,8 +169,8 @@ describe('shapes', () => {
   })
 })
 
-describe('normals', () => {
-  it('come back within two degrees', () => {
+describe('octahedral normals', () => {
+  it('survive a round trip within two degrees', () => {
     const part = fc.double({ min: -1, max: 1, noNaN: true })
     fc.assert(
       fc.property(part, part, part, (x, y, z) => {
@@ -182,7 +188,7 @@ describe('normals', () => {
     [0, 0, 0],
     [Number.NaN, 0, 1],
     [Infinity, 0, 0],
-  ])('%d, %d, %d point up', (x, y, z) => {
+  ])('the zero or invalid vector %d, %d, %d becomes +Z', (x, y, z) => {
     expect(unpackNormal(packNormal(x, y, z))).toEqual([0, 0, 1])
   })
 })

@@ -5,15 +5,15 @@ import { splitTriangles } from './split.ts'
 
 await Promise.all([MeshoptEncoder.ready, MeshoptSimplifier.ready])
 
-/** Finest grid of quantised positions in metres; tiny parts get a finer one. Doubled until the shape fits in 16 bits. */
+/** Finest quantisation grid in metres, except for tiny parts; doubled until the shape fits into 16 bits. */
 const GRID = 1e-4
 const TINY = 0.05
 const TINY_GRID = 1e-6
-/** Shapes above this many triangles are simplified, moving no surface by more than this many metres. */
+/** Shapes with more triangles are simplified, with a maximum surface deviation in metres. */
 const SIMPLIFY_ABOVE = 100
 const SIMPLIFY_ERROR = 5e-4
 
-/** One piece of geometry in its own frame: a vertex is at scale · position, metres, Z up. */
+/** A quantised geometry in its own frame: a vertex is at scale · position, metres, Z up. */
 export interface Shape {
   scale: number
   /** 3 per vertex */
@@ -21,17 +21,17 @@ export interface Shape {
   /** 2 per vertex, octahedral */
   normals: Int8Array
   indices: Uint32Array
-  /** far corner of the box that starts at 0 */
+  /** size of its bounding box, which starts at 0 */
   size: [x: number, y: number, z: number]
 }
 
-/** Where a shape goes in the frame of the mesh it was made from. */
-export interface Piece {
+/** A shape with its offset in the frame of the source mesh. */
+export interface ShapePiece {
   shape: number
   offset: [x: number, y: number, z: number]
 }
 
-/** A mesh as the geometry engine hands it out: 6 numbers per vertex (position, normal), three indices per triangle. */
+/** A mesh from the geometry engine: 6 numbers per vertex (position, normal), three indices per triangle. */
 export interface Mesh {
   vertices: Float32Array
   indices: Uint32Array
@@ -40,12 +40,12 @@ export interface Mesh {
 }
 
 /**
- * Turns meshes into quantised shapes and keeps each only once: two meshes with the same form share a shape wherever
- * they were modelled.
+ * Quantises meshes into shapes and deduplicates them: meshes of the same form share a shape wherever they were
+ * modelled.
  */
 export class Shapes {
   readonly all: Shape[] = []
-  /** a key for each shape that equal shapes of other files have as well */
+  /** content key of each shape, equal for identical shapes in other files */
   readonly contents: string[] = []
   #byContent = new Map<string, number>()
   #welder = new Welder()
@@ -56,13 +56,13 @@ export class Shapes {
   }
 
   /**
-   * The pieces of a mesh; several when it is large. None when nothing of it has an area, null when it holds a
-   * number that is not finite.
+   * Adds a mesh and returns its pieces; several when it is large. Empty when it has no area, null when it
+   * contains a non-finite number.
    */
-  add(mesh: Mesh): Piece[] | null {
+  add(mesh: Mesh): ShapePiece[] | null {
     const groups = splitTriangles(mesh)
     if (groups === null) return null
-    const pieces: Piece[] = []
+    const pieces: ShapePiece[] = []
     for (const indices of groups) {
       const piece = this.#addGroup(mesh, indices)
       if (piece) pieces.push(piece)
@@ -70,16 +70,16 @@ export class Shapes {
     return pieces
   }
 
-  #addGroup(mesh: Mesh, source: Uint32Array): Piece | null {
+  #addGroup(mesh: Mesh, source: Uint32Array): ShapePiece | null {
     const box = boundsOf(mesh, source)
     const scale = gridFor(Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]))
     const welded = this.#welder.weld(mesh, source, box, scale)
     if (welded.indices.length === 0) return null
-    const offset: Piece['offset'] = [box[0], box[1], box[2]]
-    const content = contentOf(welded)
+    const offset: ShapePiece['offset'] = [box[0], box[1], box[2]]
+    const content = computeContentKey(welded)
     const known = this.#byContent.get(content)
     if (known !== undefined) return { shape: known, offset }
-    const shape = this.all.push(finish(welded, this.#simplify)) - 1
+    const shape = this.all.push(finishShape(welded, this.#simplify)) - 1
     this.#byContent.set(content, shape)
     this.contents.push(content)
     return { shape, offset }
@@ -94,13 +94,15 @@ interface Welded {
   indices: Uint32Array
 }
 
-/** Quantises, merges equal vertices and drops triangles that have no area left. Its buffers live on between meshes. */
+/**
+ * Quantises vertices, merges equal ones and drops degenerate triangles. Its buffers are reused between meshes.
+ */
 class Welder {
   #table = new Int32Array(1024)
   #low = new Uint32Array(1024)
   #high = new Uint32Array(1024)
   #indices = new Uint32Array(1024)
-  /** where a vertex of the mesh went, valid when its stamp is the current one */
+  /** new index of each mesh vertex, valid when its stamp equals the current one */
   #went = new Uint32Array(1024)
   #stamps = new Uint32Array(1024)
   #stamp = 0
@@ -109,13 +111,11 @@ class Welder {
     const size = this.#reserve(source.length, mesh.vertices.length / 6)
     const { vertices, metres } = mesh
     const table = this.#table.subarray(0, size).fill(-1)
-    const [low, high, indices, went, stamps] = [
-      this.#low,
-      this.#high,
-      this.#indices,
-      this.#went,
-      this.#stamps,
-    ]
+    const low = this.#low
+    const high = this.#high
+    const indices = this.#indices
+    const went = this.#went
+    const stamps = this.#stamps
     const [x0, y0, z0] = box
     const stamp = ++this.#stamp
     let count = 0
@@ -157,7 +157,7 @@ class Welder {
     }
   }
 
-  /** Makes room; returns the size of the hash table, a power of two. */
+  /** Grows the buffers; returns the size of the hash table, a power of two. */
   #reserve(corners: number, vertices: number): number {
     let size = 64
     while (size < corners * 2) size *= 2
@@ -178,10 +178,17 @@ class Welder {
 type Bounds = [number, number, number, number, number, number]
 
 function boundsOf({ vertices, metres }: Mesh, indices: Uint32Array): Bounds {
-  let [x0, y0, z0, x1, y1, z1] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+  let x0 = Infinity
+  let y0 = Infinity
+  let z0 = Infinity
+  let x1 = -Infinity
+  let y1 = -Infinity
+  let z1 = -Infinity
   for (let at = 0; at < indices.length; at++) {
     const from = (indices[at] ?? 0) * 6
-    const [x, y, z] = [vertices[from] ?? 0, vertices[from + 1] ?? 0, vertices[from + 2] ?? 0]
+    const x = vertices[from] ?? 0
+    const y = vertices[from + 1] ?? 0
+    const z = vertices[from + 2] ?? 0
     if (x < x0) x0 = x
     if (y < y0) y0 = y
     if (z < z0) z0 = z
@@ -198,21 +205,28 @@ function gridFor(extent: number): number {
   return grid
 }
 
-/** Whether the triangle at `at` spans an area, by its quantised corners. */
+/** Whether the triangle at `at` has an area after quantisation. */
 function hasArea(low: Uint32Array, high: Uint32Array, indices: Uint32Array, at: number): boolean {
-  const [a, b, c] = [indices[at] ?? 0, indices[at + 1] ?? 0, indices[at + 2] ?? 0]
+  const a = indices[at] ?? 0
+  const b = indices[at + 1] ?? 0
+  const c = indices[at + 2] ?? 0
   const la = low[a] ?? 0
   const lb = low[b] ?? 0
   const lc = low[c] ?? 0
   const za = (high[a] ?? 0) & 0xffff
-  const [xa, ya] = [la & 0xffff, la >>> 16]
-  const [ux, uy, uz] = [(lb & 0xffff) - xa, (lb >>> 16) - ya, ((high[b] ?? 0) & 0xffff) - za]
-  const [vx, vy, vz] = [(lc & 0xffff) - xa, (lc >>> 16) - ya, ((high[c] ?? 0) & 0xffff) - za]
+  const xa = la & 0xffff
+  const ya = la >>> 16
+  const ux = (lb & 0xffff) - xa
+  const uy = (lb >>> 16) - ya
+  const uz = ((high[b] ?? 0) & 0xffff) - za
+  const vx = (lc & 0xffff) - xa
+  const vy = (lc >>> 16) - ya
+  const vz = ((high[c] ?? 0) & 0xffff) - za
   return uy * vz !== uz * vy || uz * vx !== ux * vz || ux * vy !== uy * vx
 }
 
-/** A key that two shapes share when they are the same: their sizes and 64 bits of hash over all their words. */
-function contentOf({ scale, low, high, indices }: Welded): string {
+/** Content key of a shape: its sizes and a 64-bit hash of all its data. */
+function computeContentKey({ scale, low, high, indices }: Welded): string {
   let first = 0x811c9dc5
   let second = 0x9e3779b9
   for (const words of [low, high, indices]) {
@@ -225,8 +239,11 @@ function contentOf({ scale, low, high, indices }: Welded): string {
   return `${scale}/${low.length}/${indices.length}/${first}/${second}`
 }
 
-/** Simplifies, orders triangles and vertices for the codecs, and lays the columns out as they are stored. */
-function finish(welded: Welded, simplify: boolean): Shape {
+/**
+ * Simplifies a shape, optimises its triangle and vertex order for the codecs, and lays out its columns for
+ * storage.
+ */
+function finishShape(welded: Welded, simplify: boolean): Shape {
   const { scale, low, high } = welded
   let indices: Uint32Array = welded.indices.slice()
   if (simplify && indices.length > SIMPLIFY_ABOVE * 3) {

@@ -1,19 +1,20 @@
 import type { Mesh } from './shapes.ts'
 
 /**
- * Meshes wider than this (metres) lose too much to 16 bits and cannot be culled: they are cut into cells. Measured on
- * roads and rails: half the cell keeps one bit more of every coordinate and costs a seventh more bytes.
+ * Maximum width of a mesh in metres: wider ones lose precision in 16 bits and are culled poorly, so they are
+ * cut into cells. Measured on roads and rails: half the cell size gains one bit per coordinate and costs a
+ * seventh more bytes.
  */
 const WIDEST = 209.6
 const CELL = 104.8
-/** A wide mesh of few triangles (a plain slab) stays whole. */
+/** Wide meshes with fewer triangles (plain slabs) are not cut. */
 const FEW_TRIANGLES = 64
-/** A mesh of more vertices than this is cut however small it is, so that chunks keep their bound. */
+/** Meshes with more indices are cut regardless of their width, so that chunks stay within their limit. */
 const MOST_INDICES = 180_000
 
 /**
- * The triangles of a mesh in groups that each become a shape; null when a vertex is not finite. Every triangle goes
- * into exactly one group, by its centre.
+ * Groups the triangles of a mesh so that each group becomes one shape; null when a vertex is not finite. Every
+ * triangle is in exactly one group, by its centroid.
  */
 export function splitTriangles(mesh: Mesh): Uint32Array[] | null {
   const { vertices, metres } = mesh
@@ -25,7 +26,7 @@ export function splitTriangles(mesh: Mesh): Uint32Array[] | null {
     let most = -Infinity
     for (let at = axis; at < vertices.length; at += 6) {
       const value = vertices[at] ?? 0
-      // Only numbers that are none differ from themselves; infinities show in the extent.
+      // NaN is the only value unequal to itself; infinities are detected in the extent.
       if (Number.isNaN(value)) return null
       if (value < least) least = value
       if (value > most) most = value
@@ -41,7 +42,7 @@ export function splitTriangles(mesh: Mesh): Uint32Array[] | null {
   return intoCells(mesh, indices, low, Math.max(cell, widest / 1000)).flatMap(bounded)
 }
 
-/** Indices that point at a vertex; what an engine hands out is not trusted either. */
+/** Filters out triangles with invalid vertex indices: the engine's output is not trusted. */
 function usable(mesh: Mesh): Uint32Array {
   const count = Math.floor(mesh.vertices.length / 6)
   const whole = mesh.indices.length - (mesh.indices.length % 3)

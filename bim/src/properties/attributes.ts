@@ -1,12 +1,12 @@
 import type { Property, PropertySet } from '../model.ts'
-import { isSpatial } from '../structure/entities.ts'
-import type { SetText, SetTexts } from './set-texts.ts'
-import { writeWhole } from './sets.ts'
-import { type Reading, singleValue } from './values.ts'
+import { isSpatialEntity } from '../structure/entities.ts'
+import type { PropertySetText, PropertySetTexts } from './set-texts.ts'
+import { formatPropertySet } from './sets.ts'
+import { buildSingleValue, type ValueContext } from './values.ts'
 
 /**
- * Attributes by position: after Tag for elements, after Representation for places. GlobalId, Name and Tag stand in
- * the structure and are not repeated. `-` is passed over.
+ * Attribute names by position: after Tag for elements, after Representation for spatial elements. GlobalId,
+ * Name and Tag are in the structure and not repeated. `-` is skipped.
  */
 const OF_PLACES = split({
   IFCPROJECT: 'LongName Phase',
@@ -34,10 +34,10 @@ const OF_OTHERS = ['PredefinedType']
 const LENGTHS =
   /^(Overall|Elevation|RefElevation|RiserHeight|TreadLength|Nominal|BarLength|Mesh(Length|Width)|Longitudinal|Transverse)/
 
-/** Statements remembered to be met again. */
+/** Size of the deduplication cache, in statements. */
 const REMEMBERED = 1 << 12
 
-/** What a statement says of attributes: from Description on, and after placement, shape and tag. */
+/** Attributes stated by a statement: from Description on, and after placement, shape and tag. */
 interface Stated {
   kind: number
   bytes: Uint8Array
@@ -48,35 +48,35 @@ interface Stated {
 }
 
 /**
- * The attributes an element states itself: ObjectType, Description, PredefinedType, OverallHeight and so on. Most
- * elements state the same as another, so bytes are compared before they are read.
+ * Attributes that an element states itself: ObjectType, Description, PredefinedType, OverallHeight and so on.
+ * Most elements repeat those of another, so bytes are compared before they are parsed.
  */
 export class AttributeSets {
-  #reading: Reading
-  #texts: SetTexts
-  #known: ({ stated: Stated; set: SetText | null } | undefined)[] = new Array(REMEMBERED)
-  /** by kind: arguments that stand between and belong elsewhere */
+  #reading: ValueContext
+  #texts: PropertySetTexts
+  #known: ({ stated: Stated; set: PropertySetText | null } | undefined)[] = new Array(REMEMBERED)
+  /** by kind: number of arguments in between that are read elsewhere */
   #between: number[]
 
-  constructor(reading: Reading, texts: SetTexts) {
+  constructor(reading: ValueContext, texts: PropertySetTexts) {
     this.#reading = reading
     this.#texts = texts
     this.#between = reading.cursor.file.kinds.map((entity) =>
-      entity === 'IFCPROJECT' ? 0 : isSpatial(entity) ? 2 : 3,
+      entity === 'IFCPROJECT' ? 0 : isSpatialEntity(entity) ? 2 : 3,
     )
   }
 
-  ofSlot(slot: number): SetText | null {
+  ofSlot(slot: number): PropertySetText | null {
     const stated = this.#find(slot)
     const place = hashOf(stated) & (REMEMBERED - 1)
     const known = this.#known[place]
     if (known && readSame(known.stated, stated)) return known.set
-    const set = this.#texts.ofText(writeWhole(this.#read(slot)))
+    const set = this.#texts.ofText(formatPropertySet(this.#read(slot)))
     this.#known[place] = { stated, set }
     return set
   }
 
-  /** Lets go of the texts. */
+  /** Clears the cache. */
   forget(): void {
     this.#known.fill(undefined)
   }
@@ -104,12 +104,14 @@ export class AttributeSets {
     for (const name of ['Description', 'ObjectType']) add(name, { name, value: cursor.string() })
     cursor.skip(this.#between[cursor.file.kind.at(slot)] ?? 0)
     const plain = entity.endsWith('STANDARDCASE') ? entity.slice(0, -12) : entity
-    const names = isSpatial(entity) ? (OF_PLACES[plain] ?? OF_FACILITIES) : (OF_ELEMENTS[plain] ?? OF_OTHERS)
+    const names = isSpatialEntity(entity)
+      ? (OF_PLACES[plain] ?? OF_FACILITIES)
+      : (OF_ELEMENTS[plain] ?? OF_OTHERS)
     for (const name of names) {
       if (name === 'RefLatitude' || name === 'RefLongitude') add(name, angle(name, cursor.numbers()))
       else {
         const value = cursor.value()
-        if (name !== '-' && value?.ref === 0) add(name, singleValue(this.#reading, name, value, 0))
+        if (name !== '-' && value?.ref === 0) add(name, buildSingleValue(this.#reading, name, value, 0))
       }
     }
     return { name: '', of: 'attributes', properties }
@@ -124,7 +126,8 @@ function hashOf({ kind, bytes, from, to, rest, end }: Stated): number {
 }
 
 function readSame(a: Stated, b: Stated): boolean {
-  const [head, tail] = [b.to - b.from, b.end - b.rest]
+  const head = b.to - b.from
+  const tail = b.end - b.rest
   if (a.kind !== b.kind || a.to - a.from !== head || a.end - a.rest !== tail) return false
   for (let at = 0; at < head; at++) if (a.bytes[a.from + at] !== b.bytes[b.from + at]) return false
   for (let at = 0; at < tail; at++) if (a.bytes[a.rest + at] !== b.bytes[b.rest + at]) return false
@@ -135,7 +138,7 @@ function split(lists: Record<string, string>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(lists).map(([entity, names]) => [entity, names.split(' ')]))
 }
 
-/** Degrees, minutes, seconds and millionths (IfcCompoundPlaneAngleMeasure) as decimal degrees. */
+/** Converts degrees, minutes, seconds and millionths (IfcCompoundPlaneAngleMeasure) to decimal degrees. */
 function angle(name: string, parts: number[]): Property {
   if (parts.length < 3) return { name, value: '' }
   const [degrees = 0, minutes = 0, seconds = 0, millionths = 0] = parts

@@ -1,33 +1,36 @@
-import { PROPERTY_BLOCK, type Warning } from '../model.ts'
+import { type ConversionWarning, PROPERTY_BLOCK_SIZE } from '../model.ts'
 import type { StructureTable } from '../structure/structure.ts'
 import { AttributeSets } from './attributes.ts'
 import { readClassification } from './classifications.ts'
-import { indexMaterialProperties, readMaterial } from './materials.ts'
-import { MOST_HUNG, Relations } from './relations.ts'
-import { type SetText, SetTexts } from './set-texts.ts'
-import { readSet, writeWhole } from './sets.ts'
-import type { Reading } from './values.ts'
+import { indexMaterialProperties, readMaterialSets } from './materials.ts'
+import { MOST_RELATED, Relations } from './relations.ts'
+import { type PropertySetText, PropertySetTexts } from './set-texts.ts'
+import { formatPropertySet, readPropertySet } from './sets.ts'
+import type { ValueContext } from './values.ts'
 
-/** Text of all blocks together, in characters; a file that shares sets without end must not fill the disk. */
+/**
+ * Limit of the text of all blocks in characters, so that a file with endlessly shared sets cannot fill the
+ * disk.
+ */
 const MOST_TEXT = 1 << 29
 
 /**
- * Writes the properties of every element, block by block, as JSON text of a PropertyBlock.
- * @returns what had to be left out
+ * Writes the properties of all elements, block by block, as JSON of PropertyBlock.
+ * @returns warnings about what was omitted
  */
-export function writeBlocks(
-  reading: Reading,
+export function writePropertyBlocks(
+  reading: ValueContext,
   table: StructureTable,
   write: (block: number, json: string) => void,
-): Warning[] {
+): ConversionWarning[] {
   const sets = new ElementSets(reading, table)
   const count = table.ids.length
   let left = MOST_TEXT
   let cut = 0
-  for (let block = 0; block * PROPERTY_BLOCK < count; block++) {
+  for (let block = 0; block * PROPERTY_BLOCK_SIZE < count; block++) {
     const builder = new BlockBuilder(block)
-    const end = Math.min(count, (block + 1) * PROPERTY_BLOCK)
-    for (let element = block * PROPERTY_BLOCK; element < end; element++) {
+    const end = Math.min(count, (block + 1) * PROPERTY_BLOCK_SIZE)
+    for (let element = block * PROPERTY_BLOCK_SIZE; element < end; element++) {
       builder.begin(element)
       if (builder.size < left) sets.each(element, (set) => builder.add(set))
       else cut++
@@ -38,37 +41,37 @@ export function writeBlocks(
   }
   if (cut === 0) return []
   const message =
-    'Some elements are shown without properties, because the file holds more than can be stored.'
+    'Some elements are shown without properties because the file contains more than can be stored.'
   return [{ code: 'PROPERTIES_LIMIT', message, count: cut }]
 }
 
-/** Finds the sets of each element; what several share is read once. */
+/** Looks up the sets of each element; shared sets are parsed once. */
 class ElementSets {
-  #reading: Reading
+  #reading: ValueContext
   #table: StructureTable
-  #texts: SetTexts
+  #texts: PropertySetTexts
   #attributes: AttributeSets
   #typeSlots: number[]
   #sets: Relations
   #materials: Relations
   #classifications: Relations
   #materialProperties: Map<number, number[]>
-  /** by target of `#sets` */
-  #ofTarget: (SetText | null | undefined)[]
+  /** by index in the targets of `#sets` */
+  #ofTarget: (PropertySetText | null | undefined)[]
   /** by type, and by entity number */
-  #ofType = new Map<number, SetText[]>()
-  #ofMaterial = new Map<number, SetText[]>()
-  #ofClassification = new Map<number, SetText[]>()
+  #ofType = new Map<number, PropertySetText[]>()
+  #ofMaterial = new Map<number, PropertySetText[]>()
+  #ofClassification = new Map<number, PropertySetText[]>()
 
-  constructor(reading: Reading, table: StructureTable) {
+  constructor(reading: ValueContext, table: StructureTable) {
     const { cursor } = reading
     this.#reading = reading
     this.#table = table
-    this.#texts = new SetTexts(cursor.file)
+    this.#texts = new PropertySetTexts(cursor.file)
     this.#attributes = new AttributeSets(reading, this.#texts)
     this.#materialProperties = indexMaterialProperties(reading)
     this.#typeSlots = table.typeIds.map((id) => cursor.slot(id))
-    // Types come behind the elements.
+    // Owner numbers of types follow those of elements.
     const ownerOf = table.elementOfSlot.slice()
     for (const [type, slot] of this.#typeSlots.entries()) ownerOf[slot] = table.ids.length + type
     const owners = table.ids.length + this.#typeSlots.length
@@ -79,7 +82,7 @@ class ElementSets {
     this.#ofTarget = new Array(this.#sets.targets.length)
   }
 
-  each(element: number, take: (set: SetText) => void): void {
+  each(element: number, take: (set: PropertySetText) => void): void {
     const { ids, structure } = this.#table
     const type = structure.elements.type[element] ?? -1
     const typeOwner = type < 0 ? -1 : ids.length + type
@@ -100,7 +103,7 @@ class ElementSets {
       })
   }
 
-  /** Between two blocks: lets go of what would grow with the file. */
+  /** Clears the caches between two blocks, as they would grow with the file. */
   forget(): void {
     if (!this.#texts.forget()) return
     this.#attributes.forget()
@@ -108,7 +111,7 @@ class ElementSets {
     for (const known of [this.#ofType, this.#ofMaterial, this.#ofClassification]) known.clear()
   }
 
-  #ofRelation(target: number): SetText | null {
+  #ofRelation(target: number): PropertySetText | null {
     const known = this.#ofTarget[target]
     if (known !== undefined) return known
     const set = this.#read(this.#sets.targets.at(target), 'element')
@@ -116,12 +119,12 @@ class ElementSets {
     return set
   }
 
-  #read(id: number, of: 'element' | 'type'): SetText | null {
+  #read(id: number, of: 'element' | 'type'): PropertySetText | null {
     const slot = this.#reading.cursor.slot(id)
-    return slot < 0 ? null : readSet(this.#reading, slot, of, this.#texts)
+    return slot < 0 ? null : readPropertySet(this.#reading, slot, of, this.#texts)
   }
 
-  #typeSets(type: number): SetText[] {
+  #typeSets(type: number): PropertySetText[] {
     return remembered(this.#ofType, type, () => {
       const slot = this.#typeSlots[type] ?? -1
       const ids = slot < 0 ? [] : this.#reading.cursor.open(slot).skip(5).refs()
@@ -129,23 +132,27 @@ class ElementSets {
     })
   }
 
-  #material(id: number): SetText[] {
+  #material(id: number): PropertySetText[] {
     return remembered(this.#ofMaterial, id, () =>
-      readMaterial(this.#reading, id, this.#materialProperties).map((set) =>
-        this.#texts.ofText(writeWhole(set)),
+      readMaterialSets(this.#reading, id, this.#materialProperties).map((set) =>
+        this.#texts.ofText(formatPropertySet(set)),
       ),
     )
   }
 
-  #classification(id: number): SetText[] {
+  #classification(id: number): PropertySetText[] {
     return remembered(this.#ofClassification, id, () => {
       const set = readClassification(this.#reading, id)
-      return [set && this.#texts.ofText(writeWhole(set))]
+      return [set && this.#texts.ofText(formatPropertySet(set))]
     })
   }
 }
 
-function remembered(known: Map<number, SetText[]>, id: number, read: () => (SetText | null)[]): SetText[] {
+function remembered(
+  known: Map<number, PropertySetText[]>,
+  id: number,
+  read: () => (PropertySetText | null)[],
+): PropertySetText[] {
   let sets = known.get(id)
   if (!sets) {
     sets = read().filter((set) => set !== null)
@@ -154,7 +161,7 @@ function remembered(known: Map<number, SetText[]>, id: number, read: () => (SetT
   return sets
 }
 
-/** The rows of one block and the sets they share. */
+/** The rows of one block and their shared sets. */
 class BlockBuilder {
   size = 0
   #block: number
@@ -173,8 +180,8 @@ class BlockBuilder {
     this.#rows.push(this.#row)
   }
 
-  add(set: SetText): void {
-    if (set.element === this.#element || this.#row.length >= MOST_HUNG) return
+  add(set: PropertySetText): void {
+    if (set.element === this.#element || this.#row.length >= MOST_RELATED) return
     set.element = this.#element
     if (set.block !== this.#block) {
       set.block = this.#block

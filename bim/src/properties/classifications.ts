@@ -1,14 +1,14 @@
 import type { PropertySet } from '../model.ts'
-import type { Reading } from './values.ts'
+import type { ValueContext } from './values.ts'
 
-/** A reference may lie in a reference (group above class); a file that chains them further is not followed. */
+/** Maximum depth of nested references (group above class). */
 const LONGEST_CHAIN = 16
 
 /**
- * A classification as a set named after its system (Uniclass 2015, OmniClass): one property with the code as its
- * name and the title as its value. Null when nothing of it can be read.
+ * Reads a classification as a set named after its system (Uniclass 2015, OmniClass), with one property: its
+ * name is the code, its value the title. Null when nothing can be read.
  */
-export function readClassification(reading: Reading, id: number): PropertySet | null {
+export function readClassification(reading: ValueContext, id: number): PropertySet | null {
   const { cursor } = reading
   const slot = cursor.slot(id)
   if (slot < 0) return null
@@ -27,7 +27,7 @@ export function readClassification(reading: Reading, id: number): PropertySet | 
   return { name: system || 'Classification', of: 'classification', properties: [property] }
 }
 
-function systemName(reading: Reading, source: number): string {
+function systemName(reading: ValueContext, source: number): string {
   const { cursor } = reading
   let slot = cursor.slot(source)
   for (let step = 0; step < LONGEST_CHAIN && slot >= 0; step++) {

@@ -1,15 +1,19 @@
 import type { Property, PropertySet } from '../model.ts'
 import { readProperties } from './sets.ts'
-import { type Reading, singleValue } from './values.ts'
+import { buildSingleValue, type ValueContext } from './values.ts'
 
 const MOST_LAYERS = 200
 
 /**
- * The sets that describe a material assignment: a single material, a list, layers with thickness, constituents or
- * profiles; followed by the property sets of the materials themselves.
+ * Reads the sets of a material assignment: a single material, a list, layers with thickness, constituents or
+ * profiles; followed by the property sets of the materials.
  * @param ofMaterial slots of IfcMaterialProperties by material, see indexMaterialProperties
  */
-export function readMaterial(reading: Reading, id: number, ofMaterial: Map<number, number[]>): PropertySet[] {
+export function readMaterialSets(
+  reading: ValueContext,
+  id: number,
+  ofMaterial: Map<number, number[]>,
+): PropertySet[] {
   const { cursor } = reading
   const slot = cursor.slot(id)
   if (slot < 0) return []
@@ -23,8 +27,8 @@ export function readMaterial(reading: Reading, id: number, ofMaterial: Map<numbe
   return sets
 }
 
-/** Which IfcMaterialProperties describe which material. */
-export function indexMaterialProperties(reading: Reading): Map<number, number[]> {
+/** Slots of IfcMaterialProperties by material. */
+export function indexMaterialProperties(reading: ValueContext): Map<number, number[]> {
   const byMaterial = new Map<number, number[]>()
   for (const entity of ['IFCMATERIALPROPERTIES', 'IFCEXTENDEDMATERIALPROPERTIES']) {
     for (const slot of reading.cursor.file.slotsOf(entity)) {
@@ -39,7 +43,7 @@ export function indexMaterialProperties(reading: Reading): Map<number, number[]>
   return byMaterial
 }
 
-function readMaterialProperties(reading: Reading, slot: number): PropertySet {
+function readMaterialProperties(reading: ValueContext, slot: number): PropertySet {
   const { cursor } = reading
   const old = cursor.file.kindName(slot) === 'IFCEXTENDEDMATERIALPROPERTIES'
   const name = cursor
@@ -53,7 +57,7 @@ function readMaterialProperties(reading: Reading, slot: number): PropertySet {
   return { name: name || 'Material properties', of: 'material', properties: readProperties(reading, members) }
 }
 
-function readAssignment(reading: Reading, slot: number, materials: number[]): PropertySet | null {
+function readAssignment(reading: ValueContext, slot: number, materials: number[]): PropertySet | null {
   const { cursor } = reading
   const entity = cursor.file.kindName(slot)
   const name = (id: number) => {
@@ -105,8 +109,8 @@ function materialSet(name: string, properties: Property[]): PropertySet {
   return { name, of: 'material', properties: properties.filter((property) => property.value !== '') }
 }
 
-/** Layers in their order: material and thickness. */
-function readLayers(reading: Reading, layers: number[], name: (id: number) => string): Property[] {
+/** Reads layers in order: material and thickness. */
+function readLayers(reading: ValueContext, layers: number[], name: (id: number) => string): Property[] {
   const { cursor, units } = reading
   const properties: Property[] = []
   for (const [index, layer] of layers.slice(0, MOST_LAYERS).entries()) {
@@ -114,15 +118,15 @@ function readLayers(reading: Reading, layers: number[], name: (id: number) => st
     const material = cursor.ref()
     const thickness = cursor.value()
     const title = name(material) || 'Layer'
-    const property = singleValue(reading, `${index + 1} ${title}`, thickness, 0)
+    const property = buildSingleValue(reading, `${index + 1} ${title}`, thickness, 0)
     if (property.number !== undefined) property.unit = units.symbolOfKind('LENGTHUNIT')
     properties.push(property)
   }
   return properties
 }
 
-/** Constituents and profiles alike: name, description, material. */
-function readParts(reading: Reading, parts: number[], name: (id: number) => string): Property[] {
+/** Reads constituents and profiles, which have the same form: name, description, material. */
+function readParts(reading: ValueContext, parts: number[], name: (id: number) => string): Property[] {
   const { cursor } = reading
   const properties: Property[] = []
   for (const [index, part] of parts.slice(0, MOST_LAYERS).entries()) {

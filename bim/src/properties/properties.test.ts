@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ifcFile, readFile } from '../../test/step-file.ts'
+import { buildIfcFile, readIfcFile } from '../../test/step-file.ts'
 import { formatNumber } from './values.ts'
 
 const WALL = "#100=IFCWALL('w',$,'Wall','outer wall','Object type',#13,$,'tag',.SOLIDWALL.);"
@@ -9,8 +9,8 @@ const ANGLE = '#50=IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.);'
 /** Properties of a wall with one set of the given properties, numbered from 200. */
 function wallSet(properties: string, count = 1) {
   const members = Array.from({ length: count }, (_, at) => `#${200 + at}`).join(',')
-  const { sets } = readFile(
-    ifcFile(
+  const { sets } = readIfcFile(
+    buildIfcFile(
       `${WALL}${ANGLE}${properties}#300=IFCPROPERTYSET('s',$,'Pset_Test',$,(${members}));
 #301=IFCRELDEFINESBYPROPERTIES('r',$,$,$,(#100),#300);`,
       { units },
@@ -34,18 +34,18 @@ describe('property sets', () => {
     ['IFCPLANEANGLEMEASURE(0.5)', { value: '0.5', number: 0.5, unit: 'rad' }],
     ['IFCREAL(1e999)', { value: '' }],
     ['$', { value: '' }],
-  ])('read the single value %s', (written, expected) => {
+  ])('contain the single value %s', (written, expected) => {
     expect(wallSet(`#200=IFCPROPERTYSINGLEVALUE('P',$,${written},$);`)).toEqual([{ name: 'P', ...expected }])
   })
 
-  it('take the unit that a property names itself', () => {
+  it('use the unit that a property names itself', () => {
     const composed = `#200=IFCPROPERTYSINGLEVALUE('U',$,IFCREAL(0.21),#201);#201=IFCDERIVEDUNIT((#202,#203,#204),.THERMALTRANSMITTANCEUNIT.,$);
 #202=IFCDERIVEDUNITELEMENT(#205,1);#203=IFCDERIVEDUNITELEMENT(#206,-2);#204=IFCDERIVEDUNITELEMENT(#207,-1);
 #205=IFCSIUNIT(*,.POWERUNIT.,$,.WATT.);#206=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);#207=IFCSIUNIT(*,.THERMODYNAMICTEMPERATUREUNIT.,$,.KELVIN.);`
     expect(wallSet(composed)).toEqual([{ name: 'U', value: '0.21', number: 0.21, unit: 'W/(m²·K)' }])
   })
 
-  it('read enumerations, lists, ranges, tables and references', () => {
+  it('contain enumerations, lists, ranges, tables and references', () => {
     const properties = wallSet(
       `#200=IFCPROPERTYENUMERATEDVALUE('Enum',$,(IFCLABEL('NEW'),IFCLABEL('EXISTING')),$);
 #201=IFCPROPERTYLISTVALUE('List',$,(IFCLENGTHMEASURE(1.),IFCLENGTHMEASURE(2.)),$);
@@ -67,9 +67,9 @@ describe('property sets', () => {
     ])
   })
 
-  it('read the linings and panels of doors and windows attribute by attribute, ratios without a unit', () => {
-    const { sets } = readFile(
-      ifcFile(
+  it('contain the linings and panels of doors and windows as attributes, ratios without a unit', () => {
+    const { sets } = readIfcFile(
+      buildIfcFile(
         `${WALL}${ANGLE}#300=IFCDOORPANELPROPERTIES('p',$,'Panel','a description',40.,.SWINGING.,1.,.MIDDLE.,$);
 #301=IFCWINDOWLININGPROPERTIES('l',$,'Lining',$,90.,60.,$,$,0.5,$,0.25,$,$,12.,3.,$);
 #302=IFCWINDOWPANELPROPERTIES('q',$,$,$,.TILTANDTURNLEFTHAND.,.LEFT.,70.,50.,$);
@@ -102,14 +102,14 @@ describe('property sets', () => {
     ])
   })
 
-  it('read complex properties by their path, and end when they contain themselves', () => {
+  it('contain complex properties by path and tolerate cycles', () => {
     const inside = `#200=IFCCOMPLEXPROPERTY('Door',$,'use',(#201,#200));#201=IFCPROPERTYSINGLEVALUE('Width',$,IFCLABEL('wide'),$);`
     const properties = wallSet(inside)
     expect(properties?.[0]).toEqual({ name: 'Door / Width', value: 'wide' })
     expect(properties?.length).toBeLessThan(20)
   })
 
-  it('end when complex properties multiply', () => {
+  it('are truncated when complex properties multiply', () => {
     const level = (id: number, next: number) =>
       `#${id}=IFCCOMPLEXPROPERTY('L',$,'u',(${Array(200).fill(`#${next}`).join(',')}));`
     const written = [200, 201, 202, 203, 204, 205].map((id) => level(id, id + 1)).join('')
@@ -118,9 +118,9 @@ describe('property sets', () => {
     ).toBeLessThanOrEqual(5000)
   })
 
-  it('come from the type, too, and say so', () => {
-    const { sets } = readFile(
-      ifcFile(`${WALL}#101=IFCWALLTYPE('t',$,'Type',$,$,(#102),$,$,$,.SOLIDWALL.);#103=IFCRELDEFINESBYTYPE('d',$,$,$,(#100),#101);
+  it('include the sets of the type, marked as such', () => {
+    const { sets } = readIfcFile(
+      buildIfcFile(`${WALL}#101=IFCWALLTYPE('t',$,'Type',$,$,(#102),$,$,$,.SOLIDWALL.);#103=IFCRELDEFINESBYTYPE('d',$,$,$,(#100),#101);
 #102=IFCPROPERTYSET('p',$,'Pset_WallCommon',$,(#104));#104=IFCPROPERTYSINGLEVALUE('FireRating',$,IFCLABEL('EI 30'),$);`),
     )
     expect(sets('Wall')).toContainEqual({
@@ -130,7 +130,7 @@ describe('property sets', () => {
     })
   })
 
-  it('are stored once for all elements of a block that share them', () => {
+  it('are stored once per block for all elements that share them', () => {
     const walls = Array.from(
       { length: 50 },
       (_, at) => `#${400 + at}=IFCWALL('${at}',$,'W${at}',$,$,#13,$,$,$);`,
@@ -140,8 +140,8 @@ describe('property sets', () => {
       (id, at) =>
         `#${600 + at}=IFCPROPERTYSET('p${at}',$,'Same',$,(#200));#${700 + at}=IFCRELDEFINESBYPROPERTIES('q',$,$,$,(${id}),#${600 + at});`,
     )
-    const { block } = readFile(
-      ifcFile(`${walls.join('')}${own.join('')}#200=IFCPROPERTYSINGLEVALUE('P',$,IFCLABEL('x'),$);`),
+    const { block } = readIfcFile(
+      buildIfcFile(`${walls.join('')}${own.join('')}#200=IFCPROPERTYSINGLEVALUE('P',$,IFCLABEL('x'),$);`),
     )
     expect(block.sets.filter((set) => set.name === 'Same').length).toBe(1)
     const same = block.sets.findIndex((set) => set.name === 'Same')
@@ -149,7 +149,7 @@ describe('property sets', () => {
   })
 })
 
-describe('what several elements share', () => {
+describe('deduplicated sets', () => {
   const value = (id: number, name: string, text: string) =>
     `#${id}=IFCPROPERTYSINGLEVALUE('${name}',$,IFCLABEL('${text}'),$);`
   const element = (id: number, name: string, members: string) =>
@@ -157,9 +157,9 @@ describe('what several elements share', () => {
 #${id + 1}=IFCPROPERTYSET('s${id}',$,'Pset_Test',$,(${members}));
 #${id + 2}=IFCRELDEFINESBYPROPERTIES('r${id}',$,$,$,(#${id}),#${id + 1});`
 
-  it('is written once, under whatever numbers it stands in the file', () => {
-    const { sets, block } = readFile(
-      ifcFile(`${value(100, 'A', 'one')}${value(101, 'B', 'two')}${value(102, 'A', 'one')}${value(103, 'B', 'two')}
+  it('are written once, whatever their entity numbers', () => {
+    const { sets, block } = readIfcFile(
+      buildIfcFile(`${value(100, 'A', 'one')}${value(101, 'B', 'two')}${value(102, 'A', 'one')}${value(103, 'B', 'two')}
 ${element(200, 'First', '#100,#101')}${element(210, 'Second', '#102,#103')}${element(220, 'Third', '#103,#102')}
 ${element(230, 'Fourth', '#100')}`),
     )
@@ -180,9 +180,9 @@ ${element(230, 'Fourth', '#100')}`),
     expect(sets('Fourth')[0]).toBe(sets('First')[0])
   })
 
-  it('is told apart by the name of the set and by what it hangs on', () => {
-    const { sets } = readFile(
-      ifcFile(`${value(100, 'A', 'one')}${element(200, 'First', '#100')}
+  it('are separate when their name or owner differs', () => {
+    const { sets } = readIfcFile(
+      buildIfcFile(`${value(100, 'A', 'one')}${element(200, 'First', '#100')}
 #300=IFCPROPERTYSET('s300',$,'Pset_Other',$,(#100));
 #301=IFCRELDEFINESBYPROPERTIES('r301',$,$,$,(#200),#300);
 #302=IFCPROPERTYSET('s302',$,'Pset_Test',$,(#100));
@@ -195,9 +195,9 @@ ${element(230, 'Fourth', '#100')}`),
 })
 
 describe('quantities', () => {
-  it('carry the unit of their kind or their own', () => {
-    const { sets } = readFile(
-      ifcFile(`${WALL}#101=IFCELEMENTQUANTITY('q',$,'Qto_WallBaseQuantities',$,$,(#102,#103,#104,#105));
+  it('have the unit of their kind or their own', () => {
+    const { sets } = readIfcFile(
+      buildIfcFile(`${WALL}#101=IFCELEMENTQUANTITY('q',$,'Qto_WallBaseQuantities',$,$,(#102,#103,#104,#105));
 #102=IFCQUANTITYLENGTH('Length',$,$,5000.,$);#103=IFCQUANTITYAREA('Area',$,#107,12.5,$);#104=IFCQUANTITYCOUNT('Doors',$,$,2,$);
 #105=IFCPHYSICALCOMPLEXQUANTITY('Layer',$,(#106),'d',$,$);#106=IFCQUANTITYLENGTH('Width',$,$,100.,$);
 #107=IFCCONVERSIONBASEDUNIT($,.AREAUNIT.,'SQUARE FOOT',$);#108=IFCRELDEFINESBYPROPERTIES('r',$,$,$,(#100),#101);`),
@@ -212,8 +212,8 @@ describe('quantities', () => {
 })
 
 describe('attributes', () => {
-  it('are those that the structure does not hold', () => {
-    const { sets } = readFile(ifcFile(WALL))
+  it('are those that the structure does not contain', () => {
+    const { sets } = readIfcFile(buildIfcFile(WALL))
     expect(sets('Wall')).toEqual([
       {
         name: '',
@@ -227,9 +227,9 @@ describe('attributes', () => {
     ])
   })
 
-  it('give sizes of doors in the length unit, and positions of sites in degrees', () => {
-    const { sets } = readFile(
-      ifcFile(`#100=IFCDOOR('d',$,'Door',$,$,#13,$,$,2100.,900.,.DOOR.,.SINGLE_SWING_LEFT.,$);
+  it('contain door sizes in length units and site positions in degrees', () => {
+    const { sets } = readIfcFile(
+      buildIfcFile(`#100=IFCDOOR('d',$,'Door',$,$,#13,$,$,2100.,900.,.DOOR.,.SINGLE_SWING_LEFT.,$);
 #101=IFCSITE('s',$,'Here',$,$,#13,$,$,.ELEMENT.,(48,8,14,500000),(-11,-30,0),515.,$,$);`),
     )
     expect(sets('Door')[0]?.properties).toContainEqual({
@@ -248,8 +248,8 @@ describe('attributes', () => {
 
 describe('materials', () => {
   const material = (statements: string) =>
-    readFile(
-      ifcFile(
+    readIfcFile(
+      buildIfcFile(
         `${WALL}${statements}#199=IFCRELASSOCIATESMATERIAL('m',$,$,$,(#100),#110);#120=IFCMATERIAL('Brick',$,$);`,
       ),
     )
@@ -281,11 +281,11 @@ describe('materials', () => {
       'Beam',
       [{ name: 'IPE 200', value: 'Brick' }],
     ],
-  ])('read %s', (statements, name, properties) => {
+  ])('%s are read', (statements, name, properties) => {
     expect(material(statements)).toEqual([{ name, of: 'material', properties }])
   })
 
-  it('bring the properties of the material along', () => {
+  it('include the properties of the material', () => {
     const sets = material(
       "#110=IFCMATERIAL('Steel',$,$);#111=IFCMATERIALPROPERTIES('Pset_MaterialSteel',$,(#112),#110);#112=IFCPROPERTYSINGLEVALUE('Grade',$,IFCLABEL('S355'),$);",
     )
@@ -296,15 +296,15 @@ describe('materials', () => {
     })
   })
 
-  it('end on a usage that uses itself', () => {
+  it('tolerate a cyclic usage', () => {
     expect(material('#110=IFCMATERIALLAYERSETUSAGE(#110,.AXIS2.,.POSITIVE.,0.,$);')).toEqual([])
   })
 })
 
 describe('classifications', () => {
-  it('name system, code and title, through groups of references', () => {
-    const { sets } = readFile(
-      ifcFile(`${WALL}#110=IFCCLASSIFICATIONREFERENCE($,'Ss_25_10_30','Framed wall systems',#111,$,$);
+  it('contain system, code and title, through nested references', () => {
+    const { sets } = readIfcFile(
+      buildIfcFile(`${WALL}#110=IFCCLASSIFICATIONREFERENCE($,'Ss_25_10_30','Framed wall systems',#111,$,$);
 #111=IFCCLASSIFICATIONREFERENCE($,'Ss_25','Wall systems',#112,$,$);#112=IFCCLASSIFICATION('NBS','2015',$,'Uniclass 2015',$,$,$);
 #113=IFCRELASSOCIATESCLASSIFICATION('c',$,$,$,(#100),#110);`),
     )
@@ -315,23 +315,23 @@ describe('classifications', () => {
     })
   })
 
-  it('end on references that go round in a circle', () => {
-    const { sets } = readFile(
-      ifcFile(`${WALL}#110=IFCCLASSIFICATIONREFERENCE($,'A','a',#111,$,$);#111=IFCCLASSIFICATIONREFERENCE($,'B','b',#110,$,$);
+  it('tolerate cyclic references', () => {
+    const { sets } = readIfcFile(
+      buildIfcFile(`${WALL}#110=IFCCLASSIFICATIONREFERENCE($,'A','a',#111,$,$);#111=IFCCLASSIFICATIONREFERENCE($,'B','b',#110,$,$);
 #113=IFCRELASSOCIATESCLASSIFICATION('c',$,$,$,(#100),#110);`),
     )
     expect(sets('Wall').at(-1)?.name).toBe('Classification')
   })
 })
 
-describe('numbers as people write them', () => {
+describe('formatted numbers', () => {
   it.each([
     [0.1 + 0.2, '0.3'],
     [3000, '3000'],
     [-0, '0'],
     [1e-9, '1e-9'],
     [123456.7891234, '123456.789123'],
-  ])('%d is %s', (number, text) => {
+  ])('%d is formatted as %s', (number, text) => {
     expect(formatNumber(number)).toBe(text)
   })
 })

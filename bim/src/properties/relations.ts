@@ -1,26 +1,26 @@
 import { Uint32Column } from '../step/columns.ts'
 import type { Cursor } from '../step/cursor.ts'
 
-/** What one thing may have hung on it by relations of one kind. */
-export const MOST_HUNG = 400
+/** Maximum number of related objects per owner and kind of relation. */
+export const MOST_RELATED = 400
 
 /**
- * What relations of some kinds hang on elements and types. In columns, a few numbers for each relation: lists of lists
- * would take many times the memory.
+ * Objects related to elements and types by relations of some kinds. Stored in columns with a few numbers per
+ * relation, because nested lists would take many times the memory.
  */
 export class Relations {
-  /** entity numbers of what is hung, relation by relation */
+  /** entity numbers of the related objects, relation by relation */
   readonly targets = new Uint32Column()
-  /** where the targets of each relation begin */
+  /** start of the targets of each relation */
   #begins = new Uint32Column()
-  /** links by owner, + 1: the first and the last of its chain */
+  /** linked list of relations per owner, index + 1: its first and last link */
   #first: Uint32Array
   #last: Uint32Array
-  /** by link: its relation, and the next link of the owner, + 1 */
+  /** per link: its relation, and the owner's next link + 1 */
   #relation = new Uint32Column()
   #next = new Uint32Column()
 
-  /** @param ownerOf the owner's number by slot, -1 for what is none */
+  /** @param ownerOf the owner's number by slot, -1 for none */
   constructor(cursor: Cursor, kinds: string[], ownerOf: Int32Array, owners: number) {
     this.#first = new Uint32Array(owners)
     this.#last = new Uint32Array(owners)
@@ -34,7 +34,7 @@ export class Relations {
           .skip(4)
           .eachRef((id) => this.#link(ownerOf[cursor.slot(id)] ?? -1, relation))
         cursor.eachRef((id) => {
-          if (this.targets.length - begin < MOST_HUNG) this.targets.push(id)
+          if (this.targets.length - begin < MOST_RELATED) this.targets.push(id)
         })
       }
     this.#begins.push(this.targets.length)
@@ -51,10 +51,13 @@ export class Relations {
     this.#last[owner] = link
   }
 
-  /** False when nothing hangs on the owner; else each target's place in `targets` is handed out, in order. */
+  /**
+   * Calls `take` with the index in `targets` of each related object, in order; returns false when there are
+   * none.
+   */
   each(owner: number, take: (target: number) => void): boolean {
     const first = this.#first[owner] ?? 0
-    let left = MOST_HUNG
+    let left = MOST_RELATED
     for (let link = first; link > 0 && left > 0; link = this.#next.at(link - 1)) {
       const relation = this.#relation.at(link - 1)
       const end = this.#begins.at(relation + 1)

@@ -1,14 +1,14 @@
 import { Uint32Column } from '../step/columns.ts'
 import type { StepFile } from '../step/step-file.ts'
 
-/** What is remembered from block to block, in characters; beyond this it is forgotten and made anew. */
+/** Cache size in characters; when it is exceeded, the cache is cleared between two blocks. */
 const MOST_REMEMBERED = 1 << 24
 const FEWEST_PLACES = 1 << 12
 
-/** A property set as JSON. The numbers belong to whoever goes through the elements. */
-export interface SetText {
+/** A property set as JSON. Its numbers are managed by the caller that iterates over the elements. */
+export interface PropertySetText {
   text: string
-  /** the last block that held it, and where */
+  /** the last block that contained it, and its index there */
   block: number
   index: number
   /** the last element that had it */
@@ -16,19 +16,20 @@ export interface SetText {
 }
 
 /**
- * The texts of sets and of their properties, each made once: properties repeat from element to element, and so do
- * whole sets under ever new GlobalIds. A set is known again by the numbers of its properties, before it is a text.
+ * Deduplicates sets and their properties as JSON: properties repeat from element to element, and so do whole
+ * sets under different GlobalIds. A set is recognised by the numbers of its properties before its text is
+ * built.
  */
-export class SetTexts {
-  /** number of the text by slot of its property, 0 for none yet */
+export class PropertySetTexts {
+  /** text number by slot of the property, 0 for none yet */
   #numberOf: Uint32Array
   #texts: string[] = []
   #names = new Map<string, number>()
-  #sets = new Map<string, SetText>()
+  #sets = new Map<string, PropertySetText>()
   #size = 0
-  /** sets by the hash of their parts: open addressing, number + 1 */
+  /** hash table of sets (open addressing) by their parts: number + 1 */
   #places = new Uint32Array(FEWEST_PLACES)
-  #known: (SetText | null)[] = []
+  #known: (PropertySetText | null)[] = []
   #begins = new Uint32Column()
   #parts = new Uint32Column()
 
@@ -36,7 +37,7 @@ export class SetTexts {
     this.#numberOf = new Uint32Array(file.id.length)
   }
 
-  /** Makes room between two blocks. True when everything handed out before is forgotten. */
+  /** Frees memory between two blocks. Returns true when all sets returned before have become invalid. */
   forget(): boolean {
     if (this.#size < MOST_REMEMBERED) return false
     this.#numberOf.fill(0)
@@ -51,8 +52,8 @@ export class SetTexts {
     return true
   }
 
-  /** The set that reads so; null for an empty text. */
-  ofText(text: string): SetText | null {
+  /** The set with this JSON; null for an empty text. */
+  ofText(text: string): PropertySetText | null {
     if (text === '') return null
     const known = this.#sets.get(text)
     if (known) return known
@@ -62,7 +63,7 @@ export class SetTexts {
     return set
   }
 
-  /** Begins a set: its properties are told one by one, and `end` knows it again. */
+  /** Starts a set: its properties follow by `add`, and `end` looks it up. */
   begin(origin: number, name: string): void {
     this.#begins.push(this.#parts.length)
     let number = this.#names.get(name)
@@ -74,7 +75,7 @@ export class SetTexts {
     this.#parts.push(number)
   }
 
-  /** Adds a property. `make` must depend on the statement and what it refers to alone. */
+  /** Adds a property. The result of `make` must depend only on the statement and its references. */
   add(slot: number, make: (slot: number) => string): void {
     let number = this.#numberOf[slot] ?? 0
     if (number === 0) {
@@ -86,8 +87,8 @@ export class SetTexts {
     this.#parts.push(number)
   }
 
-  /** The set whose parts have been told; `write` joins its properties when it is new. */
-  end(write: (properties: string) => string): SetText | null {
+  /** Looks up the set with the added parts; `write` joins its properties if it is new. */
+  end(write: (properties: string) => string): PropertySetText | null {
     const begin = this.#begins.at(this.#begins.length - 1)
     const place = this.#placeOf(begin)
     const known = (this.#places[place] ?? 0) - 1
@@ -107,7 +108,7 @@ export class SetTexts {
     return set
   }
 
-  /** Where a set with the parts from `begin` on is or would be. */
+  /** Hash table position of the set whose parts start at `begin`. */
   #placeOf(begin: number): number {
     const parts = this.#parts
     const length = parts.length - begin

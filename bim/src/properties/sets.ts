@@ -1,14 +1,21 @@
 import type { Property, PropertySet } from '../model.ts'
-import type { SetText, SetTexts } from './set-texts.ts'
-import { boundedValue, manyValues, type Reading, singleValue, tableValue, valueText } from './values.ts'
+import type { PropertySetText, PropertySetTexts } from './set-texts.ts'
+import {
+  buildBoundedValue,
+  buildListValue,
+  buildSingleValue,
+  buildTableValue,
+  formatValue,
+  type ValueContext,
+} from './values.ts'
 
-/** Complex properties nest; a file that nests them deeper is not read further. */
+/** Maximum nesting depth of complex properties. */
 const DEEPEST = 6
 const MOST_PROPERTIES = 5000
-/** in one complex property, all levels together */
+/** limit per complex property, all levels together */
 const MOST_NESTED = 500
 
-/** One walk through a set: how deep it is, and how many more properties it may look at. */
+/** State of reading one set: its depth and the number of properties left. */
 interface Walk {
   prefix: string
   depth: number
@@ -26,8 +33,9 @@ const QUANTITY_UNITS: Record<string, string> = {
 }
 
 /**
- * Attributes of the property sets that the schema defines itself, from the fifth on, as in the EXPRESS of IFC2x3, IFC4 and
- * IFC4x3 (IfcArchitectureDomain). `-` is not read; those with `%` are ratios without a unit, all other numbers are lengths.
+ * Attributes of the property sets that the schema itself defines, from the fifth on, as in the EXPRESS of
+ * IFC2x3, IFC4 and IFC4x3 (IfcArchitectureDomain). `-` is skipped; `%` marks ratios without a unit, all other
+ * numbers are lengths.
  */
 const FIXED_SETS: Record<string, string> = {
   IFCDOORLININGPROPERTIES:
@@ -41,19 +49,20 @@ const FIXED_SETS: Record<string, string> = {
   IFCPERMEABLECOVERINGPROPERTIES: 'OperationType PanelPosition FrameDepth FrameThickness',
 }
 
-/** Where a set comes from, as SetTexts tells sets apart by it. */
+/** Origins by which PropertySetTexts distinguishes sets. */
 const ORIGINS = { element: 0, type: 1, quantities: 2 } as const
 
 /**
- * A property set, element quantity or fixed set; null when the statement is none of them or holds nothing.
- * @param of whether it comes from the element or its type
+ * Reads a property set, element quantity or predefined set; null when the statement is none of them or is
+ * empty.
+ * @param of whether it belongs to the element or its type
  */
-export function readSet(
-  reading: Reading,
+export function readPropertySet(
+  reading: ValueContext,
   slot: number,
   of: 'element' | 'type',
-  texts: SetTexts,
-): SetText | null {
+  texts: PropertySetTexts,
+): PropertySetText | null {
   const { cursor } = reading
   const entity = cursor.file.kindName(slot)
   const name = cursor.open(slot).skip(2).string()
@@ -64,21 +73,21 @@ export function readSet(
   if (fixed === undefined) return null
   cursor.skip(1)
   const properties = readFixed(reading, fixed)
-  return texts.ofText(writeWhole({ name: name || entityTitle(entity), of, properties }))
+  return texts.ofText(formatPropertySet({ name: name || entityTitle(entity), of, properties }))
 }
 
-/** The JSON of a set that is in hand; '' when it holds nothing. */
-export function writeWhole(set: PropertySet): string {
+/** Serialises a parsed set as JSON; '' when it is empty. */
+export function formatPropertySet(set: PropertySet): string {
   return set.properties.length === 0 ? '' : JSON.stringify(set)
 }
 
 function readMembers(
-  reading: Reading,
+  reading: ValueContext,
   name: string,
   of: keyof typeof ORIGINS,
   members: number[],
-  texts: SetTexts,
-): SetText | null {
+  texts: PropertySetTexts,
+): PropertySetText | null {
   const write = (slot: number) =>
     readProperty(reading, slot, startWalk(MOST_NESTED))
       .map((each) => JSON.stringify(each))
@@ -93,8 +102,8 @@ function readMembers(
   )
 }
 
-/** Reads the properties of a set that is not one of the above, such as a material's. */
-export function readProperties(reading: Reading, members: number[]): Property[] {
+/** Reads the properties of another kind of set, such as a material's. */
+export function readProperties(reading: ValueContext, members: number[]): Property[] {
   return readAll(reading, members, startWalk(MOST_PROPERTIES))
 }
 
@@ -106,7 +115,7 @@ function deeper(walk: Walk, name: string): Walk {
   return { prefix: `${name} / `, depth: walk.depth + 1, budget: walk.budget }
 }
 
-function readAll(reading: Reading, members: number[], walk: Walk): Property[] {
+function readAll(reading: ValueContext, members: number[], walk: Walk): Property[] {
   const properties: Property[] = []
   for (const id of members) {
     const slot = reading.cursor.slot(id)
@@ -115,8 +124,8 @@ function readAll(reading: Reading, members: number[], walk: Walk): Property[] {
   return properties
 }
 
-/** The properties that a statement makes: one, those of a complex one, or none. */
-function readProperty(reading: Reading, slot: number, walk: Walk): Property[] {
+/** Reads the properties of a statement: one, those of a complex property, or none. */
+function readProperty(reading: ValueContext, slot: number, walk: Walk): Property[] {
   const { cursor } = reading
   const entity = cursor.file.kindName(slot)
   const name = walk.prefix + cursor.open(slot).string()
@@ -124,24 +133,25 @@ function readProperty(reading: Reading, slot: number, walk: Walk): Property[] {
   switch (entity) {
     case 'IFCPROPERTYSINGLEVALUE': {
       const value = cursor.value()
-      return [singleValue(reading, name, value, cursor.ref())]
+      return [buildSingleValue(reading, name, value, cursor.ref())]
     }
     case 'IFCPROPERTYENUMERATEDVALUE':
-      return [manyValues(reading, name, cursor.values(), 0)]
+      return [buildListValue(reading, name, cursor.values(), 0)]
     case 'IFCPROPERTYLISTVALUE': {
       const values = cursor.values()
-      return [manyValues(reading, name, values, cursor.ref())]
+      return [buildListValue(reading, name, values, cursor.ref())]
     }
     case 'IFCPROPERTYBOUNDEDVALUE': {
       const upper = cursor.value()
       const lower = cursor.value()
       const unit = cursor.ref()
-      return [boundedValue(reading, name, { upper, lower, unit, setPoint: cursor.value() })]
+      return [buildBoundedValue(reading, name, { upper, lower, unit, setPoint: cursor.value() })]
     }
     case 'IFCPROPERTYTABLEVALUE': {
-      const [defining, defined] = [cursor.values(), cursor.values()]
-      const texts = [defining, defined].map((list) => list.map((value) => valueText(reading, value)))
-      return [tableValue(name, texts[0] ?? [], texts[1] ?? [])]
+      const defining = cursor.values()
+      const defined = cursor.values()
+      const texts = [defining, defined].map((list) => list.map((value) => formatValue(reading, value)))
+      return [buildTableValue(name, texts[0] ?? [], texts[1] ?? [])]
     }
     case 'IFCPROPERTYREFERENCEVALUE':
       return [referenceValue(reading, name)]
@@ -154,8 +164,8 @@ function readProperty(reading: Reading, slot: number, walk: Walk): Property[] {
   }
 }
 
-/** What a property refers to, by the first text that the statement behind it gives: a material, person, document. */
-function referenceValue(reading: Reading, name: string): Property {
+/** Describes the referenced object by the first text of its statement: a material, person, document. */
+function referenceValue(reading: ValueContext, name: string): Property {
   const { cursor } = reading
   const usage = cursor.string()
   const slot = cursor.slot(cursor.ref())
@@ -168,8 +178,8 @@ function referenceValue(reading: Reading, name: string): Property {
   return { name, value: usage }
 }
 
-/** Reads on from the third attribute. */
-function readQuantity(reading: Reading, entity: string, name: string, walk: Walk): Property[] {
+/** Reads a quantity from its third attribute on. */
+function readQuantity(reading: ValueContext, entity: string, name: string, walk: Walk): Property[] {
   const { cursor, units } = reading
   if (entity === 'IFCPHYSICALCOMPLEXQUANTITY') {
     const members = walk.depth < DEEPEST ? cursor.refs() : []
@@ -178,26 +188,26 @@ function readQuantity(reading: Reading, entity: string, name: string, walk: Walk
   const kind = QUANTITY_UNITS[entity]
   if (kind === undefined) return []
   const unit = cursor.ref()
-  const property = singleValue(reading, name, cursor.value(), unit)
+  const property = buildSingleValue(reading, name, cursor.value(), unit)
   const symbol = unit > 0 ? units.symbol(unit) : units.symbolOfKind(kind)
   if (property.number !== undefined && symbol !== '') property.unit = symbol
   return [property]
 }
 
-function readFixed(reading: Reading, attributes: string): Property[] {
+function readFixed(reading: ValueContext, attributes: string): Property[] {
   const properties: Property[] = []
   for (const attribute of attributes.split(' ')) {
     const value = reading.cursor.value()
     if (!value || attribute === '-' || value.ref > 0) continue
     const [name = '', ratio] = attribute.split(/(?=%)/)
-    const property = singleValue(reading, name, value, 0)
+    const property = buildSingleValue(reading, name, value, 0)
     if (property.number !== undefined && !ratio) property.unit = reading.units.symbolOfKind('LENGTHUNIT')
     properties.push(property)
   }
   return properties
 }
 
-/** IFCDOORLININGPROPERTIES → Door lining properties */
+/** Converts an entity name to a title: IFCDOORLININGPROPERTIES → Door lining properties */
 function entityTitle(entity: string): string {
   const words = /^IFC(DOOR|WINDOW|PERMEABLE)(LINING|PANEL|COVERING)PROPERTIES$/.exec(entity)
   const [first = '', second = ''] = [words?.[1], words?.[2]?.toLowerCase()]

@@ -1,4 +1,4 @@
-/** A growing column of 32-bit numbers: what an array of objects would be, without the objects. */
+/** A growable array of 32-bit numbers. Columns replace arrays of objects to save memory. */
 export class Uint32Column {
   length = 0
   #cells = new Uint32Array(1024)
@@ -25,31 +25,34 @@ const PAGE_BITS = 13
 const PAGE = 1 << PAGE_BITS
 const REFERENCED = 0x80000000
 const SLOT = 0x7fffffff
-/** A statement that was seen but not kept. */
-export const PASSED_OVER = SLOT
+/** Slot value of a statement that was scanned but not kept. */
+export const NOT_KEPT = SLOT
 
 /**
- * What is known of every entity number of a file: whether it is defined, referred to, and in which slot its
- * statement is kept. Paged, so that a file that numbers its entities in the billions costs no more than another.
+ * Index of all entity numbers of a file: whether each is defined, referenced, and in which slot its statement
+ * is kept. Paged, so that sparse numbers in the billions cost no more memory.
  */
 export class EntityNumbers {
-  /** entities that are referred to and not defined, so far */
+  /** number of entities that have been referenced but not defined so far */
   dangling = 0
   #pages: (Uint32Array | undefined)[] = []
 
-  /** The slot of an entity's statement, `PASSED_OVER`, or -1 when the file does not define it. */
+  /**
+   * The slot of an entity's statement, `NOT_KEPT` if it was not kept, or -1 when the file does not define
+   * it.
+   */
   slot(id: number): number {
     const cell = (this.#pages[id >>> PAGE_BITS]?.[id & (PAGE - 1)] ?? 0) & SLOT
-    return cell === PASSED_OVER ? PASSED_OVER : cell - 1
+    return cell === NOT_KEPT ? NOT_KEPT : cell - 1
   }
 
-  /** Returns false when the number was defined before; the first definition stays. */
+  /** Defines an entity. Returns false if the number is defined already; the first definition wins. */
   define(id: number, slot: number): boolean {
     const page = this.#page(id)
     const cell = page[id & (PAGE - 1)] ?? 0
     if ((cell & SLOT) !== 0) return false
     if (cell !== 0) this.dangling--
-    page[id & (PAGE - 1)] = (cell | (slot === PASSED_OVER ? PASSED_OVER : slot + 1)) >>> 0
+    page[id & (PAGE - 1)] = (cell | (slot === NOT_KEPT ? NOT_KEPT : slot + 1)) >>> 0
     return true
   }
 

@@ -1,31 +1,38 @@
-import { PASSED_OVER } from './columns.ts'
+import { NOT_KEPT } from './columns.ts'
 import type { StepFile } from './step-file.ts'
-import { StepText } from './text.ts'
+import { StepTextDecoder } from './text.ts'
 
-const [HASH, QUOTE, OPEN, CLOSE, COMMA, DOT, DOLLAR, STAR, SLASH] = [
-  0x23, 0x27, 0x28, 0x29, 0x2c, 0x2e, 0x24, 0x2a, 0x2f,
-]
-/** No attribute of any schema nests deeper; what does is skipped. */
+const HASH = 0x23
+const QUOTE = 0x27
+const OPEN = 0x28
+const CLOSE = 0x29
+const COMMA = 0x2c
+const DOT = 0x2e
+const DOLLAR = 0x24
+const STAR = 0x2a
+const SLASH = 0x2f
+/** Maximum nesting of lists; no attribute of any schema is nested deeper. */
 const DEEPEST_LIST = 16
 
-/** A typed value such as IFCLENGTHMEASURE(2.5), or a bare one with an empty type. */
+/** A typed value such as IFCLENGTHMEASURE(2.5), or an untyped one with an empty type. */
 export interface StepValue {
-  /** the measure's name in capitals, '' when the file gives none */
+  /** the measure's name in capitals, '' for an untyped value */
   type: string
-  /** decoded text, number as written, or enumeration without its dots */
+  /** decoded string, number as written, or enumeration value without dots */
   text: string
-  /** finite, or null when the value is no number */
+  /** finite, or null when the value is not a number */
   number: number | null
-  /** 0 when the value is no reference */
+  /** entity number of a reference, otherwise 0 */
   ref: number
 }
 
 /**
- * Reads the arguments of one statement after the other, in order. What is not of the asked kind reads as nothing
- * ('' for a text, 0 for a reference, null for a number), so that a wrong file gives gaps and no exception.
+ * Parses the arguments of a statement in order. An argument of another kind than requested reads as empty (''
+ * for strings, 0 for references, null for numbers), so that malformed files cause missing values instead of
+ * exceptions.
  */
 export class Cursor {
-  readonly text = new StepText()
+  readonly text = new StepTextDecoder()
   readonly file: StepFile
   #bytes: Uint8Array = new Uint8Array(0)
   #at = 0
@@ -35,7 +42,7 @@ export class Cursor {
     this.file = file
   }
 
-  /** Stands before the first argument of a kept statement. */
+  /** Moves to the first argument of a kept statement. */
   open(slot: number): this {
     this.#bytes = this.file.bytesOf(slot)
     this.#at = this.file.startOf(slot)
@@ -43,7 +50,7 @@ export class Cursor {
     return this
   }
 
-  /** Stands before the first argument of the entity; false when it is not in the file or was not kept. */
+  /** Moves to the first argument of an entity; returns false when it is not in the file or was not kept. */
   openId(id: number): boolean {
     const slot = this.slot(id)
     if (slot >= 0) this.open(slot)
@@ -53,10 +60,10 @@ export class Cursor {
   /** The slot of an entity, -1 when it is not in the file or was not kept. */
   slot(id: number): number {
     const slot = id > 0 ? this.file.numbers.slot(id) : -1
-    return slot === PASSED_OVER ? -1 : slot
+    return slot === NOT_KEPT ? -1 : slot
   }
 
-  /** Stands before text that is not a statement of the file, such as a header's. */
+  /** Moves to the start of bytes that are not a kept statement, such as those of a header. */
   openBytes(bytes: Uint8Array): this {
     this.#bytes = bytes
     this.#at = 0
@@ -64,7 +71,7 @@ export class Cursor {
     return this
   }
 
-  /** Where the next argument begins among the bytes of the statement's block. */
+  /** Byte position of the next argument within the statement's block. */
   get at(): number {
     this.#blank()
     return this.#at
@@ -83,7 +90,7 @@ export class Cursor {
     return this
   }
 
-  /** The next argument as a text, '' for anything else. */
+  /** Reads a string argument, '' for anything else. */
   string(): string {
     this.#blank()
     const value = this.#bytes[this.#at] === QUOTE && this.#at < this.#end ? this.#quoted() : ''
@@ -92,7 +99,7 @@ export class Cursor {
     return value
   }
 
-  /** Whether the next argument is a text that begins so, in capitals or small letters; stays before it. */
+  /** Whether the next argument is a string with this prefix, ignoring case; does not advance. */
   startsWith(prefix: string): boolean {
     this.#blank()
     if (this.#bytes[this.#at] !== QUOTE || this.#at + prefix.length >= this.#end) return false
@@ -102,7 +109,7 @@ export class Cursor {
     return true
   }
 
-  /** The number of the entity that the next argument refers to, 0 for anything else. */
+  /** Reads a reference as entity number, 0 for anything else. */
   ref(): number {
     this.#blank()
     let id = 0
@@ -114,14 +121,14 @@ export class Cursor {
     return id
   }
 
-  /** The references of a list, typed or not, or the single one that stands in its place. */
+  /** Reads a list of references, typed or untyped; a single reference counts as a list of one. */
   refs(): number[] {
     const ids: number[] = []
     this.eachRef((id) => ids.push(id))
     return ids
   }
 
-  /** Hands out the references that `refs` would, one by one; `take` must leave the cursor alone. */
+  /** Calls `take` for each reference that `refs` would return; `take` must not use the cursor. */
   eachRef(take: (id: number) => void): void {
     this.#blank()
     const typed = this.#at < this.#end && isLetter(this.#bytes[this.#at])
@@ -144,17 +151,17 @@ export class Cursor {
     this.#comma()
   }
 
-  /** The next argument as a finite number, inside a typed value as well. */
+  /** Reads a finite number, possibly inside a typed value; null for anything else. */
   number(): number | null {
     return this.value()?.number ?? null
   }
 
-  /** The numbers of a list; anything else in it counts as 0. */
+  /** Reads a list of numbers; other values in it count as 0. */
   numbers(): number[] {
     return this.values().map((value) => value.number ?? 0)
   }
 
-  /** An enumeration without its dots, or '' */
+  /** Reads an enumeration value without its dots, '' for anything else. */
   word(): string {
     this.#blank()
     let word = ''
@@ -164,14 +171,14 @@ export class Cursor {
     return word
   }
 
-  /** The next argument, whatever simple thing it is; null for `$`, `*` and lists. */
+  /** Reads a simple value of any kind; null for `$`, `*` and lists. */
   value(): StepValue | null {
     const value = this.#simple()
     this.#comma()
     return value
   }
 
-  /** The simple values of a list; `$` and `*` in it are left out. A single value counts as a list of one. */
+  /** Reads a list of simple values, skipping `$` and `*`. A single value counts as a list of one. */
   values(): StepValue[] {
     const values: StepValue[] = []
     this.#blank()
@@ -216,7 +223,7 @@ export class Cursor {
     if (this.#bytes[this.#at] !== OPEN || this.#at >= this.#end) return null
     this.#at++
     this.#blank()
-    // A select inside a select is not allowed: one level of type is all there is.
+    // Typed values cannot be nested: a select inside a select is not allowed.
     const inner = isLetter(this.#bytes[this.#at]) ? null : this.#simple()
     while (this.#at < this.#end && this.#bytes[this.#at] !== CLOSE) this.#pass(true)
     this.#at++
@@ -256,7 +263,7 @@ export class Cursor {
     return id <= 0xffffffff ? id : 0
   }
 
-  /** Past one argument, to its comma or the closing parenthesis around it. */
+  /** Skips one argument, up to its comma or the enclosing closing parenthesis. */
   #pass(pastComma = false): void {
     const bytes = this.#bytes
     const end = this.#end
@@ -264,7 +271,7 @@ export class Cursor {
     let at = this.#at
     for (; at < end; at++) {
       const byte = bytes[at] ?? 0
-      // ' ( ) and the comma lie between these; most of what is passed does not.
+      // Quotes, parentheses and the comma are in this byte range; most skipped bytes are not.
       if (byte < QUOTE || byte > COMMA) continue
       if (byte === QUOTE) {
         this.#at = at
@@ -279,7 +286,7 @@ export class Cursor {
     this.#at = Math.min(at, end)
   }
 
-  /** Past a text and its closing quote; a text that never closes ends one past the statement. */
+  /** Skips a string and its closing quote; for an unterminated string, ends one past the statement. */
   #passQuoted(): void {
     const bytes = this.#bytes
     const end = this.#end
@@ -297,7 +304,7 @@ export class Cursor {
     if (this.#bytes[this.#at] === COMMA && this.#at < this.#end) this.#at++
   }
 
-  /** True at the end of the list, and past it. */
+  /** Whether the list has ended; consumes its closing parenthesis. */
   #closed(): boolean {
     this.#blank()
     if (this.#at < this.#end && this.#bytes[this.#at] !== CLOSE) return false

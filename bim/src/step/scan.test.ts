@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../model.ts'
-import { bytesSource } from '../source.ts'
+import { createByteSource } from '../source.ts'
 import { Cursor } from './cursor.ts'
-import { findStatement } from './find.ts'
-import { lineAt, type Scan, scanStep } from './scan.ts'
+import { findStatement } from './find-statement.ts'
+import { findLine, type ScanResult, scanStep } from './scan.ts'
 
 const HEAD = "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\n"
 const TAIL = 'ENDSEC;\nEND-ISO-10303-21;\n'
 
 function source(text: string) {
-  return bytesSource(new TextEncoder().encode(text))
+  return createByteSource(new TextEncoder().encode(text))
 }
 
-function scan(data: string): Scan {
+function scan(data: string): ScanResult {
   return scanStep(source(HEAD + data + TAIL), () => true)
 }
 
@@ -26,12 +26,12 @@ function refusal(text: string): ModelError {
   throw new Error('was read')
 }
 
-function firstText({ file }: Scan, entity: string): string {
+function firstText({ file }: ScanResult, entity: string): string {
   return new Cursor(file).open(file.slotsOf(entity)[0] ?? -1).string()
 }
 
-describe('walking through a STEP file', () => {
-  it('finds statements over many lines, with blanks and comments wherever they may stand', () => {
+describe('scanning a STEP file', () => {
+  it('finds statements across lines, with blanks and comments in any position', () => {
     const { file } = scan(
       `/* one; #9=IFCNOTHING(); */ #1 = IFCWALL\n (\n 'a' , /* ); */ #2,\n $ ) ;#2=IFCDOOR(#1);/* end */\n`,
     )
@@ -44,7 +44,7 @@ describe('walking through a STEP file', () => {
     ['lone CR', '\r'],
     ['CR LF', '\r\n'],
     ['none at all', ''],
-  ])('reads lines that end in %s', (_what, end) => {
+  ])('handles line ends of the kind %s', (_what, end) => {
     const text = [
       ...HEAD.trim().split('\n'),
       "#1=IFCWALL('a');",
@@ -56,34 +56,34 @@ describe('walking through a STEP file', () => {
     expect([...header.keys()]).toContain('FILE_SCHEMA')
   })
 
-  it('is not misled by what texts contain', () => {
+  it('ignores syntax inside strings', () => {
     const { file } = scan("#1=IFCWALL('it''s #7; /* no comment');\n#2=IFCDOOR('');\n")
     expect(file.statements).toBe(2)
     expect(file.numbers.dangling).toBe(0)
     expect(new Cursor(file).open(0).string()).toBe("it's #7; /* no comment")
   })
 
-  it('keeps only what is asked for, and counts the rest', () => {
+  it('keeps only the requested entities and counts the rest', () => {
     const text = `${HEAD}#1=IFCWALL('a');#2=IFCPOINT(1.);#3=IFCPOINT(2.);${TAIL}`
     const { file } = scanStep(source(text), (entity) => entity === 'IFCWALL')
     expect([file.statements, file.id.length]).toEqual([3, 1])
   })
 
-  it('reads entity names in small letters', () => {
+  it('reads entity names in lower case', () => {
     expect(firstText(scan("#1=IfcWall('a');"), 'IFCWALL')).toBe('a')
   })
 
-  it('takes an entity for the same however its name is spelt', () => {
+  it('treats spellings of an entity name as the same entity', () => {
     const { file } = scan("#1=IFCWALL('a');#2=IfcWall('b');#3=IFCDOOR('c');")
     expect(file.kinds).toEqual(['IFCWALL', 'IFCDOOR'])
     expect([...file.slotsOf('IFCWALL')]).toEqual([0, 1])
   })
 
-  it('keeps statements that read the same once, where that is asked for, and only those', () => {
+  it('shares a slot between identical statements of deduplicated entities only', () => {
     const value = "('IsExternal',$,IFCBOOLEAN(.T.),$)"
     const statements = [
       `#1=IFCVALUE${value};#2=IFCOTHER${value};#3=IFCVALUE${value};#4=IFCWALL${value};#5=IFCWALL${value};`,
-      // alike at both ends and in length
+      // identical at both ends and in length
       `#6=IFCVALUE('Some name',$,IFCLABEL('A and the same end'),$);`,
       `#7=IFCVALUE('Some name',$,IFCLABEL('B and the same end'),$);#8=IFCVALUE();#9=IFCVALUE();`,
     ]
@@ -99,14 +99,14 @@ describe('walking through a STEP file', () => {
     expect(file.statements).toBe(9)
   })
 
-  it('reads a statement longer than what it holds in memory at a time', () => {
+  it('reads a statement longer than the read window', () => {
     const points = '(1.,2.,3.),'.repeat(900_000)
     const { file } = scan(`#1=IFCLIST((${points}(0.,0.,0.)));\n#2=IFCWALL('after');\n`)
     expect(firstText({ file, header: new Map() }, 'IFCWALL')).toBe('after')
     expect(file.statements).toBe(2)
   })
 
-  it('finds every statement, wherever the borders of what it holds fall', () => {
+  it('finds every statement, whatever the window boundaries', () => {
     const lines = Array.from(
       { length: 120_000 },
       (_, at) => `#${at + 1}=IFCWALL('wall ''${at}'' ${'x'.repeat(at % 61)}');`,
@@ -117,39 +117,39 @@ describe('walking through a STEP file', () => {
     for (const slot of [0, 59_999, 119_999]) expect(cursor.open(slot).string()).toContain(`wall '${slot}'`)
   })
 
-  it('counts references to nothing, once for each missing entity', () => {
+  it('counts each missing entity once', () => {
     const { file } = scan('#1=IFCA(#2,#77,(#77,#78));#2=IFCB(#1);')
     expect(file.numbers.dangling).toBe(2)
   })
 
-  it('keeps the first of two statements with one number', () => {
+  it('keeps the first of two statements with the same number', () => {
     const walked = scan("#1=IFCWALL('first');#1=IFCWALL('second');")
     expect(walked.file.duplicates).toBe(1)
     expect(firstText(walked, 'IFCWALL')).toBe('first')
   })
 
-  it('takes numbers in the billions without a matching amount of memory', () => {
+  it('supports entity numbers in the billions without proportional memory', () => {
     const { file } = scan("#4294967295=IFCWALL(#4000000000);#4000000000=IFCDOOR('d');")
     expect(file.numbers.dangling).toBe(0)
     expect(new Cursor(file).slot(4_294_967_295)).toBe(0)
   })
 
-  it.each(['NaN', 'INF', '-1.#IND', 'nan(ind)'])('notes %s where a number should be', (word) => {
+  it.each(['NaN', 'INF', '-1.#IND', 'nan(ind)'])('records %s in place of a number', (word) => {
     expect(scan(`#1=IFCPOINT((${word},0.,1.E-5));`).file.notNumbers.length).toBe(1)
   })
 
-  it('takes enumerations, types and exponents for what they are', () => {
+  it('distinguishes enumerations, types and exponents', () => {
     const { file } = scan('#1=IFCX(.ELEMENT.,IFCLABEL(\'a\'),1.E-5,-2.5e+10,.T.,*,$,"0FA");')
     expect(file.notNumbers.length).toBe(0)
   })
 
-  it('gives the line of a text that is never closed', () => {
+  it('reports the line of an unterminated string', () => {
     const error = refusal(`${HEAD}#1=IFCWALL('a');\n#2=IFCWALL('open,$);\n#3=IFCWALL($);\n${TAIL}`)
     expect(error).toMatchObject({ code: 'SYNTAX', line: 7 })
     expect(error.message).toContain('Line 7')
   })
 
-  it('gives the line of a text that ends too early, though later quotes make up for it', () => {
+  it('reports the line of a string that ends too early, although later quotes balance it', () => {
     const error = refusal(`${HEAD}#1=IFCWALL('it's here',$);\n#2=IFCWALL('that's too',$);\n${TAIL}`)
     expect(error).toMatchObject({ code: 'SYNTAX', line: 6 })
   })
@@ -160,19 +160,19 @@ describe('walking through a STEP file', () => {
     ['between statements', `${HEAD}#1=IFCWALL('a');\n`],
     ['inside a comment', `${HEAD}/* and so`],
     ['after the data', `${HEAD}#1=IFCWALL('a');\nENDSEC;\n`],
-  ])('says that a file is cut off %s', (_where, text) => {
+  ])('reports a truncated file %s', (_where, text) => {
     expect(refusal(text).code).toBe('TRUNCATED')
   })
 
-  it('counts lines by every kind of line end', () => {
-    expect(lineAt(source('a\rb\r\nc\nd'), 7)).toBe(4)
+  it('counts lines with every kind of line end', () => {
+    expect(findLine(source('a\rb\r\nc\nd'), 7)).toBe(4)
   })
 })
 
-describe('reading arguments', () => {
+describe('parsing arguments', () => {
   const cursor = (args: string) => new Cursor(scan(`#1=IFCX(${args});`).file).open(0)
 
-  it('reads typed values of every kind', () => {
+  it('parses typed values of every kind', () => {
     const at = cursor("IFCLABEL('a'),IFCREAL(2.5),IFCBOOLEAN(.T.),IFCINTEGER(3),.ENUM.,'text',7,#12")
     expect(at.value()).toEqual({ type: 'IFCLABEL', text: 'a', number: null, ref: 0 })
     expect(at.value()).toEqual({ type: 'IFCREAL', text: '2.5', number: 2.5, ref: 0 })
@@ -185,13 +185,13 @@ describe('reading arguments', () => {
     expect(at.done).toBe(true)
   })
 
-  it('reads lists, single and typed ones, and stays in step behind them', () => {
+  it('parses untyped and typed lists and continues after them', () => {
     const at = cursor("(#1,#2),#3,IFCSET((#4,#5)),(1.,2.),((1.,2.),(3.,4.)),'end'")
     expect([at.refs(), at.refs(), at.refs(), at.numbers()]).toEqual([[1, 2], [3], [4, 5], [1, 2]])
     expect(at.skip().string()).toBe('end')
   })
 
-  it('gives nothing for what is not of the asked kind, and goes on', () => {
+  it('returns empty values for arguments of another kind and continues', () => {
     const at = cursor("$,*,.E.,(#1),'a','last'")
     expect([at.string(), at.ref(), at.number(), at.string(), at.ref(), at.string()]).toEqual([
       '',
@@ -203,19 +203,19 @@ describe('reading arguments', () => {
     ])
   })
 
-  it.each(['1e999', 'NaN', '1.#INF', '--1', ''])('has no number for %s', (written) => {
+  it.each(['1e999', 'NaN', '1.#INF', '--1', ''])('returns null for the invalid number %s', (written) => {
     expect(cursor(written || '$').number()).toBeNull()
   })
 
-  it('survives brackets without end', () => {
+  it('survives endlessly nested brackets', () => {
     const at = cursor(`${'('.repeat(100_000)}`)
     expect(at.values()).toEqual([])
     expect(at.skip(5).string()).toBe('')
   })
 })
 
-describe('looking one statement up', () => {
-  it('finds it by its whole number', () => {
+describe('searching a single statement', () => {
+  it('matches its complete number', () => {
     const text = source(`${HEAD}#5=IFCDIRECTION((0.,1.));\n#55 = IFCDIRECTION ((1.,0.));\n${TAIL}`)
     expect(new TextDecoder().decode(findStatement(text, 55) ?? new Uint8Array())).toBe('(1.,0.)')
     expect(findStatement(text, 555)).toBeNull()

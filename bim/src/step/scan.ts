@@ -1,53 +1,60 @@
 import { ModelError } from '../model.ts'
-import type { ModelSource } from '../source.ts'
-import { PASSED_OVER } from './columns.ts'
+import type { ByteSource } from '../source.ts'
+import { NOT_KEPT } from './columns.ts'
 import { StepFile } from './step-file.ts'
 
 const WINDOW = 1 << 22
-/** One statement longer than this is no building model. */
+/** Maximum length of a statement; beyond it, the file is rejected. */
 const LONGEST_STATEMENT = 1 << 28
 const MOST_ID = 0xffffffff
 
-const [HASH, QUOTE, SLASH, STAR, SEMICOLON, EQUALS, OPEN, CLOSE, DOT, DOUBLE_QUOTE] = [
-  0x23, 0x27, 0x2f, 0x2a, 0x3b, 0x3d, 0x28, 0x29, 0x2e, 0x22,
-]
+const HASH = 0x23
+const QUOTE = 0x27
+const SLASH = 0x2f
+const STAR = 0x2a
+const SEMICOLON = 0x3b
+const EQUALS = 0x3d
+const OPEN = 0x28
+const CLOSE = 0x29
+const DOT = 0x2e
+const DOUBLE_QUOTE = 0x22
 
-/** What stands behind the bytes in hand: every walk to one of these ends there, without counting. */
+/** Bytes placed after the window's content: every scan loop stops at one of them, which saves bounds checks. */
 const SENTINELS = Uint8Array.of(SEMICOLON, QUOTE, DOUBLE_QUOTE)
 
-/** Bytes at which the walk through a statement's arguments has to look closer. */
+/** Bytes at which scanning a statement's arguments needs special handling. */
 const STOPS = new Uint8Array(256)
 for (const byte of [HASH, QUOTE, SLASH, SEMICOLON, DOUBLE_QUOTE]) STOPS[byte] = 1
 for (let letter = 0x41; letter <= 0x5a; letter++) {
-  // E and e belong to numbers; a bare word that starts with them is still met at its second letter.
+  // E and e occur in numbers; a bare word that starts with one is still detected at its second letter.
   if (letter !== 0x45) STOPS[letter] = STOPS[letter | 0x20] = 2
 }
 /** Bytes of keywords and numbers: letters, digits, underscore. */
 const WORD = new Uint8Array(256)
 for (let byte = 0; byte < 128; byte++) if (/\w/.test(String.fromCharCode(byte))) WORD[byte] = 1
 
-export interface Scan {
+export interface ScanResult {
   file: StepFile
-  /** statements of the header by name, as the text between their parentheses */
+  /** header statements by name, as the bytes between their parentheses */
   header: Map<string, Uint8Array>
 }
 
 /**
- * Whether statements of an entity (named in capitals) are wanted later. `once` lets those that read the same share a
- * slot: for what is known by its contents alone.
+ * Decides whether statements of an entity (named in capitals) are kept. `once` deduplicates: identical
+ * statements share a slot, for entities that are identified by their contents alone.
  */
-export type Keeping = (entity: string) => boolean | 'once'
+export type KeepRule = (entity: string) => boolean | 'once'
 
 /**
- * Walks through a whole STEP file once.
- * @param keeping asked once per entity
+ * Scans a whole STEP file in a single pass.
+ * @param keeping called once per entity
  * @throws ModelError NOT_IFC, TRUNCATED, SYNTAX (with a line)
  */
 export function scanStep(
-  source: ModelSource,
-  keeping: Keeping,
+  source: ByteSource,
+  keeping: KeepRule,
   onProgress: (fraction: number) => void = () => {},
-): Scan {
+): ScanResult {
   const scanner = new Scanner(keeping)
   let window = new Uint8Array(Math.min(WINDOW, source.size) + SENTINELS.length)
   let held = 0
@@ -59,7 +66,7 @@ export function scanStep(
     window.set(SENTINELS, held)
     const last = base + held >= source.size
     const used = scanner.walk(window, held, base)
-    if (scanner.brokenText >= 0) throw syntaxError(source, scanner.brokenText, 'a text ends in the middle')
+    if (scanner.brokenText >= 0) throw syntaxError(source, scanner.brokenText, 'a text ends too early')
     if (scanner.finished || last) {
       if (!scanner.finished) throw unfinished(source, base + used)
       onProgress(1)
@@ -73,29 +80,32 @@ export function scanStep(
   }
 }
 
-function widen(window: Uint8Array<ArrayBuffer>, source: ModelSource, base: number): Uint8Array<ArrayBuffer> {
-  if (window.length > LONGEST_STATEMENT) throw syntaxError(source, base, 'a statement without end')
+function widen(window: Uint8Array<ArrayBuffer>, source: ByteSource, base: number): Uint8Array<ArrayBuffer> {
+  if (window.length > LONGEST_STATEMENT) throw syntaxError(source, base, 'a statement is too long')
   const wider = new Uint8Array(window.length * 2)
   wider.set(window)
   return wider
 }
 
-/** The file ended inside a statement: an open string when the closing line is there, else a cut. */
-function unfinished(source: ModelSource, from: number): ModelError {
+/**
+ * The error for a file that ends inside a statement: an unterminated string if the closing line exists,
+ * otherwise a truncated file.
+ */
+function unfinished(source: ByteSource, from: number): ModelError {
   const offset = from + source.read(from, 1024).findIndex((byte) => byte > 0x20)
   const tail = new TextDecoder('latin1').decode(source.read(Math.max(0, source.size - 1024), 1024))
-  if (tail.includes('END-ISO-10303-21')) return syntaxError(source, offset, 'a text is never closed')
+  if (tail.includes('END-ISO-10303-21')) return syntaxError(source, offset, 'a text is not closed')
   return new ModelError(
     'TRUNCATED',
     'The file is cut off: its closing line is missing.',
     'Export the model again, or upload the file once more if the transfer was interrupted.',
-    lineAt(source, offset),
+    findLine(source, offset),
   )
 }
 
-/** A refusal that names the line. */
-function syntaxError(source: ModelSource, offset: number, what: string): ModelError {
-  const line = lineAt(source, offset)
+/** A syntax error that names the line. */
+function syntaxError(source: ByteSource, offset: number, what: string): ModelError {
+  const line = findLine(source, offset)
   return new ModelError(
     'SYNTAX',
     `Line ${line} cannot be read: ${what}.`,
@@ -104,8 +114,8 @@ function syntaxError(source: ModelSource, offset: number, what: string): ModelEr
   )
 }
 
-/** The line (from 1) of a byte, counting LF, CRLF and lone CR as one end each. */
-export function lineAt(source: ModelSource, offset: number): number {
+/** The 1-based line number of a byte offset; LF, CRLF and lone CR each count as one line end. */
+export function findLine(source: ByteSource, offset: number): number {
   let line = 1
   let previous = 0
   for (let at = 0; at < offset; at += WINDOW) {
@@ -121,24 +131,27 @@ class Scanner {
   readonly file = new StepFile()
   readonly header = new Map<string, Uint8Array>()
   finished = false
-  #keeping: Keeping
+  #keeping: KeepRule
   #kept: (boolean | 'once')[] = []
-  /** spellings of entity names, and the kind that each means */
+  /** distinct spellings of entity names, and the kind of each */
   #spellings: Uint8Array[] = []
   #kindOfSpelling: number[] = []
-  /** open addressing by hash of the name: index of the spelling + 1 */
+  /** hash table (open addressing) by name: index of the spelling + 1 */
   #places = new Uint32Array(4096)
   #inData = false
-  /** where a text closes although it should go on, -1 when none does */
+  /** offset at which a string ends too early, -1 if there is none */
   brokenText = -1
   #notNumber = false
   #broken = -1
 
-  constructor(keeping: Keeping) {
+  constructor(keeping: KeepRule) {
     this.#keeping = keeping
   }
 
-  /** Reads complete statements of `bytes[0…end)`, with sentinels behind; returns where the first incomplete one begins. */
+  /**
+   * Scans the complete statements of `bytes[0…end)`, followed by sentinels; returns the start of the first
+   * incomplete one.
+   */
   walk(bytes: Uint8Array, end: number, base: number): number {
     let at = 0
     while (!this.finished) {
@@ -176,7 +189,7 @@ class Scanner {
     this.file.statements++
     if (id < 1 || id > MOST_ID) return close + 1
     const kind = nameEnd > name && bytes[at] === OPEN ? this.#kindOf(bytes, name, nameEnd, hash) : -1
-    if (kind < 0 || this.#kept[kind] === false) this.#define(id, PASSED_OVER)
+    if (kind < 0 || this.#kept[kind] === false) this.#define(id, NOT_KEPT)
     else this.#keep(id, kind, base + start, bytes, at + 1, close)
     if (this.#notNumber) this.file.notNumbers.push(id)
     return close + 1
@@ -189,7 +202,7 @@ class Scanner {
   }
 
   #keep(id: number, kind: number, offset: number, bytes: Uint8Array, from: number, close: number): void {
-    // One past the last argument, without the closing parenthesis.
+    // Excludes the closing parenthesis after the last argument.
     let to = close
     while (to > from && bytes[to - 1] !== CLOSE) to--
     to = Math.max(from, to - 1)
@@ -199,7 +212,7 @@ class Scanner {
     else if (this.#define(id, file.id.length)) file.keep(id, kind, offset, bytes, from, to)
   }
 
-  /** From the arguments to the closing semicolon, noting references; -1 when the window ends first. */
+  /** Scans the arguments up to the semicolon and records references; returns -1 when the window ends first. */
   #arguments(bytes: Uint8Array, from: number, end: number): number {
     const { numbers } = this.file
     let at = from
@@ -226,7 +239,7 @@ class Scanner {
       } else {
         const word = at
         while (WORD[bytes[at] ?? 0] === 1) at++
-        // .ENUMERATION. and TYPE(…) are what words nearly always are.
+        // Most words are .ENUMERATION. or TYPE(…).
         const usual = bytes[at] === OPEN || (bytes[at] === DOT && bytes[word - 1] === DOT)
         if (!usual && !isWordAllowed(bytes, word, at, end)) this.#notNumber = true
       }
@@ -244,7 +257,7 @@ class Scanner {
   }
 
   #newSpelling(bytes: Uint8Array, place: number): number {
-    // No schema has half as many entities; what else comes is not worth telling apart.
+    // No schema has half as many entities; further names are not distinguished.
     if (this.#spellings.length >= 2048) return -1
     const name = new TextDecoder('latin1').decode(bytes).toUpperCase()
     const { kinds } = this.file
@@ -258,7 +271,7 @@ class Scanner {
     return kind
   }
 
-  /** HEADER, FILE_SCHEMA(…), ENDSEC, DATA, END-ISO-10303-21: whatever is not an entity. */
+  /** Scans a statement that is not an entity: HEADER, FILE_SCHEMA(…), ENDSEC, DATA, END-ISO-10303-21. */
   #keyword(bytes: Uint8Array, start: number, end: number): number {
     let at = start
     while (WORD[bytes[at] ?? 0] === 1 || bytes[at] === 0x2d) at++
@@ -284,7 +297,7 @@ class Scanner {
   }
 }
 
-/** Past white space and comments; `end` when a comment is not closed before it. */
+/** Skips white space and comments; returns `end` for an unclosed comment. */
 function skipBlank(bytes: Uint8Array, from: number, end: number): number {
   let at = from
   while (at < end) {
@@ -300,14 +313,17 @@ function skipBlank(bytes: Uint8Array, from: number, end: number): number {
   return at
 }
 
-/** Whether a word among the arguments is an enumeration or a type, and not something that should be a number. */
+/** Whether a word among the arguments is an enumeration or a type name rather than an invalid number. */
 function isWordAllowed(bytes: Uint8Array, from: number, to: number, end: number): boolean {
   let start = from
   while (start > 0 && WORD[bytes[start - 1] ?? 0] === 1) start--
   return (bytes[start - 1] === DOT && bytes[to] === DOT) || bytes[skipBlank(bytes, to, end)] === OPEN
 }
 
-/** Past the closing quote; a doubled quote does not close. -1 when the window ends first. */
+/**
+ * Skips to after the closing quote; doubled quotes do not close the string. Returns -1 when the window ends
+ * first.
+ */
 function skipQuoted(bytes: Uint8Array, from: number, end: number, quote: number): number {
   let at = from + 1
   for (;;) {

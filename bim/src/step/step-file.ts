@@ -1,38 +1,38 @@
 import { EntityNumbers, Uint32Column } from './columns.ts'
 
-/** Kept bytes lie in blocks of this size; a place is the number of the block and what is before it in the block. */
+/** Statement bytes are stored in blocks of this size; a place combines block number and offset in the block. */
 const BLOCK_BITS = 22
 const BLOCK = 1 << BLOCK_BITS
-/** A few bytes are quicker copied one by one than by a call. */
+/** Short statements are copied byte by byte, which is faster than a `set` call. */
 const SHORT = 160
-/** Statements remembered to be met again. */
+/** Size of the deduplication cache, in statements. */
 const REMEMBERED = 1 << 15
 
 /**
- * Every statement of a STEP file (ISO 10303-21): the kept ones with their bytes, all of them with their numbers.
- * Columns run by slot, in the order of the file.
+ * The scanned statements of a STEP file (ISO 10303-21): the bytes of the kept ones, the numbers of all. Columns
+ * are indexed by slot, in file order.
  */
 export class StepFile {
   readonly numbers = new EntityNumbers()
   readonly id = new Uint32Column()
   readonly kind = new Uint32Column()
-  /** where the statement begins in the file */
+  /** offset of the statement in the file */
   readonly offset = new Uint32Column()
-  /** how many bytes stand between its outer parentheses */
+  /** number of bytes between the outer parentheses */
   readonly length = new Uint32Column()
   /** entity names in capitals; `kind` indexes them */
   readonly kinds: string[] = []
   statements = 0
   duplicates = 0
-  /** entities with a word where a number should be: NaN, INF, 1.#IND */
+  /** entities with a word in place of a number: NaN, INF, 1.#IND */
   readonly notNumbers = new Uint32Column()
-  /** all slots ordered by kind, and where each kind begins; made when first asked for */
+  /** slots sorted by kind, and the start of each kind; built on first use */
   #byKind: { slots: Uint32Array; begins: Uint32Array } | null = null
   #place = new Uint32Column()
   #blocks: Uint8Array[] = []
   #block = new Uint8Array(0)
   #used = BLOCK
-  /** slots + 1 by hash, for statements that are kept once */
+  /** hash table of deduplicated statements: slot + 1 */
   #remembered = new Uint32Array(REMEMBERED)
 
   /** Slots of the kept statements of an entity (named in capitals), in the order of the file. */
@@ -66,7 +66,7 @@ export class StepFile {
     return this.kinds[this.kind.at(slot)] ?? ''
   }
 
-  /** The bytes among which a statement's arguments are: from `startOf` on, as many as its `length`. */
+  /** The block that contains a statement's arguments: `length` bytes from `startOf` on. */
   bytesOf(slot: number): Uint8Array {
     return this.#blocks[this.#place.at(slot) >>> BLOCK_BITS] ?? this.#block
   }
@@ -75,7 +75,7 @@ export class StepFile {
     return this.#place.at(slot) & (BLOCK - 1)
   }
 
-  /** Keeps a statement whose arguments are the bytes `from` up to `to`, without the parentheses around them. */
+  /** Stores a statement whose arguments are the bytes `from` up to `to`, without the outer parentheses. */
   keep(id: number, kind: number, offset: number, bytes: Uint8Array, from: number, to: number): void {
     const length = to - from
     if (this.#used + length > BLOCK) this.#addBlock(length)
@@ -91,10 +91,10 @@ export class StepFile {
     this.#used += length
   }
 
-  /** The slot of an earlier statement of the entity with the same bytes, -1 when none is remembered. */
+  /** Finds an earlier statement of the same entity with identical bytes; -1 if none is cached. */
   alike(kind: number, bytes: Uint8Array, from: number, to: number): number {
     const length = to - from
-    // The name in front and the value at the end tell statements apart; what lies between is seldom different.
+    // Hashes only both ends: the name at the start and the value at the end distinguish most statements.
     let hash = Math.imul(length, 31) + kind
     for (let at = from; at < to && at < from + 8; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0
     for (let at = Math.max(from, to - 12); at < to; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0
@@ -116,7 +116,7 @@ export class StepFile {
     return -1
   }
 
-  /** A statement longer than a block gets one of several times the size, which counts as so many blocks. */
+  /** Allocates a block; a statement longer than a block gets one that spans several block numbers. */
   #addBlock(length: number): void {
     const count = Math.max(1, Math.ceil(length / BLOCK))
     this.#block = new Uint8Array(count * BLOCK)

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { StepText } from './text.ts'
+import { StepTextDecoder } from './text.ts'
 
-/** Reads the text between the quotes; bytes may be given as they stand in a file. */
+/** Decodes a string without its quotes; raw bytes are used as they are. */
 function read(written: string | Uint8Array): { text: string; damaged: number } {
-  const reader = new StepText()
+  const reader = new StepTextDecoder()
   const bytes = typeof written === 'string' ? new TextEncoder().encode(written) : written
   return { text: reader.read(bytes, 0, bytes.length), damaged: reader.damaged }
 }
 
-describe('texts of a STEP file', () => {
+describe('STEP strings', () => {
   it.each([
     ['plain', 'Wall-001', 'Wall-001'],
     ['doubled quotes', "O''Hara''s door", "O'Hara's door"],
@@ -23,11 +23,11 @@ describe('texts of a STEP file', () => {
     ['\\X2\\ between words', 'x\\X2\\00E4\\X0\\y', 'x\u00e4y'],
     ['a line break written \\n', 'one\\ntwo', 'one\\ntwo'],
     ['raw UTF-8', 'B\u00fcro', 'B\u00fcro'],
-  ])('reads %s', (_what, written, text) => {
+  ])('%s is decoded', (_what, written, text) => {
     expect(read(written)).toEqual({ text, damaged: 0 })
   })
 
-  it('reads raw bytes that are no UTF-8 as Windows-1252', () => {
+  it('raw bytes that are not valid UTF-8 are decoded as Windows-1252', () => {
     expect(read(Uint8Array.of(0x42, 0xfc, 0x72, 0x6f, 0x80)).text).toBe('B\u00fcro\u20ac')
   })
 
@@ -36,18 +36,18 @@ describe('texts of a STEP file', () => {
     ['an escape that never closes', 'x\\X2\\00E4', 'x\u00e4\ufffd'],
     ['half a character', '\\X2\\00\\X0\\', '\ufffd00\\X0\\'],
     ['a code beyond Unicode', '\\X4\\7FFFFFFF\\X0\\', '\ufffd'],
-  ])('replaces %s by U+FFFD and counts it', (_what, written, text) => {
+  ])('%s is replaced by U+FFFD and counted', (_what, written, text) => {
     const result = read(written)
     expect(result.text).toBe(text)
     expect(result.text.isWellFormed()).toBe(true)
   })
 
-  it('counts damaged texts, not damaged characters', () => {
+  it('the damage count refers to strings, not characters', () => {
     expect(read('\\X2\\D83D\\X0\\ and \\X2\\DC00\\X0\\').damaged).toBe(1)
   })
 
-  it('gives back any text that was written by the rules', () => {
-    const reader = new StepText()
+  it('every correctly escaped string survives a round trip', () => {
+    const reader = new StepTextDecoder()
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (original) => {
         fc.pre(!original.includes('\0'))
@@ -59,8 +59,8 @@ describe('texts of a STEP file', () => {
     )
   })
 
-  it('never hands out broken Unicode or a zero byte, whatever the bytes', () => {
-    const reader = new StepText()
+  it('the result never contains invalid Unicode or a zero byte, for any input', () => {
+    const reader = new StepTextDecoder()
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         const text = reader.read(bytes, 0, bytes.length)

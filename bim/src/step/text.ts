@@ -2,12 +2,12 @@ const BACKSLASH = 0x5c
 const QUOTE = 0x27
 const REPLACEMENT = '\ufffd'
 const CACHE = 8192
-/** Longer texts are seldom repeated, so they are not remembered. */
+/** Maximum length of cached strings: longer ones are seldom repeated. */
 const CACHED_LENGTH = 48
-/** Texts of this length are nearly all GlobalIds, of which there are no two. */
+/** Strings of this length are nearly always GlobalIds, which are unique and therefore not cached. */
 const GLOBAL_ID_LENGTH = 22
 
-/** Byte values of hexadecimal digits, -1 for everything else. */
+/** Values of hexadecimal digits by byte, -1 for all other bytes. */
 const HEX = new Int8Array(256).fill(-1)
 for (let digit = 0; digit < 16; digit++) {
   HEX[digit.toString(16).charCodeAt(0)] = digit
@@ -15,17 +15,20 @@ for (let digit = 0; digit < 16; digit++) {
 }
 
 /**
- * Reads the strings of ISO 10303-21 (clause 6.4.3): doubled quotes, `\\`, `\S\`, `\P?\`, `\X\`, `\X2\`, `\X4\`, and the
- * raw UTF-8 or Windows-1252 bytes that many programs write although the standard forbids them.
+ * Decodes the strings of ISO 10303-21 (clause 6.4.3): doubled quotes, `\\`, `\S\`, `\P?\`, `\X\`, `\X2\`,
+ * `\X4\`, and the raw UTF-8 or Windows-1252 bytes that many programs write although the standard forbids them.
  */
-export class StepText {
-  /** Texts in which something could not be read and was replaced by U+FFFD. */
+export class StepTextDecoder {
+  /** number of strings in which something was replaced by U+FFFD */
   damaged = 0
   #cache: (string | undefined)[] = new Array(CACHE)
   #utf8 = new TextDecoder('utf-8', { fatal: true })
   #windows = new TextDecoder('windows-1252')
 
-  /** The text between the quotes: bytes `start` up to `end`. Never contains an unpaired surrogate. */
+  /**
+   * Decodes the string between quotes: bytes `start` up to `end`. The result never contains an unpaired
+   * surrogate.
+   */
   read(bytes: Uint8Array, start: number, end: number): string {
     if (end - start > CACHED_LENGTH) return this.#decode(bytes, start, end)
     let hash = end - start
@@ -91,7 +94,7 @@ interface Escape {
   text: string
   next: number
   damaged: boolean
-  /** part of ISO 8859 that `\S\` reads from now on */
+  /** the part of ISO 8859 that `\S\` uses from here on */
   page?: string
 }
 
@@ -112,11 +115,11 @@ function readEscape(bytes: Uint8Array, at: number, end: number, page: string): E
   }
   if (kind === 0x58 && closes(3) && (bytes[at + 2] === 0x32 || bytes[at + 2] === 0x34))
     return readCodes(bytes, at + 4, end, bytes[at + 2] === 0x32 ? 4 : 8)
-  // A lone backslash: what programs write that do not know the standard (paths, line breaks as \n).
+  // A lone backslash, as written by programs that ignore the standard (paths, line breaks as \n).
   return { text: '\\', next: at + 1, damaged: false }
 }
 
-/** `\X2\…\X0\` and `\X4\…\X0\`: runs of 4 or 8 hexadecimal digits. */
+/** Decodes `\X2\…\X0\` and `\X4\…\X0\`: runs of 4 or 8 hexadecimal digits. */
 function readCodes(bytes: Uint8Array, from: number, end: number, digits: 4 | 8): Escape {
   let text = ''
   let at = from
@@ -131,7 +134,7 @@ function readCodes(bytes: Uint8Array, from: number, end: number, digits: 4 | 8):
   return { text: text + REPLACEMENT, next: at, damaged: true }
 }
 
-/** The number written with exactly `digits` hexadecimal digits, -1 when they are not. */
+/** Parses exactly `digits` hexadecimal digits, -1 for anything else. */
 function hexNumber(bytes: Uint8Array, from: number, to: number, digits: number): number {
   if (to - from !== digits) return -1
   let value = 0
@@ -155,7 +158,7 @@ function sameText(text: string, bytes: Uint8Array, start: number, end: number): 
   return true
 }
 
-/** A short text is quicker put together from codes than decoded. */
+/** Up to this length, building a string from character codes is faster than TextDecoder. */
 const SHORT = 64
 const latin = new TextDecoder('latin1')
 const codes: number[] = []

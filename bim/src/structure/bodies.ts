@@ -1,13 +1,16 @@
 import type { Cursor } from '../step/cursor.ts'
 
-/** Whether an element should be seen: no shape, a shape, one that refers to nothing, one that openings are cut from. */
+/**
+ * Expected geometry of an element: none, a body, a reference to a missing shape, or a body with openings
+ * subtracted.
+ */
 export const ShapeState = { none: 0, body: 1, missing: 2, cut: 3 } as const
 export type ShapeState = (typeof ShapeState)[keyof typeof ShapeState]
 
 const BODY_NAMES = new Set(['Body', 'Body-FallBack', 'Facetation', 'Tessellation'])
 const BODY_TYPES =
   /^(Brep|AdvancedBrep|SweptSolid|AdvancedSweptSolid|Clipping|CSG|SolidModel|SurfaceModel|Tessellation|SectionedSpine|MappedRepresentation)$/i
-/** Drawn as lines or not at all, whatever their representation says. */
+/** Entities drawn as lines or not at all, whatever their representation says. */
 const NOT_SOLID =
   /^IFC(ANNOTATION|GRID|VIRTUALELEMENT|REFERENT|ALIGNMENT\w*|LINEAR\w*|POSITIONING\w*|OPENING\w*)$/
 
@@ -15,8 +18,8 @@ export function hasBody(state: number | undefined): boolean {
   return state === ShapeState.body || state === ShapeState.cut
 }
 
-/** The state of every element, by its own representation. */
-export function shapeStates(cursor: Cursor, ids: Uint32Array): Uint8Array {
+/** The shape state of every element, derived from its own representation. */
+export function computeShapeStates(cursor: Cursor, ids: Uint32Array): Uint8Array {
   const cut = new Set<number>()
   for (const slot of cursor.file.slotsOf('IFCRELVOIDSELEMENT')) cut.add(cursor.open(slot).skip(4).ref())
   const solid = cursor.file.kinds.map((entity) => entity !== 'IFCPROJECT' && !NOT_SOLID.test(entity))
@@ -31,7 +34,7 @@ export function shapeStates(cursor: Cursor, ids: Uint32Array): Uint8Array {
   return states
 }
 
-/** Axes, footprints and points of view do not count as a shape. */
+/** Looks for a body representation; axes, footprints and reference points do not count. */
 function bodyState(cursor: Cursor, slot: number): ShapeState {
   const definition = cursor.open(slot).skip(6).ref()
   if (definition === 0) return ShapeState.none

@@ -1,6 +1,9 @@
-/** Entities whose occurrences are things in the model, in their own spelling without "Ifc"; IFC2X3 to IFC4X3 and its
- * release candidates. Openings, ports and structural analysis are left out: nobody looks for them in a model. */
-const THINGS = `
+/**
+ * Entities whose instances are elements of the model, in IFC spelling without the prefix "Ifc"; IFC2X3 to
+ * IFC4X3 and its release candidates. Openings, ports and structural analysis are omitted: nobody looks for them
+ * in a model.
+ */
+const ELEMENTS = `
   Actuator AirTerminal AirTerminalBox AirToAirHeatRecovery Alarm Alignment AlignmentCant
   AlignmentHorizontal AlignmentSegment AlignmentVertical Annotation AudioVisualAppliance Beam
   BeamStandardCase Bearing Boiler Borehole BuildingElement BuildingElementComponent BuildingElementPart
@@ -48,11 +51,11 @@ function names(list: string): Set<string> {
   return capitals
 }
 names('ElectricHeater GasTerminal TypeObject TypeProduct')
-const things = names(THINGS)
+const things = names(ELEMENTS)
 const groups = names(GROUPS)
 const spatial = names(SPATIAL)
 
-/** Families of entities that say nothing about structure or properties: shapes, styles, people, schedules. */
+/** Entity families without structure or properties: shapes, styles, people, schedules. */
 const PASSED_OVER = new RegExp(
   `^IFC(?:${[
     'CARTESIAN\\w+|POLY\\w+|INDEXED\\w+|TRIANGULATED\\w+|TESSELLATED\\w+|FACE\\w*|ADVANCED\\w+|\\w*SHELL|\\w*BREP\\w*',
@@ -69,42 +72,46 @@ const PASSED_OVER = new RegExp(
   ].join('|')})$`,
 )
 
-/** Whether statements of an entity (in capitals) are needed for anything but drawing. */
-export function isWanted(entity: string): boolean {
+/** Whether statements of an entity (in capitals) are needed for anything besides geometry. */
+export function isRelevantEntity(entity: string): boolean {
   return things.has(entity) || spatial.has(entity) || !PASSED_OVER.test(entity)
 }
 
-/** Simple properties and quantities: nothing refers back to one, and most read like many others. */
+/** Simple properties and quantities: nothing refers back to one, and many are identical. */
 const REPEATED = /^IFC(PROPERTY\w+VALUE|QUANTITY\w+)$/
 
-/** How the scan keeps statements of an entity: see scanStep. */
-export function keeping(entity: string): boolean | 'once' {
-  return isWanted(entity) && (REPEATED.test(entity) ? 'once' : true)
+/** How the scan treats statements of an entity: see scanStep. */
+export function getKeepRule(entity: string): boolean | 'once' {
+  return isRelevantEntity(entity) && (REPEATED.test(entity) ? 'once' : true)
 }
 
-/** Whether an entity's occurrences are rows of the structure. */
-export function isThing(entity: string): boolean {
+/** Whether instances of an entity are rows of the structure. */
+export function isElementEntity(entity: string): boolean {
   return things.has(entity) || spatial.has(entity)
 }
 
-/** Project, site, building, storey, space, zone and their kin in infrastructure: places, not elements. */
-export function isSpatial(entity: string): boolean {
+/**
+ * Whether an entity is a spatial one (project, site, building, storey, space, zone, facility parts), not a
+ * physical element.
+ */
+export function isSpatialEntity(entity: string): boolean {
   return spatial.has(entity)
 }
 
-export function isGroup(entity: string): boolean {
+export function isGroupEntity(entity: string): boolean {
   return groups.has(entity)
 }
 
-/** The entity's own spelling: IFCWALLSTANDARDCASE → IfcWallStandardCase. */
-export function spell(entity: string): string {
+/** Converts an entity name from capitals to IFC spelling: IFCWALLSTANDARDCASE → IfcWallStandardCase. */
+export function toIfcSpelling(entity: string): string {
   const known = spellings.get(entity)
   if (known) return known
   for (const [ending, spelt] of [
     ['TYPE', 'Type'],
     ['STYLE', 'Style'],
   ] as const) {
-    if (entity.endsWith(ending) && entity.length > 7) return spell(entity.slice(0, -ending.length)) + spelt
+    if (entity.endsWith(ending) && entity.length > 7)
+      return toIfcSpelling(entity.slice(0, -ending.length)) + spelt
   }
   const rest = entity.replace(/^IFC/, '')
   return `Ifc${rest.slice(0, 1)}${rest.slice(1).toLowerCase()}`

@@ -1,31 +1,34 @@
 import type { Georeference, Structure } from '../model.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { isThing, spell } from './entities.ts'
+import { isElementEntity, toIfcSpelling } from './entities.ts'
 import type { StoreyRow } from './structure.ts'
 
-/** Elements of a storey that are shown ahead of the rest. */
+/** Maximum number of elements in the preview of the first storey. */
 const MOST_THINGS = 20_000
-/** Below the ground by less than this (metres) a storey still counts as on it. */
+/** Lowest elevation (metres) of a storey that still counts as above ground. */
 const GROUND = -0.5
 
-/** One storey of a model with what stands on it, known before the rest is read. */
+/** One storey of a model with its contents, extracted before the rest of the model is read. */
 export interface FirstStorey {
   storey: StoreyRow
-  /** STEP entity number by element of the structure; the storey is the first */
+  /** STEP entity number of each element of the structure; the storey comes first */
   ids: number[]
-  /** the storey and what it contains, parents first */
+  /** the storey and its contents, parents first */
   structure: Structure
 }
 
-/** What the file says of its place; the same for a storey as for the whole. */
-export interface Whereabouts {
+/** Project name, units and location of a file; identical for a single storey and the whole model. */
+export interface ModelHeader {
   project_name: string
   length_unit: { name: string; metres: number }
   georeference: Georeference | null
   true_north_deg: number | null
 }
 
-/** The lowest storey above the ground on which anything stands, or null in a file with less than two. */
+/**
+ * Reads the lowest storey above ground that contains any elements; null if the file has fewer than two such
+ * storeys.
+ */
 export function readFirstStorey(cursor: Cursor, metres: number): FirstStorey | null {
   const contained = containedByStorey(cursor)
   const storeys = [...contained.keys()].map((slot) => ({
@@ -53,7 +56,7 @@ function containedByStorey(cursor: Cursor): Map<number, number[]> {
   return contained
 }
 
-/** The elements and the parts that they are made of, each with the place of its whole in the list, -1 for none. */
+/** Elements and their parts, each with the list index of its assembly, -1 for none. */
 function withParts(cursor: Cursor, ids: number[]): { id: number; parent: number }[] {
   const parts = new Map<number, number[]>()
   for (const slot of cursor.file.slotsOf('IFCRELAGGREGATES')) {
@@ -64,13 +67,18 @@ function withParts(cursor: Cursor, ids: number[]): { id: number; parent: number 
   const things: { id: number; parent: number }[] = []
   const add = (id: number, parent: number) => {
     const slot = cursor.slot(id)
-    if (seen.has(id) || things.length >= MOST_THINGS || slot < 0 || !isThing(cursor.file.kindName(slot)))
+    if (
+      seen.has(id) ||
+      things.length >= MOST_THINGS ||
+      slot < 0 ||
+      !isElementEntity(cursor.file.kindName(slot))
+    )
       return
     seen.add(id)
     things.push({ id, parent })
   }
   for (const id of ids) add(id, -1)
-  // what is added here is looked at as well: parts have parts
+  // the list grows during the loop: parts can have parts themselves
   for (let at = 0; at < things.length; at++)
     for (const id of parts.get(things[at]?.id ?? 0) ?? []) add(id, at)
   return things
@@ -91,7 +99,7 @@ function structureOf(
   const { elements, classes } = structure
   const ids: number[] = []
   const add = (slot: number, parent: number) => {
-    const name = spell(cursor.file.kindName(slot))
+    const name = toIfcSpelling(cursor.file.kindName(slot))
     const known = classes.indexOf(name)
     ids.push(cursor.file.id.at(slot))
     elements.guid.push(cursor.open(slot).string())

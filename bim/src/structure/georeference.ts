@@ -1,12 +1,12 @@
 import type { Georeference } from '../model.ts'
-import type { ModelSource } from '../source.ts'
+import type { ByteSource } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { findStatement } from '../step/find.ts'
+import { findStatement } from '../step/find-statement.ts'
 
 /**
- * Where the model stands on the map: IfcMapConversion with its IfcProjectedCRS, or the property sets
- * ePSet_MapConversion and ePSet_ProjectedCRS by which IFC2X3 files say the same (buildingSMART's guide to
- * georeferencing). Metres; null when the file says nothing, or nothing but zeros.
+ * Reads the map location from IfcMapConversion with its IfcProjectedCRS, or from the property sets
+ * ePSet_MapConversion and ePSet_ProjectedCRS that IFC2X3 files use instead (buildingSMART's guide to
+ * georeferencing). Metres; null when the file contains none, or only zeros.
  */
 export function readGeoreference(cursor: Cursor, metres: number): Georeference | null {
   return readConversion(cursor, metres) ?? readPropertySets(cursor, metres)
@@ -20,10 +20,12 @@ function readConversion(cursor: Cursor, metres: number): Georeference | null {
   const numbers = [0, 0, 0, 1, 0].map((otherwise) => cursor.number() ?? otherwise)
   const scale = cursor.number()
   const crs = cursor.openId(target) ? cursor.string() : ''
-  // The map's unit is the model's unless the CRS names its own, so lengths convert by the model's factor.
+  // The map unit equals the model unit unless the CRS names its own, so lengths are converted by the model's
+  // factor.
   const unit = cursor.openId(target) ? cursor.skip(6).ref() : 0
   const mapMetres = unit > 0 ? (siMetres(cursor, unit) ?? metres) : metres
-  // The file's scale also converts its units; here both sides are metres. What then is no scale was a mistake.
+  // The file's scale includes the unit conversion, which is removed here since both sides are metres. An
+  // implausible remainder is an authoring error.
   const metric = scale === null ? 1 : (scale * mapMetres) / metres
   return georeference(crs, [...numbers, metric > 0.5 && metric < 2 ? metric : 1], mapMetres)
 }
@@ -53,7 +55,7 @@ function georeference(crs: string, numbers: number[], metres: number): Georefere
 function readPropertySets(cursor: Cursor, metres: number): Georeference | null {
   const found = new Map<string, number | string>()
   for (const slot of cursor.file.slotsOf('IFCPROPERTYSET')) {
-    // There are many sets, and hardly ever one of these.
+    // Checked by prefix before decoding: there are many sets, and hardly any match.
     if (!cursor.open(slot).skip(2).startsWith('ePSet')) continue
     const name = cursor.string().toLowerCase()
     if (name !== 'epset_mapconversion' && name !== 'epset_projectedcrs') continue
@@ -75,13 +77,13 @@ function readPropertySets(cursor: Cursor, metres: number): Georeference | null {
 }
 
 /**
- * Degrees clockwise from the model's Y axis to true north (IfcGeometricRepresentationContext.TrueNorth); null when
- * the file does not say.
+ * Degrees clockwise from the model's Y axis to true north (IfcGeometricRepresentationContext.TrueNorth); null
+ * when the file does not state it.
  */
-export function readTrueNorth(cursor: Cursor, source: ModelSource): number | null {
+export function readTrueNorth(cursor: Cursor, source: ByteSource): number | null {
   for (const slot of cursor.file.slotsOf('IFCGEOMETRICREPRESENTATIONCONTEXT')) {
     const direction = cursor.open(slot).skip(5).ref()
-    // Directions are too many to keep; this one is looked up where it stands.
+    // Directions are too numerous to be kept by the scan, so this one is searched in the source.
     const statement = direction > 0 ? findStatement(source, direction) : null
     if (!statement) continue
     const [x = 0, y = 0] = cursor.openBytes(statement).numbers()

@@ -1,21 +1,21 @@
-import type { Warning } from '../model.ts'
-import type { ModelSource, Splice } from '../source.ts'
+import type { ConversionWarning } from '../model.ts'
+import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { isThing } from './entities.ts'
-import type { Units } from './units.ts'
+import { isElementEntity } from './entities.ts'
+import type { FileUnits } from './units.ts'
 
-/** Booleans nested deeper than this exhaust the geometry engine's stack (it gives in between 300 and 600). */
+/** Booleans nested deeper than this overflow the geometry engine's stack (its limit is between 300 and 600). */
 const DEEPEST_BOOLEAN = 250
-/** Placements chained further than this do the same; no building comes near. */
+/** Placement chains longer than this overflow it too; real buildings do not come near. */
 const LONGEST_PLACEMENT = 500
-/** From an element down to a boolean: definition, representation, items. */
+/** Maximum number of representation items searched per element for a boolean. */
 const MOST_ITEMS = 10_000
 
 const DOLLAR = 0x24
-/** depth of a placement whose chain is being followed: met again, it is a circle */
+/** depth marker of placements in the chain being followed: reaching one again means a cycle */
 const WALKING = -1
 
-/** what the engine itself takes, apart from which it takes nothing */
+/** FILE_SCHEMA names that the geometry engine accepts; it rejects all others */
 const ENGINE_SCHEMAS = new Set(
   'IFC2X3 IFC2X_FINAL IFC4 IFC4X1 IFC4X2 IFC4X2SCGL IFC4X3 IFC4X3_RC1 IFC4X3_RC2 IFC4X3_RC3 IFC4X3_RC4 IFC4X3_ADD1 IFC4X3_ADD2'.split(
     ' ',
@@ -23,24 +23,24 @@ const ENGINE_SCHEMAS = new Set(
 )
 
 export interface Hazards {
-  /** repairs that let the geometry engine read the file */
+  /** edits that make the file readable for the geometry engine */
   splices: Splice[]
-  /** elements that are drawn without, and why */
+  /** elements drawn without their shape, with the reason */
   leftOut: { id: number; reason: string }[]
-  warnings: Warning[]
+  warnings: ConversionWarning[]
 }
 
 /**
- * Finds what would crash or mislead the geometry engine before it sees the file: units it misreads, placements that
- * refer to themselves, booleans without end.
+ * Detects and repairs constructs that would crash or mislead the geometry engine: misread units, cyclic
+ * placements, excessively nested booleans.
  * @param assignment entity number of the project's unit assignment
  */
 export function findHazards(
   cursor: Cursor,
-  source: ModelSource,
+  source: ByteSource,
   schema: string,
   assignment: number,
-  units: Units,
+  units: FileUnits,
 ): Hazards {
   const hazards: Hazards = { splices: [], leftOut: [], warnings: [] }
   nameSchema(source, schema, hazards)
@@ -51,21 +51,22 @@ export function findHazards(
   return hazards
 }
 
-/** Where along a curve something stands is what engines disagree about most (docs/engine-differences.md). */
+/** Warns about linear placements, on which geometry engines disagree most (docs/engine-differences.md). */
 function markLinearPlacements(cursor: Cursor, hazards: Hazards): void {
   const count = cursor.file.slotsOf('IFCLINEARPLACEMENT').length
   if (count === 0) return
-  const message = 'Elements are placed along an alignment; check where they stand before you build on it.'
+  const message =
+    'Some elements are placed along an alignment; check their positions before you rely on them.'
   hazards.warnings.push({ code: 'LINEAR_PLACEMENT', message, count })
 }
 
-/** The statement as it stands in the file, up to its first `limit` bytes. */
-function statementBytes(source: ModelSource, offset: number, limit: number): Uint8Array {
+/** The raw bytes of a statement, at most `limit`. */
+function statementBytes(source: ByteSource, offset: number, limit: number): Uint8Array {
   return source.read(offset, Math.min(limit, source.size - offset)).slice()
 }
 
-/** Addenda carry names the engine does not know, although it reads their files. */
-function nameSchema(source: ModelSource, schema: string, hazards: Hazards): void {
+/** Replaces the schema name of addenda, which the engine does not recognise although it can read the files. */
+function nameSchema(source: ByteSource, schema: string, hazards: Hazards): void {
   if (ENGINE_SCHEMAS.has(schema)) return
   const text = new TextDecoder('latin1').decode(statementBytes(source, 0, 1 << 20))
   const found = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(text)
@@ -75,12 +76,15 @@ function nameSchema(source: ModelSource, schema: string, hazards: Hazards): void
   hazards.splices.push({ offset, remove: found[1].length, insert: new TextEncoder().encode(known[0]) })
 }
 
-/** One length unit, and IFCMEASUREWITHUNIT(IFCRATIOMEASURE(0.3048),#19) where the measure lacks its type. */
+/**
+ * Removes surplus length units, and adds the missing measure type:
+ * IFCMEASUREWITHUNIT(IFCRATIOMEASURE(0.3048),#19).
+ */
 function repairUnits(
   cursor: Cursor,
-  source: ModelSource,
+  source: ByteSource,
   assignment: number,
-  units: Units,
+  units: FileUnits,
   hazards: Hazards,
 ): void {
   const encoder = new TextEncoder()
@@ -113,13 +117,13 @@ function repairUnits(
   }
   const repaired = hazards.splices.length - before
   if (repaired === 0) return
-  const message = `Units are written incompletely in the file; its lengths were read in ${units.lengthName}.`
+  const message = `The file declares its units incompletely; lengths were read in ${units.lengthName}.`
   hazards.warnings.push({ code: 'UNIT', message, count: repaired })
 }
 
-/** A placement inside itself, or at the end of an endless chain, is taken as standing on its own. */
-function breakPlacementLoops(cursor: Cursor, source: ModelSource, hazards: Hazards): void {
-  // 0: not seen yet.
+/** Detaches placements from their parent when they are part of a cycle or of an excessively long chain. */
+function breakPlacementLoops(cursor: Cursor, source: ByteSource, hazards: Hazards): void {
+  // 0: not visited yet.
   const depth = new Int32Array(cursor.file.id.length)
   let broken = 0
   const standAlone = (slot: number) => {
@@ -150,36 +154,36 @@ function breakPlacementLoops(cursor: Cursor, source: ModelSource, hazards: Hazar
     }
   }
   if (broken === 0) return
-  const message = 'Some positions refer to themselves; the parts concerned may stand in the wrong place.'
+  const message = 'Some placements refer to themselves; the affected elements may be in the wrong position.'
   hazards.warnings.push({ code: 'PLACEMENT_LOOP', message, count: broken })
 }
 
-/** Puts `insert` in the place of a statement's first argument, which must not be a text or list. */
-function replaceFirst(source: ModelSource, offset: number, insert: Uint8Array): Splice | null {
+/** Builds the splice that replaces a statement's first argument, which must not be a string or list. */
+function replaceFirst(source: ByteSource, offset: number, insert: Uint8Array): Splice | null {
   const bytes = statementBytes(source, offset, 4096)
   const open = bytes.indexOf(0x28)
   const comma = bytes.indexOf(0x2c, open)
   return open < 0 || comma < 0 ? null : { offset: offset + open + 1, remove: comma - open - 1, insert }
 }
 
-function leaveOutDeepBooleans(cursor: Cursor, source: ModelSource, hazards: Hazards): void {
+function leaveOutDeepBooleans(cursor: Cursor, source: ByteSource, hazards: Hazards): void {
   const deep = deepBooleans(cursor)
   if (deep.size === 0) return
   for (let slot = 0; slot < cursor.file.id.length; slot++) {
-    if (!isThing(cursor.file.kindName(slot))) continue
+    if (!isElementEntity(cursor.file.kindName(slot))) continue
     const representation = cursor.open(slot).skip(6).ref()
     if (representation === 0 || !usesAny(cursor, representation, deep)) continue
-    const splice = withoutShape(source, cursor.file.offset.at(slot), representation)
+    const splice = removeRepresentation(source, cursor.file.offset.at(slot), representation)
     if (!splice) continue
     hazards.splices.push(splice)
     hazards.leftOut.push({
       id: cursor.file.id.at(slot),
-      reason: 'Its shape is made of too many cuts inside each other.',
+      reason: 'The shape consists of too many nested cuts.',
     })
   }
 }
 
-/** Entity numbers of booleans nested too deep, or in themselves. */
+/** Entity numbers of booleans that are nested too deep or contain themselves. */
 function deepBooleans(cursor: Cursor): Set<number> {
   const deep = new Set<number>()
   const depth = new Map<number, number>()
@@ -211,7 +215,7 @@ function isBoolean(cursor: Cursor, slot: number): boolean {
   return entity === 'IFCBOOLEANRESULT' || entity === 'IFCBOOLEANCLIPPINGRESULT'
 }
 
-/** Whether a product's definition leads to one of the entities by its representations' items. */
+/** Whether the items of a product's representations include any of the entities. */
 function usesAny(cursor: Cursor, definition: number, wanted: Set<number>): boolean {
   let budget = MOST_ITEMS
   const representations = cursor.openId(definition) ? cursor.skip(2).refs() : []
@@ -225,8 +229,12 @@ function usesAny(cursor: Cursor, definition: number, wanted: Set<number>): boole
   return false
 }
 
-/** The splice by which a product loses its representation. */
-export function withoutShape(source: ModelSource, offset: number, representation: number): Splice | null {
+/** Builds the splice that removes the representation of a product. */
+export function removeRepresentation(
+  source: ByteSource,
+  offset: number,
+  representation: number,
+): Splice | null {
   const text = new TextDecoder('latin1').decode(statementBytes(source, offset, 16_384))
   const found = new RegExp(`,\\s*(#${representation})\\s*[,)]`).exec(text)
   if (!found?.[1]) return null

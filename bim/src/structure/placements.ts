@@ -1,15 +1,15 @@
-import type { ModelSource } from '../source.ts'
+import type { ByteSource } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { findStatement } from '../step/find.ts'
+import { findStatement } from '../step/find-statement.ts'
 
 const LONGEST_CHAIN = 16
 
 /**
- * The height of a local placement: the sum of the Z coordinates along its chain, in the file's unit. Storeys are not
- * tilted, so rotations do not matter. Null when the file does not say. Points are not kept by the scan but looked up
- * where they stand, so this is for the few placements of storeys.
+ * The height of a local placement: the sum of the Z coordinates along its chain, in the file's unit. Rotations
+ * are ignored, since storeys are not tilted. Null when the file does not state it. Points are not kept by the
+ * scan but searched in the source, so this is only suitable for the few placements of storeys.
  */
-export function heightOfPlacement(cursor: Cursor, source: ModelSource, placement: number): number | null {
+export function computePlacementHeight(cursor: Cursor, source: ByteSource, placement: number): number | null {
   let height: number | null = null
   let at = placement
   for (let step = 0; step < LONGEST_CHAIN && cursor.openId(at); step++) {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { boxShape, ifcFile, readFile } from '../../test/step-file.ts'
+import { buildBoxShape, buildIfcFile, readIfcFile } from '../../test/step-file.ts'
 
 const wall = (id: number, name: string, shape = '$') =>
   `#${id}=IFCWALL('${String(id).padStart(22, '0')}',$,'${name}',$,$,#13,${shape},'tag ${id}',$);`
 const contains = (id: number, elements: string, place = '#22') =>
   `#${id}=IFCRELCONTAINEDINSPATIALSTRUCTURE('${id}',$,$,$,(${elements}),${place});`
 
-describe('the tree of a model', () => {
-  it('hangs elements below their storey, parts below their assembly, doors below their wall', () => {
-    const { facts, path } = readFile(
-      ifcFile(`${wall(100, 'Wall')}
+describe('the model tree', () => {
+  it('places elements below their storey, parts below their assembly, and doors below their wall', () => {
+    const { contents, path } = readIfcFile(
+      buildIfcFile(`${wall(100, 'Wall')}
 #101=IFCDOOR('d',$,'Door',$,$,#13,$,$,$,$,$,$,$);
 #102=IFCSTAIR('s',$,'Stair',$,$,#13,$,$,$);
 #103=IFCSTAIRFLIGHT('f',$,'Flight',$,$,#13,$,$,$,$,$,$,$);
@@ -23,76 +23,78 @@ ${contains(108, '#100,#102')}`),
     expect(path('Wall')).toEqual([...storey, 'Wall'])
     expect(path('Flight')).toEqual([...storey, 'Stair', 'Flight'])
     expect(path('Door')).toEqual([...storey, 'Wall', 'Door'])
-    const { elements, classes } = facts.structure
+    const { elements, classes } = contents.structure
     expect(elements.name).not.toContain('Opening')
     const door = elements.name.indexOf('Door')
     expect(classes[elements.class[door] ?? -1]).toBe('IfcDoor')
-    expect(facts.storeys[elements.storey[door] ?? -1]?.name).toBe('Level 1')
+    expect(contents.storeys[elements.storey[door] ?? -1]?.name).toBe('Level 1')
     for (const [element, parent] of elements.parent.entries()) expect(parent).toBeLessThan(element)
   })
 
-  it('takes a name of blanks for none', () => {
-    const { facts } = readFile(ifcFile(`${wall(100, '  ')}${wall(101, ' A ')}`))
-    expect(facts.structure.elements.name.slice(-2).sort()).toEqual(['', ' A '])
+  it('treats a blank name as empty', () => {
+    const { contents } = readIfcFile(buildIfcFile(`${wall(100, '  ')}${wall(101, ' A ')}`))
+    expect(contents.structure.elements.name.slice(-2).sort()).toEqual(['', ' A '])
   })
 
-  it('keeps what hangs nowhere, below the project', () => {
-    expect(readFile(ifcFile(wall(100, 'Lost'))).path('Lost')).toEqual(['Test project', 'Lost'])
+  it('places elements without a parent below the project', () => {
+    expect(readIfcFile(buildIfcFile(wall(100, 'Lost'))).path('Lost')).toEqual(['Test project', 'Lost'])
   })
 
-  it('shows each thing once in whatever circle the file puts it', () => {
-    const { facts, path } = readFile(
-      ifcFile(`${wall(100, 'A')}${wall(101, 'B')}${wall(102, 'C')}
+  it('contains each element once when the file has cycles', () => {
+    const { contents, path } = readIfcFile(
+      buildIfcFile(`${wall(100, 'A')}${wall(101, 'B')}${wall(102, 'C')}
 #103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));
 #104=IFCRELAGGREGATES('y',$,$,$,#101,(#102));
 #105=IFCRELAGGREGATES('z',$,$,$,#102,(#100));
 #106=IFCRELAGGREGATES('w',$,$,$,#22,(#21));`),
     )
-    const names = facts.structure.elements.name
+    const names = contents.structure.elements.name
     expect([...names].sort()).toEqual(['A', 'B', 'Building', 'C', 'Level 1', 'Site', 'Test project'])
     expect(path('Level 1')).toEqual(['Test project', 'Site', 'Building', 'Level 1'])
-    expect(facts.warnings).toContainEqual(expect.objectContaining({ code: 'SPATIAL_LOOP', count: 2 }))
+    expect(contents.warnings).toContainEqual(expect.objectContaining({ code: 'SPATIAL_LOOP', count: 2 }))
   })
 
-  it('takes the assembly before the storey when both claim a part, and says nothing', () => {
-    const { facts, path } = readFile(
-      ifcFile(`${wall(100, 'Assembly')}${wall(101, 'Part')}
+  it('prefers the assembly to the storey as parent of a part, without a warning', () => {
+    const { contents, path } = readIfcFile(
+      buildIfcFile(`${wall(100, 'Assembly')}${wall(101, 'Part')}
 ${contains(102, '#100,#101')}#103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));`),
     )
     expect(path('Part').at(-2)).toBe('Assembly')
-    expect(facts.warnings).toEqual([])
+    expect(contents.warnings).toEqual([])
   })
 
-  it('shows things of a class it has never heard of when a storey contains them', () => {
-    const { facts, path } = readFile(
-      ifcFile(`#100=IFCHOLODECK('h',$,'Deck',$,$,#13,$,'t');${contains(101, '#100')}`),
+  it('includes elements of unknown classes when a storey contains them', () => {
+    const { contents, path } = readIfcFile(
+      buildIfcFile(`#100=IFCHOLODECK('h',$,'Deck',$,$,#13,$,'t');${contains(101, '#100')}`),
     )
     expect(path('Deck').at(-2)).toBe('Level 1')
-    expect(facts.structure.classes).toContain('IfcHolodeck')
+    expect(contents.structure.classes).toContain('IfcHolodeck')
   })
 
-  it('ends on a chain of parts 50,000 deep', () => {
+  it('handles a chain of parts 50,000 deep', () => {
     const count = 50_000
     const parts = Array.from({ length: count }, (_, at) => wall(100 + at, `W${at}`))
     const links = Array.from(
       { length: count - 1 },
       (_, at) => `#${200_000 + at}=IFCRELAGGREGATES('r',$,$,$,#${100 + at},(#${101 + at}));`,
     )
-    const { facts } = readFile(ifcFile([...parts, ...links, contains(90_000_000, '#100')].join('\n')))
-    expect(facts.structure.elements.name.length).toBe(count + 4)
-    expect(facts.structure.elements.storey.at(-1)).toBe(0)
+    const { contents } = readIfcFile(
+      buildIfcFile([...parts, ...links, contains(90_000_000, '#100')].join('\n')),
+    )
+    expect(contents.structure.elements.name.length).toBe(count + 4)
+    expect(contents.structure.elements.storey.at(-1)).toBe(0)
   })
 
-  it('sorts storeys by their elevation in metres', () => {
-    const { facts } = readFile(
-      ifcFile(`#100=IFCBUILDINGSTOREY('a',$,'Cellar',$,$,#13,$,$,.ELEMENT.,-2800.);
+  it('sorts storeys by elevation in metres', () => {
+    const { contents } = readIfcFile(
+      buildIfcFile(`#100=IFCBUILDINGSTOREY('a',$,'Cellar',$,$,#13,$,$,.ELEMENT.,-2800.);
 #101=IFCBUILDINGSTOREY('b',$,'Unknown',$,$,$,$,$,.ELEMENT.,$);
 #103=IFCBUILDINGSTOREY('c',$,'By placement',$,$,#104,$,$,.ELEMENT.,$);#104=IFCLOCALPLACEMENT(#107,#105);
 #105=IFCAXIS2PLACEMENT3D(#106,$,$);#106=IFCCARTESIANPOINT((1.,2.,3500.));#107=IFCLOCALPLACEMENT(#13,#108);
 #108=IFCAXIS2PLACEMENT3D(#109,$,$);#109=IFCCARTESIANPOINT((0.,0.,500.));
 #102=IFCRELAGGREGATES('x',$,$,$,#21,(#100,#101,#103));`),
     )
-    expect(facts.storeys.map(({ name, elevation_m }) => [name, elevation_m])).toEqual([
+    expect(contents.storeys.map(({ name, elevation_m }) => [name, elevation_m])).toEqual([
       ['Cellar', -2.8],
       ['Unknown', null],
       ['Level 1', 3],
@@ -100,15 +102,15 @@ ${contains(102, '#100,#101')}#103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));`),
     ])
   })
 
-  it('knows types and groups with their members', () => {
-    const { facts } = readFile(
-      ifcFile(`${wall(100, 'A')}${wall(101, 'B')}
+  it('reads types, and groups with their members', () => {
+    const { contents } = readIfcFile(
+      buildIfcFile(`${wall(100, 'A')}${wall(101, 'B')}
 #102=IFCWALLTYPE('t',$,'Brick 240',$,$,$,$,$,$,.SOLIDWALL.);
 #103=IFCRELDEFINESBYTYPE('r',$,$,$,(#100,#101),#102);
 #104=IFCDISTRIBUTIONSYSTEM('g',$,'Supply air',$,$,$,.VENTILATION.);
 #105=IFCRELASSIGNSTOGROUP('h',$,$,$,(#101,#101,#999),$,#104);`),
     )
-    const { elements, types, groups } = facts.structure
+    const { elements, types, groups } = contents.structure
     expect(types).toEqual([{ guid: 't', name: 'Brick 240', class: 'IfcWallType' }])
     expect(elements.type[elements.name.indexOf('A')]).toBe(0)
     expect(groups).toEqual([
@@ -121,23 +123,23 @@ ${contains(102, '#100,#101')}#103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));`),
     ])
   })
 
-  it('tells elements with a shape from those without, with a missing one and with one that openings cut', () => {
-    const { facts } = readFile(
-      ifcFile(`${boxShape(200, [1, 1, 1])}${wall(100, 'Plain')}${wall(101, 'Solid', '#200')}
+  it('distinguishes elements with a shape, without one, with a missing one and with one that has openings', () => {
+    const { contents } = readIfcFile(
+      buildIfcFile(`${buildBoxShape(200, [1, 1, 1])}${wall(100, 'Plain')}${wall(101, 'Solid', '#200')}
 ${wall(102, 'Missing', '#999')}${wall(103, 'Cut', '#200')}
 #104=IFCOPENINGELEMENT('o',$,'Opening',$,$,#13,$,$,$);#105=IFCRELVOIDSELEMENT('v',$,$,$,#103,#104);
 #106=IFCSHAPEREPRESENTATION(#10,'Axis','Curve2D',(#107));#108=IFCPRODUCTDEFINITIONSHAPE($,$,(#106));
 ${wall(109, 'Axis only', '#108')}`),
     )
-    const state = (name: string) => facts.shapes[facts.structure.elements.name.indexOf(name)]
+    const state = (name: string) => contents.shapes[contents.structure.elements.name.indexOf(name)]
     expect(['Plain', 'Solid', 'Missing', 'Cut', 'Axis only'].map(state)).toEqual([0, 1, 2, 3, 0])
   })
 })
 
-describe('what the file says of itself', () => {
-  it('reads length units of every kind', () => {
+describe('units and location of a file', () => {
+  it('length units of every kind are converted to metres', () => {
     const metres = (statements: string, units = '#50') =>
-      readFile(ifcFile(statements, { units })).facts.length_unit.metres
+      readIfcFile(buildIfcFile(statements, { units })).contents.length_unit.metres
     expect(metres('#50=IFCSIUNIT(*,.LENGTHUNIT.,.CENTI.,.METRE.);')).toBe(0.01)
     const inch =
       "#50=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'INCH',#51);#52=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);"
@@ -149,25 +151,25 @@ describe('what the file says of itself', () => {
     ).toBe(1)
   })
 
-  it('takes the length unit that measures metres when areas and volumes are called lengths, too', () => {
-    const { facts, preparation } = readFile(
-      ifcFile(
+  it('the length unit is found although area and volume units are declared as lengths', () => {
+    const { contents, preparation } = readIfcFile(
+      buildIfcFile(
         `#50=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'ft2',#51);#51=IFCMEASUREWITHUNIT(0.0929,#52);
 #52=IFCSIUNIT(*,.AREAUNIT.,$,.SQUARE_METRE.);`,
         { units: '#50,#8' },
       ),
     )
-    expect(facts.length_unit.metres).toBe(0.001)
+    expect(contents.length_unit.metres).toBe(0.001)
     expect(preparation.warnings).toContainEqual(expect.objectContaining({ code: 'UNIT' }))
   })
 
-  it('reads the place on the map, in metres whatever the units', () => {
+  it('the map location is read in metres, whatever the units', () => {
     const crs =
       "#60=IFCPROJECTEDCRS('EPSG:25832','UTM 32','ETRS89',$,$,$,#61);#61=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);"
-    const { facts } = readFile(
-      ifcFile(`${crs}#62=IFCMAPCONVERSION(#10,#60,691000.5,5334000.25,515.,3.,4.,0.001);`),
+    const { contents } = readIfcFile(
+      buildIfcFile(`${crs}#62=IFCMAPCONVERSION(#10,#60,691000.5,5334000.25,515.,3.,4.,0.001);`),
     )
-    expect(facts.georeference).toEqual({
+    expect(contents.georeference).toEqual({
       crs: 'EPSG:25832',
       eastings: 691000.5,
       northings: 5334000.25,
@@ -178,18 +180,18 @@ describe('what the file says of itself', () => {
     })
   })
 
-  it('reads the place on the map of an IFC2X3 file from its property sets', () => {
+  it('the map location of an IFC2X3 file is read from its property sets', () => {
     const value = (id: number, name: string, number: string) =>
       `#${id}=IFCPROPERTYSINGLEVALUE('${name}',$,IFCLENGTHMEASURE(${number}),$);`
-    const { facts } = readFile(
-      ifcFile(
+    const { contents } = readIfcFile(
+      buildIfcFile(
         `${value(60, 'Eastings', '691000000.')}${value(61, 'Northings', '5334000000.')}${value(62, 'OrthogonalHeight', '515000.')}
 #63=IFCPROPERTYSET('p',$,'ePSet_MapConversion',$,(#60,#61,#62));
 #64=IFCPROPERTYSINGLEVALUE('Name',$,IFCLABEL('EPSG:25832'),$);#65=IFCPROPERTYSET('q',$,'ePSet_ProjectedCRS',$,(#64));`,
         { schema: 'IFC2X3' },
       ),
     )
-    expect(facts.georeference).toMatchObject({
+    expect(contents.georeference).toMatchObject({
       crs: 'EPSG:25832',
       eastings: 691000,
       northings: 5334000,
@@ -197,43 +199,43 @@ describe('what the file says of itself', () => {
     })
   })
 
-  it('gives true north clockwise from Y', () => {
+  it('true north is returned clockwise from the Y axis', () => {
     const context =
       "#40=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#11,#41);#41=IFCDIRECTION((1.,1.));"
-    expect(readFile(ifcFile(context)).facts.true_north_deg).toBe(45)
-    expect(readFile(ifcFile('')).facts.true_north_deg).toBeNull()
+    expect(readIfcFile(buildIfcFile(context)).contents.true_north_deg).toBe(45)
+    expect(readIfcFile(buildIfcFile('')).contents.true_north_deg).toBeNull()
   })
 })
 
-describe('what would mislead the geometry engine', () => {
-  it('is repaired: circles of placements and chains too long for it', () => {
+describe('hazards for the geometry engine', () => {
+  it('cyclic and excessively long placement chains are repaired', () => {
     const chain = Array.from(
       { length: 1200 },
       (_, at) => `#${1000 + at}=IFCLOCALPLACEMENT(#${1001 + at},#11);`,
     )
-    const { preparation } = readFile(
-      ifcFile(`#50=IFCLOCALPLACEMENT(#51,#11);#51=IFCLOCALPLACEMENT(#50,#11);${chain.join('')}`),
+    const { preparation } = readIfcFile(
+      buildIfcFile(`#50=IFCLOCALPLACEMENT(#51,#11);#51=IFCLOCALPLACEMENT(#50,#11);${chain.join('')}`),
     )
     expect(preparation.splices.length).toBe(3)
     expect(preparation.warnings).toEqual([expect.objectContaining({ code: 'PLACEMENT_LOOP', count: 3 })])
   })
 
-  it('says what is placed along an alignment', () => {
-    const { preparation } = readFile(
-      ifcFile('#50=IFCLINEARPLACEMENT($,#51,$);#51=IFCAXIS2PLACEMENTLINEAR(#52,$,$);'),
+  it('linear placements cause a warning', () => {
+    const { preparation } = readIfcFile(
+      buildIfcFile('#50=IFCLINEARPLACEMENT($,#51,$);#51=IFCAXIS2PLACEMENTLINEAR(#52,$,$);'),
     )
     expect(preparation.warnings).toEqual([expect.objectContaining({ code: 'LINEAR_PLACEMENT', count: 1 })])
   })
 
-  it('is left out: booleans nested too deep, or in themselves', () => {
+  it('elements with too deeply nested or cyclic booleans are left out', () => {
     const chain = Array.from(
       { length: 400 },
       (_, at) => `#${1001 + at}=IFCBOOLEANRESULT(.UNION.,#${1000 + at},#203);`,
     )
     const shape = (id: number, item: number) =>
       `#${id + 1}=IFCSHAPEREPRESENTATION(#10,'Body','CSG',(#${item}));#${id}=IFCPRODUCTDEFINITIONSHAPE($,$,(#${id + 1}));`
-    const { preparation } = readFile(
-      ifcFile(`${boxShape(200, [1, 1, 1])}${wall(100, 'Deep', '#300')}${wall(101, 'Fine', '#310')}${wall(102, 'Loop', '#320')}
+    const { preparation } = readIfcFile(
+      buildIfcFile(`${buildBoxShape(200, [1, 1, 1])}${wall(100, 'Deep', '#300')}${wall(101, 'Fine', '#310')}${wall(102, 'Loop', '#320')}
 #1000=IFCBOOLEANRESULT(.UNION.,#203,#203);${chain.join('')}#500=IFCBOOLEANRESULT(.UNION.,#500,#203);
 ${shape(300, 1400)}${shape(310, 1100)}${shape(320, 500)}`),
     )

@@ -1,35 +1,39 @@
-import type { Structure, Warning } from '../model.ts'
+import type { ConversionWarning, Structure } from '../model.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { isGroup, isSpatial, isThing, spell } from './entities.ts'
+import { isElementEntity, isGroupEntity, isSpatialEntity, toIfcSpelling } from './entities.ts'
 
-/** Where a thing hangs in the tree, by the strength of the claim. */
-const [LOOSE, HOSTED, CONTAINED, NESTED, AGGREGATED] = [0, 1, 2, 3, 4]
+// Kinds of parent relations by precedence: the relation with the higher value determines an element's parent.
+const LOOSE = 0
+const HOSTED = 1
+const CONTAINED = 2
+const NESTED = 3
+const AGGREGATED = 4
 
 export interface StoreyRow {
   element: number
   guid: string
   name: string
-  /** metres; null when the file does not say */
+  /** metres; null when the file does not state it */
   elevation_m: number | null
 }
 
-/** The tree of the model with what is needed to hang properties and shapes on it. */
+/** The model tree, with the lookup tables needed to attach properties and shapes to its elements. */
 export interface StructureTable {
   structure: Structure
   /** STEP entity number of each element */
   ids: Uint32Array
-  /** element index of a kept statement's slot, -1 for none */
+  /** element index by slot of a kept statement, -1 for none */
   elementOfSlot: Int32Array
   /** STEP entity number of each type in Structure.types */
   typeIds: number[]
   storeys: StoreyRow[]
   project: number
-  warnings: Warning[]
+  warnings: ConversionWarning[]
 }
 
 /**
- * Reads the tree of a model. Every thing appears once, below its parent, whatever loops the file holds.
- * @param metres metres in one length unit of the file, for the elevations of storeys
+ * Reads the model tree. Every element appears once, below its parent, even if the file contains cycles.
+ * @param metres metres per length unit of the file, for the elevations of storeys
  * @param heightOf height of a placement in the file's unit, for storeys that do not state their elevation
  */
 export function readStructure(
@@ -64,18 +68,18 @@ function emptyStructure(): Structure {
   return { elements, classes: [], types: [], groups: [] }
 }
 
-function loopWarning(count: number): Warning {
-  const message = 'Some parts are placed inside themselves or in two places of the tree; each is shown once.'
+function loopWarning(count: number): ConversionWarning {
+  const message = 'Some elements contain themselves or have several parents in the tree; each is shown once.'
   return { code: 'SPATIAL_LOOP', message, count }
 }
 
-/** Slots of everything that is a row of the structure, in the order of the file. */
+/** Marks the slots of all statements that are rows of the structure. */
 function collectThings(cursor: Cursor): Uint8Array {
   const { file } = cursor
-  const known = file.kinds.map(isThing)
+  const known = file.kinds.map(isElementEntity)
   const things = new Uint8Array(file.id.length)
   for (let slot = 0; slot < things.length; slot++) if (known[file.kind.at(slot)]) things[slot] = 1
-  // A class of a schema yet to come counts as soon as something contains it.
+  // Elements of unknown classes (newer schemas) are included when a spatial structure contains them.
   for (const slot of file.slotsOf('IFCRELCONTAINEDINSPATIALSTRUCTURE')) {
     for (const id of cursor.open(slot).skip(4).refs()) {
       const child = cursor.slot(id)
@@ -86,7 +90,7 @@ function collectThings(cursor: Cursor): Uint8Array {
 }
 
 class Parents {
-  /** parent slot by slot, -1 without one */
+  /** parent slot by slot, -1 for none */
   readonly slots: Int32Array
   conflicts = 0
   #strength: Uint8Array
@@ -128,7 +132,7 @@ class Parents {
     }
   }
 
-  /** A door that nothing contains hangs below the wall whose opening it fills. */
+  /** Assigns a door or window without a container to the wall whose opening it fills. */
   #readHosts(): void {
     const { file } = this.#cursor
     const hosts = new Map<number, number>()
@@ -150,12 +154,12 @@ interface Order {
   /** element index by slot, -1 for none */
   elementOfSlot: Int32Array
   project: number
-  /** things whose chain of parents never reached the project */
+  /** number of elements whose parent chain never reaches a root */
   cut: number
 }
 
 function walkTree(cursor: Cursor, things: Uint8Array, parents: Parents): Order {
-  // Children hang on their parent as a chain, the last of the file first.
+  // The children of a parent form a linked list, in reverse file order.
   const lastChild = new Int32Array(things.length).fill(-1)
   const before = new Int32Array(things.length).fill(-1)
   const roots: number[] = []
@@ -192,7 +196,7 @@ function walkTree(cursor: Cursor, things: Uint8Array, parents: Parents): Order {
   return order
 }
 
-/** A name that only has blanks is none: whoever shows it takes what comes next. */
+/** Treats a blank name as empty, so that callers fall back to another label. */
 const nameAt = (cursor: Cursor): string => {
   const name = cursor.string()
   return name.trim() === '' ? '' : name
@@ -202,11 +206,11 @@ function fillElements(cursor: Cursor, table: StructureTable, order: Order): void
   const { elements, classes } = table.structure
   const { file } = cursor
   const classOf = new Int32Array(file.kinds.length).fill(-1)
-  const spatial = file.kinds.map(isSpatial)
+  const spatial = file.kinds.map(isSpatialEntity)
   for (let element = 0; element < order.slots.length; element++) {
     const slot = order.slots[element] ?? 0
     const kind = file.kind.at(slot)
-    if (classOf[kind] === -1) classOf[kind] = classes.push(spell(file.kindName(slot))) - 1
+    if (classOf[kind] === -1) classOf[kind] = classes.push(toIfcSpelling(file.kindName(slot))) - 1
     elements.guid.push(cursor.open(slot).string())
     elements.name.push(nameAt(cursor.skip(1)))
     elements.tag.push(spatial[kind] ? '' : cursor.skip(4).string())
@@ -229,7 +233,7 @@ function fillTypes(cursor: Cursor, table: StructureTable): void {
     if (index === undefined) {
       const guid = cursor.open(typeSlot).string()
       const name = nameAt(cursor.skip(1))
-      index = structure.types.push({ guid, name, class: spell(cursor.file.kindName(typeSlot)) }) - 1
+      index = structure.types.push({ guid, name, class: toIfcSpelling(cursor.file.kindName(typeSlot)) }) - 1
       typeIds.push(typeId)
       known.set(typeId, index)
     }
@@ -257,11 +261,11 @@ function fillGroups(cursor: Cursor, table: StructureTable): void {
   }
   for (const [id, list] of members) {
     const slot = cursor.slot(id)
-    if (slot < 0 || !isGroup(cursor.file.kindName(slot))) continue
+    if (slot < 0 || !isGroupEntity(cursor.file.kindName(slot))) continue
     const guid = cursor.open(slot).string()
     const name = cursor.skip(1).string()
     const sorted = [...list].sort((a, b) => a - b)
-    structure.groups.push({ guid, name, class: spell(cursor.file.kindName(slot)), members: sorted })
+    structure.groups.push({ guid, name, class: toIfcSpelling(cursor.file.kindName(slot)), members: sorted })
   }
 }
 
@@ -288,7 +292,7 @@ function fillStoreys(
   }
   table.storeys = rows.sort((a, b) => (a.elevation_m ?? 0) - (b.elevation_m ?? 0) || a.element - b.element)
   for (const [index, storey] of table.storeys.entries()) elements.storey[storey.element] = index
-  // Parents come before children, so one pass hands the storey down.
+  // Parents precede children, so a single pass propagates the storey.
   for (let element = 0; element < elements.guid.length; element++) {
     const parent = elements.parent[element] ?? -1
     if (elements.storey[element] === -1 && parent >= 0)

@@ -50,7 +50,7 @@ const SI_SYMBOLS: Record<string, string> = {
   GRAY: 'Gy',
   SIEVERT: 'Sv',
 }
-/** Names of converted units as programs write them, without spaces and in lower case. */
+/** Names of conversion-based units found in files, without spaces and in lower case. */
 const CONVERTED_SYMBOLS: Record<string, string> = {
   degree: '°',
   minute: 'min',
@@ -74,7 +74,9 @@ const CONVERTED_SYMBOLS: Record<string, string> = {
   tonne: 't',
   fahrenheit: '°F',
 }
-/** Unit of each measure whose name is not simply the unit's; see IfcUnitEnum and IfcDerivedUnitEnum. */
+/**
+ * Unit types of measures whose name differs from that of their unit; see IfcUnitEnum and IfcDerivedUnitEnum.
+ */
 const UNIT_OF_MEASURE: Record<string, string> = {
   POSITIVELENGTH: 'LENGTHUNIT',
   NONNEGATIVELENGTH: 'LENGTHUNIT',
@@ -82,19 +84,19 @@ const UNIT_OF_MEASURE: Record<string, string> = {
   COMPOUNDPLANEANGLE: '',
 }
 const EXPONENTS: Record<string, string> = { 1: '', 2: '²', 3: '³', 4: '⁴' }
-/** Units may be composed of units; a file that nests them deeper is not read further. */
+/** Maximum nesting depth of composed units. */
 const DEEPEST = 4
-/** No schema has as many; a file may write what it likes. */
+/** Size limit of the symbol cache; no schema has as many measures. */
 const MOST_MEASURES = 1000
 
-/** What the numbers of a file mean. */
-export class Units {
-  /** metres in one length unit of the file */
+/** The units of a file: its length unit in metres, and symbols for values. */
+export class FileUnits {
+  /** metres per length unit of the file */
   metres = 1
   lengthName = 'METRE'
-  /** entity of the length unit, 0 when the file assigns none */
+  /** entity number of the length unit, 0 when the file assigns none */
   lengthUnit = 0
-  /** entities assigned as length units besides it */
+  /** entity numbers of further units that are assigned as length units */
   readonly otherLengthUnits: number[] = []
   #cursor: Cursor
   #symbols = new Map<number, string>()
@@ -111,7 +113,9 @@ export class Units {
     }
   }
 
-  /** The first unit that measures metres counts; programs have been seen to call areas and volumes lengths. */
+  /**
+   * Uses the first unit that can be converted to metres; some exporters declare areas and volumes as lengths.
+   */
   #takeLength(unit: number): void {
     const metres = this.lengthUnit === 0 ? this.#metresOf(unit, 0) : null
     if (metres === null || !(metres > 1e-9 && metres < 1e9)) {
@@ -124,7 +128,7 @@ export class Units {
     this.#assigned.set('LENGTHUNIT', unit)
   }
 
-  /** Symbol for values of a measure such as IFCLENGTHMEASURE; '' when it has none. */
+  /** Symbol for values of a measure such as IFCLENGTHMEASURE; '' if there is none. */
   symbolOfMeasure(measure: string): string {
     const known = this.#symbolsOfMeasures.get(measure)
     if (known !== undefined) return known
@@ -135,13 +139,13 @@ export class Units {
     return symbol
   }
 
-  /** Symbol for a kind of unit, LENGTHUNIT or AREAUNIT for instance; '' when the file assigns none. */
+  /** Symbol for a unit type such as LENGTHUNIT or AREAUNIT; '' when the file assigns none. */
   symbolOfKind(kind: string): string {
     const unit = this.#assigned.get(kind)
     return unit === undefined ? '' : this.symbol(unit)
   }
 
-  /** Symbol of a unit entity, '' when it cannot be told. */
+  /** Symbol of a unit entity, '' when it is unknown. */
   symbol(unit: number, depth = 0): string {
     const known = this.#symbols.get(unit)
     if (known !== undefined) return known
@@ -170,7 +174,7 @@ export class Units {
     return prefix + this.#cursor.word()
   }
 
-  /** Metres in a length unit; null when the file does not say. The measured value may lack its type. */
+  /** Metres per length unit; null when it cannot be determined. The measured value may lack its type. */
   #metresOf(unit: number, depth: number): number | null {
     const entity = this.#entity(unit)
     if (entity === 'IFCSIUNIT') {
@@ -203,9 +207,10 @@ export class Units {
     return entity === 'IFCDERIVEDUNIT' ? this.#derived(cursor.refs(), depth) : ''
   }
 
-  /** W/(m²·K) from its elements: unit and exponent each. */
+  /** Formats a derived unit such as W/(m²·K) from its elements, each a unit with an exponent. */
   #derived(elements: number[], depth: number): string {
-    const [above, below]: [string[], string[]] = [[], []]
+    const above: string[] = []
+    const below: string[] = []
     for (const element of elements.slice(0, 16)) {
       if (!this.#cursor.openId(element)) continue
       const unit = this.#cursor.ref()

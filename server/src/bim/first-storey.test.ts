@@ -1,5 +1,5 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { sizeFor } from '@plumbline/bim/generate/sizes'
+import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
 import type { Manifest, Structure } from '@plumbline/bim/model'
 import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import { listHeaders, listVariants, stopVariant, type Variant } from '@plumbline/contract/bim/bim'
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const large = Buffer.from(
   [
     ...generateBuilding({
-      ...sizeFor('architecture', 24e6),
+      ...chooseBuildingSize('architecture', 24e6),
       discipline: 'architecture',
       version: 1,
       seed: 3,

@@ -1,6 +1,6 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
-import { FORMAT, ModelError } from '@plumbline/bim/model'
+import { ARTEFACT_FORMAT, ModelError } from '@plumbline/bim/model'
 import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
@@ -86,7 +86,7 @@ async function convert(
     .select('team_id')
     .where('id', '=', attempt.project_id)
     .executeTakeFirstOrThrow()
-  const folder = artefactFolder(team_id, attempt.sha256 ?? '', FORMAT)
+  const folder = artefactFolder(team_id, attempt.sha256 ?? '', ARTEFACT_FORMAT)
   const known = attempt.forced ? null : await findResult(server, folder)
   if (known && (await ensureIndexed(server, folder))) return known
   const progress = followProgress(desk, attempt, abort)

@@ -5,7 +5,7 @@ import { bulkChangeIssues, importIssues } from '@plumbline/contract/issues/bulk'
 import { createIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { madeProject, madeTopics } from '../../../bcf/generate/topics.ts'
+import { generateProject, generateTopics } from '../../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { importFile } from '../../test/bcf-files.ts'
 import { makeMember } from '../../test/make.ts'
@@ -31,7 +31,7 @@ test('a change of many is told in one delivery that names them all', async () =>
 
 test('a file of topics is one delivery, a table of 1,200 issues two', async () => {
   const { owner, receiver, params } = await makeHook(app, ['issue.created', 'issue.updated'])
-  const bytes = await buffer(writeBcf('3.0', madeProject(), madeTopics({ topics: 30, snapshot: 8 })))
+  const bytes = await buffer(writeBcf('3.0', generateProject(), generateTopics({ topics: 30, snapshot: 8 })))
   expect((await importFile(owner.client, params.id, bytes)).state).toBe('DONE')
   const rows = Array.from({ length: 1200 }, (_, index) => `Row ${index}\n`)
   const file = new Blob([`Title\n${rows.join('')}`])

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { hostiles } from '../../../bcf/generate/hostile.ts'
+import { hostileArchives } from '../../../bcf/generate/hostile.ts'
 import { multipart } from '../client.ts'
 import type { Random } from './random.ts'
 import { edges, fitting, partsOf, replaced, type Schema, strange } from './values.ts'
@@ -245,7 +245,7 @@ const made = [
   { name: 'a\u0000b.csv', bytes: () => Buffer.from('name\r\n=1+1,\ud800\u0000') },
   { name: 'quotes.csv', bytes: () => Buffer.from(`name\r\n${'"a'.repeat(50_000)}`) },
   { name: '../../up.xlsx', bytes: () => Buffer.from('PK\u0003\u0004 no zip') },
-  ...hostiles.map(({ name, bytes }) => ({ name: `${name}.bcf`, bytes })),
+  ...hostileArchives.map(({ name, bytes }) => ({ name: `${name}.bcf`, bytes })),
 ]
 export const hostileFiles = [...shared, ...made]
 

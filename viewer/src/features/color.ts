@@ -1,7 +1,7 @@
 import { COLORED } from '../element-state.ts'
 import type { ElementRef } from '../model.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
 export interface ColorGroup {
   /** 0xRRGGBB */
@@ -9,15 +9,15 @@ export interface ColorGroup {
   elements: readonly ElementRef[]
 }
 
-export interface Color extends Feature {
+export interface ColorFeature extends ViewerFeature {
   readonly painted: boolean
-  /** paints these groups and nothing else; an element of several takes the last */
+  /** replaces all colour groups; an element in several groups takes the last colour */
   set(groups: readonly ColorGroup[]): void
   clear(): void
 }
 
-/** Elements in colours of their own instead of their materials'. */
-export function color(viewer: Viewer): Color {
+/** Overrides the colours of elements. */
+export function color(viewer: Viewer): ColorFeature {
   const wash = () => {
     for (const model of viewer.models.values()) model.state.clear(COLORED)
   }

@@ -8,13 +8,13 @@ import {
   Vector3,
   Vector4,
 } from 'three'
-import { halfHeight, metresPerPixel } from '../camera.ts'
+import { computeHalfHeight, computeMetresPerPixel } from '../camera.ts'
 import { PALETTES } from '../theme.ts'
 import { boxCenter, boxDiagonal } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
-export interface Grid extends Feature {
+export interface GridFeature extends ViewerFeature {
   visible: boolean
 }
 
@@ -28,7 +28,8 @@ void main() {
 }
 `
 
-// Every pixel looks up where its line of sight meets the ground, so the grid has no border and no near plane.
+// Intersects each pixel's view ray with the ground plane, so the grid has no border and is not cut by the near
+// plane.
 const FRAGMENT = /* glsl */ `
 precision highp float;
 in vec2 vPlace;
@@ -67,8 +68,8 @@ void main() {
 }
 `
 
-/** A fine ground grid under the models that fades out around them. Cells are powers of ten metres. */
-export function grid(viewer: Viewer): Grid {
+/** A ground grid under the models that fades out around them. Cell sizes are powers of ten metres. */
+export function grid(viewer: Viewer): GridFeature {
   const material = new RawShaderMaterial({
     glslVersion: GLSL3,
     vertexShader: VERTEX,
@@ -98,13 +99,13 @@ export function grid(viewer: Viewer): Grid {
     aim(viewer, material, target ? target.width / target.height : size.x / size.y)
   }
   let wanted = true
-  // At first too, so that a model's first picture does not wait for the grid's program.
+  // Initially true, so that a model's first frame does not wait for the grid shader to compile.
   let hasty = true
   const stops = [
     viewer.on('frame', ({ at_rest, resolution }) => {
       if (!at_rest) hasty = resolution < 1
     }),
-    // On a slow machine every pixel of it counts while the camera moves.
+    // On slow machines the grid is hidden while the camera moves.
     viewer.on('camera', ({ moving }) => {
       mesh.visible = wanted && !(moving && hasty)
     }),
@@ -131,16 +132,18 @@ export function grid(viewer: Viewer): Grid {
 function aim(viewer: Viewer, material: RawShaderMaterial, aspect: number): void {
   const { pose, mainBox: box } = viewer
   const uniforms = material.uniforms as Record<string, { value: Vector3 & Vector4 }>
-  // Without a model there is no ground; a strength of 0 draws nothing.
+  // A strength of 0 draws nothing: without a model there is no ground.
   uniforms.uFade?.value.set(0, 0, 1, 0)
   if (!box) return
   const cells = viewer.stage.camera.matrixWorld.elements
   const axis = (column: number) => [0, 1, 2].map((row) => cells[column * 4 + row] as number)
-  const [right, up, back] = [axis(0), axis(1), axis(2)]
+  const right = axis(0)
+  const up = axis(1)
+  const back = axis(2)
   uniforms.uRight?.value.fromArray(right as number[])
   uniforms.uUp?.value.fromArray(up as number[])
   uniforms.uForward?.value.fromArray(back as number[]).negate()
-  const half = halfHeight(pose)
+  const half = computeHalfHeight(pose)
   const ground = box[2] - 0.02
   uniforms.uLens?.value.set(
     half * aspect,
@@ -150,7 +153,7 @@ function aim(viewer: Viewer, material: RawShaderMaterial, aspect: number): void 
   )
   const center = boxCenter(box)
   const reach = Math.hypot(center[0] - pose.eye[0], center[1] - pose.eye[1], pose.eye[2] - ground)
-  const wanted = Math.log10(metresPerPixel(pose, reach, viewer.size.height) * 14)
+  const wanted = Math.log10(computeMetresPerPixel(pose, reach, viewer.size.height) * 14)
   const power = Math.floor(wanted)
   const fine = 10 ** power
   const wrap = (value: number) => value - Math.floor(value / (fine * 100)) * fine * 100

@@ -1,31 +1,31 @@
 import { GHOST, HIDDEN, SELECTED } from '../element-state.ts'
 import type { ElementRef, Model } from '../model.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 import { VisibilityHistory } from '../visibility-history.ts'
 
-export interface Isolate extends Feature {
-  /** number of drawn elements that are hidden, and shown as ghosts */
+export interface IsolateFeature extends ViewerFeature {
+  /** number of elements with geometry that are hidden, and that are ghosted */
   readonly counts: { hidden: number; ghosted: number }
-  /** hides elements and their parts; without an argument what is selected */
+  /** hides elements and their parts; defaults to the selection */
   hide(elements?: Iterable<ElementRef>): void
   show(elements: Iterable<ElementRef>): void
-  /** hides everything else */
+  /** hides everything except these elements */
   isolate(elements?: Iterable<ElementRef>): void
-  /** fades everything else */
+  /** ghosts everything except these elements */
   ghostOthers(elements?: Iterable<ElementRef>): void
   showAll(): void
-  /** whether nothing of the elements and their parts is shown, ghosts included */
+  /** whether the elements and all their parts are hidden; ghosts count as visible */
   isHidden(elements: Iterable<ElementRef>): boolean
-  /** what was done here and by viewpoints; taking steps back or forth is told as `visibility` */
+  /** undo history of this feature and of restored viewpoints; undo and redo emit `visibility` */
   readonly history: Pick<VisibilityHistory, 'position' | 'canUndo' | 'canRedo' | 'record' | 'forget'>
-  /** takes the last step back; false when there is none */
+  /** undoes the last step; returns false if there is none */
   undo(): boolean
   redo(): boolean
 }
 
-/** What is drawn, faded and left out. Containers such as storeys stand for all they hold. */
-export function isolate(viewer: Viewer): Isolate {
+/** Hides, shows and ghosts elements. A container such as a storey stands for all its contents. */
+export function isolate(viewer: Viewer): IsolateFeature {
   const counts = () => {
     const sum = (count: (model: Model) => number) =>
       [...viewer.models.values()].reduce((total, model) => total + count(model), 0)
@@ -60,7 +60,7 @@ export function isolate(viewer: Viewer): Isolate {
         model.state.clear(HIDDEN)
         model.state.clear(GHOST)
         model.state.set(
-          // Also what is not here yet: it would come back whole.
+          // Includes elements whose chunks are not loaded yet: they would otherwise appear unfiltered.
           model.allElements().filter((element) => !keep.has(element)),
           flag,
           true,
@@ -106,7 +106,7 @@ export function isolate(viewer: Viewer): Isolate {
       const refs = [...elements]
       const isOff = ({ model, element }: ElementRef) =>
         viewer.models.get(model)?.state.has(element, HIDDEN) ?? true
-      // what holds others is off as soon as they are isolated: then its parts say
+      // A container is hidden itself once its parts are isolated, so its parts decide.
       if (!refs.every(isOff)) return false
       return [...expand(viewer, refs)].every(([model, parts]) =>
         parts.every((part) => model.state.has(part, HIDDEN)),

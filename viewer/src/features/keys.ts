@@ -1,7 +1,7 @@
-import { type AxisView, focusOf, orbit, zoom } from '../camera.ts'
-import { groundFloor } from '../floors.ts'
+import { type AxisView, computeFocus, orbit, zoom } from '../camera.ts'
+import { findGroundFloor } from '../floors.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 import { isolate } from './isolate.ts'
 import { measure } from './measure.ts'
 import { plan } from './plan.ts'
@@ -9,10 +9,10 @@ import { section } from './section.ts'
 import { select } from './select.ts'
 import { walk } from './walk.ts'
 
-export interface Keys extends Feature {
-  /** false leaves every key to the page */
+export interface KeysFeature extends ViewerFeature {
+  /** false disables all shortcuts */
   enabled: boolean
-  /** false leaves single letters and digits to the page, for those who do not want them */
+  /** false disables single letters and digits, for users who turned them off */
   letters: boolean
 }
 
@@ -21,21 +21,22 @@ const TURN = Math.PI / 24
 const NEARER = 0.88
 
 /**
- * The viewer's own keys, while the canvas has the focus: views, tools, visibility, orbiting by arrows. What belongs
- * to the page (new issue, save view, pins, snapshot) is not taken. A key that was used is marked as handled.
+ * Keyboard shortcuts while the canvas has focus: views, tools, visibility, orbiting with the arrow keys. Keys
+ * of the page (new issue, save view, pins, snapshot) are not handled. Handled events are marked by
+ * preventDefault.
  */
-export function keys(viewer: Viewer): Keys {
+export function keys(viewer: Viewer): KeysFeature {
   const actions = actionsOf(viewer)
   const isLetter = (name: string) => /^(Shift )?[a-z0-9]$/.test(name)
   const press = (event: KeyboardEvent) => {
     if (!feature.enabled || event.ctrlKey || event.metaKey || event.defaultPrevented) return
     const name = nameOf(event)
     const action = isLetter(name) && !feature.letters ? undefined : actions[name]
-    // What an action did not use is left to the page.
+    // An action that returns false leaves the key to the page.
     if (action && action() !== false) event.preventDefault()
   }
   viewer.canvas.addEventListener('keydown', press)
-  const feature: Keys = {
+  const feature: KeysFeature = {
     enabled: true,
     letters: true,
     dispose: () => viewer.canvas.removeEventListener('keydown', press),
@@ -45,16 +46,16 @@ export function keys(viewer: Viewer): Keys {
 
 function nameOf(event: KeyboardEvent): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  // With Alt some layouts write other signs on the digits, so those are read by their place.
+  // With Alt some layouts produce other characters, so digits are read by their physical key.
   if (event.altKey) return event.code.startsWith('Digit') ? `Alt ${event.code.slice(5)}` : ''
   return event.shiftKey && /^[a-z]$/.test(key) ? `Shift ${key}` : key
 }
 
 function actionsOf(viewer: Viewer): Record<string, () => unknown> {
   const turn = (yaw: number, pitch: number) => () => {
-    viewer.steer(orbit(viewer.pose, focusOf(viewer.pose), yaw * TURN, pitch * TURN))
+    viewer.steer(orbit(viewer.pose, computeFocus(viewer.pose), yaw * TURN, pitch * TURN))
   }
-  const step = (factor: number) => () => viewer.steer(zoom(viewer.pose, focusOf(viewer.pose), factor))
+  const step = (factor: number) => () => viewer.steer(zoom(viewer.pose, computeFocus(viewer.pose), factor))
   const fitSelection = () => {
     const { elements } = viewer.use(select)
     viewer.fit(elements.length > 0 ? viewer.boxOf(elements) : viewer.shownBox)
@@ -68,7 +69,7 @@ function actionsOf(viewer: Viewer): Record<string, () => unknown> {
     i: () => viewer.use(isolate).isolate(),
     g: () => viewer.use(isolate).ghostOthers(),
     'Shift h': () => viewer.use(isolate).showAll(),
-    x: () => toggleBox(viewer),
+    x: () => toggleSectionBox(viewer),
     'Shift x': () => {
       viewer.use(plan).leave()
       viewer.use(section).pickFace()
@@ -78,7 +79,7 @@ function actionsOf(viewer: Viewer): Record<string, () => unknown> {
     '2': () => showPlan(viewer),
     '3': () => viewer.use(plan).leave(),
     Enter: () => (viewer.tool === 'measure' ? viewer.use(measure).finish() : false),
-    Escape: () => stepBack(viewer),
+    Escape: () => undoStep(viewer),
     ArrowLeft: turn(1, 0),
     ArrowRight: turn(-1, 0),
     ArrowUp: turn(0, 1),
@@ -89,8 +90,8 @@ function actionsOf(viewer: Viewer): Record<string, () => unknown> {
   }
 }
 
-/** A plan has cuts of its own, so it is left. */
-export function toggleBox(viewer: Viewer): void {
+/** Toggles the section box. Leaves the plan first, because a plan sets its own clipping planes. */
+export function toggleSectionBox(viewer: Viewer): void {
   viewer.use(plan).leave()
   const tool = viewer.use(section)
   const { elements } = viewer.use(select)
@@ -103,18 +104,21 @@ export function toggleMeasure(viewer: Viewer): void {
   else tool.start('distance')
 }
 
-/** The plan of the storey that the selection is on, else of the ground floor. */
+/** Shows the plan of the selected element's storey, or of the ground floor. */
 export function showPlan(viewer: Viewer): void {
   const [chosen] = viewer.use(select).elements
   const storey =
     viewer.models.get(chosen?.model ?? '')?.structure?.elements.storey[chosen?.element ?? -1] ?? -1
   const shown =
-    chosen && storey >= 0 ? { model: chosen.model, storey } : groundFloor(viewer.models.values())?.storey
+    chosen && storey >= 0 ? { model: chosen.model, storey } : findGroundFloor(viewer.models.values())?.storey
   if (shown) viewer.use(plan).show(shown)
 }
 
-/** One step back: a measurement's point, the tool, then the selection. Returns false when there was none to take. */
-export function stepBack(viewer: Viewer): boolean {
+/**
+ * Undoes one step of the interaction: the last measuring point, then the tool, then the selection. Returns
+ * false if there was none.
+ */
+export function undoStep(viewer: Viewer): boolean {
   if (viewer.tool === 'measure' && viewer.use(measure).back()) return true
   if (viewer.tool !== null) viewer.setTool(null)
   else if (viewer.use(select).elements.length > 0) viewer.use(select).clear()

@@ -1,67 +1,73 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import type { CanvasPoint } from '../controls.ts'
 import { Emitter } from '../events.ts'
-import { type LabelBox, shiftsOf } from '../label-rows.ts'
-import { labelPoint, type MeasureKind, type Measurement, measured, POINTS } from '../measurement.ts'
-import { flatFace, wholeEdge } from '../outlines.ts'
-import { wearStyle } from '../overlay.ts'
-import { pathOf, setPaths, svgLayer, svgPath } from '../overlay-lines.ts'
+import { computeLabelShifts, type LabelBox } from '../label-shifts.ts'
+import {
+  computeLabelPoint,
+  computeMeasurement,
+  type MeasureKind,
+  type Measurement,
+  POINT_COUNTS,
+} from '../measurement.ts'
+import { extendEdge, findFlatFace } from '../outlines.ts'
+import { addStyle } from '../overlay.ts'
+import { buildPath, createSvgLayer, createSvgPath, setPaths } from '../overlay-lines.ts'
 import type { Hit } from '../pick.ts'
-import { edgesOf, type Snapped, snap, trianglesOf } from '../snap.ts'
+import { listHitEdges, listHitTriangles, type SnapResult, snap } from '../snap.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
 export interface MeasureOptions {
-  /** how a value is written; metres, degrees or square metres by default */
+  /** formats a value for its label; metres, degrees or square metres by default */
   format?: (measurement: Measurement) => string
 }
 
 export interface MeasureEvents {
   change: { results: readonly Measurement[] }
-  /** points of the measurement that is being made */
-  points: { count: number; snapped: Snapped['kind'] | null }
+  /** point count of the measurement in progress */
+  points: { count: number; snapped: SnapResult['kind'] | null }
 }
 
-export interface Measure extends Feature {
-  /** what is being measured, null when the tool is put away */
+export interface MeasureFeature extends ViewerFeature {
+  /** kind being measured, null when the tool is inactive */
   readonly kind: MeasureKind | null
   readonly results: readonly Measurement[]
-  /** takes up the tool */
+  /** activates the tool */
   start(kind: MeasureKind): void
-  /** puts it away; results stay */
+  /** deactivates the tool; results stay */
   stop(): void
-  /** ends an area with the points it has */
+  /** completes an area with the points it has */
   finish(): void
-  /** steps back one point; returns false when there is none */
+  /** removes the last point; returns false if there is none */
   back(): boolean
-  /** adds a point by numbers, world metres */
+  /** adds a point by coordinates, world metres */
   addPoint(point: Vec3): void
   remove(id: string): void
   clear(): void
-  /** puts back what was cleared, before what has been measured since */
+  /** restores cleared results, in front of those measured since */
   restore(results: readonly Measurement[]): void
   on<Name extends keyof MeasureEvents>(name: Name, listener: (event: MeasureEvents[Name]) => void): () => void
 }
 
 const TOOL = 'measure'
 
-/** What a click aims at. */
+/** A hit under the pointer and the point it snaps to. */
 interface Aim {
   hit: Hit
-  snapped: Snapped
+  snapped: SnapResult
 }
 
-/** What is written at a measurement, and its size in CSS pixels, which its text never changes. */
+/** The label of a measurement and its size in CSS pixels, measured once because the text never changes. */
 interface Label {
   element: HTMLElement
   width: number
   height: number
 }
 
-/** A click this close to an area's first or last point closes it. */
+/** A click within this distance of an area's first or last point completes it. */
 const CLOSE_PX = 12
 
-export function measure(viewer: Viewer, options: MeasureOptions = {}): Measure {
+export function measure(viewer: Viewer, options: MeasureOptions = {}): MeasureFeature {
   return new MeasureTool(viewer, options.format ?? inMetres)
 }
 
@@ -70,7 +76,7 @@ function inMetres(result: Measurement): string {
   return result.kind === 'angle' ? `${result.angle_deg.toFixed(1)}°` : `${result.area_m2.toFixed(2)} m²`
 }
 
-class MeasureTool implements Measure {
+class MeasureTool implements MeasureFeature {
   readonly #viewer: Viewer
   readonly #format: (measurement: Measurement) => string
   readonly #events = new Emitter<MeasureEvents>()
@@ -84,21 +90,21 @@ class MeasureTool implements Measure {
   readonly #stops: (() => void)[]
   #results: Measurement[] = []
   #points: Vec3[] = []
-  #snapped: Snapped | null = null
+  #snapped: SnapResult | null = null
   #kind: MeasureKind | null = null
   #last = 0
 
   constructor(viewer: Viewer, format: (measurement: Measurement) => string) {
     this.#viewer = viewer
     this.#format = format
-    this.#layer = svgLayer(viewer, 'plumbline-measure')
-    this.#areas = svgPath(this.#layer, 'area')
-    this.#halo = svgPath(this.#layer, 'halo')
-    this.#line = svgPath(this.#layer, 'line')
-    this.#leaders = svgPath(this.#layer, 'leader')
-    this.#marker = svgPath(this.#layer, 'marker')
+    this.#layer = createSvgLayer(viewer, 'plumbline-measure')
+    this.#areas = createSvgPath(this.#layer, 'area')
+    this.#halo = createSvgPath(this.#layer, 'halo')
+    this.#line = createSvgPath(this.#layer, 'line')
+    this.#leaders = createSvgPath(this.#layer, 'leader')
+    this.#marker = createSvgPath(this.#layer, 'marker')
     this.#stops = [
-      wearStyle(STYLE),
+      addStyle(STYLE),
       viewer.on('frame', () => this.#draw()),
       viewer.on('pick', ({ at }) => this.#click(at)),
       viewer.on('hover', ({ at }) => this.#hover(at)),
@@ -126,7 +132,7 @@ class MeasureTool implements Measure {
   start(kind: MeasureKind): void {
     this.#points = []
     this.#kind = kind
-    // Another kind with the tool in hand is news too.
+    // Switching to another kind while the tool is active is announced too.
     if (this.#viewer.tool === TOOL) this.#viewer.emit('tool', { tool: TOOL })
     else this.#viewer.setTool(TOOL)
     this.#draw()
@@ -149,7 +155,7 @@ class MeasureTool implements Measure {
     const kind = this.#kind
     const points = this.#points
     this.#points = []
-    if (kind && kind !== 'face') this.#keep(measured(`m${++this.#last}`, kind, points))
+    if (kind && kind !== 'face') this.#keep(computeMeasurement(`m${++this.#last}`, kind, points))
     else this.#changed()
     this.#tell()
   }
@@ -159,16 +165,17 @@ class MeasureTool implements Measure {
     this.#changed()
   }
 
-  /** Measures the edge or the face that was clicked. */
+  /** Measures the clicked edge or face. */
   #measureShape({ hit, snapped }: Aim): void {
     const { frame } = this.#viewer.models.get(hit.model) ?? {}
     if (!frame) return
     const id = `m${++this.#last}`
     if (this.#kind === 'edge') {
-      if (snapped.edge) this.#keep(measured(id, 'edge', wholeEdge(snapped.edge, [...edgesOf(hit, frame)])))
+      if (snapped.edge)
+        this.#keep(computeMeasurement(id, 'edge', extendEdge(snapped.edge, [...listHitEdges(hit, frame)])))
       return
     }
-    const face = flatFace(hit.point, hit.normal, trianglesOf(hit, frame))
+    const face = findFlatFace(hit.point, hit.normal, listHitTriangles(hit, frame))
     if (face) this.#keep({ id, kind: 'face', points: [hit.point], ...face })
   }
 
@@ -183,7 +190,7 @@ class MeasureTool implements Measure {
   addPoint(point: Vec3): void {
     if (!this.#kind) return
     this.#points = [...this.#points, point]
-    if (this.#points.length >= POINTS[this.#kind].most) this.finish()
+    if (this.#points.length >= POINT_COUNTS[this.#kind].most) this.finish()
     else this.#draw()
     this.#tell()
   }
@@ -212,7 +219,7 @@ class MeasureTool implements Measure {
     this.#events.emit('change', { results: this.#results })
   }
 
-  /** What lies under a point or, when that is nothing, within reach of it: corners are often aimed at from outside. */
+  /** Picks at a canvas point or, if nothing is there, nearby: users often aim at corners from the outside. */
   #aimAt(at: CanvasPoint): Aim | null {
     const reach = at.pointer === 'mouse' ? 11 : 20
     const ring = [0, 1, 2, 3, 4, 5, 6, 7].map((turn) => (turn * Math.PI) / 4)
@@ -250,9 +257,9 @@ class MeasureTool implements Measure {
     else if (aim) this.addPoint(aim.snapped.point)
   }
 
-  /** Whether a click ends an area: on its first point, or a second time on its last. */
+  /** Whether a click completes an area: on its first point, or again on its last. */
   #closes(at: CanvasPoint): boolean {
-    if (this.#kind !== 'area' || this.#points.length < POINTS.area.least) return false
+    if (this.#kind !== 'area' || this.#points.length < POINT_COUNTS.area.least) return false
     return [this.#points[0], this.#points.at(-1)].some((point) => {
       const place = point && this.#viewer.project(point)
       return place && Math.hypot(place.x - at.x, place.y - at.y) < CLOSE_PX
@@ -261,9 +268,10 @@ class MeasureTool implements Measure {
 
   #draw(): void {
     const open = this.#snapped && this.#points.length ? [...this.#points, this.#snapped.point] : this.#points
-    const lines = [...this.#results.map((each) => path(this.#viewer, each)), pathOf(this.#viewer, open)].join(
-      '',
-    )
+    const lines = [
+      ...this.#results.map((each) => path(this.#viewer, each)),
+      buildPath(this.#viewer, open),
+    ].join('')
     const areas = this.#results.filter((each) => each.kind === 'area')
     setPaths(this.#layer, [
       [this.#areas, areas.map((each) => this.#polygon(each.points)).join('')],
@@ -274,15 +282,15 @@ class MeasureTool implements Measure {
     ])
   }
 
-  /** A filled outline; left out while a corner is behind the camera. */
+  /** SVG path of a filled polygon; empty while a corner is behind the camera. */
   #polygon(points: readonly Vec3[]): string {
     const places = points.map((point) => this.#viewer.project(point))
     if (places.some((place) => place.depth <= 0)) return ''
     return `M${places.map((place) => `${place.x.toFixed(1)} ${place.y.toFixed(1)}`).join('L')}Z`
   }
 
-  /** A square for a corner, a triangle for an edge, a small diamond for a face. */
-  #markerAt(snapped: Snapped | null): string {
+  /** Snap marker: a square for a vertex, a triangle for an edge, a small diamond for a face. */
+  #markerAt(snapped: SnapResult | null): string {
     const place = snapped && this.#viewer.project(snapped.point)
     if (!snapped || !place || place.depth <= 0) return ''
     const shape = {
@@ -293,14 +301,14 @@ class MeasureTool implements Measure {
     return `M${place.x.toFixed(1)} ${place.y.toFixed(1)}${shape}`
   }
 
-  /** Puts the labels where none covers another; answers the lines that lead to those that had to move. */
+  /** Positions the labels so that none covers another; returns leader lines for those that were moved. */
   #drawLabels(): string {
     const stale = new Set(this.#labels.keys())
     const shown: { label: Label; box: LabelBox }[] = []
     for (const result of this.#results) {
       stale.delete(result.id)
       const label = this.#labels.get(result.id) ?? this.#makeLabel(result)
-      const { x, y, depth } = this.#viewer.project(labelPoint(result))
+      const { x, y, depth } = this.#viewer.project(computeLabelPoint(result))
       label.element.hidden = depth <= 0 && this.#viewer.pose.projection === 'perspective'
       const { width, height } = label
       if (!label.element.hidden) shown.push({ label, box: { x, y, width, height, depth } })
@@ -309,7 +317,7 @@ class MeasureTool implements Measure {
       this.#labels.get(id)?.element.remove()
       this.#labels.delete(id)
     }
-    const shifts = shiftsOf(shown.map(({ box }) => box))
+    const shifts = computeLabelShifts(shown.map(({ box }) => box))
     return shown
       .map(({ label, box }, at) => this.#placeLabel(label.element, box, shifts[at] ?? null))
       .join('')
@@ -317,7 +325,8 @@ class MeasureTool implements Measure {
 
   #placeLabel(element: HTMLElement, { x, y }: LabelBox, shift: number | null): string {
     element.hidden = shift === null
-    const [left, top] = [x.toFixed(1), y.toFixed(1)]
+    const left = x.toFixed(1)
+    const top = y.toFixed(1)
     element.style.transform = `translate(-50%, -50%) translate(${left}px, ${(y + (shift ?? 0)).toFixed(1)}px)`
     return shift ? `M${left} ${top}v${shift}` : ''
   }
@@ -341,8 +350,8 @@ class MeasureTool implements Measure {
 }
 
 function path(viewer: Viewer, result: Measurement): string {
-  if (result.kind === 'face') return result.outline.map((side) => pathOf(viewer, side)).join('')
-  return pathOf(viewer, result.points, result.kind === 'area')
+  if (result.kind === 'face') return result.outline.map((side) => buildPath(viewer, side)).join('')
+  return buildPath(viewer, result.points, result.kind === 'area')
 }
 
 const STYLE = `

@@ -1,20 +1,20 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import { rightOf } from '../camera.ts'
-import { wearStyle } from '../overlay.ts'
+import { computeRight } from '../camera.ts'
+import { addStyle } from '../overlay.ts'
 import { dot, scale } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
 export interface NavCubeOptions {
   /** names of the sides */
   labels?: Record<CubeSide, string>
-  /** name of the whole, for screen readers */
+  /** accessible name of the cube */
   name?: string
 }
 
 export type CubeSide = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom'
 
-/** Half a side, and the depth of the fields along its borders, pixels. */
+/** Half the side length of the cube, and the width of the edge fields, pixels. */
 const HALF = 28
 const BORDER = 11
 
@@ -29,7 +29,7 @@ const LABELS: Record<CubeSide, string> = {
 
 interface Face {
   side: CubeSide
-  /** out of the face; then the face's own right and up as one reads it */
+  /** normal of the face, then its right and up directions as seen from the front */
   normal: Vec3
   right: Vec3
   up: Vec3
@@ -45,10 +45,10 @@ const FACES: Face[] = [
 ]
 
 /**
- * A cube that turns with the view. Each face has nine fields: its middle looks straight at the side, the others
- * over an edge or a corner. Keys reach the middles of the faces that can be seen.
+ * A cube that rotates with the camera. Each face has nine fields: the centre looks straight at the side, the
+ * others along an edge or a corner. The centres of visible faces are keyboard accessible.
  */
-export function navCube(viewer: Viewer, options: NavCubeOptions = {}): Feature {
+export function navCube(viewer: Viewer, options: NavCubeOptions = {}): ViewerFeature {
   const labels = options.labels ?? LABELS
   const cube = document.createElementNS(SVG, 'svg')
   cube.classList.add('plumbline-cube')
@@ -58,10 +58,10 @@ export function navCube(viewer: Viewer, options: NavCubeOptions = {}): Feature {
   const faces = FACES.map((face) => ({ face, group: drawFace(viewer, face, labels[face.side]) }))
   cube.append(...faces.map(({ group }) => group))
   viewer.overlay.append(cube)
-  // Parallel projection makes every face a skewed square, which SVG draws without any third dimension.
+  // In a parallel projection every face is a skewed square, which SVG draws with a 2D matrix.
   const turn = () => {
     const { pose } = viewer
-    const right = rightOf(pose)
+    const right = computeRight(pose)
     for (const { face, group } of faces) {
       group.style.display = dot(face.normal, pose.forward) < -0.04 ? '' : 'none'
       const cell = (axis: Vec3) => `${dot(axis, right).toFixed(4)} ${(-dot(axis, pose.up)).toFixed(4)}`
@@ -70,7 +70,7 @@ export function navCube(viewer: Viewer, options: NavCubeOptions = {}): Feature {
       group.setAttribute('transform', `matrix(${cell(face.right)} ${cell(down)} ${cell(middle)})`)
     }
   }
-  const stops = [wearStyle(STYLE), viewer.on('camera', turn)]
+  const stops = [addStyle(STYLE), viewer.on('camera', turn)]
   turn()
   return {
     dispose() {

@@ -11,22 +11,28 @@ import {
 } from 'three'
 import { cross, isFiniteVec, length, scale } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
-import { type Point, toVec } from '../viewpoint.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
+import { toVec, type ViewpointPoint } from '../viewpoint.ts'
 
-/** A picture in space: world metres, about its middle, as wide as its image asks at this height. */
+/**
+ * An image placed in the scene: world metres; `location` is its centre, and its width follows from the aspect
+ * ratio.
+ */
 export interface PlacedPicture {
   image: ImageBitmap
-  location: Point
-  /** out of the side that is seen */
-  normal: Point
-  up: Point
+  location: ViewpointPoint
+  /** normal of the visible side */
+  normal: ViewpointPoint
+  up: ViewpointPoint
   height: number
 }
 
-/** Pictures of a viewpoint that stand in the model: what is before them hides them, no section cuts them. */
-export interface Pictures extends Feature {
-  /** those without a place in space are left out */
+/**
+ * Bitmaps of a viewpoint, placed in the model: geometry in front occludes them, clipping planes do not cut
+ * them.
+ */
+export interface PicturesFeature extends ViewerFeature {
+  /** pictures with invalid coordinates are dropped */
   list: readonly PlacedPicture[]
 }
 
@@ -38,7 +44,7 @@ out vec2 vPlace;
 void main() {
   vPlace = vec2(0.5 + corner.x, 0.5 - corner.y);
   vec4 place = projectionMatrix * modelViewMatrix * vec4(corner, 0.0, 1.0);
-  // Near and far are the models': a picture may stand beyond them.
+  // The near and far planes are fitted to the models, and a picture may lie beyond them.
   place.z = clamp(place.z, -abs(place.w), abs(place.w));
   gl_Position = place;
 }
@@ -55,14 +61,14 @@ void main() {
 }
 `
 
-/** After the ground's grid, before glass. */
+/** Render order: after the ground grid, before transparent surfaces. */
 const ORDER = 2.5
 
-export function pictures(viewer: Viewer): Pictures {
+export function pictures(viewer: Viewer): PicturesFeature {
   const geometry = new BufferGeometry()
   const corners = [-0.5, -0.5, 0.5, -0.5, 0.5, 0.5, -0.5, -0.5, 0.5, 0.5, -0.5, 0.5]
   geometry.setAttribute('corner', new BufferAttribute(new Float32Array(corners), 2))
-  // Drawn by corners alone; three counts vertices by this name.
+  // Only `corner` is used; three takes the vertex count from the attribute named position.
   geometry.setAttribute('position', new BufferAttribute(new Float32Array(18), 3))
   let shown: { picture: PlacedPicture; mesh: Mesh<BufferGeometry, RawShaderMaterial>; texture: Texture }[] =
     []
@@ -115,14 +121,15 @@ export function pictures(viewer: Viewer): Pictures {
   }
 }
 
-/** Along the width, the height and the normal, as long as the sides are; null for what has no place in space. */
+/** Vectors along width, height and normal, each as long as the corresponding side; null for invalid coordinates. */
 function axesOf({ image, location, normal, up, height }: PlacedPicture): [Vector3, Vector3, Vector3] | null {
-  const [out, above] = [toVec(normal), toVec(up)]
+  const out = toVec(normal)
+  const above = toVec(up)
   const along = cross(above, out)
   const sound = [toVec(location), out, above].every(isFiniteVec) && height > 0 && Number.isFinite(height)
   if (!sound || length(along) === 0 || image.height === 0) return null
   const unit = (vector: Vec3, metres: number) => new Vector3(...scale(vector, metres / length(vector)))
   const width = (height * image.width) / image.height
-  // At a right angle to both, also where the file's up and normal are not to each other.
+  // Orthogonalised, because up and normal of a file may not be perpendicular.
   return [unit(along, width), unit(cross(out, along), height), unit(out, 1)]
 }

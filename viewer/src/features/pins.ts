@@ -1,25 +1,25 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import { Emitter } from '../events.ts'
-import { wearStyle } from '../overlay.ts'
+import { addStyle } from '../overlay.ts'
 import { groupPins, type PinGroup } from '../pin-clusters.ts'
-import { placesAtElements } from '../pin-places.ts'
+import { placePinsAtElements } from '../pin-places.ts'
 import { distance, dot, normalize, subtract } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
-export interface Pin {
+export interface ModelPin {
   id: string
   /** world metres */
   point: Vec3
-  /** GlobalId of the element that it is about, where it stands once that is loaded */
+  /** GlobalId of the pin's element; the pin follows the element once it is loaded */
   element: string | null
-  /** as shown: '42' */
+  /** displayed number, for example '42' */
   number: string
   /** status colour, #rrggbb */
   color: string
-  /** handed to `PinOptions.icon` */
+  /** icon name, passed to `PinOptions.icon` */
   icon: string
-  /** the marker's accessible name: 'Issue 42, Crack in slab, open' */
+  /** accessible name of the marker: 'Issue 42, Crack in slab, open' */
   label: string
 }
 
@@ -30,27 +30,27 @@ export interface PinOptions {
 
 export interface PinEvents {
   open: { id: string }
-  /** null when the pointer or focus has left */
+  /** null after the pointer or focus has left */
   hover: { id: string | null; marker: HTMLElement | null }
 }
 
-export interface Pins extends Feature {
+export interface PinsFeature extends ViewerFeature {
   visible: boolean
-  set(pins: readonly Pin[]): void
-  /** marks one pin as the open one */
+  set(pins: readonly ModelPin[]): void
+  /** highlights the open pin */
   mark(id: string | null): void
   on<Name extends keyof PinEvents>(name: Name, listener: (event: PinEvents[Name]) => void): () => void
 }
 
-/** What stands this close before a pin does not hide it, metres: a pin lies on a surface. */
+/** Tolerance in front of a pin within which geometry does not occlude it, metres: a pin lies on a surface. */
 const ON_SURFACE = 0.12
 
-/** Markers over the model: buttons, so that keys and screen readers reach them. */
-export function pins(viewer: Viewer, options: PinOptions = {}): Pins {
+/** Markers over the model; they are buttons, so that keyboards and screen readers can reach them. */
+export function pins(viewer: Viewer, options: PinOptions = {}): PinsFeature {
   return new PinLayer(viewer, options)
 }
 
-class PinLayer implements Pins {
+class PinLayer implements PinsFeature {
   readonly #viewer: Viewer
   readonly #options: PinOptions
   readonly #layer = document.createElement('div')
@@ -58,9 +58,9 @@ class PinLayer implements Pins {
   readonly #markers = new Map<string, HTMLButtonElement>()
   readonly #behind = new Set<string>()
   readonly #stops: (() => void)[]
-  #pins: readonly Pin[] = []
+  #pins: readonly ModelPin[] = []
   #open: string | null = null
-  /** where those stand that do not stand at their points */
+  /** positions of the pins that are not at their stored points */
   #places: ReadonlyMap<string, Vec3> = new Map()
   #unplaced = true
   #unsure = true
@@ -74,7 +74,7 @@ class PinLayer implements Pins {
       this.#unsure = true
     }
     this.#stops = [
-      wearStyle(STYLE),
+      addStyle(STYLE),
       viewer.on('frame', ({ at_rest }) => this.#place(at_rest)),
       viewer.on('camera', doubt),
       viewer.on('visibility', doubt),
@@ -83,7 +83,7 @@ class PinLayer implements Pins {
         this.#unplaced = true
         doubt()
       }),
-      // A click belongs to the tool in hand, not to what lies over the model.
+      // While a tool is active, clicks go through the pins to the model.
       viewer.on('tool', () => this.#layer.classList.toggle('idle', viewer.tool !== null)),
     ]
   }
@@ -97,7 +97,7 @@ class PinLayer implements Pins {
     this.#place(true)
   }
 
-  set(pins: readonly Pin[]): void {
+  set(pins: readonly ModelPin[]): void {
     this.#pins = pins
     this.#unplaced = true
     this.#unsure = true
@@ -119,7 +119,7 @@ class PinLayer implements Pins {
     if (!this.visible) return
     const { width, height } = this.#viewer.size
     if (at_rest && this.#unplaced) {
-      this.#places = placesAtElements(this.#viewer.models.values(), this.#pins)
+      this.#places = placePinsAtElements(this.#viewer.models.values(), this.#pins)
       this.#unplaced = false
     }
     const inView = this.#pins.flatMap((pin) => {
@@ -144,7 +144,7 @@ class PinLayer implements Pins {
     }
   }
 
-  #pointOf({ id, point }: Pin): Vec3 {
+  #pointOf({ id, point }: ModelPin): Vec3 {
     return this.#places.get(id) ?? point
   }
 
@@ -160,7 +160,7 @@ class PinLayer implements Pins {
     return this.#viewer.cast({ origin, direction }, depth - ON_SURFACE) !== null
   }
 
-  #draw(group: PinGroup, members: Pin[]): string {
+  #draw(group: PinGroup, members: ModelPin[]): string {
     const [first] = members
     if (!first) return ''
     const key = members.length > 1 ? `cluster ${first.id}` : first.id
@@ -178,14 +178,14 @@ class PinLayer implements Pins {
     return key
   }
 
-  #make(key: string, members: Pin[]): HTMLButtonElement {
+  #make(key: string, members: ModelPin[]): HTMLButtonElement {
     const [pin] = members
     const marker = document.createElement('button')
     marker.type = 'button'
     const badge = marker.appendChild(document.createElement('span'))
     if (pin && members.length === 1) {
       marker.style.setProperty('--pin', pin.color)
-      marker.style.setProperty('--ink', inkOn(pin.color))
+      marker.style.setProperty('--ink', chooseInk(pin.color))
       marker.ariaLabel = pin.label
       const icon = this.#options.icon?.(pin.icon)
       if (icon) badge.append(icon)
@@ -201,7 +201,7 @@ class PinLayer implements Pins {
     return marker
   }
 
-  #describeCluster(marker: HTMLButtonElement, members: Pin[]): void {
+  #describeCluster(marker: HTMLButtonElement, members: ModelPin[]): void {
     const count = String(members.length)
     const badge = marker.firstElementChild
     if (badge && badge.textContent !== count) badge.textContent = count
@@ -216,18 +216,22 @@ class PinLayer implements Pins {
   }
 }
 
-/** A box around points with room to see what they are on. */
+/** A box around points with a margin, so that their surroundings are visible. */
 function around(points: Vec3[]): Box {
   const side = (axis: 0 | 1 | 2, pick: (...values: number[]) => number, room: number) =>
     pick(...points.map((point) => point[axis])) + room
   return [
-    ...([side(0, Math.min, -2), side(1, Math.min, -2), side(2, Math.min, -2)] as const),
-    ...([side(0, Math.max, 2), side(1, Math.max, 2), side(2, Math.max, 2)] as const),
+    side(0, Math.min, -2),
+    side(1, Math.min, -2),
+    side(2, Math.min, -2),
+    side(0, Math.max, 2),
+    side(1, Math.max, 2),
+    side(2, Math.max, 2),
   ]
 }
 
-/** Black or white, whichever reads better on a colour (relative luminance of WCAG 2). */
-export function inkOn(color: string): string {
+/** Black or white, whichever has the higher contrast on a colour (relative luminance of WCAG 2). */
+export function chooseInk(color: string): string {
   const value = Number.parseInt(color.slice(1), 16)
   const linear = [value >> 16, value >> 8, value].map((part) => {
     const share = (part & 255) / 255

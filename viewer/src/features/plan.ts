@@ -1,26 +1,26 @@
 import type { Box } from '@plumbline/bim/model'
-import { facing, type Pose } from '../camera.ts'
+import { type Pose, turnTowards } from '../camera.ts'
 import type { ClippingPlane } from '../clipping.ts'
-import { boxOfLevel, floorOf, type StoreyRef } from '../floors.ts'
+import { computeLevelBox, findFloor, type StoreyRef } from '../floors.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
-export interface Plan extends Feature {
+export interface PlanFeature extends ViewerFeature {
   /** the storey shown, null in the 3D view */
   readonly storey: StoreyRef | null
-  /** looks straight down on a storey, cut at 1.2 m above its floor */
+  /** shows a storey from above, cut at 1.2 m over its floor */
   show(storey: StoreyRef): void
-  /** back to the view and sections from before */
+  /** restores the camera and clipping planes from before the plan */
   leave(): void
 }
 
 const TOOL = 'plan'
-/** Height over the floor at which a plan is cut, and depth under it that is still shown: metres. */
+/** Cut height above the floor, and visible depth below it: metres. */
 const CUT_M = 1.2
 const BELOW_M = 0.6
 
-/** Plans of storeys. Dragging pans while one is shown; selecting goes on. */
-export function plan(viewer: Viewer): Plan {
+/** Floor plans of storeys. Dragging pans while a plan is shown; selection stays available. */
+export function plan(viewer: Viewer): PlanFeature {
   let shown: StoreyRef | null = null
   let before: { pose: Pose; clipping: readonly ClippingPlane[] } | null = null
   const leave = () => {
@@ -38,15 +38,16 @@ export function plan(viewer: Viewer): Plan {
     },
     show(storey) {
       const model = viewer.models.get(storey.model)
-      const floor = model && floorOf(model, storey.storey)
+      const floor = model && findFloor(model, storey.storey)
       if (!model || floor === undefined) return
-      const whole = boxOfLevel([...viewer.models.values()], floor)
+      const whole = computeLevelBox([...viewer.models.values()], floor)
       viewer.setTool(null)
       before ??= { pose: viewer.goal, clipping: viewer.clipping }
       shown = storey
       viewer.navigation = 'pan'
       const box = viewer.box ?? floor.box
-      const [x, y] = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2]
+      const x = (box[0] + box[3]) / 2
+      const y = (box[1] + box[4]) / 2
       viewer.setClipping([
         { location: [x, y, floor.elevation + CUT_M], direction: [0, 0, 1] },
         { location: [x, y, floor.elevation - BELOW_M], direction: [0, 0, -1] },
@@ -54,7 +55,7 @@ export function plan(viewer: Viewer): Plan {
       const slice: Box = [...whole]
       slice[2] = floor.elevation
       slice[5] = floor.elevation + CUT_M
-      viewer.setPose(viewer.framed(facing({ ...viewer.goal, projection: 'orthographic' }, 'top'), slice))
+      viewer.setPose(viewer.framed(turnTowards({ ...viewer.goal, projection: 'orthographic' }, 'top'), slice))
       viewer.emit('tool', { tool: TOOL })
     },
     leave,

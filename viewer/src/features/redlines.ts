@@ -1,16 +1,19 @@
-import { wearStyle } from '../overlay.ts'
-import { pathOf, setPaths, svgLayer, svgPath } from '../overlay-lines.ts'
+import { addStyle } from '../overlay.ts'
+import { buildPath, createSvgLayer, createSvgPath, setPaths } from '../overlay-lines.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
-import { type Line, toVec } from '../viewpoint.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
+import { toVec, type ViewpointLine } from '../viewpoint.ts'
 
-/** Lines of a viewpoint, by which somebody points at something in space: over the model, whatever stands before them. */
-export interface Redlines extends Feature {
+/** The redlines of a viewpoint, drawn over the model without occlusion. */
+export interface RedlinesFeature extends ViewerFeature {
   /** world metres */
-  lines: readonly Line[]
+  lines: readonly ViewpointLine[]
 }
 
-/** Drawn by hand; a file may hold any number, and each is placed anew in every frame. */
+/**
+ * Redlines are drawn by hand; the limit protects against files with any number, as each is projected in every
+ * frame.
+ */
 const MOST_DRAWN = 5000
 
 const STYLE = `
@@ -19,21 +22,22 @@ const STYLE = `
 .plumbline-redlines .line { stroke: #d11a2a; stroke-width: 2.5px; }
 `
 
-export function redlines(viewer: Viewer): Redlines {
-  const layer = svgLayer(viewer, 'plumbline-redlines')
-  const [halo, line] = [svgPath(layer, 'halo'), svgPath(layer, 'line')]
-  let lines: readonly Line[] = []
+export function redlines(viewer: Viewer): RedlinesFeature {
+  const layer = createSvgLayer(viewer, 'plumbline-redlines')
+  const halo = createSvgPath(layer, 'halo')
+  const line = createSvgPath(layer, 'line')
+  let lines: readonly ViewpointLine[] = []
   const draw = () => {
     const path = lines
       .slice(0, MOST_DRAWN)
-      .map(({ start_point: from, end_point: to }) => pathOf(viewer, [toVec(from), toVec(to)]))
+      .map(({ start_point: from, end_point: to }) => buildPath(viewer, [toVec(from), toVec(to)]))
       .join('')
     setPaths(layer, [
       [halo, path],
       [line, path],
     ])
   }
-  const stops = [wearStyle(STYLE), viewer.on('frame', () => lines.length > 0 && draw())]
+  const stops = [addStyle(STYLE), viewer.on('frame', () => lines.length > 0 && draw())]
   return {
     get lines() {
       return lines

@@ -1,31 +1,42 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import type { ClippingPlane } from '../clipping.ts'
-import { wearStyle } from '../overlay.ts'
-import { pathOf, setPaths, svgLayer, svgPath } from '../overlay-lines.ts'
+import { addStyle } from '../overlay.ts'
+import { buildPath, createSvgLayer, createSvgPath, setPaths } from '../overlay-lines.ts'
 import type { Pick } from '../pick.ts'
-import { alongLine, boxPlanes, moveSide, outward, readBox, type Side, sideCenter } from '../section-box.ts'
-import { along, boxDiagonal, dot, normalize } from '../vec.ts'
+import {
+  type BoxSide,
+  closestOnLine,
+  computeSideCenter,
+  findBox,
+  moveSide,
+  outwardNormal,
+  toBoxPlanes,
+} from '../section-box.ts'
+import { addScaled, boxDiagonal, dot, normalize } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
 export interface SectionOptions {
-  /** names of the handles, for screen readers: the box's sides in the order −X −Y −Z +X +Y +Z, then a plane */
+  /** accessible names of the handles: box sides in the order −X −Y −Z +X +Y +Z, then a plane */
   labels?: { sides: string[]; plane: string }
 }
 
-export interface Section extends Feature {
+export interface SectionFeature extends ViewerFeature {
   /** world metres; null when there is no section box */
   readonly box: Box | null
-  /** the planes beside the box */
+  /** the clipping planes that are not part of the box */
   readonly planes: readonly ClippingPlane[]
-  /** whether the handles can be seen; on with a box or a plane that is new, off when something else cuts */
+  /**
+   * whether the handles are visible; turned on by a new box or plane, turned off when another feature sets the
+   * planes
+   */
   editing: boolean
-  /** sets the box by numbers; without an argument around what is given or everything; null takes it away */
+  /** sets the section box; defaults to the box around all models; null removes it */
   setBox(box?: Box | null): void
   setPlanes(planes: readonly ClippingPlane[]): void
-  /** cuts along a face that was picked, taking away what is before it */
+  /** cuts along a picked face, removing what is in front of it */
   fromFace(face: Pick): void
-  /** takes the next click on the model as the face to cut along */
+  /** cuts along the next face that is clicked */
   pickFace(): void
   reset(): void
 }
@@ -34,12 +45,15 @@ const LABELS = { sides: ['West', 'South', 'Bottom', 'East', 'North', 'Top'], pla
 const STEP_M = 0.1
 const TOOL = 'section'
 
-/** A section box and planes, by number, by handles and from faces. What is cut is the viewer's clipping itself. */
-export function section(viewer: Viewer, options: SectionOptions = {}): Section {
+/**
+ * Section box and section planes, edited by numbers, handles or picked faces. Its state is the viewer's
+ * clipping.
+ */
+export function section(viewer: Viewer, options: SectionOptions = {}): SectionFeature {
   return new SectionTool(viewer, options.labels ?? LABELS)
 }
 
-class SectionTool implements Section {
+class SectionTool implements SectionFeature {
   readonly #viewer: Viewer
   readonly #labels: typeof LABELS
   readonly #layer: SVGSVGElement
@@ -52,12 +66,12 @@ class SectionTool implements Section {
   constructor(viewer: Viewer, labels: typeof LABELS) {
     this.#viewer = viewer
     this.#labels = labels
-    this.#layer = svgLayer(viewer, 'plumbline-section')
-    this.#outline = svgPath(this.#layer, 'outline')
+    this.#layer = createSvgLayer(viewer, 'plumbline-section')
+    this.#outline = createSvgPath(this.#layer, 'outline')
     this.#stops = [
-      wearStyle(STYLE),
+      addStyle(STYLE),
       viewer.on('clipping', () => {
-        // What a viewpoint or plan cuts is shown without handles until somebody asks for them.
+        // Planes set by a viewpoint or plan are shown without handles until the user asks for them.
         if (!this.#own) this.#editing = false
         this.#rebuild()
       }),
@@ -72,11 +86,11 @@ class SectionTool implements Section {
   }
 
   get box(): Box | null {
-    return readBox(this.#viewer.clipping).box
+    return findBox(this.#viewer.clipping).box
   }
 
   get planes(): readonly ClippingPlane[] {
-    return readBox(this.#viewer.clipping).others
+    return findBox(this.#viewer.clipping).others
   }
 
   get editing(): boolean {
@@ -92,11 +106,11 @@ class SectionTool implements Section {
     this.#cut(box, this.planes)
   }
 
-  /** Something new to cut with comes with its handles. */
+  /** Sets the clipping planes; a new box or plane shows its handles. */
   #cut(box: Box | null, planes: readonly ClippingPlane[]): void {
     this.#own = true
     if ((box && !this.box) || planes.length > this.planes.length) this.#editing = true
-    this.#viewer.setClipping([...(box ? boxPlanes(box) : []), ...planes])
+    this.#viewer.setClipping([...(box ? toBoxPlanes(box) : []), ...planes])
     this.#own = false
   }
 
@@ -105,8 +119,8 @@ class SectionTool implements Section {
   }
 
   fromFace({ point, normal }: Pick): void {
-    // A hair inside, or the face itself would flicker in its own section.
-    this.setPlanes([...this.planes, { location: along(point, normal, -0.005), direction: normal }])
+    // Slightly inside the solid, to avoid z-fighting between the face and its own section.
+    this.setPlanes([...this.planes, { location: addScaled(point, normal, -0.005), direction: normal }])
   }
 
   pickFace(): void {
@@ -117,7 +131,10 @@ class SectionTool implements Section {
     this.#viewer.setClipping([])
   }
 
-  /** One handle per side of the box and per plane; kept while their number stays, so that dragging goes on. */
+  /**
+   * Creates one handle per side of the box and per plane; reuses existing ones, so that a drag is not
+   * interrupted.
+   */
   #rebuild(): void {
     const { box, planes } = this
     const wanted = this.#editing ? (box ? 6 : 0) + planes.length : 0
@@ -144,10 +161,11 @@ class SectionTool implements Section {
     return handle
   }
 
-  /** Where a handle stands and which way it moves. */
+  /** Position and axis of movement of a handle. */
   #axis(index: number): { point: Vec3; direction: Vec3 } | null {
     const { box, planes } = this
-    if (box && index < 6) return { point: sideCenter(box, index as Side), direction: outward(index as Side) }
+    if (box && index < 6)
+      return { point: computeSideCenter(box, index as BoxSide), direction: outwardNormal(index as BoxSide) }
     const plane = planes[index - (box ? 6 : 0)]
     return plane ? { point: plane.location, direction: normalize(plane.direction) } : null
   }
@@ -155,7 +173,7 @@ class SectionTool implements Section {
   #shift(index: number, metres: number): void {
     const { box, planes } = this
     if (box && index < 6) {
-      const side = index as Side
+      const side = index as BoxSide
       const to = (box[side] as number) + metres * (side < 3 ? -1 : 1)
       this.#cut(moveSide(box, side, to), planes)
       return
@@ -164,7 +182,7 @@ class SectionTool implements Section {
     this.setPlanes(
       planes.map((plane, each) =>
         each === at
-          ? { ...plane, location: along(plane.location, normalize(plane.direction), metres) }
+          ? { ...plane, location: addScaled(plane.location, normalize(plane.direction), metres) }
           : plane,
       ),
     )
@@ -176,7 +194,7 @@ class SectionTool implements Section {
     handle.setPointerCapture(down.pointerId)
     const frame = this.#viewer.canvas.getBoundingClientRect()
     const place = (event: PointerEvent) =>
-      alongLine(
+      closestOnLine(
         axis.point,
         axis.direction,
         this.#viewer.rayAt(event.clientX - frame.left, event.clientY - frame.top),
@@ -203,7 +221,7 @@ class SectionTool implements Section {
       const ahead = at && (at.depth > 0 || this.#viewer.pose.projection === 'orthographic')
       handle.hidden = !ahead
       if (!axis || !at) continue
-      const tip = this.#viewer.project(along(axis.point, axis.direction, at.depth * 0.05 + 0.05))
+      const tip = this.#viewer.project(addScaled(axis.point, axis.direction, at.depth * 0.05 + 0.05))
       const turn = Math.atan2(tip.y - at.y, tip.x - at.x)
       handle.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) rotate(${turn.toFixed(3)}rad)`
     }
@@ -215,7 +233,7 @@ class SectionTool implements Section {
     const size = this.#viewer.box ? boxDiagonal(this.#viewer.box) * 0.08 : 1
     const squares = planes.map(({ location, direction }) => squareOn(location, normalize(direction), size))
     const rings = box ? [ring(box, 2), ring(box, 5), ...uprights(box)] : []
-    return [...rings, ...squares].map((points) => pathOf(this.#viewer, points, points.length > 2)).join('')
+    return [...rings, ...squares].map((points) => buildPath(this.#viewer, points, points.length > 2)).join('')
   }
 
   dispose(): void {
@@ -241,7 +259,7 @@ function uprights(box: Box): Vec3[][] {
 
 function squareOn(center: Vec3, normal: Vec3, half: number): Vec3[] {
   const level = normalize(Math.abs(normal[2]) > 0.9 ? [1, 0, 0] : [-normal[1], normal[0], 0], [1, 0, 0])
-  const u = normalize(along(level, normal, -dot(level, normal)))
+  const u = normalize(addScaled(level, normal, -dot(level, normal)))
   const v: Vec3 = [
     normal[1] * u[2] - normal[2] * u[1],
     normal[2] * u[0] - normal[0] * u[2],
@@ -252,7 +270,7 @@ function squareOn(center: Vec3, normal: Vec3, half: number): Vec3[] {
     [1, -1],
     [1, 1],
     [-1, 1],
-  ].map(([a = 0, b = 0]) => along(along(center, u, a * half), v, b * half))
+  ].map(([a = 0, b = 0]) => addScaled(addScaled(center, u, a * half), v, b * half))
 }
 
 const STYLE = `

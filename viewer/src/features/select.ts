@@ -1,38 +1,41 @@
 import type { Box } from '@plumbline/bim/model'
 import { traceVolume } from '../aabb-tree.ts'
 import { isBoxClipped } from '../clipping.ts'
-import type { CanvasPoint, Drag } from '../controls.ts'
+import type { CanvasDrag, CanvasPoint } from '../controls.ts'
 import { GHOST, HIDDEN, HOVERED, SELECTED, type StateFlag } from '../element-state.ts'
 import type { ElementRef, Model } from '../model.ts'
 import { boxCorners } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
-export interface Select extends Feature {
-  /** in the order in which they were selected; may hold containers such as storeys */
+export interface SelectFeature extends ViewerFeature {
+  /** in order of selection; may include containers such as storeys */
   readonly elements: readonly ElementRef[]
   set(elements: Iterable<ElementRef>): void
-  /** adds what is not selected and removes what is */
+  /** selects the unselected elements and deselects the selected ones */
   toggle(elements: Iterable<ElementRef>): void
   clear(): void
-  /** selects what a rectangle of the canvas holds: wholly inside, or also what it touches */
+  /** selects the elements inside a canvas rectangle, or with `touching` also those that intersect it */
   within(from: { x: number; y: number }, to: { x: number; y: number }, touching: boolean, add?: boolean): void
-  /** takes the next drag as a rectangle, for fingers, which have no Alt; with that in hand puts it away */
+  /** toggles the tool that makes the next drag a selection rectangle, for touch screens without an Alt key */
   drawRectangle(): void
 }
 
-/** The tool whose next drag selects by a rectangle. */
-export const RECTANGLE = 'rectangle'
+/** Name of the tool whose next drag selects by rectangle. */
+export const RECTANGLE_TOOL = 'rectangle'
 
-/** Click selects, Ctrl or Shift click adds and removes, Alt drag selects by a rectangle; hover is shown. */
-export function select(viewer: Viewer): Select {
+/**
+ * Click selects, Ctrl or Shift click toggles, Alt drag selects by rectangle; the element under the pointer is
+ * highlighted.
+ */
+export function select(viewer: Viewer): SelectFeature {
   const selected = new Map<string, ElementRef>()
   const refresh = () => {
     mark(viewer, SELECTED, selected.values())
     viewer.emit('selection', { elements: [...selected.values()] })
     viewer.invalidate()
   }
-  const feature: Select = {
+  const feature: SelectFeature = {
     get elements() {
       return [...selected.values()]
     },
@@ -58,7 +61,7 @@ export function select(viewer: Viewer): Select {
       feature.set(add ? [...selected.values(), ...found] : found)
     },
     drawRectangle() {
-      viewer.setTool(viewer.tool === RECTANGLE ? null : RECTANGLE)
+      viewer.setTool(viewer.tool === RECTANGLE_TOOL ? null : RECTANGLE_TOOL)
     },
     dispose() {
       for (const stop of stops) stop()
@@ -77,7 +80,7 @@ export function select(viewer: Viewer): Select {
       if (mark(viewer, HOVERED, shown)) viewer.retouch()
     }),
     viewer.grab((from) => {
-      const asked = viewer.tool === RECTANGLE || (from.alt && viewer.tool === null)
+      const asked = viewer.tool === RECTANGLE_TOOL || (from.alt && viewer.tool === null)
       return asked ? marquee(viewer, feature, from) : null
     }),
   ]
@@ -101,11 +104,11 @@ function mark(viewer: Viewer, flag: StateFlag, elements: Iterable<ElementRef>): 
   return changed
 }
 
-function marquee(viewer: Viewer, feature: Select, from: CanvasPoint): Drag {
+function marquee(viewer: Viewer, feature: SelectFeature, from: CanvasPoint): CanvasDrag {
   const frame = document.createElement('div')
   viewer.overlay.append(frame)
   let to = from
-  // As in CAD: to the right what lies wholly inside, to the left also what is touched.
+  // As in CAD: dragging to the right selects what is enclosed, dragging to the left also what is touched.
   const touching = () => to.x < from.x
   return {
     move(at) {
@@ -123,7 +126,7 @@ function marquee(viewer: Viewer, feature: Select, from: CanvasPoint): Drag {
     end(kept) {
       frame.remove()
       if (!kept) return
-      if (viewer.tool === RECTANGLE) viewer.setTool(null)
+      if (viewer.tool === RECTANGLE_TOOL) viewer.setTool(null)
       feature.within(from, to, touching(), from.ctrl || from.shift)
     },
   }
@@ -159,11 +162,11 @@ function inRectangle(
       const box = boxAt(placed.instances.box, instance * 6)
       if (isBoxClipped(viewer.planes, box, 0, [0, 0, 0])) return
       const within = holds(viewer, frame, box, touching)
-      // With several pieces, one inside is touching; wholly inside needs all of them.
+      // An element with several instances is touched if any of them is, and enclosed only if all of them are.
       const before = inside.get(element)
       inside.set(element, before === undefined ? within : touching ? before || within : before && within)
     }
-    // Pieces outside count against an element too, so without `touching` every piece is looked at.
+    // Without `touching`, instances outside the rectangle disqualify their element, so all of them are tested.
     if (touching)
       traceVolume(placed.tree, (bounds, at) => holds(viewer, frame, boxAt(bounds, at), true), visit)
     else for (let instance = 0; instance < placed.instances.count; instance++) visit(instance)
@@ -171,13 +174,17 @@ function inRectangle(
   return [...inside].filter(([, within]) => within).map(([element]) => ({ model: model.id, element }))
 }
 
-/** Whether a box's outline on the canvas lies in a rectangle, or touches it. */
+/** Whether a box's projection lies inside a rectangle, or intersects it. */
 function holds(viewer: Viewer, frame: Rectangle, box: Box, touching: boolean): boolean {
   const corners = boxCorners(box).map((corner) => viewer.project(corner))
   const ahead = corners.filter((corner) => corner.depth > 0 || viewer.pose.projection === 'orthographic')
   if (ahead.length < corners.length) return touching && ahead.length > 0
-  const [xs, ys] = [corners.map((corner) => corner.x), corners.map((corner) => corner.y)]
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const xs = corners.map((corner) => corner.x)
+  const ys = corners.map((corner) => corner.y)
+  const left = Math.min(...xs)
+  const right = Math.max(...xs)
+  const top = Math.min(...ys)
+  const bottom = Math.max(...ys)
   return touching
     ? right >= frame.left && left <= frame.right && bottom >= frame.top && top <= frame.bottom
     : left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom

@@ -1,9 +1,9 @@
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 
-export interface Snapshot extends Feature {
+export interface SnapshotFeature extends ViewerFeature {
   /**
-   * A picture of the current view, of its own size in pixels, without markers or tools.
+   * Renders the current view at the given size in pixels, without markers or tools.
    * @throws RangeError when a side is not between 1 and 8192
    */
   take(width: number, height: number, type?: 'image/png' | 'image/jpeg' | 'image/webp'): Promise<Blob>
@@ -11,11 +11,11 @@ export interface Snapshot extends Feature {
 
 const MOST_PIXELS = 8192
 
-export function snapshot(viewer: Viewer): Snapshot {
+export function snapshot(viewer: Viewer): SnapshotFeature {
   return {
     async take(width, height, type = 'image/png') {
       if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= MOST_PIXELS))
-        throw new RangeError(`A picture's sides are whole numbers from 1 to ${MOST_PIXELS}`)
+        throw new RangeError(`Width and height must be integers from 1 to ${MOST_PIXELS}`)
       const pixels = viewer.capture(width, height)
       const image = new ImageData(width, height)
       const row = width * 4

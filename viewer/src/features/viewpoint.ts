@@ -1,41 +1,41 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import type { Pose } from '../camera.ts'
-import { halfHeight, squared } from '../camera.ts'
+import { computeHalfHeight, orthonormalize } from '../camera.ts'
 import type { ClippingPlane } from '../clipping.ts'
 import { COLORED, GHOST, HIDDEN, type StateFlag } from '../element-state.ts'
 import type { ElementRef, Model } from '../model.ts'
 import { boxCenter, dot, isFiniteVec, length, subtract } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 import {
-  type Coloring,
-  type Component,
-  type Ghosts,
-  type PerspectiveCamera,
-  type Point,
   toVec,
-  type Viewpoint,
-  type Visibility,
+  type ViewerViewpoint,
+  type ViewpointColoring,
+  type ViewpointComponent,
+  type ViewpointGhosts,
+  type ViewpointPerspectiveCamera,
+  type ViewpointPoint,
+  type ViewpointVisibility,
 } from '../viewpoint.ts'
 import { isolate } from './isolate.ts'
 import { pictures } from './pictures.ts'
 import { redlines } from './redlines.ts'
 import { select } from './select.ts'
 
-/** A file may name any number of components; more than this are not looked up. */
+/** Limit for files with any number of components; further ones are ignored. */
 const MOST_COMPONENTS = 200_000
 
-export interface Viewpoints extends Feature {
-  /** the current view in the terms of BCF */
-  capture(): Viewpoint
-  /** shows a viewpoint; what it names and no loaded model has is left out and counted */
-  restore(viewpoint: Viewpoint, options?: { fly?: boolean }): { missing: number }
+export interface ViewpointsFeature extends ViewerFeature {
+  /** captures the current view as a BCF viewpoint */
+  capture(): ViewerViewpoint
+  /** restores a viewpoint; components in none of the loaded models are skipped and counted */
+  restore(viewpoint: ViewerViewpoint, options?: { fly?: boolean }): { missing: number }
 }
 
-export function viewpoints(viewer: Viewer): Viewpoints {
+export function viewpoints(viewer: Viewer): ViewpointsFeature {
   return {
     capture: () => ({
-      ...cameraOf(viewer.goal, viewer.aspect),
+      ...toViewpointCamera(viewer.goal, viewer.aspect),
       clipping_planes: viewer.clipping.map(({ location, direction }) => ({
         location: toPoint(location),
         direction: toPoint(direction),
@@ -75,11 +75,11 @@ export function viewpoints(viewer: Viewer): Viewpoints {
   }
 }
 
-/** A pose as the one of BCF's two cameras that it is. */
-export function cameraOf(
+/** Converts a pose to a BCF camera, perspective or orthogonal. */
+export function toViewpointCamera(
   pose: Pose,
   aspect_ratio: number,
-): Pick<Viewpoint, 'perspective_camera' | 'orthogonal_camera'> {
+): Pick<ViewerViewpoint, 'perspective_camera' | 'orthogonal_camera'> {
   const place = {
     camera_view_point: toPoint(pose.eye),
     camera_direction: toPoint(pose.forward),
@@ -88,28 +88,28 @@ export function cameraOf(
   }
   return pose.projection === 'perspective'
     ? { perspective_camera: { ...place, field_of_view: pose.fov_deg } }
-    : { orthogonal_camera: { ...place, view_to_world_scale: halfHeight(pose) * 2 } }
+    : { orthogonal_camera: { ...place, view_to_world_scale: computeHalfHeight(pose) * 2 } }
 }
 
-/** Degrees: wider, things at the edge are drawn out too far to be told. */
+/** Widest field of view in degrees; beyond it, objects at the edge are too distorted to recognise. */
 const WIDEST_DEG = 90
 
-/** As many times as the height of a picture has to grow for its width to fit. */
+/** Factor by which the view height must grow so that the captured width fits. */
 const widening = (ratio: number | undefined, aspect: number) =>
   ratio !== undefined && Number.isFinite(ratio) && ratio > aspect ? ratio / aspect : 1
 
-/** The angle at which a narrower picture shows as much from left to right. */
-function fittingAngle({ field_of_view, aspect_ratio }: PerspectiveCamera, aspect: number): number {
+/** The field of view at which a narrower canvas shows the full captured width. */
+function fittingAngle({ field_of_view, aspect_ratio }: ViewpointPerspectiveCamera, aspect: number): number {
   const slope = Math.tan((field_of_view * Math.PI) / 360) * widening(aspect_ratio, aspect)
   return Math.max(field_of_view, Math.min(WIDEST_DEG, (Math.atan(slope) * 360) / Math.PI))
 }
 
 /**
- * The pose of a viewpoint in a picture of `aspect`, which shows all that the view did; null when it has no usable
- * camera. `reach` tells how far away the model lies.
+ * The pose of a viewpoint for a canvas of the given aspect ratio that shows everything the viewpoint did; null
+ * if it has no valid camera. `reach` returns the distance to the model.
  */
-export function poseFrom(
-  viewpoint: Viewpoint,
+export function toPose(
+  viewpoint: ViewerViewpoint,
   reach: (eye: Vec3, forward: Vec3) => number,
   { fov_deg, aspect }: { fov_deg: number; aspect: number },
 ): Pose | null {
@@ -120,7 +120,7 @@ export function poseFrom(
   const forward = toVec(camera.camera_direction)
   const up = toVec(camera.camera_up_vector)
   if (!isFiniteVec(eye) || !isFiniteVec(forward) || length(forward) === 0) return null
-  const pose = squared({
+  const pose = orthonormalize({
     eye,
     forward,
     up: isFiniteVec(up) ? up : [0, 0, 1],
@@ -135,45 +135,51 @@ export function poseFrom(
   return { ...pose, focus_m: height / 2 / Math.tan((pose.fov_deg * Math.PI) / 360) }
 }
 
-function poseOf(viewpoint: Viewpoint, viewer: Viewer): Pose | null {
+function poseOf(viewpoint: ViewerViewpoint, viewer: Viewer): Pose | null {
   const reach = (eye: Vec3, forward: Vec3) => {
     const hit = viewer.cast({ origin: eye, direction: forward })
     return hit?.distance ?? (viewer.box ? dot(subtract(boxCenter(viewer.box), eye), forward) : 10)
   }
-  return poseFrom(viewpoint, reach, { fov_deg: viewer.goal.fov_deg, aspect: viewer.aspect })
+  return toPose(viewpoint, reach, { fov_deg: viewer.goal.fov_deg, aspect: viewer.aspect })
 }
 
-/** Those that are shown; a view without any says nothing of them. */
-function linesOf(viewer: Viewer): Pick<Viewpoint, 'lines'> {
+/** The current redlines; the field is omitted if there are none. */
+function linesOf(viewer: Viewer): Pick<ViewerViewpoint, 'lines'> {
   const { lines } = viewer.use(redlines)
   return lines.length > 0 ? { lines: [...lines] } : {}
 }
 
-function planeOf({ location, direction }: { location: Point; direction: Point }): ClippingPlane[] {
+function planeOf({
+  location,
+  direction,
+}: {
+  location: ViewpointPoint
+  direction: ViewpointPoint
+}): ClippingPlane[] {
   const plane = { location: toVec(location), direction: toVec(direction) }
   return isFiniteVec(plane.location) && isFiniteVec(plane.direction) ? [plane] : []
 }
 
-function toPoint([x, y, z]: Vec3): Point {
+function toPoint([x, y, z]: Vec3): ViewpointPoint {
   return { x, y, z }
 }
 
-function guidsOf(model: Model, elements: Iterable<number>): Component[] {
+function guidsOf(model: Model, elements: Iterable<number>): ViewpointComponent[] {
   return [...elements].flatMap((element) => {
     const ifc_guid = model.guidOf(element)
     return ifc_guid ? [{ ifc_guid }] : []
   })
 }
 
-function componentsOf(elements: readonly ElementRef[], viewer: Viewer): Component[] {
+function componentsOf(elements: readonly ElementRef[], viewer: Viewer): ViewpointComponent[] {
   return elements.flatMap(({ model: id, element }) => {
     const model = viewer.models.get(id)
     return model ? guidsOf(model, [element]) : []
   })
 }
 
-function coloringOf(models: Iterable<Model>): Coloring[] {
-  const byColor = new Map<number, Component[]>()
+function coloringOf(models: Iterable<Model>): ViewpointColoring[] {
+  const byColor = new Map<number, ViewpointComponent[]>()
   for (const model of models) {
     for (const element of model.state.with(COLORED)) {
       const color = model.state.colorOf(element) ?? 0
@@ -188,26 +194,29 @@ function coloringOf(models: Iterable<Model>): Coloring[] {
   }))
 }
 
-/** What is drawn, by whether it has the flag. */
-function split(models: Iterable<Model>, flag: StateFlag): { on: Component[]; off: Component[] } {
-  const on: Component[] = []
-  const off: Component[] = []
+/** Partitions the drawn elements by a flag. */
+function split(
+  models: Iterable<Model>,
+  flag: StateFlag,
+): { on: ViewpointComponent[]; off: ViewpointComponent[] } {
+  const on: ViewpointComponent[] = []
+  const off: ViewpointComponent[] = []
   for (const model of models)
     for (const element of model.drawnElements())
       (model.state.has(element, flag) ? on : off).push(...guidsOf(model, [element]))
   return { on, off }
 }
 
-/** Whichever way needs fewer names. */
-function ghostsOf(models: Iterable<Model>): Pick<Viewpoint, 'ghosts'> {
+/** Lists the ghosts, or everything else, whichever list is shorter. */
+function ghostsOf(models: Iterable<Model>): Pick<ViewerViewpoint, 'ghosts'> {
   const { on, off } = split(models, GHOST)
   if (on.length === 0) return {}
   const all_but = off.length < on.length
   return { ghosts: { all_but, components: all_but ? off : on } }
 }
 
-/** Whichever default needs fewer exceptions. Ghosts count as visible: BCF has no word for them. */
-function visibilityOf(models: Iterable<Model>): Visibility {
+/** Picks the default with fewer exceptions. Ghosts count as visible, because BCF has no term for them. */
+function visibilityOf(models: Iterable<Model>): ViewpointVisibility {
   const all = [...models]
   const { on: hidden, off: shown } = split(all, HIDDEN)
   const default_visibility = hidden.length <= shown.length
@@ -222,7 +231,7 @@ function visibilityOf(models: Iterable<Model>): Visibility {
   }
 }
 
-function showComponents(viewer: Viewer, found: Lookup, visibility: Visibility | undefined): void {
+function showComponents(viewer: Viewer, found: Lookup, visibility: ViewpointVisibility | undefined): void {
   const shown = visibility?.default_visibility ?? true
   const exceptions = found.byModel(visibility?.exceptions ?? [])
   for (const model of viewer.models.values()) {
@@ -236,7 +245,7 @@ function showComponents(viewer: Viewer, found: Lookup, visibility: Visibility | 
   }
 }
 
-function fade(viewer: Viewer, found: Lookup, ghosts: Ghosts | undefined): void {
+function fade(viewer: Viewer, found: Lookup, ghosts: ViewpointGhosts | undefined): void {
   const named = found.byModel(ghosts?.components ?? [])
   for (const model of viewer.models.values()) {
     model.state.clear(GHOST)
@@ -246,7 +255,7 @@ function fade(viewer: Viewer, found: Lookup, ghosts: Ghosts | undefined): void {
   }
 }
 
-/** Finds components in the loaded models and remembers which were in none. */
+/** Resolves components to elements of the loaded models and collects the missing GlobalIds. */
 class Lookup {
   readonly missing = new Set<string>()
   readonly #models: ReadonlyMap<string, Model>
@@ -255,7 +264,7 @@ class Lookup {
     this.#models = models
   }
 
-  elements(components: readonly Component[]): ElementRef[] {
+  elements(components: readonly ViewpointComponent[]): ElementRef[] {
     return components.slice(0, MOST_COMPONENTS).flatMap(({ ifc_guid }) => {
       const found = [...this.#models.values()].flatMap((model) =>
         model.elementsOf(ifc_guid).map((element) => ({ model: model.id, element })),
@@ -265,7 +274,7 @@ class Lookup {
     })
   }
 
-  byModel(components: readonly Component[]): Map<Model, number[]> {
+  byModel(components: readonly ViewpointComponent[]): Map<Model, number[]> {
     const sorted = new Map<Model, number[]>()
     for (const { model: id, element } of this.elements(components)) {
       const model = this.#models.get(id)

@@ -1,35 +1,41 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
-import { type Pose, rightOf } from '../camera.ts'
-import { groundFloor } from '../floors.ts'
-import { wearStyle } from '../overlay.ts'
-import { along, boxCenter, distanceToBox, length, normalize, UP } from '../vec.ts'
+import { computeRight, type Pose } from '../camera.ts'
+import { findGroundFloor } from '../floors.ts'
+import { addStyle } from '../overlay.ts'
+import { addScaled, boxCenter, distanceToBox, length, normalize, UP } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
-import type { Feature } from '../viewer-types.ts'
+import type { ViewerFeature } from '../viewer-types.ts'
 import { plan } from './plan.ts'
 
-export interface Walk extends Feature {
+export interface WalkFeature extends ViewerFeature {
   readonly walking: boolean
   /** metres per second */
   speed: number
-  /** keeps the eye above what is stood on; off at first */
+  /** keeps the eye above the floor; off by default */
   gravity: boolean
   start(): void
   stop(): void
 }
 
 const TOOL = 'walk'
-/** Height of the eye over the floor, and how far down a floor is looked for: metres. */
+/** Eye height above the floor, and depth to which a floor is searched below: metres. */
 const EYE_M = 1.65
 const FALL_M = 30
-/** From farther than this one does not begin to walk; how far before the model one is put instead: metres. */
+/**
+ * Walking starts in front of the model when the camera is farther away than this; the distance to the model it
+ * starts at: metres.
+ */
 const NEAR_M = 4
 const BEFORE_M = 6
 const SPEED = { usual: 1.6, least: 0.2, most: 40 }
 const RUN = 3
-/** Share of the speed that is reached in a tenth of a second. */
+/** Time constant of the acceleration. */
 const EASE_MS = 90
 
-/** Which way a key moves: right, ahead, up. Read by place on the keyboard, so that it works on every layout. */
+/**
+ * Movement of each key as [right, ahead, up]. Keyed by physical position, so that it works on every keyboard
+ * layout.
+ */
 const KEYS: Record<string, Vec3> = {
   KeyW: [0, 1, 0],
   ArrowUp: [0, 1, 0],
@@ -43,31 +49,34 @@ const KEYS: Record<string, Vec3> = {
   KeyQ: [0, 0, -1],
 }
 
-/** Where a step leads: sideways and ahead on the level, up and down along the vertical. Metres. */
+/** The pose after a step: sideways and ahead horizontally, up and down vertically. Metres. */
 function stepped(pose: Pose, [right, ahead, up]: Vec3, metres: number): Pose {
   const level = normalize([pose.forward[0], pose.forward[1], 0], normalize([pose.up[0], pose.up[1], 0]))
-  const side = along(along(pose.eye, level, ahead * metres), rightOf(pose), right * metres)
+  const side = addScaled(addScaled(pose.eye, level, ahead * metres), computeRight(pose), right * metres)
   return { ...pose, eye: [side[0], side[1], side[2] + up * metres] }
 }
 
-/** Where one stands before a box, looking at it level along the pose's own direction. */
-export function standBefore(pose: Pose, box: Box, ground: number): Pose {
+/** A pose in front of a box, looking at it horizontally along the current direction. */
+export function computeStandingPose(pose: Pose, box: Box, ground: number): Pose {
   const [ahead, above] = [pose.forward, pose.up].map(([x, y]): Vec3 => [x, y, 0])
   const heading = normalize(ahead && length(ahead) > 0.01 ? ahead : (above ?? UP), [0, 1, 0])
   const reach = [0, 1].map(
     (axis) => ((box[axis + 3] as number) - (box[axis] as number)) / 2 / Math.abs(heading[axis] ?? 0),
   )
   const focus_m = Math.min(...reach.filter(Number.isFinite)) + BEFORE_M
-  const [x, y] = along(boxCenter(box), heading, -focus_m)
+  const [x, y] = addScaled(boxCenter(box), heading, -focus_m)
   return { ...pose, eye: [x, y, ground + EYE_M], forward: heading, up: UP, focus_m }
 }
 
-/** Walking: drag to look, W A S D or arrows to move, Q E down and up, Shift to run, the wheel for the speed. */
-export function walk(viewer: Viewer): Walk {
+/**
+ * First-person navigation: drag to look, W A S D or arrow keys to move, Q E down and up, Shift to run, wheel
+ * for speed.
+ */
+export function walk(viewer: Viewer): WalkFeature {
   return new WalkTool(viewer)
 }
 
-class WalkTool implements Walk {
+class WalkTool implements WalkFeature {
   speed = SPEED.usual
   gravity = false
   readonly #viewer: Viewer
@@ -83,7 +92,7 @@ class WalkTool implements Walk {
     this.#viewer = viewer
     this.#stick = new Stick(viewer.overlay, () => this.#move())
     this.#stops = [
-      wearStyle(STYLE),
+      addStyle(STYLE),
       viewer.on('tool', ({ tool }) => {
         if (tool !== TOOL) this.#leave()
       }),
@@ -104,11 +113,11 @@ class WalkTool implements Walk {
     this.#approach()
     this.#listening = new AbortController()
     const { signal } = this.#listening
-    // Before any other use of the same keys.
+    // Capture phase: handled before other uses of the same keys.
     canvas.addEventListener('keydown', (event) => this.#press(event), { signal, capture: true })
     canvas.addEventListener('keyup', (event) => this.#release(event), { signal })
     canvas.addEventListener('blur', () => this.#held.clear(), { signal })
-    // Before the camera's own listener, which would zoom.
+    // Capture phase: handled before the camera's own listener, which would zoom.
     canvas.addEventListener('wheel', (event) => this.#turnWheel(event), {
       signal,
       capture: true,
@@ -118,12 +127,12 @@ class WalkTool implements Walk {
     canvas.focus()
   }
 
-  /** Whoever is far off or high above is put on the ground before the model, looking the same way over the compass. */
+  /** Moves a distant or elevated camera to the ground in front of the model, keeping its compass direction. */
   #approach(): void {
     const { goal, mainBox, models } = this.#viewer
     if (!mainBox || distanceToBox(goal.eye, mainBox) < NEAR_M) return
-    const ground = groundFloor(models.values())?.floor.elevation ?? mainBox[2]
-    const place = standBefore(goal, mainBox, ground)
+    const ground = findGroundFloor(models.values())?.floor.elevation ?? mainBox[2]
+    const place = computeStandingPose(goal, mainBox, ground)
     const under = this.#viewer.cast({ origin: place.eye, direction: [0, 0, -1] }, FALL_M)
     const [x, y] = place.eye
     this.#viewer.setPose({ ...place, eye: [x, y, (under?.point[2] ?? ground) + EYE_M] })
@@ -150,7 +159,7 @@ class WalkTool implements Walk {
     if (event.code === 'Escape') this.stop()
     else if (KEYS[event.code]) this.#held.add(event.code)
     else return
-    // The letters mean other things outside walking.
+    // The letters have other meanings outside walking.
     event.preventDefault()
     event.stopImmediatePropagation()
     this.#move()
@@ -169,7 +178,7 @@ class WalkTool implements Walk {
 
   #wanted(): Vec3 {
     let wanted: Vec3 = [this.#stick.x, this.#stick.y, 0]
-    for (const code of this.#held) wanted = along(wanted, KEYS[code] ?? [0, 0, 0], 1)
+    for (const code of this.#held) wanted = addScaled(wanted, KEYS[code] ?? [0, 0, 0], 1)
     const size = length(wanted)
     return size > 1 ? normalize(wanted) : wanted
   }
@@ -189,7 +198,7 @@ class WalkTool implements Walk {
     })
   }
 
-  /** With gravity the eye eases to its height over the floor under it, stairs included. */
+  /** With gravity the eye eases towards its height above the floor below, including stairs. */
   #grounded(pose: Pose, share: number): Pose {
     const floor = this.gravity && this.#viewer.cast({ origin: pose.eye, direction: [0, 0, -1] }, FALL_M)
     if (!floor) return pose
@@ -204,7 +213,7 @@ class WalkTool implements Walk {
   }
 }
 
-/** A stick under the thumb, for screens without keys. */
+/** On-screen joystick for touch devices. */
 class Stick {
   x = 0
   y = 0
@@ -219,7 +228,8 @@ class Stick {
     const lead = (event: PointerEvent) => {
       const frame = this.#base.getBoundingClientRect()
       const half = frame.width / 2
-      const [dx, dy] = [event.clientX - frame.left - half, event.clientY - frame.top - half]
+      const dx = event.clientX - frame.left - half
+      const dy = event.clientY - frame.top - half
       const far = Math.max(half, Math.hypot(dx, dy))
       this.#set(dx / far, -dy / far)
       changed()
@@ -241,7 +251,7 @@ class Stick {
     this.#knob.style.transform = `translate(${(x * 34).toFixed(1)}px, ${(-y * 34).toFixed(1)}px)`
   }
 
-  /** Shown only where fingers are the pointer. */
+  /** Visible only where touch is the primary pointer. */
   show(on: boolean): void {
     this.#base.hidden = !on || !matchMedia('(pointer: coarse)').matches
     this.#set(0, 0)

@@ -1,4 +1,4 @@
-import type { BcfProject } from '@plumbline/bcf/model'
+import type { BcfArchiveProject } from '@plumbline/bcf/model'
 import { type TopicToWrite, writeBcf } from '@plumbline/bcf/write'
 import type * as api from '@plumbline/contract/bcf/bcf'
 import { maxBcfTopics } from '@plumbline/contract/bcf/bcf'
@@ -48,7 +48,7 @@ async function wantedNumbers(ctx: ProjectCtx, { query }: Input<typeof api.export
 async function* topicsIn(
   ctx: ProjectCtx,
   numbers: number[],
-  project: BcfProject,
+  project: BcfArchiveProject,
 ): AsyncGenerator<TopicToWrite> {
   for (let start = 0; start < numbers.length; start += PAGE) {
     const page = await topicsOf(ctx, numbers.slice(start, start + PAGE))
@@ -60,14 +60,14 @@ async function* topicsIn(
         fields: { facts: factsOf(topic), parts: partsOf(topic) },
       })),
     )
-    for (const { topic, documents, entry } of page) {
+    for (const { topic, documents, openEntry: entry } of page) {
       project.documents.push(...documents)
-      yield { topic, entry }
+      yield { topic, openEntry: entry }
     }
   }
 }
 
-async function projectOf(ctx: ProjectCtx): Promise<BcfProject> {
+async function projectOf(ctx: ProjectCtx): Promise<BcfArchiveProject> {
   const { name } = await ctx.tx
     .selectFrom('projects')
     .select('name')

@@ -276,7 +276,7 @@ async function prepare(ctx: Ctx, row: TopicRow, parts: Parts): Promise<PreparedT
     viewpoints,
   }
   const documents = parts.attachments.map((file) => documentOf(ctx, file, kept, entries))
-  return { topic, issue_id: row.id, documents, entry: entries.read }
+  return { topic, issue_id: row.id, documents, openEntry: entries.read }
 }
 
 /** Topics of the issues of these numbers that the member sees, in this order. */

@@ -1,5 +1,5 @@
 import fsp from 'node:fs/promises'
-import { ModelError, type Warning } from '@plumbline/bim/model'
+import { type ConversionWarning, ModelError } from '@plumbline/bim/model'
 import { endingOf } from '@plumbline/contract/bim/bim.rules'
 import sharp from 'sharp'
 import { FileSource } from '../convert/files.ts'
@@ -9,7 +9,7 @@ import { checkSvg } from './svg.ts'
 
 export interface FileFacts {
   counts: Record<string, number>
-  warnings: Warning[]
+  warnings: ConversionWarning[]
 }
 
 /** A0 at 400 dpi has 250 million. */

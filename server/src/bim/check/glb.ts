@@ -1,4 +1,4 @@
-import { ModelError, type Warning } from '@plumbline/bim/model'
+import { type ConversionWarning, ModelError } from '@plumbline/bim/model'
 
 /** Checks a GLB (glTF 2.0, one file) before a browser opens it: whole, self-contained, and of bounded size. */
 
@@ -145,7 +145,7 @@ export function checkGlb(read: (at: number, length: number) => Uint8Array, size:
   if (list(gltf.textures).length > MOST_TEXTURES) throw tooLarge('textures')
   const counts = countDrawn(gltf)
   const required = list(gltf.extensionsRequired as string[] | undefined)
-  const warnings: Warning[] = Object.entries(NOT_SHOWN)
+  const warnings: ConversionWarning[] = Object.entries(NOT_SHOWN)
     .filter(([extension]) => required.includes(extension))
     .map(([, name]) => ({
       code: 'COMPRESSION',

@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { convertModel, type FirstModel } from '@plumbline/bim/convert'
-import { prepareEngine } from '@plumbline/bim/geometry/engine'
+import { convertModel, type PreviewModel } from '@plumbline/bim/convert'
+import { loadEngine } from '@plumbline/bim/geometry/engine'
 import { ModelError } from '@plumbline/bim/model'
 import { sniffModel } from '@plumbline/bim/sniff'
 import { isDiskFull } from '../../http/refusal.ts'
@@ -24,7 +24,7 @@ const WORTH_A_SWEEP = 400e6
 export async function serve(): Promise<void> {
   process.once('disconnect', () => process.exit(1))
   const reader = startReader()
-  await prepareEngine()
+  await loadEngine()
   process.once('message', (message: StartMessage) => void answer(message, reader))
   await say({ type: 'ready' })
 }
@@ -110,7 +110,7 @@ async function sweep(): Promise<void> {
 }
 
 /** Between two shapes, so at once and as it is: it is read a few times and thrown away. */
-function writeFirst({ manifest, structure, chunks }: FirstModel, folder: string): void {
+function writeFirst({ manifest, structure, chunks }: PreviewModel, folder: string): void {
   mkdirSync(folder)
   for (const { file, bytes } of chunks) writeFileSync(path.join(folder, file), bytes)
   writeFileSync(path.join(folder, 'structure.json'), JSON.stringify(structure))

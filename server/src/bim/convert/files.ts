@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants } from 'node:zlib'
 import type { ArtefactSink } from '@plumbline/bim/read-model'
-import type { ModelSource } from '@plumbline/bim/source'
+import type { ByteSource } from '@plumbline/bim/source'
 import type { Artefact } from './messages.ts'
 
 const compress = promisify(brotliCompress)
@@ -15,7 +15,7 @@ const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LG
 const LONGEST_WINDOW = 1 << 22
 
 /** A model's bytes from a file, read where they are asked for. */
-export class FileSource implements ModelSource {
+export class FileSource implements ByteSource {
   readonly size: number
   #file: number
   /** what most reads answer: bytes made anew each time would fill memory until they are swept */

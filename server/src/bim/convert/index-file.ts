@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { ElementIndex } from '@plumbline/bim/elements/element-index'
 import type { ShapeHashes } from '@plumbline/bim/elements/shape-hashes'
 import type { PropertyBlock } from '@plumbline/bim/model'
-import type { ModelFacts } from '@plumbline/bim/read-model'
+import type { ModelContents } from '@plumbline/bim/read-model'
 
 /**
  * The rows of a model's element index as a file: one line of JSON for each batch, `{"table": …, "first": …, "count": …,
@@ -20,7 +20,7 @@ export type IndexTable = 'model' | 'properties' | 'values' | 'elements'
 const BATCH = 60_000
 
 /** Reads the written property blocks again and gathers them. */
-export function gatherIndex(facts: ModelFacts, folder: string): ElementIndex {
+export function gatherIndex(facts: ModelContents, folder: string): ElementIndex {
   const index = new ElementIndex(facts.structure, facts.storeys)
   for (let block = 0; block < facts.property_blocks; block++) {
     const text = readFileSync(path.join(folder, `props-${block}.json`), 'utf8')

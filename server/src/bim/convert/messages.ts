@@ -1,4 +1,4 @@
-import type { Manifest, Report } from '@plumbline/bim/model'
+import type { ConversionReport, Manifest } from '@plumbline/bim/model'
 
 /** What the server and the process of one conversion say to each other, as JSON over the pipe between them. */
 export interface StartMessage {
@@ -38,7 +38,7 @@ export interface Artefact {
 
 export interface ChildResult {
   manifest: Manifest
-  report: Report
+  report: ConversionReport
   artefacts: Artefact[]
   /** milliseconds from the start message to the end of each stage */
   timings: Record<string, number>

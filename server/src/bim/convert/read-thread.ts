@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { ModelError } from '@plumbline/bim/model'
-import { type ModelFacts, type Preparation, readModel } from '@plumbline/bim/read-model'
+import { type ModelContents, type Preparation, readModel } from '@plumbline/bim/read-model'
 import { FileSource, FolderSink } from './files.ts'
 import { gatherIndex, writeIndex } from './index-file.ts'
 import type { Artefact } from './messages.ts'
@@ -12,7 +12,7 @@ export interface ReadRequest {
 }
 export type ReadMessage =
   | { type: 'preparation'; preparation: Preparation }
-  | { type: 'facts'; facts: ModelFacts }
+  | { type: 'facts'; facts: ModelContents }
   | { type: 'written'; artefacts: Artefact[] }
   | { type: 'refused'; code: string; message: string; hint: string; line: number | null }
   | { type: 'broken'; error: string }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ModelReader } from '@plumbline/bim/convert'
 import { ModelError } from '@plumbline/bim/model'
-import type { ModelFacts, Preparation } from '@plumbline/bim/read-model'
+import type { ModelContents, Preparation } from '@plumbline/bim/read-model'
 import type { Artefact } from './messages.ts'
 import type { ReadMessage, ReadRequest } from './read-thread.ts'
 
@@ -14,7 +14,7 @@ export interface ThreadReader extends ModelReader {
 export function startReader(): { read: (request: ReadRequest) => ThreadReader } {
   const thread = new Worker(new URL('./thread.ts', import.meta.url))
   const preparation = Promise.withResolvers<Preparation>()
-  const facts = Promise.withResolvers<ModelFacts>()
+  const facts = Promise.withResolvers<ModelContents>()
   const written = Promise.withResolvers<Artefact[]>()
   const fail = (error: Error) => {
     for (const part of [preparation, facts, written]) part.reject(error)
@@ -34,7 +34,7 @@ export function startReader(): { read: (request: ReadRequest) => ThreadReader } 
     read: (request) => {
       thread.ref()
       thread.postMessage(request)
-      return { preparation: preparation.promise, facts: facts.promise, written: written.promise }
+      return { preparation: preparation.promise, contents: facts.promise, written: written.promise }
     },
   }
 }

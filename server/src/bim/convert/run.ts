@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Manifest, Report, Warning } from '@plumbline/bim/model'
+import type { ConversionReport, ConversionWarning, Manifest } from '@plumbline/bim/model'
 import { ModelError } from '@plumbline/bim/model'
 import { type Child, forkChild, type WarmChildren } from './child-process.ts'
 import {
@@ -42,8 +42,8 @@ export interface ConversionResult {
   schema: string
   counts: Manifest['counts']
   manifest: Manifest
-  warnings: Warning[]
-  not_shown: Report['not_shown']
+  warnings: ConversionWarning[]
+  not_shown: ConversionReport['not_shown']
   /** each with `<name>.br` beside it */
   artefacts: Artefact[]
   /** a PNG of the model, drawn while its artefacts are taken in; null when there is nothing to see */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Box, Chunk, Manifest } from '@plumbline/bim/model'
 import { decodeChunk } from '@plumbline/bim/pack'
-import { drawPicture, type PictureOptions, viewOfBox } from '@plumbline/bim/picture'
+import { drawPicture, fitPictureCamera, type PictureOptions } from '@plumbline/bim/picture'
 import sharp from 'sharp'
 
 /** More than this is not drawn: the largest elements come first, and a card is small. */
@@ -49,5 +49,5 @@ export async function drawThumbnail(manifest: Manifest, chunks: Chunk[]): Promis
   if (!manifest.box) return null
   const [x, y, z] = manifest.origin
   const box = manifest.box.map((value, at) => value - ([x, y, z][at % 3] ?? 0)) as Box
-  return pictureOf(chunks, { width: WIDTH, height: HEIGHT, view: viewOfBox(box, WIDTH / HEIGHT) })
+  return pictureOf(chunks, { width: WIDTH, height: HEIGHT, view: fitPictureCamera(box, WIDTH / HEIGHT) })
 }

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { PropertyBlock } from '@plumbline/bim/model'
-import { PROPERTY_BLOCK } from '@plumbline/bim/model'
+import { PROPERTY_BLOCK_SIZE } from '@plumbline/bim/model'
 import type * as api from '@plumbline/contract/bim/elements'
 import type { changedParts, elementChanges } from '@plumbline/contract/bim/elements'
 import { type RawBuilder, sql } from 'kysely'
@@ -158,7 +158,7 @@ class Properties {
 
   /** Values as shown by set and name, joined by a line end. */
   async of(element: number): Promise<Map<string, string>> {
-    const number = Math.floor(element / PROPERTY_BLOCK)
+    const number = Math.floor(element / PROPERTY_BLOCK_SIZE)
     let reading = this.#blocks.get(number)
     if (!reading) {
       // pages go through a model in its order, so the last blocks are the ones that are asked for again
@@ -168,7 +168,7 @@ class Properties {
     }
     const block = await reading
     const values = new Map<string, string>()
-    for (const index of block.elements[element % PROPERTY_BLOCK] ?? [])
+    for (const index of block.elements[element % PROPERTY_BLOCK_SIZE] ?? [])
       for (const { name, value, unit } of block.sets[index]?.properties ?? []) {
         const key = `${block.sets[index]?.name ?? ''}\n${name}`
         if (!values.has(key)) values.set(key, unit ? `${value} ${unit}` : value)

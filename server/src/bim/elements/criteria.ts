@@ -1,5 +1,5 @@
-import { dimensionOf, parseMeasure, ratingMinutes, toBase } from '@plumbline/bim/elements/measures'
-import { foldText, sortKey, wordsOf } from '@plumbline/bim/elements/text'
+import { getDimension, parseMeasure, parseRatingMinutes, toBaseUnit } from '@plumbline/bim/elements/measures'
+import { foldText, splitWords, toSortKey } from '@plumbline/bim/elements/text'
 import type { PropertyKind } from '@plumbline/bim/elements/values'
 import type { ElementQuery } from '@plumbline/contract/bim/elements'
 import { type Condition, parseCondition } from '@plumbline/contract/bim/elements.rules'
@@ -43,11 +43,11 @@ export interface Criterion {
 
 const everything = sql`true`
 const between = (low: string, high: string) => sql`v.low_key <= ${high} and v.high_key >= ${low}`
-const startingWith = (start: string) => between(sortKey(start), `${sortKey(start)}\uffff`)
+const startingWith = (start: string) => between(toSortKey(start), `${toSortKey(start)}\uffff`)
 
 const equalTo = (kind: PropertyKind, text: string): Criterion => {
   const wanted = foldText(text)
-  const key = sortKey(wanted)
+  const key = toSortKey(wanted)
   return {
     kind,
     test: ({ folded }) => folded === wanted,
@@ -90,12 +90,12 @@ const nearlyEqual = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max
 /** What a typed value means where values have this unit; null where it cannot be compared as a number. */
 function thresholdIn(value: string): (unit: string) => number | null {
   const measure = parseMeasure(value)
-  const minutes = ratingMinutes(value)
+  const minutes = parseRatingMinutes(value)
   return (unit) => {
-    if (measure?.unit === '') return toBase(measure.number, unit)
+    if (measure?.unit === '') return toBaseUnit(measure.number, unit)
     if (unit === '') return minutes
-    const same = measure !== null && dimensionOf(measure.unit) === dimensionOf(unit)
-    return same ? toBase(measure.number, measure.unit) : null
+    const same = measure !== null && getDimension(measure.unit) === getDimension(unit)
+    return same ? toBaseUnit(measure.number, measure.unit) : null
   }
 }
 
@@ -111,7 +111,7 @@ function ordered(op: string, value: string): Pick<Criterion, 'test' | 'rows' | '
   const threshold = thresholdIn(value)
   if (!compare) return { test: null, rows: everything, reads: 'nothing' }
   // words, dates: in the order of their characters
-  if (parseMeasure(value) === null && ratingMinutes(value) === null) {
+  if (parseMeasure(value) === null && parseRatingMinutes(value) === null) {
     const wanted = foldText(value)
     return { test: ({ folded }) => compare(folded, wanted), rows: everything, reads: 'texts' }
   }
@@ -128,7 +128,7 @@ function ordered(op: string, value: string): Pick<Criterion, 'test' | 'rows' | '
 
 function isEqual(value: string): NonNullable<Criterion['test']> {
   const wanted = foldText(value)
-  const rating = ratingMinutes(value) === null ? null : squeeze(wanted)
+  const rating = parseRatingMinutes(value) === null ? null : squeeze(wanted)
   const measured = parseMeasure(value) !== null
   const threshold = thresholdIn(value)
   return ({ folded, number }, { unit }) => {
@@ -157,8 +157,8 @@ function holding({ set, name, op, value }: Condition): Criterion {
       reads: 'both',
     }
   if (op === '=') {
-    const key = sortKey(foldText(value))
-    const numeric = parseMeasure(value) !== null || ratingMinutes(value) !== null
+    const key = toSortKey(foldText(value))
+    const numeric = parseMeasure(value) !== null || parseRatingMinutes(value) !== null
     const rows = numeric ? sql`(v.low_number is not null or (${between(key, key)}))` : between(key, key)
     return { ...shared, test: equal, rows, reads: 'both' }
   }
@@ -184,6 +184,6 @@ export function criteriaOf(query: ElementQuery, files: IndexedFile[]): Criterion
     ...given(query.classification, (text) => beginningWith('classification', text)),
     ...given(query.material, (text) => equalTo('material', text)),
     ...conditions.flatMap((condition) => (condition ? [holding(condition)] : [])),
-    ...wordsOf(globalIdIn(query.q) ? '' : (query.q ?? '')).map((word) => beginningWith('word', word)),
+    ...splitWords(globalIdIn(query.q) ? '' : (query.q ?? '')).map((word) => beginningWith('word', word)),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Variant } from '@plumbline/contract/bim/bim'
-import type { MeshView as Mesh } from '@plumbline/viewer/mesh-view'
+import type { MeshViewer as Mesh } from '@plumbline/viewer/mesh-viewer'
 import { Maximize } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { shownTheme } from '../../base/theme.ts'
@@ -24,12 +24,12 @@ export function MeshView({ url, name, variant }: { url: string; name: string; va
   useEffect(() => {
     const abort = new AbortController()
     const open = async () => {
-      const { createMeshView } = await import('@plumbline/viewer/mesh-view')
+      const { createMeshViewer } = await import('@plumbline/viewer/mesh-viewer')
       const bytes = await fetchBytes(url, abort.signal, (loaded) =>
         setState({ at: 'loading', bytes: loaded }),
       )
       if (!canvas.current || abort.signal.aborted) return
-      mesh.current = createMeshView(canvas.current)
+      mesh.current = createMeshViewer(canvas.current)
       await mesh.current.load(bytes)
       setState({ at: 'shown' })
     }

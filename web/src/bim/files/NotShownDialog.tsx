@@ -1,4 +1,4 @@
-import type { Report } from '@plumbline/bim/model'
+import type { ConversionReport } from '@plumbline/bim/model'
 import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import type { Variant } from '@plumbline/contract/bim/bim'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ export function NotShownDialog(props: { projectId: string; variant: Variant; onC
     queryFn: async ({ signal }) => {
       const response = await fetch(urlOf(getArtefact, { params }), { signal })
       if (!response.ok) throw new Error(`report: ${response.status}`)
-      return ((await response.json()) as Report).not_shown
+      return ((await response.json()) as ConversionReport).not_shown
     },
   })
   return (

@@ -1,4 +1,4 @@
-import { RECTANGLE } from '@plumbline/viewer/features/select'
+import { RECTANGLE_TOOL } from '@plumbline/viewer/features/select'
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Minus, Move3d, Plus, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -61,7 +61,7 @@ export function ViewerStatus(props: {
       {plan && storey && (
         <Chip actions={[[text.to3d, () => session.tools.leavePlan()]]}>{text.planOf(storey)}</Chip>
       )}
-      {state.tool === RECTANGLE && (
+      {state.tool === RECTANGLE_TOOL && (
         <Chip actions={[[text.cancel, session.drawRectangle]]}>{text.rectangleHint}</Chip>
       )}
       {!props.comparing && <ShownChip />}

@@ -1,5 +1,5 @@
 import type { Box, Georeference, Manifest } from '@plumbline/bim/model'
-import { Frame } from '@plumbline/viewer/frame'
+import { ModelFrame } from '@plumbline/viewer/frame'
 import { expect, test } from 'vitest'
 import { type Aligned, noticesOf, settingOf } from './alignment.ts'
 
@@ -51,7 +51,7 @@ test('models of one origin stay as they are', () => {
 test('a model with another origin and direction comes to stand where the map says', () => {
   const reference = file({ georeference: map({ x_axis_abscissa: 0.8, x_axis_ordinate: 0.6 }) })
   const own = file({ georeference: map({ eastings: 2_683_010, northings: 1_247_005, height: 401 }) })
-  const frame = new Frame([0, 0, 0], settingOf(own, reference, undefined))
+  const frame = new ModelFrame([0, 0, 0], settingOf(own, reference, undefined))
   const [x, y, z] = frame.point([2, 1, 0])
   // the same place over the map: 12 m east, 6 m north, 1 m up of the reference's origin
   expect(x).toBeCloseTo(12 * 0.8 + 6 * 0.6, 6)
@@ -61,7 +61,7 @@ test('a model with another origin and direction comes to stand where the map say
 
 test('a correction is applied on top, in the project’s coordinates', () => {
   const correction = { turn_deg: 90, east_m: 100, north_m: 0, height_m: -1 }
-  const frame = new Frame([0, 0, 0], settingOf(file(), file(), correction))
+  const frame = new ModelFrame([0, 0, 0], settingOf(file(), file(), correction))
   expect(frame.point([10, 0, 0]).map((value) => Math.round(value * 1e6) / 1e6)).toEqual([100, 10, -1])
 })
 

@@ -1,6 +1,11 @@
 import type { Box, Georeference, Manifest, Vec3 } from '@plumbline/bim/model'
 import type { Correction } from '@plumbline/contract/bim/views'
-import { AS_IT_IS, combined, Frame, type Setting } from '@plumbline/viewer/frame'
+import {
+  combinePlacements,
+  IDENTITY_PLACEMENT,
+  ModelFrame,
+  type ModelPlacement,
+} from '@plumbline/viewer/frame'
 
 /**
  * Where models of a project stand to each other. The project's coordinates are those of its oldest model; others with a
@@ -17,7 +22,7 @@ const directionOf = ({ x_axis_abscissa, x_axis_ordinate }: Georeference) =>
   (Math.atan2(x_axis_ordinate, x_axis_abscissa) * 180) / Math.PI
 
 /** From one model's coordinates over the map to the reference's. */
-function overMap(own: Georeference, reference: Georeference): Setting {
+function overMap(own: Georeference, reference: Georeference): ModelPlacement {
   const turn_deg = directionOf(own) - directionOf(reference)
   const apart: Vec3 = [
     own.eastings - reference.eastings,
@@ -25,15 +30,15 @@ function overMap(own: Georeference, reference: Georeference): Setting {
     own.height - reference.height,
   ]
   const back = { turn_deg: -directionOf(reference), move: [0, 0, 0] as Vec3 }
-  return { turn_deg, move: new Frame([0, 0, 0], back).direction(apart) }
+  return { turn_deg, move: new ModelFrame([0, 0, 0], back).direction(apart) }
 }
 
 const sameSystem = (a: Georeference, b: Georeference) =>
   a.crs === '' || b.crs === '' || a.crs.trim().toLowerCase() === b.crs.trim().toLowerCase()
 
-function boxIn(manifest: Manifest, setting: Setting): Box | null {
+function boxIn(manifest: Manifest, setting: ModelPlacement): Box | null {
   const { box } = manifest
-  return box && new Frame([0, 0, 0], setting).box(box)
+  return box && new ModelFrame([0, 0, 0], setting).box(box)
 }
 
 /** Shortest way between two boxes, 0 when they touch. */
@@ -48,17 +53,17 @@ export function settingOf(
   manifest: Manifest,
   reference: Manifest | null,
   correction: Omit<Correction, 'header_id'> | undefined,
-): Setting {
+): ModelPlacement {
   const [own, other] = [manifest.georeference, reference?.georeference]
-  let setting = AS_IT_IS
+  let setting = IDENTITY_PLACEMENT
   if (own && other && reference && sameSystem(own, other)) {
     const mapped = overMap(own, other)
-    const [here, there] = [boxIn(manifest, mapped), boxIn(reference, AS_IT_IS)]
+    const [here, there] = [boxIn(manifest, mapped), boxIn(reference, IDENTITY_PLACEMENT)]
     if (!here || !there || gap(here, there) < BELIEVED_M) setting = mapped
   }
   if (!correction) return setting
   const { turn_deg, east_m, north_m, height_m } = correction
-  return combined({ turn_deg, move: [east_m, north_m, height_m] }, setting)
+  return combinePlacements({ turn_deg, move: [east_m, north_m, height_m] }, setting)
 }
 
 export type NoticeKind = 'units' | 'system' | 'origin' | 'north' | 'apart'
@@ -74,7 +79,7 @@ export interface Aligned {
   id: string
   name: string
   manifest: Manifest
-  setting: Setting
+  setting: ModelPlacement
 }
 
 const unitOf = ({ length_unit }: Manifest) => length_unit.name.toLowerCase()

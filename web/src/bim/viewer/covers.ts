@@ -1,4 +1,4 @@
-import type { Rect } from '@plumbline/viewer/free-area'
+import type { CanvasRect } from '@plumbline/viewer/free-area'
 
 /** Marks what lies over the canvas, so that views are fitted beside it. */
 export const OVER_CANVAS = { 'data-over-canvas': '' }
@@ -6,7 +6,7 @@ export const OVER_CANVAS = { 'data-over-canvas': '' }
 const COVERS = '[data-over-canvas], .plumbline-cube'
 
 /** What lies over a canvas now, CSS pixels from its top left corner. */
-export function coversOn(canvas: HTMLCanvasElement): Rect[] {
+export function coversOn(canvas: HTMLCanvasElement): CanvasRect[] {
   const frame = canvas.getBoundingClientRect()
   return [...document.querySelectorAll(COVERS)].flatMap((marked) => {
     // of a sheet its head covers too

@@ -1,5 +1,5 @@
 import type { Manifest, PropertyBlock, PropertySet, Structure, Vec3 } from '@plumbline/bim/model'
-import { PROPERTY_BLOCK, SHELL } from '@plumbline/bim/model'
+import { PROPERTY_BLOCK_SIZE, SHELL_FILE } from '@plumbline/bim/model'
 import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import type { Header } from '@plumbline/contract/bim/bim'
 import { isFirstStorey } from '@plumbline/contract/bim/bim.rules'
@@ -9,12 +9,12 @@ import { isolate } from '@plumbline/viewer/features/isolate'
 import { keys } from '@plumbline/viewer/features/keys'
 import { measure } from '@plumbline/viewer/features/measure'
 import { type CubeSide, navCube } from '@plumbline/viewer/features/nav-cube'
-import { type Pin, pins } from '@plumbline/viewer/features/pins'
+import { type ModelPin, pins } from '@plumbline/viewer/features/pins'
 import { section } from '@plumbline/viewer/features/section'
 import { select } from '@plumbline/viewer/features/select'
 import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
-import { AS_IT_IS, type Setting } from '@plumbline/viewer/frame'
+import { IDENTITY_PLACEMENT, type ModelPlacement } from '@plumbline/viewer/frame'
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
@@ -162,7 +162,7 @@ export class ModelSession implements SessionHost {
     }
   }
 
-  #settingOf(id: string, manifest: Manifest): Setting {
+  #settingOf(id: string, manifest: Manifest): ModelPlacement {
     return settingOf(manifest, this.#reference, this.#corrections.get(id.split('@')[0] ?? id))
   }
 
@@ -188,13 +188,13 @@ export class ModelSession implements SessionHost {
     const address = this.#addressOf(variant.id, key)
     const { name } = header
     // What the first picture shows is asked for together with what says how to show it.
-    let shell: Promise<Uint8Array> | null = fetchBytes(address(SHELL), signal)
+    let shell: Promise<Uint8Array> | null = fetchBytes(address(SHELL_FILE), signal)
     shell.catch(() => {})
     try {
       const manifest = await this.manifest(variant, signal)
       if (signal.aborted || this.viewer.models.has(id)) return
       this.#addresses.set(id, address)
-      const setting = this.#settingOf(id, manifest) ?? AS_IT_IS
+      const setting = this.#settingOf(id, manifest) ?? IDENTITY_PLACEMENT
       const total_bytes = manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
       const fresh = { id, name, version: variant.version, key, is_part: isFirstStorey(variant) }
       const begun = { manifest, structure: null, setting, loaded_bytes: 0, total_bytes, done: false }
@@ -204,7 +204,7 @@ export class ModelSession implements SessionHost {
         models: models.sort((a, b) => a.name.localeCompare(b.name)),
       })
       const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) => {
-        const early = file === SHELL ? shell : null
+        const early = file === SHELL_FILE ? shell : null
         // The decoder takes the bytes; whoever wants them again fetches them again.
         if (early) shell = null
         return early ?? fetchBytes(address(file), stop, onBytes)
@@ -292,9 +292,9 @@ export class ModelSession implements SessionHost {
 
   /** The property sets of an element. */
   async properties({ model, element }: ElementRef): Promise<PropertySet[]> {
-    const index = Math.floor(element / PROPERTY_BLOCK)
+    const index = Math.floor(element / PROPERTY_BLOCK_SIZE)
     const block = await this.#block(model, index)
-    const own = block?.elements[element - index * PROPERTY_BLOCK] ?? []
+    const own = block?.elements[element - index * PROPERTY_BLOCK_SIZE] ?? []
     return own.map((set) => block?.sets[set]).filter((set) => set !== undefined)
   }
 
@@ -356,7 +356,7 @@ export class ModelSession implements SessionHost {
     await Promise.allSettled(this.state.models.map(({ id }) => this.viewer.showSpaces(id, on)))
   }
 
-  setPins(list: readonly Pin[]) {
+  setPins(list: readonly ModelPin[]) {
     this.viewer.use(pins).set(list)
   }
 

@@ -1,4 +1,4 @@
-import { PROPERTY_BLOCK, type PropertyBlock } from '@plumbline/bim/model'
+import { PROPERTY_BLOCK_SIZE, type PropertyBlock } from '@plumbline/bim/model'
 import { color } from '@plumbline/viewer/features/color'
 import type { ElementRef } from '@plumbline/viewer/model'
 import { type ColoringBy, swatchesByNumber, swatchesByText, type ValueOf } from './coloring.ts'
@@ -80,7 +80,7 @@ export class SessionColors {
 
   async #properties({ set, property }: ColoringBy, wanted: () => boolean): Promise<ValueOf[]> {
     const tasks = this.#host.state.models.flatMap((model) => {
-      const byBlock = Map.groupBy(this.#drawn(model), (element) => Math.floor(element / PROPERTY_BLOCK))
+      const byBlock = Map.groupBy(this.#drawn(model), (element) => Math.floor(element / PROPERTY_BLOCK_SIZE))
       return [...byBlock].map(([index, elements]) => ({ model, index, elements }))
     })
     const values: ValueOf[] = []
@@ -90,7 +90,7 @@ export class SessionColors {
         const block = await this.#block(model.id, index).catch(() => null)
         for (const element of elements) {
           const ref: ElementRef = { model: model.id, element }
-          const found = block && valueIn(block, element - index * PROPERTY_BLOCK, set, property)
+          const found = block && valueIn(block, element - index * PROPERTY_BLOCK_SIZE, set, property)
           if (found) values.push({ ref, ...found })
         }
       }

@@ -1,7 +1,7 @@
 import type { Box, Manifest, Structure, Vec3 } from '@plumbline/bim/model'
 import type { ClippingPlane } from '@plumbline/viewer/clipping'
-import type { Memory } from '@plumbline/viewer/collection'
-import type { Setting } from '@plumbline/viewer/frame'
+import type { MemoryUsage } from '@plumbline/viewer/collection'
+import type { ModelPlacement } from '@plumbline/viewer/frame'
 import type { MeasureKind, Measurement } from '@plumbline/viewer/measurement'
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
@@ -20,7 +20,7 @@ export interface LoadedModel {
   manifest: Manifest
   structure: Structure | null
   /** how it is put into the scene */
-  setting: Setting
+  setting: ModelPlacement
   loaded_bytes: number
   total_bytes: number
   done: boolean
@@ -77,7 +77,7 @@ export interface SessionState {
   pictures: number
   pinsShown: boolean
   menu: MenuAt | null
-  memory: Memory
+  memory: MemoryUsage
   /** the camera has been moved by somebody */
   steered: boolean
   /** rises when the camera has come to rest somewhere else */

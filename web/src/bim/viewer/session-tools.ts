@@ -1,7 +1,7 @@
 import type { Box } from '@plumbline/bim/model'
-import { focusOf, orbit, zoom } from '@plumbline/viewer/camera'
+import { computeFocus, orbit, zoom } from '@plumbline/viewer/camera'
 import type { ClippingPlane } from '@plumbline/viewer/clipping'
-import { stepBack } from '@plumbline/viewer/features/keys'
+import { undoStep } from '@plumbline/viewer/features/keys'
 import { measure } from '@plumbline/viewer/features/measure'
 import { plan } from '@plumbline/viewer/features/plan'
 import { section } from '@plumbline/viewer/features/section'
@@ -212,16 +212,16 @@ export class SessionTools {
   /** Turns the view by steps: for those who do not drag. */
   turn(yaw: number, pitch: number) {
     const { viewer } = this.#host
-    viewer.setPose(orbit(viewer.goal, focusOf(viewer.goal), yaw * TURN, pitch * TURN))
+    viewer.setPose(orbit(viewer.goal, computeFocus(viewer.goal), yaw * TURN, pitch * TURN))
   }
 
   nearer(steps: 1 | -1) {
     const { viewer } = this.#host
-    viewer.setPose(zoom(viewer.goal, focusOf(viewer.goal), steps > 0 ? NEARER : 1 / NEARER))
+    viewer.setPose(zoom(viewer.goal, computeFocus(viewer.goal), steps > 0 ? NEARER : 1 / NEARER))
   }
 
   /** One step back as Escape does it; false when there is none. */
-  back = () => stepBack(this.#host.viewer)
+  back = () => undoStep(this.#host.viewer)
 }
 
 const sameRef = (a: { model: string; storey: number }, b: { model: string; storey: number }) =>

@@ -1,14 +1,14 @@
-import type { ModelSource } from '../source.ts'
+import type { ByteSource } from '../source.ts'
 
 const WINDOW = 1 << 20
-/** Longest statement this is meant for: one direction or placement. */
+/** Maximum length of a statement to be found; enough for a direction or placement. */
 const MARGIN = 4096
 
 /**
- * The bytes between the outer parentheses of one entity's statement, searched from the start of the file; null when
- * it is not there. For the few statements that are needed and not kept by the scan.
+ * Searches a statement from the start of the file and returns the bytes between its outer parentheses; null
+ * when it does not exist. Only for the few statements that the scan does not keep.
  */
-export function findStatement(source: ModelSource, id: number): Uint8Array | null {
+export function findStatement(source: ByteSource, id: number): Uint8Array | null {
   const pattern = new RegExp(`#${id}\\s*=\\s*\\w+\\s*\\(([^;]{0,${MARGIN - 64}})\\)\\s*;`)
   const decoder = new TextDecoder('latin1')
   for (let at = 0; at < source.size; at += WINDOW - MARGIN) {

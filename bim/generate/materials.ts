@@ -1,5 +1,5 @@
 /** Colours by name: red, green, blue, transparency, 0…1. */
-export const STYLES: Record<string, [r: number, g: number, b: number, transparency: number]> = {
+export const STYLE_COLORS: Record<string, [r: number, g: number, b: number, transparency: number]> = {
   render: [0.87, 0.84, 0.78, 0],
   plinth: [0.45, 0.44, 0.42, 0],
   fin: [0.35, 0.28, 0.22, 0],
@@ -33,8 +33,8 @@ export const STYLES: Record<string, [r: number, g: number, b: number, transparen
   air: [0.55, 0.68, 0.76, 0.75],
 }
 
-/** Layered build-ups: material and thickness in millimetres, from the outside in. */
-export const MATERIALS: Record<string, [material: string, thickness: number][]> = {
+/** Layered build-ups: material and thickness in millimetres, from outside to inside. */
+export const MATERIAL_LAYERS: Record<string, [material: string, thickness: number][]> = {
   'External wall 240': [
     ['Lime render', 15],
     ['Mineral wool', 125],
@@ -63,8 +63,8 @@ export const MATERIALS: Record<string, [material: string, thickness: number][]> 
   ],
 }
 
-/** Uniclass 2015, tables Ss and Pr. */
-export const CLASSES: Record<string, string> = {
+/** Uniclass 2015 codes by class, tables Ss and Pr. */
+export const UNICLASS_CODES: Record<string, string> = {
   Ss_25_10_20: 'External wall systems',
   Ss_25_10_30: 'Framed wall systems',
   Ss_25_30_20: 'Door and gate systems',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bytesSource, type ModelSource } from '../source.ts'
-import { excerptOf } from './excerpt.ts'
+import { type ByteSource, createByteSource } from '../source.ts'
+import { extractProducts } from './extract-products.ts'
 
 const HEADER =
   "ISO-10303-21;\nHEADER;\nFILE_NAME('#1=IFCWALL(;','');\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\n"
@@ -39,12 +39,12 @@ const model = `${HEADER}#1=IFCPROJECT('p',$,'Tower; #90 isn''t here',$,$,$,$,(#2
 ENDSEC;
 END-ISO-10303-21;
 `
-const source = (text: string): ModelSource => bytesSource(new TextEncoder().encode(text))
+const source = (text: string): ByteSource => createByteSource(new TextEncoder().encode(text))
 const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const idsIn = (text: string) => [...text.matchAll(/^#(\d+)\s*=/gm)].map((match) => Number(match[1]))
 
-test('an excerpt has what an element refers to, what cuts, colours and holds it, and nothing else', () => {
-  const text = read(excerptOf(source(model), new Set([10])))
+test('an excerpt contains the element, its references, openings, styles and container, and nothing else', () => {
+  const text = read(extractProducts(source(model), new Set([10])))
   expect(text.startsWith(HEADER)).toBe(true)
   expect(text.endsWith('ENDSEC;\nEND-ISO-10303-21;\n')).toBe(true)
   expect(idsIn(text)).toEqual([
@@ -56,26 +56,26 @@ test('an excerpt has what an element refers to, what cuts, colours and holds it,
   expect(text).not.toContain('twice')
 })
 
-test('how the file is cut into lines and pieces makes no difference', () => {
-  const expected = idsIn(read(excerptOf(source(model), new Set([10]))))
+test('an excerpt does not depend on line breaks and read windows', () => {
+  const expected = idsIn(read(extractProducts(source(model), new Set([10]))))
   const others = [
     model.replaceAll('\n', '\r\n'),
     model.replaceAll(';\n', ';'),
     model.replaceAll('=IFC', ' =\n ifc'),
   ]
   for (const other of others) {
-    const found = read(excerptOf(source(other), new Set([10])))
+    const found = read(extractProducts(source(other), new Set([10])))
     expect([...found.matchAll(/(?:^|;\s*)#(\d+)\s*=/g)].map((match) => Number(match[1]))).toEqual(expected)
   }
-  // longer than what is read at a time, with a statement that is longer still
+  // longer than the read window, with one statement that exceeds the window itself
   const long = `#7=IFCTEXT('${'x'.repeat(9_000_000)}');\n`
   const padded = model.replace('#10=IFCWALL', `${long}#10=IFCWALL`)
-  expect(idsIn(read(excerptOf(source(padded), new Set([10]))))).toEqual(expected)
+  expect(idsIn(read(extractProducts(source(padded), new Set([10]))))).toEqual(expected)
 })
 
-test('what is cut off, asks for itself or is not there ends', () => {
+test('truncated, cyclic and missing statements do not cause endless loops', () => {
   const loop = `${HEADER}#1=IFCPROJECT('p',$,$,$,$,$,$,(#2),#3);\n#2=IFCX(#1,#2);\n`
-  expect(idsIn(read(excerptOf(source(loop), new Set([2, 77]))))).toEqual([1, 2])
+  expect(idsIn(read(extractProducts(source(loop), new Set([2, 77]))))).toEqual([1, 2])
   for (let end = 0; end < model.length; end += 7)
-    expect(read(excerptOf(source(model.slice(0, end)), new Set([10])))).toContain('END-ISO-10303-21;')
+    expect(read(extractProducts(source(model.slice(0, end)), new Set([10])))).toContain('END-ISO-10303-21;')
 })

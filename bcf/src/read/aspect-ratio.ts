@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 
-/** Up to here a JPEG has said how large it is, previews and profiles included. */
+/** Bytes of a JPEG searched for its size: previews and colour profiles may precede it. */
 const MOST_BYTES = 300_000
 
 const ratio = (width: number, height: number) => (width > 0 && height > 0 ? width / height : undefined)
 
 const isPng = (bytes: Buffer) => bytes.length >= 24 && bytes.readUInt32BE(0) === 0x89504e47
 
-/** Frames begin with one of these marks; the others between are tables. */
+/** Start-of-frame markers contain the size; the others in this range are tables. */
 const isFrame = (mark: number) => mark >= 0xc0 && mark <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(mark)
 
 function jpegRatio(bytes: Buffer): number | undefined {
@@ -26,8 +26,10 @@ const ratioOf = (bytes: Buffer): number | undefined => {
   return bytes[0] === 0xff && bytes[1] === 0xd8 ? jpegRatio(bytes) : undefined
 }
 
-/** Width to height of a PNG or JPEG, by its first bytes; undefined where they do not say it. */
-export async function pictureRatio(picture: Readable): Promise<number | undefined> {
+/**
+ * Aspect ratio (width / height) of a PNG or JPEG, from its first bytes; undefined if it cannot be determined.
+ */
+export async function readAspectRatio(picture: Readable): Promise<number | undefined> {
   let bytes: Buffer = Buffer.alloc(0)
   for await (const part of picture) {
     bytes = Buffer.concat([bytes, part as Buffer])

@@ -1,26 +1,26 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { madeProject, madeTopics } from '../generate/topics.ts'
-import { rewrite } from '../test/archives.ts'
-import type { BcfViewpoint, Topic, WrittenVersion } from './model.ts'
+import { generateProject, generateTopics } from '../generate/topics.ts'
+import { rewriteArchive } from '../test/archives.ts'
+import { compareArchives } from './compare-archives.ts'
+import type { BcfViewpoint, Topic, WritableBcfVersion } from './model.ts'
 import { openBcf } from './open.ts'
-import { sameMeaning } from './same-meaning.ts'
 import { writeBcf } from './write.ts'
 
 const picture = (name: string) => Readable.from([Buffer.from(name)], { objectMode: false })
-const topics = [...madeTopics({ topics: 2, snapshot: 1, comments: 2, viewpoints: 2 })].map(
+const topics = [...generateTopics({ topics: 2, snapshot: 1, comments: 2, viewpoints: 2 })].map(
   ({ topic }) => topic,
 )
-const project = madeProject()
+const project = generateProject()
 
-const archiveOf = async (version: WrittenVersion, all: Topic[], said = project, entry = picture) =>
+const archiveOf = async (version: WritableBcfVersion, all: Topic[], said = project, entry = picture) =>
   await openBcf(
     await buffer(
       writeBcf(
         version,
         said,
-        all.map((topic) => ({ topic, entry })),
+        all.map((topic) => ({ topic, openEntry: entry })),
       ),
     ),
   )
@@ -32,22 +32,22 @@ const withView = (changed: Partial<BcfViewpoint>): Topic[] => [
   second,
 ]
 
-test('archives mean the same whatever order, version and default they are written with', async () => {
+test('archives are equivalent regardless of order, version and explicit defaults', async () => {
   const left = await archiveOf('3.0', topics)
   const turned = [second, first].map((topic) => ({
     ...topic,
     comments: topic.comments.toReversed(),
     viewpoints: topic.viewpoints.toReversed(),
   }))
-  expect(await sameMeaning(left, await archiveOf('3.0', turned))).toEqual([])
-  expect(await sameMeaning(left, await openBcf(await rewrite(left, '2.1')))).toEqual([])
+  expect(await compareArchives(left, await archiveOf('3.0', turned))).toEqual([])
+  expect(await compareArchives(left, await openBcf(await rewriteArchive(left, '2.1')))).toEqual([])
   const hints = { spaces_visible: false, space_boundaries_visible: false, openings_visible: false }
   const components = view.view.components!
   const explicit = {
     ...view.view,
     components: { ...components, visibility: { ...components.visibility, view_setup_hints: hints } },
   }
-  expect(await sameMeaning(left, await archiveOf('3.0', withView({ view: explicit })))).toEqual([])
+  expect(await compareArchives(left, await archiveOf('3.0', withView({ view: explicit })))).toEqual([])
 })
 
 const camera = view.view.perspective_camera!
@@ -81,21 +81,21 @@ test.each<[string, Topic[]]>([
       },
     }),
   ],
-])('a difference is told: %s', async (path, changed) => {
-  const differences = await sameMeaning(await archiveOf('3.0', topics), await archiveOf('3.0', changed))
+])('a difference is found: %s', async (path, changed) => {
+  const differences = await compareArchives(await archiveOf('3.0', topics), await archiveOf('3.0', changed))
   expect(differences.map((each) => [each.topic, each.path])).toEqual([[first.guid, path]])
 })
 
-test('a topic that only one has, a word and other bytes are told', async () => {
+test('differences in topics, extensions and file contents are found', async () => {
   const left = await archiveOf('3.0', topics)
-  expect(await sameMeaning(left, await archiveOf('3.0', [first]))).toMatchObject([
+  expect(await compareArchives(left, await archiveOf('3.0', [first]))).toMatchObject([
     { topic: second.guid, path: '', right: undefined },
   ])
   const words = { ...project, extensions: { ...project.extensions, stage: ['Tender'] } }
-  expect(await sameMeaning(left, await archiveOf('3.0', topics, words))).toMatchObject([
+  expect(await compareArchives(left, await archiveOf('3.0', topics, words))).toMatchObject([
     { path: 'extensions.stage.0' },
     { path: 'extensions.stage.1' },
   ])
   const other = (name: string) => picture(`${name}, painted over`)
-  expect(await sameMeaning(left, await archiveOf('3.0', topics, project, other))).toHaveLength(4)
+  expect(await compareArchives(left, await archiveOf('3.0', topics, project, other))).toHaveLength(4)
 })

@@ -1,19 +1,19 @@
-/** What is divided: columns by row. */
-export interface Spread {
-  /** three numbers for each row */
+/** Rows to divide into groups, stored in columns. */
+export interface WeightedRows {
+  /** three coordinates per row */
   centres: Float64Array
-  /** what may not become too much in a group, by row */
+  /** weight of each row; its sum per group is limited */
   weights: Uint32Array
 }
 
 type Range = [from: number, to: number]
 
 /**
- * Groups of rows that lie near each other, each within a weight, by halving along the widest direction. The halves are
- * parts of one list that is put in order in place (Hoare's selection), so the time is rows × halvings, without a sort.
- * The groups come in the order of space, the rows of a group ascending; which they are depends on the columns alone.
+ * Groups nearby rows within a weight limit by recursive bisection along the widest direction. Uses in-place
+ * quickselect (Hoare), so the time is rows × levels without sorting. Groups come in spatial order, the rows of
+ * a group ascending; the result is deterministic.
  */
-export function divide(spread: Spread, most: number): Uint32Array[] {
+export function bisectRows(spread: WeightedRows, most: number): Uint32Array[] {
   const rows = Uint32Array.from(spread.weights.keys())
   const open: Range[] = rows.length > 0 ? [[0, rows.length]] : []
   const groups: Uint32Array[] = []
@@ -51,7 +51,10 @@ function widestOf(rows: Uint32Array, [from, to]: Range, centres: Float64Array): 
   return along
 }
 
-/** Puts the rows of a range in an order in which those before `middle` are the least of them; ties are told by row. */
+/**
+ * Quickselect: reorders a range so that the rows before `middle` have the smallest values; ties are broken by
+ * row.
+ */
 function select(
   rows: Uint32Array,
   [from, to]: Range,
@@ -60,11 +63,13 @@ function select(
   axis: number,
 ): void {
   const centreOf = (row: number) => centres[row * 3 + axis] as number
-  let [low, high] = [from, to - 1]
+  let low = from
+  let high = to - 1
   while (low < high) {
     const pivot = rows[(low + high) >> 1] as number
     const value = centreOf(pivot)
-    let [left, right] = [low, high]
+    let left = low
+    let right = high
     while (left <= right) {
       for (; ; left++) {
         const row = rows[left] as number

@@ -1,11 +1,11 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import { focusOf, type Pose } from './camera.ts'
+import { computeFocus, type Pose } from './camera.ts'
 import type { CanvasPoint, ControlHost, Navigation } from './controls.ts'
-import { along, boxCenter, dot, subtract } from './vec.ts'
+import { addScaled, boxCenter, dot, subtract } from './vec.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Tells what gestures on the canvas mean in the scene. */
-export class Pointing implements ControlHost {
+/** Resolves canvas gestures to the scene: picks elements, emits pointer events and moves the camera. */
+export class PointerTarget implements ControlHost {
   readonly #viewer: Viewer
   #asked = false
   #pointer: CanvasPoint | null = null
@@ -34,22 +34,25 @@ export class Pointing implements ControlHost {
     this.#viewer.steer(pose)
   }
 
-  /** The point that a gesture turns about: under the pointer, else as far away as the model's middle. */
+  /** Pivot of a gesture: the point under the pointer, or else a point at the depth of the model's centre. */
   anchorAt(x: number, y: number): Vec3 {
     const { pose, box } = this.#viewer
     const hit = this.#viewer.pick(x, y)
     if (hit) return hit.point
     const ray = this.#viewer.rayAt(x, y)
-    const middle = box ? boxCenter(box) : focusOf(pose)
+    const middle = box ? boxCenter(box) : computeFocus(pose)
     const depth = dot(subtract(middle, pose.eye), pose.forward)
-    return along(ray.origin, ray.direction, Math.max(depth, pose.focus_m * 0.2))
+    return addScaled(ray.origin, ray.direction, Math.max(depth, pose.focus_m * 0.2))
   }
 
   click(at: CanvasPoint): void {
     this.#viewer.emit('pick', { hit: this.#viewer.pick(at.x, at.y), at })
   }
 
-  /** A tool takes it as one more click; else it fits what lies there, or everything. */
+  /**
+   * A tool receives it as another click; otherwise the view is fitted to the element under the pointer, or to
+   * everything.
+   */
   doubleClick(at: CanvasPoint): void {
     if (this.#viewer.tool !== null) {
       this.click(at)
@@ -63,7 +66,7 @@ export class Pointing implements ControlHost {
     this.#viewer.emit('menu', { hit: this.#viewer.pick(at.x, at.y), at })
   }
 
-  /** Looked up at most once a frame, and not while the camera moves. */
+  /** Picks at most once per frame, and not while the camera moves. */
   hover(at: CanvasPoint | null): void {
     this.#pointer = at
     if (this.#asked) return

@@ -4,21 +4,21 @@ import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { PALETTES } from './theme.ts'
 
-/** A GLB by itself on a canvas: orbit, pan, zoom, fit. Draws only when something moves. */
-export interface MeshView {
-  /** shows the bytes of a GLB and fits them; rejects when they cannot be shown */
+/** A minimal viewer for a single GLB: orbit, pan, zoom, fit. Draws only on change. */
+export interface MeshViewer {
+  /** shows and fits a GLB; rejects when it cannot be parsed */
   load: (bytes: ArrayBuffer) => Promise<void>
   fit: () => void
   setDark: (dark: boolean) => void
   dispose: () => void
 }
 
-/** Nothing but what is in the file itself is ever asked for. */
+/** Blocks requests for external resources: only data embedded in the file is loaded. */
 function ownPartsOnly(): three.LoadingManager {
   const manager = new three.LoadingManager()
   manager.setURLModifier((url) => {
     if (/^(blob|data):/.test(url)) return url
-    throw new Error('the mesh refers to another file')
+    throw new Error('The mesh refers to an external file')
   })
   return manager
 }
@@ -27,7 +27,8 @@ function createLoader(): GLTFLoader {
   const manager = ownPartsOnly()
   const loader = new GLTFLoader(manager)
   loader.setMeshoptDecoder(MeshoptDecoder)
-  // pictures as image elements: the other way fetches blobs, which the page's policy does not allow
+  // loads textures as image elements: the default loader fetches blob URLs, which the content security policy
+  // forbids
   loader.register((parser) => {
     Object.assign(parser, { textureLoader: new three.TextureLoader(manager) })
     return { name: 'images' }
@@ -46,7 +47,7 @@ function release(root: three.Object3D): void {
   })
 }
 
-/** An empty scene and its camera, which carries the light. */
+/** An empty scene and its camera, which carries the key light. */
 function makeStage() {
   const scene = new three.Scene()
   const camera = new three.PerspectiveCamera(45, 1, 0.01, 1000)
@@ -57,7 +58,7 @@ function makeStage() {
   return { scene, camera }
 }
 
-export function createMeshView(canvas: HTMLCanvasElement): MeshView {
+export function createMeshViewer(canvas: HTMLCanvasElement): MeshViewer {
   const renderer = new three.WebGLRenderer({ canvas, antialias: true })
   const { scene, camera } = makeStage()
   const controls = new OrbitControls(camera, canvas)

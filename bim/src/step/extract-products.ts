@@ -1,22 +1,32 @@
-import type { ModelSource } from '../source.ts'
+import type { ByteSource } from '../source.ts'
 import { EntityNumbers, Uint32Column } from './columns.ts'
 
 /**
- * A STEP file of only what some products need to be drawn: they themselves with all that they refer to, what cuts,
- * colours and types them, and the project with its units. What draws them then costs by what is asked, not by what is
- * in the file.
+ * Extracts a STEP file with only the statements needed to draw some products: the products with all their
+ * references, their openings, styles and types, and the project with its units. The cost of drawing then
+ * depends on the number of products, not on the size of the file.
  */
 
 const WINDOW = 1 << 22
-const [LINE, SPACE, HASH, QUOTE, OPEN, CLOSE, STAR, COMMA, SLASH, SEMICOLON] = [
-  0x0a, 0x20, 0x23, 0x27, 0x28, 0x29, 0x2a, 0x2c, 0x2f, 0x3b,
-]
-/** Bytes at which the walk through a statement has to look closer. */
+const LINE = 0x0a
+const SPACE = 0x20
+const HASH = 0x23
+const QUOTE = 0x27
+const OPEN = 0x28
+const CLOSE = 0x29
+const STAR = 0x2a
+const COMMA = 0x2c
+const SLASH = 0x2f
+const SEMICOLON = 0x3b
+/** Bytes at which scanning a statement needs special handling. */
 const STOPS = new Uint8Array(256)
 for (const byte of [QUOTE, SLASH, SEMICOLON]) STOPS[byte] = 1
 const END = new TextEncoder().encode('ENDSEC;\nEND-ISO-10303-21;\n')
 
-/** What refers to others the wrong way round: from what cuts, colours or holds to what is cut, coloured or held. */
+/**
+ * Entities with inverse references: they point from openings, styles, materials or types to the affected
+ * product.
+ */
 const LINKS = [
   'IFCPROJECT',
   'IFCRELVOIDSELEMENT',
@@ -30,33 +40,33 @@ const LINKS = [
 ] as const
 type Link = (typeof LINKS)[number]
 
-/** Of the names of entities, in capitals or not. */
+/** Case-insensitive hash of an entity name, byte by byte. */
 const hashed = (hash: number, byte: number) => (Math.imul(hash, 31) + (byte & 0xdf)) | 0
 const linkOf = new Map(LINKS.map((name) => [[...new TextEncoder().encode(name)].reduce(hashed, 0), name]))
 
-/** Where each statement lies, and which are links. */
+/** Index of the byte ranges of all statements, and of those that are links. */
 class Statements {
   readonly numbers = new EntityNumbers()
   readonly begin = new Uint32Column()
-  /** past the semicolon */
+  /** offset after the semicolon */
   readonly end = new Uint32Column()
   readonly links = new Map<Link, { statements: Uint32Column; first: Uint32Column }>(
     LINKS.map((name) => [name, { statements: new Uint32Column(), first: new Uint32Column() }]),
   )
 
-  constructor(source: ModelSource) {
+  constructor(source: ByteSource) {
     let length = WINDOW
     for (let base = 0; base < source.size; ) {
       const bytes = source.read(base, length)
       const passed = this.#walk(bytes, base)
       if (passed === 0 && base + bytes.length >= source.size) break
-      // a statement that is longer than the window
+      // the statement is longer than the window
       length = passed === 0 ? length * 2 : WINDOW
       base += passed
     }
   }
 
-  /** Notes the whole statements among bytes; answers how many bytes they take. */
+  /** Indexes the complete statements in `bytes`; returns the number of bytes consumed. */
   #walk(bytes: Uint8Array, base: number): number {
     const { length } = bytes
     for (let passed = 0; ; ) {
@@ -96,7 +106,7 @@ class Statements {
   }
 }
 
-/** Past the end of a comment; past all bytes where it has none. */
+/** Offset after the end of a comment; the end of the bytes if it is not closed. */
 function endOfComment(bytes: Uint8Array, from: number): number {
   for (let star = bytes.indexOf(STAR, from); star >= 0; star = bytes.indexOf(STAR, star + 1))
     if (bytes[star + 1] === SLASH) return star + 2
@@ -121,14 +131,14 @@ function numberAt(bytes: Uint8Array, from: number): [number: number, past: numbe
 
 const isWord = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 
-/** Of each argument of a statement the references in it, and where it lies among the bytes. */
+/** The arguments of a statement, each with its references and byte range. */
 function argumentsOf(bytes: Uint8Array): { refs: number[]; from: number; to: number }[] {
   const found: { refs: number[]; from: number; to: number }[] = []
   let at = bytes.indexOf(OPEN) + 1
   let argument = { refs: [] as number[], from: at, to: at }
   for (let depth = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number
-    // what matters lies between these, most of the rest does not
+    // Quotes, parentheses, # and the comma are in this byte range; most other bytes are not.
     if (byte < HASH || byte > COMMA) continue
     if (byte === QUOTE) at = bytes.indexOf(QUOTE, at + 1)
     else if (byte === HASH) {
@@ -149,12 +159,12 @@ function argumentsOf(bytes: Uint8Array): { refs: number[]; from: number; to: num
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
 class Excerpt {
-  readonly #source: ModelSource
+  readonly #source: ByteSource
   readonly #statements: Statements
-  /** by statement; what is not as it stands in the file has bytes of its own */
+  /** included statements by index; rewritten bytes where they differ from the file, otherwise null */
   readonly #taken = new Map<number, Uint8Array | null>()
 
-  constructor(source: ModelSource) {
+  constructor(source: ByteSource) {
     this.#source = source
     this.#statements = new Statements(source)
   }
@@ -168,7 +178,7 @@ class Excerpt {
     return this.#taken.has(this.#statements.numbers.slot(id))
   }
 
-  /** Takes entities with all that they refer to. */
+  /** Includes entities with everything that they refer to. */
   take(ids: Iterable<number>): void {
     const waiting = [...ids]
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -179,7 +189,7 @@ class Excerpt {
     }
   }
 
-  /** Links of a kind with the references of their arguments. */
+  /** Links of a kind, with a function that returns the references in one of their arguments. */
   *linksOf(kind: Link): Generator<{ statement: number; refs: (argument: number) => number[] }> {
     const { statements } = this.#statements.links.get(kind) ?? { statements: new Uint32Column() }
     for (let at = 0; at < statements.length; at++) {
@@ -189,7 +199,7 @@ class Excerpt {
     }
   }
 
-  /** Takes a link whose list of `argument` names only these of the many that it may name. */
+  /** Includes a link, with the list in `argument` reduced to the given references. */
   takeFor(statement: number, argument: number, kept: number[]): void {
     const bytes = this.#bytes(statement).slice()
     const found = argumentsOf(bytes)
@@ -203,7 +213,7 @@ class Excerpt {
     this.take(found.flatMap(({ refs }, at) => (at === argument ? kept : refs)))
   }
 
-  /** Takes links whose first argument is taken. */
+  /** Includes the links whose first argument is already included. */
   takeByFirst(kind: Link): void {
     const { statements, first } = this.#statements.links.get(kind) ?? {}
     for (let at = 0; statements && first && at < statements.length; at++)
@@ -216,7 +226,7 @@ class Excerpt {
     this.take(argumentsOf(this.#bytes(statement)).flatMap(({ refs }) => refs))
   }
 
-  /** What was taken, in the order of the file, behind the file's own header. */
+  /** The included statements in file order, after the file's own header. */
   write(): Uint8Array<ArrayBuffer> {
     const parts: Uint8Array[] = [this.#source.read(0, this.#statements.begin.at(0)).slice()]
     for (const statement of [...this.#taken.keys()].sort((a, b) => a - b))
@@ -233,10 +243,11 @@ class Excerpt {
 }
 
 /**
- * @param ids entity numbers of products
+ * Extracts the statements needed to draw some products.
+ * @param ids entity numbers of the products
  * @returns the bytes of a STEP file
  */
-export function excerptOf(source: ModelSource, ids: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
+export function extractProducts(source: ByteSource, ids: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
   const excerpt = new Excerpt(source)
   for (const { statement } of excerpt.linksOf('IFCPROJECT')) excerpt.takeStatement(statement)
   excerpt.take(ids)

@@ -1,4 +1,4 @@
-/** A label's middle on the canvas and its size, CSS pixels; depth in metres. */
+/** Centre and size of a label on the canvas, CSS pixels; depth in metres. */
 export interface LabelBox {
   x: number
   y: number
@@ -8,7 +8,7 @@ export interface LabelBox {
 }
 
 const GAP_PX = 2
-/** How many rows up and down a label may go from its place. */
+/** Maximum number of rows by which a label may move up or down. */
 const MOST_ROWS = 4
 
 const meet = (a: LabelBox, b: LabelBox) =>
@@ -16,10 +16,10 @@ const meet = (a: LabelBox, b: LabelBox) =>
   Math.abs(a.y - b.y) < (a.height + b.height) / 2 + GAP_PX
 
 /**
- * How far each label is moved up (less than 0) or down so that none covers another, null for those without room. The
- * nearest keep their places; others take the nearest free row.
+ * Vertical offset of each label (negative is up) so that none covers another; null for labels without room. The
+ * nearest labels keep their positions, the others move to the nearest free row.
  */
-export function shiftsOf(labels: readonly LabelBox[]): (number | null)[] {
+export function computeLabelShifts(labels: readonly LabelBox[]): (number | null)[] {
   const shifts: (number | null)[] = labels.map(() => null)
   const placed: LabelBox[] = []
   const order = [...labels.keys()].sort((a, b) => (labels[a]?.depth ?? 0) - (labels[b]?.depth ?? 0) || a - b)

@@ -1,34 +1,37 @@
 import type { Box, Vec3 } from '../model.ts'
-import type { Drawing } from './engine.ts'
-import { worldBoxes } from './instances.ts'
+import type { ModelDrawing } from './engine.ts'
+import { computeWorldBoxes } from './instances.ts'
 
-/** What lies farther from the middle of the model than this (metres) is a mistake in the file, not a building. */
+/**
+ * Distance from the model's centre (metres) beyond which an element counts as misplaced by an error in the
+ * file.
+ */
 const FARTHEST = 1e6
-/** A model whose middle is nearer to zero than this needs no origin of its own. */
+/** A model whose centre is closer to zero than this (metres) keeps the origin at zero. */
 const NEAR_ZERO = 1000
-/** Elements smaller than this in every direction (metres) have collapsed. */
+/** Elements smaller than this in every direction (metres) count as collapsed. */
 const COLLAPSED = 1e-6
 const SAMPLE = 20_001
 
-/** What of a drawing can be shown. */
-export interface Judgement {
-  /** instances that can be shown, in their order */
+/** Result of checking a drawing: what can be shown, and where the model is. */
+export interface DrawingAnalysis {
+  /** indices of the instances that can be shown, ascending */
   kept: number[]
   /** world boxes of all instances, six numbers each */
   boxes: Float64Array
-  /** world point that local coordinates start from */
+  /** world point that becomes the origin of local coordinates */
   origin: Vec3
-  /** world box of everything kept, null when nothing is */
+  /** world box of all kept instances, null when there are none */
   box: Box | null
-  /** entity numbers of elements that are out of reach or hold numbers that are none */
+  /** entity numbers of elements that are too far away or have non-finite coordinates */
   misplaced: Set<number>
-  /** entity numbers of elements that show at least one piece with an extent */
+  /** entity numbers of elements with at least one instance that has an extent */
   shown: Set<number>
 }
 
-/** Sorts usable instances from those with impossible coordinates, and finds the middle of the model. */
-export function judge(drawing: Drawing): Judgement {
-  const boxes = worldBoxes(drawing.instances, drawing.shapes)
+/** Filters out instances with invalid coordinates and determines the model's origin and box. */
+export function analyzeDrawing(drawing: ModelDrawing): DrawingAnalysis {
+  const boxes = computeWorldBoxes(drawing.instances, drawing.shapes)
   const middle = median(boxes)
   const kept: number[] = []
   const misplaced = new Set(drawing.notFinite)
@@ -62,7 +65,7 @@ export function judge(drawing: Drawing): Judgement {
   return { kept, boxes, origin: far ? middle : [0, 0, 0], box, misplaced, shown }
 }
 
-/** Whole metres of the median centre: one stray element does not move it. */
+/** Median of the box centres, rounded to metres: a few misplaced elements do not move it. */
 function median(boxes: Float64Array): Vec3 {
   const count = boxes.length / 6
   const step = Math.max(1, Math.floor(count / SAMPLE))
@@ -74,7 +77,7 @@ function median(boxes: Float64Array): Vec3 {
     }
   }
   const middles = axes.map((values) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0)
-  // Where half the coordinates are absurd there is no middle; what is near zero then remains.
+  // When half of the coordinates are invalid there is no usable centre; the origin then stays near zero.
   const [x = 0, y = 0, z = 0] = middles.map((value) => (Math.abs(value) < 1e9 ? Math.round(value) + 0 : 0))
   return [x, y, z]
 }
