@@ -22,7 +22,7 @@ import { sendBcf, useUpload } from './upload.ts'
 
 const rules = { endings: ['.bcf', '.bcfzip'], max_bytes: maxBcfBytes, max_files: maxBcfImports }
 
-/** Where a file is chosen, and what became of those before it. */
+/** File picker for a BCF import, with the progress of the upload and the list of recent imports. */
 export function ChooseBcf({ project, onShow }: { project: Project; onShow: (importId: string) => void }) {
   const text = useBcfText()
   const ui = useUiText()
@@ -42,7 +42,7 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
       message: { ...words, ...{ too_many: null, empty: null } }[reason] ?? refusalSentence(reason, rules, ui),
     }))
     const started = await sendBcf(project.id, files, problems)
-    // one is looked at; several wait in the list
+    // a single import opens its preview; several stay in the list of recent imports
     const [only] = files.length === 1 ? started : []
     if (only && here.current) onShow(only.id)
   }

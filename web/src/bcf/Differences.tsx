@@ -7,7 +7,7 @@ import { type BcfText, useBcfText } from './text.ts'
 
 type Difference = BcfImportRow['differences'][number]
 
-/** merged member by member: neither side is simply taken */
+/** fields holding sets: both sides are united instead of one replacing the other */
 const sets = ['labels', 'reference_links']
 
 function whyOf({ field, taken, conflict }: Difference, why: BcfText['why']): string {
@@ -16,7 +16,7 @@ function whyOf({ field, taken, conflict }: Difference, why: BcfText['why']): str
   return conflict || field === 'comment' ? why.hereLater : why.hereOnly
 }
 
-/** Fields that differ: what is here, what the file says, which of them counts, and why. */
+/** The fields in which an issue and its BCF topic differ: both values, which of them wins, and why. */
 export function Differences({ differences }: { differences: readonly Difference[] }) {
   const text = useBcfText()
   return (

@@ -5,10 +5,10 @@ import { ChooseBcf } from './ChooseBcf.tsx'
 import { OneImport } from './OneImport.tsx'
 import { useBcfText } from './text.ts'
 
-/** Issues from a BCF file: chosen, read, looked at, taken over. Closing stops nothing, and the address leads back. */
+/** The BCF import dialog: choose a file, follow its parsing, preview, apply. Closing it cancels nothing; its URL reopens it. */
 export function ImportBcf(props: {
   project: Project
-  /** an import by its id; `new`: none yet */
+  /** id of the import, or `new` to choose a file */
   shown: string
   onShow: (shown: string) => void
   onClose: () => void

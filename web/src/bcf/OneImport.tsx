@@ -13,7 +13,7 @@ import { Preview } from './Preview.tsx'
 import { useBcfText } from './text.ts'
 import { Warnings } from './Warnings.tsx'
 
-/** An import in whatever state it is, as that changes. */
+/** One import in its current state (reading, preview, applying, done, failed), updated live. */
 export function OneImport(props: { project: Project; importId: string; onAnother: () => void }) {
   const { project, importId, onAnother } = props
   const text = useBcfText()

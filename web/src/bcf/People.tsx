@@ -4,10 +4,10 @@ import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { useBcfText } from './text.ts'
 
-/** a file may name a thousand */
+/** page size: a file may contain a thousand authors */
 const SHOWN_AT_ONCE = 50
 
-/** Addresses of the file that are no member's, each with whom it is taken for. */
+/** Authors of the file whose e-mail address belongs to no member, each with a choice of the member to map it to. */
 export function People(props: {
   strangers: BcfImport['people']
   known: number

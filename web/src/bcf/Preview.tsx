@@ -12,14 +12,14 @@ import { TopicRows } from './TopicRows.tsx'
 import { useBcfText } from './text.ts'
 import { Warnings } from './Warnings.tsx'
 
-/** What needs a look comes before what needs none. */
+/** Order of the tabs: outcomes that need a decision come first. */
 const order = ['NEW', 'CHANGED', 'CONFLICT', 'SAME', 'DELETED'] as const
 
 type Chosen = Readonly<Record<string, string>>
-/** by import: closing the dialog takes nothing back */
+/** the people mapped so far, by import id: closing the dialog keeps them */
 const choices = new Map<string, Chosen>()
 
-/** A file that was read: what would become of its issues and people, until somebody decides. */
+/** Preview of a parsed file: what the import would create or change, and the buttons that apply or discard it. */
 export function Preview(props: { project: Project; read: BcfImport; discard: ReactNode }) {
   const { project, read } = props
   const text = useBcfText()
@@ -33,7 +33,7 @@ export function Preview(props: { project: Project; read: BcfImport; discard: Rea
   const { NEW: fresh = 0, CHANGED: changed = 0, CONFLICT: inConflict = 0 } = read.outcomes
   const known = changed + inConflict
   const isNothing = fresh + known === 0
-  // who somebody is matters only where something of theirs comes in
+  // people need mapping only if at least one issue is imported
   const strangers = fresh + known > 0 ? read.people.filter(({ user_id }) => user_id === null) : []
   const take = (what: 'MERGE' | 'SKIP') =>
     apply.run({

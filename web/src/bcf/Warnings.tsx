@@ -3,7 +3,7 @@ import { useFileNotes } from '../bim/files/file-notes.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { useBcfText } from './text.ts'
 
-/** What was not as the file says it, or stayed behind; each kind once. */
+/** Problems found in the file and data that could not be imported: one line per kind, with its count. */
 export function Warnings({ warnings }: { warnings: BcfImport['warnings'] }) {
   const text = useBcfText()
   const said = useFileNotes()

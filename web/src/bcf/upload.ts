@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api/client.ts'
 import { sendFile } from '../api/upload.ts'
 
-/** The BCF files on their way of this tab, one after the other: they outlive the dialog they were chosen in. */
+/** This tab's BCF uploads, sent one after the other: they continue after the dialog is closed. */
 
 interface Upload {
   project_id: string
-  /** of the file that is being sent; null once nothing is */
+  /** progress of the current file; null when no upload is running */
   sending: { name: string; percent: number; at: number; of: number } | null
-  /** which did not get there, and why */
+  /** files that were rejected or failed to upload, with the reason */
   problems: { name: string; message: string }[]
   stop: () => void
 }
@@ -26,10 +26,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Leaving the page would lose what was sent so far. */
+/** Lets the browser ask before the page is left: leaving aborts the upload. */
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Sends files to be read; answers with those that got there. What was refused, before or there, is shown with its reason. */
+/** Uploads files for import and returns the imports started. Rejected and failed files are listed with the reason. */
 export async function sendBcf(
   project_id: string,
   files: File[],
@@ -58,7 +58,7 @@ export async function sendBcf(
   return started
 }
 
-/** What is on its way to a project, or did not get there. */
+/** The running or failed uploads of a project; null if there are none. */
 export function useUpload(projectId: string): Upload | null {
   const upload = useSyncExternalStore(subscribe, () => current)
   return upload?.project_id === projectId ? upload : null

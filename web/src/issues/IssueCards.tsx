@@ -10,7 +10,7 @@ import type { Groups } from './list/use-groups.ts'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
-/** The list for a hand: a card an issue, the whole card leads to it. */
+/** The issue list on phones: one card per issue, the whole card is its link. */
 export function IssueCards(props: {
   project: Project
   rows: readonly IssueRow[]

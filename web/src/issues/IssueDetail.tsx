@@ -40,11 +40,11 @@ import { usePeople } from './use-people.ts'
 interface DetailProps {
   project: Project
   onClose: () => void
-  /** in the viewer: what can be done with the model there */
+  /** set in the viewer: the actions on the model beside the issue */
   beside?: BesideModel
 }
 
-/** One issue: what it says, where it is, what was said about it, and what one may do with it. */
+/** The details of one issue: fields, anchors, files, related issues, timeline and actions. */
 export function IssueDetail({ number, ...rest }: DetailProps & { number: number }) {
   const { project } = rest
   const text = useIssueText()
@@ -101,7 +101,7 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
       setPhoto(id)
     },
   }
-  // a sheet over the model has no room for it
+  // the bottom sheet over the model has no room for a pinned comment box
   const pinned = !(props.beside && narrow)
   const mayTake = !open.mayNotEdit && issue.assignee_id !== me.id
   useIssueKeys(root, mayTake ? () => void save({ assignee_id: me.id }) : null)

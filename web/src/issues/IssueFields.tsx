@@ -23,11 +23,11 @@ import { usePeople } from './use-people.ts'
 
 const NONE = 'none'
 const ELSEWHERE = 'elsewhere'
-/** typing pauses this long between two digits */
+/** debounce: a pause this long means that the date is typed completely */
 const TYPING_MS = 1200
 const orNull = (value: string | null) => (value === null || value === NONE ? null : value)
 
-/** The fields of an issue; each choice is shown at once and saved. */
+/** The fields of an issue; each change is saved immediately, with an optimistic update. */
 export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const text = useIssueText()
   const { trades: tradeNames } = useProjectText()
@@ -91,7 +91,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   )
 }
 
-/** One of those who may work on it; also who is no longer there, or is only in the file that it came with. */
+/** Picker of the assignee; it also offers the current one who has left the project or is only named in the imported file. */
 function Assignee({ disabled }: { disabled: boolean }) {
   const text = useIssueText()
   const detail = useDetailText()
@@ -113,7 +113,7 @@ function Assignee({ disabled }: { disabled: boolean }) {
   )
 }
 
-/** What is rarely used is there once it says something, or is asked for. */
+/** Rarely used fields: shown if they have a value, or after "More fields" is pressed. */
 function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; disabled: boolean }) {
   const detail = useDetailText()
   const { project, issue, save } = useOpenIssue()
@@ -174,7 +174,7 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
 const namesOf = (places: readonly { id: string; name: string }[] | undefined) =>
   (places ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-/** A field with its label; it stands out for a moment when somebody else has changed it. */
+/** A labelled field, highlighted for a moment after somebody else has changed it. */
 function Slot(props: {
   field: IssueField
   label: string
@@ -199,7 +199,7 @@ function Slot(props: {
   )
 }
 
-/** What is typed over a value, which stays what it was when the typing began. */
+/** State of a text field being edited: the typed text, and the value at the start of editing as the base for conflict detection. */
 function useTyped(value: string | null) {
   const [typed, setTyped] = useState<string | null>(null)
   const [began, setBegan] = useState(value)
@@ -215,7 +215,7 @@ function useTyped(value: string | null) {
   }
 }
 
-/** A day that is being typed passes through others, such as the year 2: the last one is saved, after a pause. */
+/** Due date, saved with a debounce: a date being typed passes through other valid dates, such as the year 2. */
 function DueDate({ disabled }: { disabled: boolean }) {
   const { issue, save } = useOpenIssue()
   const { shown, typed, began, type, done } = useTyped(issue.due_date)
@@ -232,14 +232,14 @@ function DueDate({ disabled }: { disabled: boolean }) {
     return () => clearTimeout(timer)
   }, [typed])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears that the field inside is left
+    // biome-ignore lint/a11y/noStaticElementInteractions: receives the blur of the field inside
     <div onBlur={() => keep()}>
       <DatePicker disabled={disabled} value={shown} onChange={type} className="w-full" />
     </div>
   )
 }
 
-/** Saved on leaving the box, as words are. */
+/** Stage, saved on blur or Enter. */
 function Stage({ disabled }: { disabled: boolean }) {
   const { issue, save } = useOpenIssue()
   const { shown, typed, began, type, done } = useTyped(issue.stage)

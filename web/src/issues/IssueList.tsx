@@ -24,9 +24,9 @@ export interface ListProps {
   project: Project
   query: QueryState
   issues: ReturnType<typeof useIssueRows>
-  /** those of them that are shown: new ones wait */
+  /** the loaded rows without new arrivals, which wait behind a button */
   rows: readonly IssueRow[]
-  /** the number of the issue beside the list */
+  /** number of the issue opened beside the list */
   open: number | null
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
@@ -34,10 +34,10 @@ export interface ListProps {
   onSelect: (selection: Selection) => void
 }
 
-/** beside an open issue there is room for these */
+/** columns that fit beside an open issue */
 const besideIssue = ['number', 'title', 'status', 'assignee']
 
-/** The rows, with what can be done to each by letters and its menu. On phones cards. */
+/** The issue grid with keyboard shortcuts and a context menu per row; a list of cards on phones. */
 export function IssueList(props: ListProps) {
   const { project, query, rows, open, selection } = props
   const text = useIssueText()

@@ -18,16 +18,16 @@ import { useMentionable } from './detail/use-mentionable.ts'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
-/** The name under which unsaved words of an issue are kept. */
+/** Storage key of the unsaved title and description of an issue. */
 const wordsDraft = ({ id }: Issue) => `issue-words.${id}`
 
-/** Title and description, and both as a form while they are edited. */
+/** Title and description of an issue, replaced by a form while they are edited. */
 export function IssueWords({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const { project, issue, mayNotEdit } = useOpenIssue()
   const text = useIssueText()
   const { nameOf } = usePeople(project.id)
   const me = useMe()
-  // what is edited is what it was when the editing began
+  // a snapshot from the start of editing: live updates must not change the form
   const [edited, setEdited] = useState<Issue | null>(() =>
     drafts.read(me.id, wordsDraft(issue)) && !mayNotEdit ? issue : null,
   )

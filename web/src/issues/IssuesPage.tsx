@@ -33,7 +33,7 @@ import { useIssueText } from './text.ts'
 const ImportBcf = lazy(async () => ({ default: (await import('../bcf/ImportBcf.tsx')).ImportBcf }))
 const IssueBoard = lazy(async () => ({ default: (await import('./board/IssueBoard.tsx')).IssueBoard }))
 
-/** The issues of one filter, and beside them the issue in the address; on phones one at a time. */
+/** The filtered issue list, with the issue named in the URL beside it; phones show one of the two. */
 export function IssuesPage() {
   const text = useIssueText()
   const project = useProject()
@@ -48,7 +48,7 @@ export function IssuesPage() {
       </div>
       {open !== null && (
         <div className="flex w-full flex-none flex-col border-line border-s bg-surface lg:w-120">
-          {/* the list's own heading is not there beside it on a narrow screen */}
+          {/* narrow screens hide the list and its heading, so the page needs this one */}
           <h1 className="sr-only lg:hidden">{text.issueNumber(open)}</h1>
           <IssueDetail
             key={open}
@@ -62,7 +62,7 @@ export function IssuesPage() {
   )
 }
 
-/** Ticks belong to what is listed: another filter begins without. */
+/** The row selection, cleared whenever the filter changes. */
 function useSelection(query: QueryState) {
   const key = JSON.stringify(query.filter)
   const [kept, setKept] = useState<{ key: string; selection: Selection }>({ key, selection: nothingSelected })

@@ -34,20 +34,20 @@ interface NewIssueProps {
   project: Project
   open: boolean
   onClose: () => void
-  /** where it is made: its level and section are filled in */
+  /** preselected level and section */
   place?: { level_id: string | null; section_id: string | null }
-  /** places in models or on drawings */
+  /** positions in models or on drawings to attach */
   anchors?: z.output<typeof NewAnchor>[]
-  /** what it begins with, as from a message; it is then no draft */
+  /** initial values, for example from a chat message; the form is then not stored as a draft */
   initial?: Partial<NewIssue>
-  /** what goes along from the start, as a message's photos */
+  /** files attached from the start, for example the photos of a chat message */
   files?: readonly File[]
   source?: 'MANUAL' | 'FIELD' | 'CHAT'
-  /** what follows; without it the new one opens */
+  /** called with the new issue; without it the dialog navigates to the issue */
   onCreated?: (issue: Issue) => void
 }
 
-/** A new issue with all it may say. From the model it is made with C. */
+/** Dialog that creates an issue with all its fields. (The viewer has a card of its own, opened with C.) */
 export function NewIssueDialog(props: NewIssueProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
@@ -57,7 +57,7 @@ function useDraft({ project, place, initial }: NewIssueProps) {
   const name = newIssueDraft(project.id)
   const [draft, setDraft] = useState(() => {
     const { level_id = null, section_id = null } = place ?? {}
-    // the id is part of the draft: sent again after a lost answer and a reload it is still one issue
+    // the id is stored with the draft: a retry after a lost response and a reload cannot create a second issue
     const first = { id: randomId(), ...blankIssue, level_id, section_id, ...initial }
     return (initial ? null : readDraft(drafts.read(me.id, name), first)) ?? first
   })

@@ -25,7 +25,7 @@ interface FieldsProps {
   set: (values: Partial<NewIssue>) => void
 }
 
-/** All but the words of a new issue; on a phone they wait until asked for. */
+/** The fields of a new issue besides title and description; collapsed behind "More fields" on phones. */
 export function NewIssueFields(props: FieldsProps) {
   const detail = useDetailText()
   const narrow = useNarrow()

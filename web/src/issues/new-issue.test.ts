@@ -2,7 +2,7 @@ import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 import { expect, test } from 'vitest'
 import { blankIssue, readDraft, withTemplate } from './new-issue.ts'
 
-test('a draft is there again, and what cannot be one is left out', () => {
+test('readDraft restores a stored draft and drops fields of the wrong type', () => {
   const draft = { ...blankIssue, name: 'Crack', labels: ['Concrete'], due_date: '2026-12-01' }
   expect(readDraft(JSON.stringify(draft), blankIssue)).toEqual(draft)
   expect(readDraft('{"name":"Crack","labels":"Concrete","other":1}', blankIssue)).toEqual({
@@ -12,7 +12,7 @@ test('a draft is there again, and what cannot be one is left out', () => {
   for (const rubbish of ['', 'Crack', 'null', '"Crack"']) expect(readDraft(rubbish, blankIssue)).toBeNull()
 })
 
-test('a template fills what it names, and the day it is due', () => {
+test('A template sets its own fields and computes the due date from its days', () => {
   const template: IssueTemplate = {
     id: '0193f0a0-0000-7000-8000-000000000001',
     title: 'Fire stopping',

@@ -2,7 +2,7 @@ import type { BodyOf } from '@plumbline/contract/http'
 import type { createIssue } from '@plumbline/contract/issues/issues'
 import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 
-/** What is written in the dialog of a new issue. */
+/** Form values of the new-issue dialog. */
 export type NewIssue = Required<
   Pick<
     BodyOf<typeof createIssue>,
@@ -36,10 +36,10 @@ export const blankIssue: NewIssue = {
   visibility: 'ALL',
 }
 
-/** Under which name what was written is kept: the card in the model takes it up. */
+/** Storage key of the new-issue draft, shared by the dialog and the card in the viewer. */
 export const newIssueDraft = (projectId: string) => `new-issue.${projectId}`
 
-/** What a draft kept, over what the dialog begins with; null when there is none, or not one of ours. */
+/** Merges a stored draft into the initial values; null if the stored text is not a draft. */
 export function readDraft<T extends NewIssue>(text: string, initial: T): T | null {
   try {
     const kept: unknown = JSON.parse(text)
@@ -65,7 +65,7 @@ const dayAfter = (today: Date, days: number) => {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
-/** A template over what is there; words that somebody wrote stay where it has none. */
+/** Applies a template to the form values; fields that the template leaves out keep their values. */
 export function withTemplate(issue: NewIssue, template: IssueTemplate, today: Date): NewIssue {
   const { due_in_days, fields } = template
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

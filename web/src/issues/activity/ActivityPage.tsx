@@ -26,7 +26,7 @@ import { byDay, dayOf } from './days.ts'
 import { Feed } from './Feed.tsx'
 import { useActivityText } from './text.ts'
 
-/** What the address says of the feed. */
+/** Filters of the activity feed, stored in the URL. */
 interface Filters {
   by?: string
   kind?: LogKind
@@ -54,7 +54,7 @@ function useLog(projectId: string, { by, kind, from, to }: Filters) {
   })
 }
 
-/** What happened in a project, by day; who, what and when are in the address. */
+/** The activity log of a project, grouped by day; its filters (person, kind, dates) are in the URL. */
 export function ActivityPage() {
   const text = useActivityText()
   const project = useProject()

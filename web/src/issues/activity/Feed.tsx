@@ -18,7 +18,7 @@ import { useActivityText } from './text.ts'
 
 export type FeedItem = ReplyOf<typeof listLog>['items'][number]
 
-/** What happened to the issues of a project, in words: who did what to which. */
+/** Log entries as a timeline of sentences: who did what to which issue. */
 export function Feed(props: {
   label: string
   project: Project
@@ -52,14 +52,14 @@ export function Feed(props: {
   return <Timeline label={props.label} entries={entries} />
 }
 
-/** The issue, as a link while there is one. */
+/** Number and title of the issue, linked unless it was deleted. */
 function IssueName({ project, item }: { project: Project; item: FeedItem }) {
   const name = `#${item.issue_number} ${item.issue_name}`
   if (item.kind === 'DELETED') return <span>{name}</span>
   return <Link href={paths.issue(project.id, item.issue_number)}>{name}</Link>
 }
 
-/** What was written or changed. */
+/** The comment or the field changes of a log entry. */
 function Said({ project, item }: { project: Project; item: LogEntry }): ReactNode {
   const text = useActivityText()
   const detail = useDetailText()

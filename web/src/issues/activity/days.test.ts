@@ -3,7 +3,7 @@ import { byDay, dayOf } from './days.ts'
 
 const at = (day: number, hour: number) => ({ at: new Date(2026, 2, day, hour).toISOString() })
 
-test('what happened on one day is together, newest first as it came', () => {
+test('groupByDay groups items of the same day and keeps their order', () => {
   const days = byDay([at(3, 18), at(3, 0), at(2, 23), at(1, 12), at(1, 11)])
   expect(days.map(({ day, items }) => [day, items.length])).toEqual([
     ['2026-03-03', 2],
@@ -12,6 +12,6 @@ test('what happened on one day is together, newest first as it came', () => {
   ])
 })
 
-test('a day has two digits for its month and its day', () => {
+test('formatDay pads month and day to two digits', () => {
   expect(dayOf(new Date(2026, 0, 5))).toBe('2026-01-05')
 })

@@ -1,4 +1,4 @@
-/** Items of one day, in the browser's time zone, in the order in which they came. */
+/** Groups items by day in the browser's time zone; their order is kept. */
 export function byDay<T extends { at: string }>(items: readonly T[]): { day: string; items: T[] }[] {
   const days: { day: string; items: T[] }[] = []
   for (const item of items) {

@@ -9,7 +9,7 @@ import type { Group } from '../filters/issue-query.ts'
 import { Cover, DueDay } from '../list/use-cells.tsx'
 import { usePeople } from '../use-people.ts'
 
-/** An issue on the board: what the column says already is not said again. */
+/** An issue on the board, without the field that its column already shows. */
 export function Card(props: { project: Project; row: IssueRow; href: string; group: Group }) {
   const { project, row, group } = props
   const { personOf } = usePeople(project.id)

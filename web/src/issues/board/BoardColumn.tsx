@@ -20,16 +20,16 @@ interface ColumnProps {
   column: Cards & { next: string | null }
   index: number
   name: string
-  /** while a card is carried: whether it is above, and why it cannot stay */
+  /** while a card is dragged: whether it is over this column, and why it cannot be dropped here */
   state: { reason: string | null; over: boolean } | null
-  /** the card that is carried */
+  /** id of the dragged card */
   moving: string | null
   shown: (row: IssueRow) => IssueRow
   hrefOf: (row: IssueRow) => string
   onStart: (event: PointerEvent, row: IssueRow) => void
 }
 
-/** The cards after those that came with the board: the list of the column's own value, from where the board ended. */
+/** Loads the column's further cards: the issue list filtered by the column's value, from the cursor that the board returned. */
 function useMoreCards({ project, query, column }: ColumnProps) {
   const { filter, sort, group } = query
   const value = { ...filter, [groupFields[group]]: column.key ?? 'none', sort, limit: MORE }

@@ -28,7 +28,7 @@ interface BoardProps {
   query: QueryState
 }
 
-/** Why a card cannot be put into a column, in words. */
+/** Returns a function that explains why a card cannot be dropped into a column; null if it can. */
 function useWhyNot(project: Project, query: QueryState) {
   const text = useListText()
   const detail = useDetailText()
@@ -43,7 +43,7 @@ function useWhyNot(project: Project, query: QueryState) {
   }
 }
 
-/** The filtered issues in columns; a card is put into another one by pointer, finger or keys. */
+/** The filtered issues as a board; cards are moved between columns by mouse, touch or keyboard. */
 export function IssueBoard({ project, query }: BoardProps) {
   const text = useListText()
   const issues = useIssueText()

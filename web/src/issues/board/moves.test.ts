@@ -7,7 +7,7 @@ const row = (id: string, fields: Partial<IssueRow> = {}) =>
 const who = (permission_level: 'VIEWER' | 'CONTRIBUTOR' | 'EDITOR') => ({ user_id: 'bob', permission_level })
 const people = new Set(['bob'])
 
-test('a column says why a card cannot go there', () => {
+test('columnRefusal names the reason why a card cannot be moved to a column', () => {
   const open = row('1')
   expect(whyNotThere(who('EDITOR'), open, 'status', 'IN_PROGRESS', people)).toBeNull()
   expect(whyNotThere(who('EDITOR'), open, 'status', 'RESOLVED', people)).toBeNull()
@@ -19,7 +19,7 @@ test('a column says why a card cannot go there', () => {
   expect(moveTo('level', null)).toEqual({ level_id: null })
 })
 
-test('a card on its way is in its new column, and both numbers say so', () => {
+test('A card with an optimistic edit is listed and counted in its new column', () => {
   const columns = [
     { key: 'OPEN', total: 30, items: [row('1'), row('2')] },
     { key: 'RESOLVED', total: 4, items: [row('3', { status: 'RESOLVED' })] },

@@ -3,7 +3,7 @@ import { type IssueReason, issueAction, type Relation } from '@plumbline/contrac
 import type { FilterName, Group } from '../filters/issue-query.ts'
 import type { RowChanges } from '../list/row-edits.ts'
 
-/** What a card is told by: the field of the issue that a column stands for. */
+/** The issue field that each grouping of the board uses for its columns. */
 export const groupFields = {
   status: 'status',
   priority: 'priority',
@@ -16,7 +16,7 @@ export const groupFields = {
 
 export const columnOf = (row: IssueRow, group: Group): string | null => row[groupFields[group]]
 
-/** Why a card cannot go to a column; null when it can. */
+/** The reason why a card cannot be moved to a column; null if it can. */
 export function whyNotThere(
   who: Relation,
   row: IssueRow,
@@ -41,7 +41,7 @@ export interface Cards {
   items: IssueRow[]
 }
 
-/** The columns with what is on its way: a moved card is already where it goes, and the numbers with it. */
+/** Applies optimistic edits to the columns: a moved card is listed and counted in its new column before the server answers. */
 export function settle<C extends Cards>(
   columns: readonly C[],
   group: Group,

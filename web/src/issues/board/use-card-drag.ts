@@ -2,12 +2,12 @@ import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 /**
- * Dragging a card by mouse, pen or finger, with pointer events alone: a library for it weighs as much as the board.
- * A mouse begins after a few pixels, a finger after it has rested, so that a column still scrolls under it.
+ * Drag and drop of cards with pointer events: a library for it would be as large as the whole board. A mouse starts the
+ * drag after a few pixels; touch starts it with a long press, so that swiping still scrolls the column.
  */
 const STARTS_AFTER_PX = 6
 const RESTS_MS = 350
-/** this near to an edge the board scrolls, by this much a frame */
+/** auto-scroll: distance from the board's edge, and the scroll step per pointer event */
 const EDGE_PX = 48
 const SCROLL_PX = 12
 
@@ -15,7 +15,7 @@ export interface Drag {
   row: IssueRow
   x: number
   y: number
-  /** the column below the pointer, by its place; null beside all */
+  /** index of the column under the pointer; null outside all columns */
   over: number | null
 }
 
@@ -60,7 +60,7 @@ export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
       if (column !== null) drop.current(row, column)
     }
     const press = (event: KeyboardEvent) => dragging && event.key === 'Escape' && end()
-    // a finger that drags a card does not scroll the page
+    // dragging a card by touch must not scroll the page
     const hold = (event: TouchEvent) => dragging && event.preventDefault()
     window.addEventListener('pointermove', move)
     window.addEventListener('pointerup', up)
@@ -85,7 +85,7 @@ export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
   return { drag, start }
 }
 
-/** The release of a drag is no press of the link below it. */
+/** Suppresses the click that follows the drop, which would open the link under the pointer. */
 function swallowClick() {
   const stop = (event: MouseEvent) => {
     event.preventDefault()

@@ -4,7 +4,7 @@ import type { Group } from '../filters/issue-query.ts'
 import { useListText } from '../list/text.ts'
 import { type Cards, columnOf } from './moves.ts'
 
-/** The card of the element, its column and its neighbours, as the page has them. */
+/** Finds a card's column and neighbouring cards in the DOM. */
 function cardsAround(element: HTMLElement) {
   const column = element.closest<HTMLElement>('[data-column]')
   const cards = [...(column?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
@@ -16,7 +16,7 @@ function cardsAround(element: HTMLElement) {
   return { column: Number(column?.dataset.column ?? -1), cards, at, cardIn }
 }
 
-/** Arrows walk over the cards; Space picks one up, the arrows then choose a column, Space or Enter puts it down. */
+/** Keyboard control of the board: arrows move the focus, Space picks up a card, arrows choose a column, Space or Enter drops it. */
 export function useCardKeys(board: {
   columns: readonly Cards[]
   group: Group
@@ -48,7 +48,7 @@ export function useCardKeys(board: {
     } else if (key === ' ' || key === 'Enter') {
       setHeld(null)
       board.put(row, over)
-      // the card is drawn anew in its column; the focus goes with it
+      // the card is rendered again in its new column and must get the focus back
       setTimeout(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus(), 50)
     }
     return true
@@ -64,7 +64,7 @@ export function useCardKeys(board: {
     if (event.key in steps) steps[event.key]?.focus()
     else if (event.key === 'Enter') card.querySelector('a')?.click()
     else if (event.key === ' ') {
-      // a card that was fetched later is only on the page: its column has its first ones
+      // cards loaded later are in the DOM but not in `columns`, which hold the first page only
       const row = columns.flatMap(({ items }) => items).find(({ id }) => id === card.dataset.card)
       if (!row) return false
       const over = columns.findIndex(({ key }) => key === columnOf(row, board.group))

@@ -9,7 +9,7 @@ import { countSelected, nothingSelected, type Selection } from '../list/selectio
 import { useListText } from '../list/text.ts'
 import { BulkDialog } from './BulkDialog.tsx'
 
-/** What can be done with the rows that are ticked. */
+/** Action bar for the selected issues: edit, export, delete. */
 export function BulkBar(props: {
   project: Project
   filter: Filter

@@ -17,11 +17,11 @@ interface BulkProps {
   filter: Filter
   selection: Selection
   deleting: boolean
-  /** whether the issues are gone */
+  /** called with true if the issues were deleted */
   onClose: (deleted: boolean) => void
 }
 
-/** Takes a change of many back, and says how many. */
+/** Undoes a bulk change and reports the number of issues reverted. */
 function useUndo(project: Project) {
   const text = useListText()
   const undo = useWrite(undoBulk, {
@@ -33,11 +33,11 @@ function useUndo(project: Project) {
   }
 }
 
-/** Choose a value, see what it does to each issue, do it, and take it back. */
+/** The bulk edit dialog: choose a value, preview its effect on each issue, apply it, undo it. */
 export function BulkDialog(props: BulkProps) {
   const { project, deleting } = props
   const text = useListText()
-  // the rows that were chosen, though they leave the list by the change
+  // the selection is frozen: changed issues may drop out of the filtered list
   const [chosen] = useState(() => chosenIssues(props.selection, props.filter))
   const [count] = useState(() => countSelected(props.selection))
   const value = useBulkValue()

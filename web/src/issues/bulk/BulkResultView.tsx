@@ -8,10 +8,10 @@ import { Link } from '../../ui/Link.tsx'
 import { useListText } from '../list/text.ts'
 import { refusedGroups } from './bulk-change.ts'
 
-/** of each group; thousands of rows are nothing one reads */
+/** rows listed per group: nobody reads thousands */
 const MOST_NAMED = 100
 
-/** What a change does, or did, to each issue. */
+/** The effect of a bulk change on each issue, as a preview or as the result. */
 export function BulkResultView({ project, reply }: { project: Project; reply: BulkReply }) {
   const text = useListText()
   const { texts } = use(LanguageContext)

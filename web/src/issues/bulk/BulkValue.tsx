@@ -23,7 +23,7 @@ import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import { type BulkField, bulkFields, changeOf, NONE } from './bulk-change.ts'
 
-/** What is chosen so far, and the change that it means. */
+/** Form state of a bulk edit, and the API change built from it. */
 export function useBulkValue() {
   const [field, setField] = useState<BulkField>('status')
   const [value, setValue] = useState<string | string[]>('')
@@ -43,7 +43,7 @@ export function useBulkValue() {
 }
 type BulkState = ReturnType<typeof useBulkValue>
 
-/** The field, its new value, and words for each issue where they are asked for. */
+/** Form of a bulk edit: the field, its new value, and an optional comment for each issue. */
 export function BulkValue({ project, state }: { project: Project; state: BulkState }) {
   const text = useListText()
   const withComment = state.field === 'status' || state.field === 'comment'

@@ -2,7 +2,7 @@ import type { BulkReply, BulkResult } from '@plumbline/contract/issues/bulk'
 import { expect, test } from 'vitest'
 import { changeOf, refusedGroups } from './bulk-change.ts'
 
-test('a value becomes what the call takes, and without one there is nothing to preview', () => {
+test('buildBulkChange builds the request body, and returns null without a value', () => {
   expect(changeOf('priority', 'HIGH', '')).toEqual({ priority: 'HIGH' })
   expect(changeOf('priority', '', '')).toBeNull()
   expect(changeOf('assignee_id', 'none', '')).toEqual({ assignee_id: null })
@@ -15,7 +15,7 @@ test('a value becomes what the call takes, and without one there is nothing to p
   expect(changeOf('comment', '', '  ')).toBeNull()
 })
 
-test('what is refused is told once for each reason', () => {
+test('groupRefusals groups refused issues by reason, the most frequent first', () => {
   const result = (number: number, message?: string) =>
     ({ number, outcome: message ? 'REFUSED' : 'CHANGED', message }) as BulkResult
   const reply = { results: [result(1, 'a'), result(2, 'b'), result(3), result(4, 'b')] } as BulkReply

@@ -3,7 +3,7 @@ import type { BulkReply, BulkResult, bulkChangeIssues } from '@plumbline/contrac
 
 export type BulkChange = BodyOf<typeof bulkChangeIssues>['change']
 
-/** What many issues can be changed in, in the order of the dialog. */
+/** Fields that a bulk edit can change, in the order of the dialog. */
 export const bulkFields = [
   'status',
   'priority',
@@ -21,11 +21,11 @@ export const bulkFields = [
 ] as const
 export type BulkField = (typeof bulkFields)[number]
 
-/** fields whose value may be none */
+/** fields that can be cleared */
 const clearable: readonly BulkField[] = ['assignee_id', 'due_date', 'level_id', 'section_id', 'stage']
 export const NONE = 'none'
 
-/** What is chosen in the dialog as the call takes it; null while something is missing. */
+/** Builds the request body from the form values; null while the value is missing. */
 export function changeOf(
   field: BulkField,
   value: string | readonly string[],
@@ -49,7 +49,7 @@ export interface RefusedGroup {
   issues: BulkResult[]
 }
 
-/** Refused issues by the reason, the most frequent first. */
+/** Groups refused issues by reason, the most frequent first. */
 export function refusedGroups(reply: BulkReply): RefusedGroup[] {
   const groups = new Map<string, BulkResult[]>()
   for (const result of reply.results) {

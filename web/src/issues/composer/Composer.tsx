@@ -14,40 +14,41 @@ import { useComposerText } from './text.ts'
 import { type FindIssues, type Suggestion, useSuggestions } from './use-suggestions.ts'
 
 export interface ComposerProps {
-  /** the name of the box */
+  /** accessible name and placeholder of the text box */
   label: string
-  /** the words on the button */
+  /** label of the send button */
   action: string
-  /** under which name what is not sent is kept; without it nothing is */
+  /** storage key of the unsent draft; without it no draft is stored */
   draft?: string
-  /** what is edited; with it there is a way out */
+  /** text to edit; its presence turns the composer into an editor */
   initial?: string
   onCancel?: () => void
   people: readonly Mentionable[]
   findIssues?: FindIssues
-  /** where people outside can be invited, for those who may */
+  /** link to the page that invites people, if the user may invite */
   inviteHref?: string
-  /** as it is stored, with mentions of people by their ids; what returns a promise keeps the text until it is done */
+  /** receives the text with mentions encoded by user id; if it returns a promise, the text stays until that resolves */
   onSend: (text: string) => unknown
   onFiles?: (files: File[]) => void
-  /** what is to go along, above the box */
+  /** rendered above the text box, for example pending uploads */
   children?: ReactNode
-  /** files that are to go along are not there yet */
+  /** attached files are still uploading: sending is blocked */
   waiting?: boolean
+  /** maximum length of the encoded text */
   most?: number
-  /** Enter sends, and Shift Enter makes a line; else Ctrl Enter sends */
+  /** Enter sends and Shift+Enter breaks the line; otherwise Ctrl+Enter sends */
   enterSends?: boolean
-  /** there are files to send, with or without words */
+  /** files are attached: sending is allowed without text */
   hasFiles?: boolean
-  /** somebody is writing */
+  /** called on every change, for the typing indicator */
   onWrite?: () => void
-  /** lines of the empty box */
+  /** height of the empty text box, in lines */
   rows?: number
 }
 
 /**
- * Where one writes: a subset of Markdown with its tools, `@` for people, `#` for issues, files by button, camera, paste.
- * Ctrl Enter sends.
+ * Text editor for comments and messages: a subset of Markdown with a toolbar, `@` mentions people, `#` mentions issues,
+ * files come by button, camera or paste. Ctrl+Enter sends.
  *
  *     <Composer label="Comment" action="Send" draft={`issue.${issue.id}`} people={people} onSend={comment} />
  */
@@ -72,7 +73,7 @@ export function Composer(props: ComposerProps) {
     if (next) props.onWrite?.()
     if (draft) drafts.write(me.id, draft, next)
   }
-  /** Changes the text and puts the selection where it belongs, in one step. */
+  /** Sets text and selection; flushed synchronously, because the selection can only be set once the text is rendered. */
   function replace(next: string, from: number, to: number) {
     flushSync(() => {
       write(next)
@@ -91,7 +92,7 @@ export function Composer(props: ComposerProps) {
     const next = applyFormat({ text: written, from: element.selectionStart, to: element.selectionEnd }, kind)
     replace(next.text, next.from, next.to)
   }
-  /** A sign as if it were typed, after a space. */
+  /** Inserts `@` or `#` as if typed, after a space. */
   function begin(sign: '@' | '#') {
     const at = box.current?.selectionEnd ?? written.length
     const space = at === 0 || /\s$/.test(written.slice(0, at)) ? '' : ' '
@@ -136,7 +137,7 @@ export function Composer(props: ComposerProps) {
     const files = [...event.clipboardData.files]
     if (files.length === 0 || !props.onFiles) return
     event.preventDefault()
-    // what is around the box takes files, too
+    // the drop zone around the composer would take the files a second time
     event.stopPropagation()
     props.onFiles(files)
   }
@@ -208,7 +209,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** Who is mentioned and will not hear of it. */
+/** Warns about mentioned people who are not members and receive no notification. */
 function Outsiders(props: { people: Mentionable[]; inviteHref: string | undefined }) {
   const text = useComposerText()
   const names = props.people.filter(({ outside }) => outside).map(({ name }) => name)

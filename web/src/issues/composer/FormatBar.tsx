@@ -27,7 +27,7 @@ const icons: Record<Format, ComponentType<{ 'aria-hidden'?: boolean }>> = {
 }
 const keys: Partial<Record<Format, string>> = { bold: 'Ctrl B', italic: 'Ctrl I', code: 'Ctrl E' }
 
-/** The tools of the composer; on a phone those that its keyboard has not. */
+/** Toolbar of the composer; narrow screens show only attaching, photos and mentions. */
 export function FormatBar(props: {
   onFormat: (format: Format) => void
   onMention: () => void

@@ -5,15 +5,15 @@ import { type Block, readMarkdown } from './markdown.ts'
 import type { Inline } from './markdown-inline.ts'
 
 interface Names {
-  /** null: what was written belongs to no project, and `#12` is only text */
+  /** null outside a project: `#12` is then plain text */
   projectId: string | null
-  /** null: not known here, then the name in the text stands */
+  /** current name of a user; null falls back to the name stored in the text */
   nameOf: (userId: string) => string | null
 }
 
 /**
- * What somebody wrote, as elements of React: links open elsewhere, `#12` leads to the issue, a person has the name they
- * have now.
+ * Renders Markdown as React elements: links open a new tab, `#12` links to the issue, mentions show the person's current
+ * name.
  *
  *     <Markdown text={comment.text} projectId={project.id} nameOf={nameOf} />
  */
@@ -28,7 +28,7 @@ export function Markdown(props: Names & { text: string; className?: string }) {
   )
 }
 
-/** Parts of a text have no identity but their place. */
+/** Renders items keyed by index: parts of a text have no other identity. */
 function keyed<T>(items: readonly T[], show: (item: T) => ReactNode): ReactNode {
   return items.map((item, index) => <Keyed key={String(index)}>{show(item)}</Keyed>)
 }

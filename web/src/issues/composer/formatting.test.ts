@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applyFormat, type Format, type Written } from './formatting.ts'
 
-/** `|` marks the ends of the selection. */
+/** Parses a text in which `|` marks the ends of the selection. */
 function read(marked: string): Written {
   const from = marked.indexOf('|')
   const to = marked.lastIndexOf('|') - (marked.lastIndexOf('|') > from ? 1 : 0)

@@ -1,7 +1,7 @@
-/** What the toolbar does to the text: marks around what is selected, or a sign before its lines. */
+/** Input and result of the toolbar's formats, which wrap the selection in markers or prefix its lines. */
 export interface Written {
   text: string
-  /** of the selection */
+  /** start of the selection */
   from: number
   to: number
 }
@@ -13,7 +13,7 @@ const around: Partial<Record<Format, string>> = { bold: '**', italic: '*', code:
 
 function wrap({ text, from, to }: Written, mark: string): Written {
   const inside = text.slice(from - mark.length, from) === mark && text.slice(to, to + mark.length) === mark
-  // of `**a**` the outer half of a mark is no mark of its own
+  // in `**a**` the outer `*` is half of a bold marker, not an italic marker
   const doubled = mark === '*' && text.slice(from - 2, from) === '**' && text.slice(from - 3, from) !== '***'
   if (inside && !doubled)
     return {
@@ -34,10 +34,10 @@ const signs: Partial<Record<Format, (index: number) => string>> = {
   numbers: (index) => `${index + 1}. `,
 }
 const SIGN: Partial<Record<Format, RegExp>> = { quote: /^> ?/, list: /^[-*+] /, numbers: /^\d+[.)] / }
-/** one kind of list becomes the other */
+/** any list marker, so that one kind of list replaces the other */
 const ITEM = /^(?:[-*+]|\d+[.)]) /
 
-/** Each line of the selection with the sign, or without it when all have it. */
+/** Prefixes each line of the selection with the format's sign, or removes it if all lines have it. */
 function prefix({ text, from, to }: Written, format: Format): Written {
   const sign = signs[format] ?? (() => '')
   const present = SIGN[format] ?? /^/

@@ -1,4 +1,4 @@
-/** What stands in a line of Markdown. `person` and `issue` are the mentions of this product. */
+/** Inline nodes of the Markdown tree. `person` and `issue` are this product's mentions. */
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
   | { kind: 'bold' | 'italic'; inlines: Inline[] }
@@ -15,7 +15,7 @@ const LINK = /\[([^[\]\n]{1,500})\]\(((?:https?:\/\/|mailto:)(?:[^\s()<>]|\([^\s
 const ADDRESS = /https?:\/\/[^\s<>"]+/iy
 const ISSUE = /#([1-9]\d{0,8})(?![\w#])/y
 const ESCAPE = /\\([\\`*_[\]()#@>+.!~-])/y
-/** a word goes on: what follows it is no address and no number of an issue */
+/** word character: no URL or issue number may start directly after one */
 const WORD = /[\p{L}\p{N}_]/u
 
 function at(expression: RegExp, text: string, index: number): RegExpExecArray | null {
@@ -23,7 +23,7 @@ function at(expression: RegExp, text: string, index: number): RegExpExecArray | 
   return expression.exec(text)
 }
 
-/** An address as it stands in a sentence: what ends the sentence is no part of it. */
+/** Cuts trailing punctuation and unmatched brackets off a URL found in running text. */
 function bareAddress(found: string): string {
   let end = found.length
   let unopened = found.split(')').length - found.split('(').length
@@ -35,7 +35,7 @@ function bareAddress(found: string): string {
   return found.slice(0, end)
 }
 
-/** A safe address, or null: the protocols are few, and the browser's own reading decides. */
+/** The URL as normalised by the browser, or null unless its protocol is http, https or mailto. */
 function safeHref(href: string): string | null {
   if (!URL.canParse(href)) return null
   const url = new URL(href)
@@ -56,7 +56,7 @@ function codeAt(text: string, index: number): Found {
   return { inline: { kind: 'code', text: code.trim() || code }, length: close.index + run.length - index }
 }
 
-/** A link or a mention that begins here. */
+/** Parses a link or mention that starts at the index. */
 function referenceAt(text: string, index: number): Found {
   const person = at(PERSON, text, index)
   if (person?.[1] && person[2])
@@ -83,7 +83,7 @@ function referenceAt(text: string, index: number): Found {
   return issue ? { inline: { kind: 'issue', number: Number(issue[1]) }, length: issue[0].length } : null
 }
 
-/** The markers of a run of stars, so that what was opened last is closed first. */
+/** Splits a run of `*` or `_` into markers; closing runs are reversed, so that the innermost marker closes first. */
 function markersAt(text: string, index: number): { tokens: Token[]; length: number } {
   const character = text.charAt(index)
   let length = 1
@@ -147,11 +147,11 @@ interface Frame {
   inlines: Inline[]
 }
 
-/** The frame's own text where nothing closed it. */
+/** The content of an unclosed frame, with its marker as plain text. */
 const asText = ({ marker, inlines }: Frame): Inline[] =>
   marker ? [{ kind: 'text', text: marker }, ...inlines] : inlines
 
-/** Reads a run of text. Each marker is looked at once, so the time grows with the length and nothing worse. */
+/** Parses the inline content of a block in linear time: each marker is visited once. */
 export function inlinesOf(text: string, links = true): Inline[] {
   const frames: Frame[] = [{ marker: null, inlines: [] }]
   const open: Record<Marker, number> = { '**': 0, '*': 0, _: 0 }
@@ -182,7 +182,7 @@ export function inlinesOf(text: string, links = true): Inline[] {
   return joined(top().inlines)
 }
 
-/** Neighbouring texts as one. */
+/** Merges adjacent text nodes. */
 function joined(inlines: Inline[]): Inline[] {
   const result: Inline[] = []
   for (const inline of inlines) {

@@ -4,7 +4,7 @@ import type { Inline } from './markdown-inline.ts'
 
 const ADA = '0193f0a0-0000-7000-8000-00000000000a'
 
-/** The tree in short: <b>, <i>, <c> for code, <a href>, <p id> for people. */
+/** Serialises inline nodes in short form: <b>, <i>, <c> for code, <a href>, <p id> for people, <n> for issues. */
 function said(inlines: Inline[]): string {
   return inlines
     .map((inline) => {
@@ -28,7 +28,7 @@ function shape(blocks: Block[]): unknown[] {
 }
 const line = (text: string) => shape(readMarkdown(text))[0]
 
-describe('a line', () => {
+describe('inline Markdown', () => {
   test.each([
     ['Repaired on **Tuesday**, see *photo*', 'Repaired on <b>Tuesday</b>, see <i>photo</i>'],
     ['***both*** and **a *b* c**', '<b><i>both</i></b> and <b>a <i>b</i> c</b>'],
@@ -47,7 +47,7 @@ describe('a line', () => {
   ])('%s', (text, expected) => expect(line(text)).toBe(expected))
 })
 
-describe('what wants to be more than text', () => {
+describe('hostile input', () => {
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -57,9 +57,9 @@ describe('what wants to be more than text', () => {
     '[click](https://)',
     '@[Ada](user:../../admin)',
     '&lt;b&gt;',
-  ])('%s stays the text that it is', (text) => expect(line(text)).toBe(text))
+  ])('%s stays plain text', (text) => expect(line(text)).toBe(text))
 
-  test('an address cannot leave its place', () => {
+  test('Quotes in a URL are percent-encoded', () => {
     expect(line('[a](https://example.org/"onmouseover="alert(1))')).toBe(
       '<a https://example.org/%22onmouseover=%22alert(1)>a</a>',
     )
@@ -74,14 +74,14 @@ describe('what wants to be more than text', () => {
     ['mentions', '@['.repeat(5000)],
     ['ticks', Array.from({ length: 140 }, (_, length) => '`'.repeat(length)).join(' ')],
     ['addresses', `https://a.example/${')'.repeat(9000)}`],
-  ])('ten thousand characters of %s are read and lose nothing', (_, text) => {
+  ])('Ten thousand characters of %s are parsed without losing text', (_, text) => {
     const words = JSON.stringify(shape(readMarkdown(text)))
     expect(words.includes('deep') || words.includes('a') || words.length >= text.length).toBe(true)
   })
 })
 
 describe('blocks', () => {
-  test('paragraphs, quotes, code and lists', () => {
+  test('parseMarkdown parses paragraphs, quotes, code and nested lists', () => {
     const text = [
       'Before',
       '',
@@ -109,7 +109,7 @@ describe('blocks', () => {
       'After',
     ])
   })
-  test('code that nobody ended goes to the end', () => {
+  test('An unclosed code fence extends to the end of the text', () => {
     expect(shape(readMarkdown('```\n- a'))).toEqual([{ code: '- a' }])
   })
 })

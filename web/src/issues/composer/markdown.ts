@@ -1,8 +1,8 @@
 import { type Inline, inlinesOf } from './markdown-inline.ts'
 
 /**
- * The subset of Markdown that comments and messages may use, as a tree. Nothing in a text becomes markup of the page:
- * whatever is not of the subset, HTML above all, is the text it is.
+ * Parser for the subset of Markdown allowed in comments and messages. Anything outside the subset, above all HTML, stays
+ * plain text and never becomes markup of the page.
  */
 export type Block =
   | { kind: 'paragraph'; inlines: Inline[] }
@@ -10,7 +10,7 @@ export type Block =
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'list'; start: number | null; items: Block[][] }
 
-/** Deeper quotes and lists are shown as text: nobody writes them, and a parser must not be led into the deep. */
+/** Maximum nesting of quotes and lists, deeper ones stay text: hostile input must not exhaust the stack. */
 const DEEPEST = 6
 
 const FENCE = /^ {0,3}```/
@@ -48,7 +48,7 @@ function takeQuote(cursor: Cursor, depth: number): Block {
   return { kind: 'quote', blocks: blocksOf(inner, depth + 1) }
 }
 
-/** The lines of one item: its own, those indented under it, and blank ones between them. */
+/** Reads the lines of one list item: its first line, the lines indented under it, and blank lines between them. */
 function takeItem(cursor: Cursor, marker: string): string[] {
   const lines = [(cursor.lines[cursor.at] ?? '').slice(marker.length)]
   for (cursor.at++; cursor.at < cursor.lines.length; cursor.at++) {

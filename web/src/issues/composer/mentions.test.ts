@@ -9,7 +9,7 @@ const people = labelled([
   { id: id(4), name: 'Jörg (Site)', outside: false },
 ])
 
-test('people of one name are told apart, and a name may begin another', () => {
+test('Mentions distinguish people with the same name and names that are prefixes of others', () => {
   const written = 'Ask @Ada Lovelace, @Ada Love and @Ada Love (2); @Jörg (Site) knows. mail@Ada Love'
   const sent = withMentions(written, people)
   expect(sent).toBe(
@@ -20,16 +20,16 @@ test('people of one name are told apart, and a name may begin another', () => {
   expect(mentionedIn('for @Ada Love (2)', people).map((person) => person.id)).toEqual([id(3)])
 })
 
-test('code is left alone', () => {
+test('Mentions inside code are not encoded', () => {
   expect(withMentions('`@Ada Love` @Ada Love', people)).toBe(`\`@Ada Love\` @[Ada Love](user:${id(1)})`)
 })
 
-test('the mention of somebody who is gone stays as it is', () => {
+test('The mention of a person who has left stays encoded', () => {
   const text = `@[Old Hand](user:${id(9)}) said so`
   expect(withLabels(text, people)).toBe(text)
 })
 
-test('a query begins at a sign before a word, and not inside one', () => {
+test('A suggestion query starts at @ or # before a word, not inside one', () => {
   expect(queryAt('ask @ad', 7)).toEqual({ sign: '@', words: 'ad', start: 4 })
   expect(queryAt('ask @Ada Lo', 11)).toEqual({ sign: '@', words: 'Ada Lo', start: 4 })
   expect(queryAt('see #1', 6)).toEqual({ sign: '#', words: '1', start: 4 })
@@ -39,7 +39,7 @@ test('a query begins at a sign before a word, and not inside one', () => {
   expect(queryAt('ask @ad', 3)).toBeNull()
 })
 
-test('what is chosen takes the place of what was typed', () => {
+test('Choosing a suggestion replaces the typed query', () => {
   expect(insertAt('ask @ad now', 7, { sign: '@', words: 'ad', start: 4 }, '@Ada Love')).toEqual({
     text: 'ask @Ada Love now',
     caret: 13,
@@ -50,7 +50,7 @@ test('what is chosen takes the place of what was typed', () => {
   })
 })
 
-test('any word of a name finds somebody, members first', () => {
+test('matchingPeople matches the start of any word of a name and lists members first', () => {
   expect(peopleFor(people, 'lov').map(({ label }) => label)).toEqual([
     'Ada Love',
     'Ada Lovelace',

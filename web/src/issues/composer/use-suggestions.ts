@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { insertAt, type Mentionable, peopleFor, type Query, queryAt } from './mentions.ts'
 
-/** typing pauses this long before issues are asked for */
+/** debounce of the issue search */
 const PAUSE_MS = 150
 
 export interface MentionedIssue {
@@ -10,7 +10,7 @@ export interface MentionedIssue {
 }
 export interface Suggestion {
   key: string
-  /** what takes the place of what was typed */
+  /** text that replaces the query */
   inserted: string
   title: string
   person?: Mentionable
@@ -39,7 +39,7 @@ function useIssues(query: Query | null, find: FindIssues | undefined): readonly 
   return words === null ? [] : found
 }
 
-/** What `@` or `#` before the caret may mean, and the choice among it. */
+/** Suggestions for the `@` or `#` query before the caret, with the active item and keyboard navigation. */
 export function useSuggestions(options: {
   people: readonly Mentionable[]
   findIssues?: FindIssues

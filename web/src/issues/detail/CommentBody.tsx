@@ -22,7 +22,7 @@ import { useMentionable } from './use-mentionable.ts'
 import { useSnapshotUrl } from './use-snapshot-url.ts'
 import { Shown, useShow } from './Views.tsx'
 
-/** What somebody said, with its photos; its author can change it, its author and administrators delete it. */
+/** A comment with its photos; its author may edit it, its author and administrators may delete it. */
 export function CommentBody({ comment }: { comment: Comment }) {
   const text = useDetailText()
   const { project, issue, who, mayContribute } = useOpenIssue()
@@ -129,7 +129,7 @@ function CommentPhotos({ ids }: { ids: readonly string[] }) {
   )
 }
 
-/** What somebody was looking at when they wrote. */
+/** Snapshot of the view attached to a comment. */
 function CommentView({ view }: { view: IssueViewpoint }) {
   const { issue, beside } = useOpenIssue()
   const words = useIssueText()
@@ -150,7 +150,7 @@ function CommentView({ view }: { view: IssueViewpoint }) {
   )
 }
 
-/** A comment on its way, or one that did not get there. */
+/** A comment that is still being sent or has failed. */
 export function PendingBody({ comment }: { comment: PendingComment }) {
   const text = useDetailText()
   const { project } = useOpenIssue()

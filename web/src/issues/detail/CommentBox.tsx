@@ -9,7 +9,7 @@ import { UploadRows } from './UploadRows.tsx'
 import { addFiles, useUploads } from './uploads.ts'
 import { useMentionable } from './use-mentionable.ts'
 
-/** Where one comments: what is added here goes to the issue's files at once and is shown with the comment. */
+/** Comment composer; files added here are uploaded to the issue immediately and attached to the comment. */
 export function CommentBox() {
   const text = useDetailText()
   const { project, issue, who, mayContribute } = useOpenIssue()

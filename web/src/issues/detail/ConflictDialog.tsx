@@ -10,8 +10,8 @@ import { useDetailText } from './text.ts'
 import { useFieldWords } from './use-field-words.ts'
 
 /**
- * Both values of each field that two people changed at once, and the choice between them. Closed without a choice it
- * becomes a banner: nothing is lost until somebody decided.
+ * Resolves an edit conflict: shows both values of each field that two people changed at once. Closed without a choice it
+ * leaves a banner, so that no value is lost.
  */
 export function ConflictDialog(props: {
   projectId: string

@@ -10,7 +10,7 @@ import { usePeople } from '../use-people.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 
-/** The issue went while one looked at it: by whom and when as far as one may know, and the way back for editors. */
+/** Shown when the open issue has been deleted: when and, for editors, by whom, with a restore button. */
 export function DeletedBanner() {
   const text = useDetailText()
   const { project, issue, who } = useOpenIssue()

@@ -5,10 +5,10 @@ import { useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { addFiles } from './uploads.ts'
 
-/** any kind of file; which may be kept the server judges by what is in them */
+/** any extension: the server accepts or rejects by the file's content */
 const rules = { endings: [''], max_bytes: maxAttachmentBytes, max_files: maxAttachments }
 
-/** The scrolling part of the issue: files may be dropped anywhere on it. */
+/** The scrolling part of the issue as a drop zone for files. */
 export function FileDrop({ children }: { children: ReactNode }) {
   const text = useDetailText()
   const { project, issue, mayContribute } = useOpenIssue()

@@ -15,7 +15,7 @@ import { addFiles } from './uploads.ts'
 
 type Rendition = 'picture' | 'thumbnail' | 'marked' | 'original'
 
-/** Addresses of a file's bytes; a photo's change with what is drawn on it. */
+/** Builds the download URLs of attachments; the version in them busts the cache when the markup of a photo changes. */
 export function useFileUrl() {
   const params = useIssueParams()
   return ({ id, version }: Attachment, as?: Rendition) =>
@@ -25,7 +25,7 @@ export function useFileUrl() {
     })
 }
 
-/** Photos as pictures, files as rows; new ones by button, camera, paste or drop. */
+/** The attachments of an issue: photos as thumbnails, other files as rows, with buttons to add more. */
 export function Files() {
   const text = useDetailText()
   const { project, issue, mayContribute, showPhoto } = useOpenIssue()

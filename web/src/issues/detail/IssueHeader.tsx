@@ -16,7 +16,7 @@ import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { WatchButton } from './Watchers.tsx'
 
-/** Deletes at once, and takes it back when one says so. */
+/** Deletes the issue without confirmation and offers an undo in the toast. */
 function useDelete(onClose: () => void) {
   const text = useDetailText()
   const { project, issue, beside } = useOpenIssue()
@@ -24,7 +24,7 @@ function useDelete(onClose: () => void) {
   const restore = useWrite(restoreIssue, {
     onDone: ({ number }) => {
       toast.success({ title: text.restored(number) })
-      // beside the model its pin is back
+      // in the viewer the restored pin is enough
       if (!beside) navigate(paths.issue(project.id, number))
     },
   })
@@ -39,7 +39,7 @@ function useDelete(onClose: () => void) {
   })
 }
 
-/** The same words and fields once more, without places, files and comments. */
+/** Creates a copy of the issue's fields, without anchors, files and comments. */
 function useDuplicate() {
   const text = useDetailText()
   const { project, issue, beside } = useOpenIssue()
@@ -76,7 +76,7 @@ function useDuplicate() {
     })
 }
 
-/** The number, and what can be done with the issue as a whole. */
+/** Header of the issue: its number, the watch button and the menu of actions. */
 export function IssueHeader(props: { onClose: () => void; gone: boolean }) {
   const text = useDetailText()
   const words = useIssueText()
@@ -97,7 +97,7 @@ export function IssueHeader(props: { onClose: () => void; gone: boolean }) {
     <div className="z-10 flex flex-none items-center gap-1 border-line border-b bg-surface px-4 py-2">
       <span className="me-auto font-medium text-text-muted tabular-nums">#{issue.number}</span>
       {!props.gone && <WatchButton />}
-      {/* biome-ignore lint/a11y/useAnchorContent: pressed by the menu, never seen */}
+      {/* biome-ignore lint/a11y/useAnchorContent: clicked by the menu item, never visible */}
       <a ref={download} href={report} download={`${project.name} ${issue.number}.pdf`} hidden />
       <Menu align="end" trigger={<IconButton name={words.actions} icon={<Ellipsis aria-hidden />} />}>
         <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => copy(link, words.copied)}>

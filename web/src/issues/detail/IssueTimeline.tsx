@@ -26,8 +26,8 @@ import { useFieldWords } from './use-field-words.ts'
 const PAGE = 50
 
 /**
- * The newest page as the cache has it, over all that was seen before: what happens meanwhile moves the page on, and
- * nothing between it and the older ones may be missed.
+ * Merges the cached newest page over all entries loaded before: as new entries shift that page, none between it and the
+ * older pages may get lost.
  */
 function useEntries() {
   const params = useIssueParams()
@@ -60,7 +60,7 @@ function useEntries() {
   return { entries, error, refetch, more: before === null ? null : more, loading }
 }
 
-/** Comments and changes in one order, oldest first; what is on its way comes last. */
+/** Comments and changes in chronological order; comments still being sent come last. */
 export function IssueTimeline() {
   const text = useDetailText()
   const words = useIssueText()
@@ -103,7 +103,7 @@ export function IssueTimeline() {
   )
 }
 
-/** A comment that the log does not have yet. */
+/** A pending comment as a timeline item. */
 const pendingItem = ({ id, created_at }: PendingComment, by: string): TimelineItem => ({
   id,
   by,
@@ -123,7 +123,7 @@ const pendingItem = ({ id, created_at }: PendingComment, by: string): TimelineIt
   },
 })
 
-/** Items in words: who, what, when. */
+/** Returns a function that turns timeline items into entries: who, what, when. */
 function useEntryWords() {
   const text = useDetailText()
   const { project } = useOpenIssue()

@@ -3,7 +3,7 @@ import type { Drawable } from './drawable.ts'
 
 const MarkupDialog = lazy(() => import('../markup/MarkupDialog.tsx'))
 
-/** The drawing tools, which come when somebody draws. */
+/** The markup editor, loaded on first use. */
 export function Drawing(props: {
   of: Drawable
   onClose: () => void

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of the issue under its heading. */
+/** A section of the issue details with its heading. */
 export function Part(props: { title: string; action?: ReactNode; children?: ReactNode }) {
   const id = useId()
   return (

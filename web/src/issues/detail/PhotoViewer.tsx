@@ -13,7 +13,7 @@ import { useOpenIssue, useWhyNot } from './issue-context.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 import { useDetailText } from './text.ts'
 
-/** One photo over the whole window; arrow keys go on to the next, a drag, the wheel and two fingers move it. */
+/** Full-screen photo viewer: arrow keys switch photos; dragging, the wheel and pinching pan and zoom. */
 export default function PhotoViewer(props: {
   photos: readonly Attachment[]
   shown: string
@@ -99,7 +99,7 @@ export default function PhotoViewer(props: {
   )
 }
 
-/** A photo that can be moved and drawn near. */
+/** A photo with pan and zoom. */
 export function Shown({ photo, src }: { photo: Pick<Attachment, 'name' | 'width' | 'height'>; src: string }) {
   const text = useDetailText()
   const sheet = useRef({ width: photo.width ?? 1, height: photo.height ?? 1 })
@@ -107,7 +107,7 @@ export function Shown({ photo, src }: { photo: Pick<Attachment, 'name' | 'width'
   const { view } = table
   return (
     <div className="relative min-h-0 flex-1">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: its buttons below do the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the zoom buttons do the same by keyboard */}
       <div
         ref={table.frame.ref}
         onPointerDown={table.frame.onPointerDown}
@@ -123,7 +123,7 @@ export function Shown({ photo, src }: { photo: Pick<Attachment, 'name' | 'width'
             alt={text.photoOf(photo.name)}
             draggable={false}
             className="pointer-events-none absolute max-w-none"
-            // screen coordinates, whatever the direction of the text
+            // physical screen coordinates, also in right-to-left languages
             style={{
               left: view.x,
               top: view.y,
@@ -153,7 +153,7 @@ export function ZoomButtons({
   )
 }
 
-/** When and where, for the one who took it. */
+/** Capture time and place of a photo, shown only to the person who uploaded it. */
 function Taken({ photo }: { photo: Attachment }) {
   const text = useDetailText()
   const place = photo.taken_place

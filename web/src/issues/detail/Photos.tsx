@@ -6,11 +6,11 @@ import { RemoveDialog } from './RemoveButton.tsx'
 
 const PhotoViewer = lazy(() => import('./PhotoViewer.tsx'))
 
-/** The photo that is looked at, and what is done with it from there: one dialog after another, never two. */
+/** The photo viewer and the dialogs opened from it (markup, removal); only one of them is open at a time. */
 export function Photos(props: {
   shown: string | null
   onShow: (id: string | null) => void
-  /** what was pressed to see it */
+  /** element that opened the viewer: gets the focus back */
   opener: RefObject<HTMLElement | null>
 }) {
   const { issue } = useOpenIssue()

@@ -12,7 +12,7 @@ import { modelsOf } from './models-of.ts'
 import { Part } from './Part.tsx'
 import { useDetailText } from './text.ts'
 
-/** The elements and files it is about. */
+/** The anchors of an issue: the model elements and drawing positions it is about. */
 export function Places() {
   const text = useDetailText()
   const { project, issue, mayNotEdit, beside } = useOpenIssue()

@@ -14,7 +14,7 @@ import { useDetailText } from './text.ts'
 
 const MOST_FOUND = 10
 
-/** Issues that belong together, found by number or words. */
+/** Related issues, with a search by number or words to add more. */
 export function Related() {
   const text = useDetailText()
   const { project, issue, mayNotEdit } = useOpenIssue()
@@ -54,7 +54,7 @@ export function Related() {
       </ul>
       {!mayNotEdit && (
         <Combobox
-          // empty again after each
+          // remounted, and so emptied, after each addition
           key={issue.related.length}
           aria-label={text.addRelated}
           placeholder={text.addRelatedHint}

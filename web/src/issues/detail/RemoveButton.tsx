@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 
-/** Takes a file off the issue; one of somebody else says who may. */
+/** Button that removes a file; disabled with the reason for files of other people. */
 export function RemoveButton({ file, onRemove }: { file: Attachment; onRemove: () => void }) {
   const text = useDetailText()
   const { mayContribute } = useOpenIssue()
@@ -22,7 +22,7 @@ export function RemoveButton({ file, onRemove }: { file: Attachment; onRemove: (
   )
 }
 
-/** Files are gone for good, so it asks. */
+/** Confirmation before a file is removed: it cannot be restored. */
 export function RemoveDialog({ file, onClose }: { file: Attachment | null; onClose: () => void }) {
   const text = useDetailText()
   const params = useIssueParams()

@@ -9,7 +9,7 @@ import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
 import { addFiles, useUploads } from './uploads.ts'
 
-/** Asks for the proof that the work is done: words, which go along with the change, or a photo. */
+/** Asks for proof that the work is done: a comment, sent with the status change, or a photo. */
 export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const text = useDetailText()
   const { project, issue, save } = useOpenIssue()
@@ -22,7 +22,7 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
     const words = comment.trim()
     setMissing(words === '' && !issue.has_proof)
     if (sending || (words === '' && !issue.has_proof)) return
-    // what comes of it, a conflict perhaps, needs the place
+    // closed first: a conflict dialog may follow
     props.onOpenChange(false)
     if (await save({ status: 'RESOLVED' }, words ? { comment: words } : {})) setComment('')
     else props.onOpenChange(true)

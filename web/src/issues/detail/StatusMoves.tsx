@@ -8,7 +8,7 @@ import { useIssueText } from '../text.ts'
 import { useOpenIssue, useWhyNot } from './issue-context.ts'
 import { ResolveDialog } from './ResolveDialog.tsx'
 
-/** Where the issue stands and where it can go; a move that waits for somebody else says for whom. */
+/** The status and its possible transitions; transitions reserved for others are disabled with the reason. */
 export function StatusMoves({ flashes }: { flashes: boolean }) {
   const words = useIssueText()
   const { issue, who, mayContribute, save } = useOpenIssue()

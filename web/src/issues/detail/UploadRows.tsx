@@ -18,7 +18,7 @@ function useReason({ problem }: FileUpload): string {
   return ui.fileTooLarge(fileSize(maxAttachmentBytes, ui.locale))
 }
 
-/** What is on its way to an issue, and what did not get there. */
+/** Running and failed uploads of an issue. */
 export function UploadRows({ issueId }: { issueId: string }) {
   const uploads = useUploads(issueId)
   if (uploads.length === 0) return null

@@ -18,7 +18,7 @@ import { Part } from './Part.tsx'
 import { useDetailText } from './text.ts'
 import { useSnapshotUrl } from './use-snapshot-url.ts'
 
-/** The views of the issue as pictures: each leads into the model, and can be drawn on. */
+/** The saved viewpoints of the issue as snapshots: each opens in the model and can be marked up. */
 export function Views() {
   const text = useDetailText()
   const { project, issue, mayContribute, beside } = useOpenIssue()
@@ -105,7 +105,7 @@ export function Views() {
   )
 }
 
-/** The way into the model: its address, and what a press does, which beside the model moves the camera. */
+/** URL and click handler that open a viewpoint: next to an open model the handler moves its camera, elsewhere it navigates. */
 export function useShow(view: IssueViewpoint) {
   const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
@@ -176,7 +176,7 @@ function View(props: { view: IssueViewpoint; index: number; onDraw: () => void; 
   )
 }
 
-/** A link into the model, or beside it a button. */
+/** A link into the viewer, or a button if the model is already open beside the issue. */
 export function Shown(props: { href: string | null; onShow: () => void; children: ReactNode }) {
   if (props.href)
     return (

@@ -20,18 +20,18 @@ const words = {
 }
 const said = (field: string, from: unknown, to: unknown) => changeInWords({ field, from, to }, german, words)
 
-test('a change is told by names, from what to what', () => {
+test('A field change names the old and the new value', () => {
   expect(said('status', 'OPEN', 'IN_PROGRESS')).toBe('hat Status von Offen auf In Arbeit geändert')
   expect(said('assignee_id', null, 'ada')).toBe('hat Zuständig auf Ada Lovelace gesetzt')
   expect(said('due_date', '2026-12-01', null)).toBe('hat Fälligkeit entfernt (2026-12-01)')
 })
 
-test('of a long text only that it changed', () => {
+test('A changed description is described without its texts', () => {
   expect(said('description', 'a', 'b')).toBe('hat Beschreibung geändert')
   expect(said('bcf', null, ['files'])).toBe('hat BCF-Daten geändert')
 })
 
-test('of a list what came and what went', () => {
+test('A changed list names the added and removed values', () => {
   expect(said('watcher_ids', ['ada'], ['ben'])).toBe(
     'hat zu Beobachter hinzugefügt: Ben Okri; hat aus Beobachter entfernt: Ada Lovelace',
   )

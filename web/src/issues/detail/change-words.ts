@@ -9,7 +9,7 @@ interface Words {
 
 const lists = ['labels', 'watcher_ids']
 
-/** What was done to one field, as the rest of a sentence that begins with somebody's name. */
+/** Describes one field change as a predicate; the sentence starts with the person's name. */
 export function changeInWords({ field, from, to }: FieldChange, text: DetailText, words: Words): string {
   const name = words.field(field)
   if (lists.includes(field)) {

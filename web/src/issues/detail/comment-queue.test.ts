@@ -14,7 +14,7 @@ function memory(): Storage {
   } as Storage
 }
 
-/** A server that may be out of reach, or refuse. */
+/** A queue talking to a fake server, which may be unreachable or reject comments. */
 function tab(storage: Storage, server: { down?: boolean; refuses?: string; has: string[] }) {
   return new CommentQueue({
     storage: () => storage,
@@ -33,7 +33,7 @@ function tab(storage: Storage, server: { down?: boolean; refuses?: string; has: 
 const said = { user_id: 'ines', project_id: 'p', issue_id: 'i', text: 'Repaired', attachment_ids: [] }
 const states = (queue: CommentQueue) => queue.read().map(({ state, problem }) => [state, problem])
 
-test('what could not be sent is there after a reload, and goes once when the network is back', async () => {
+test('An unsent comment survives a reload and is sent exactly once when the network is back', async () => {
   const storage = memory()
   const server = { down: true, has: [] as string[] }
   const first = tab(storage, server)
@@ -55,7 +55,7 @@ test('what could not be sent is there after a reload, and goes once when the net
   expect(third.read()).toEqual([])
 })
 
-test('what the server refused waits for its author', async () => {
+test('A rejected comment is not retried and stays until its author discards it', async () => {
   const storage = memory()
   const server = { refuses: 'This project is archived', has: [] as string[] }
   const first = tab(storage, server)

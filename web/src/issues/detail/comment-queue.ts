@@ -1,8 +1,8 @@
 import { randomId } from '../../base/random-id.ts'
 
 /**
- * Comments on their way: shown at once under the id they will have, sent again under the same id, so that none is there
- * twice. What failed stays until it is sent or discarded, also while another issue is open, and after a reload.
+ * Outbox of comments. Each has a client-generated id, is shown immediately and is retried under that id, so that the server
+ * can deduplicate it. Failed comments stay until sent or discarded, also on other screens and after a reload.
  */
 export interface PendingComment {
   id: string
@@ -13,20 +13,20 @@ export interface PendingComment {
   attachment_ids: string[]
   created_at: string
   state: 'SENDING' | 'FAILED' | 'SENT'
-  /** why it failed: the server's words, or none when the server could not be reached */
+  /** the server's reason for rejecting it; empty if the server was unreachable */
   problem: string
 }
 
 interface Options {
-  /** may throw: then nothing is kept over a reload */
+  /** may throw: pending comments then do not survive a reload */
   storage: () => Storage
   send: (comment: PendingComment) => Promise<void>
-  /** the timeline gets it */
+  /** called after sending: refreshes the timeline */
   sent: (comment: PendingComment) => Promise<void>
   refusalOf: (error: unknown) => string | { offline: true }
 }
 
-/** one for each comment: several tabs of a person keep theirs side by side */
+/** storage key prefix; one key per comment, so that several tabs of a person do not overwrite each other */
 const keysOf = (userId: string) => `plumbline.comment.${userId}.`
 
 export class CommentQueue {
@@ -45,14 +45,14 @@ export class CommentQueue {
   }
   read = () => this.#pending
 
-  /** Kept for the next page of its author until the server has it. */
+  /** Stores a comment until the server has accepted it, or removes it from storage. */
   #keep(comment: PendingComment, open: boolean) {
     const key = keysOf(comment.user_id) + comment.id
     try {
       if (open) this.#options.storage().setItem(key, JSON.stringify(comment))
       else this.#options.storage().removeItem(key)
     } catch {
-      // full or switched off: the comment is still here
+      // storage is full or disabled: the comment still exists in memory
     }
   }
 
@@ -76,7 +76,7 @@ export class CommentQueue {
     this.#keep(comment, false)
     this.#patch(comment, { state: 'SENT' })
     await this.#options.sent(comment).catch(() => undefined)
-    // by now the timeline has it
+    // the refreshed timeline contains the comment
     this.discard(comment.id)
   }
 
@@ -100,7 +100,7 @@ export class CommentQueue {
     if (comment?.state === 'FAILED') void this.#send(comment)
   }
 
-  /** Sends what the network kept back; what the server refused is for its author to deal with. */
+  /** Retries comments that failed for lack of network; rejected ones need their author. */
   retryOffline = (): void => {
     for (const { id, problem } of this.#pending) if (problem === '') this.retry(id)
   }
@@ -112,7 +112,7 @@ export class CommentQueue {
     this.#change(this.#pending.filter((each) => each !== gone))
   }
 
-  /** Takes up what this person's last page left, once; sending it again is harmless. */
+  /** Loads the comments that this person's previous page left unsent, once per page; sending twice is harmless. */
   restore = (userId: string): void => {
     if (this.#restored.has(userId)) return
     this.#restored.add(userId)
@@ -133,7 +133,7 @@ export class CommentQueue {
         .map((comment): PendingComment => ({ ...comment, state: 'FAILED', problem: '' }))
         .sort((a, b) => a.created_at.localeCompare(b.created_at))
     } catch {
-      // storage is switched off, or what is there is not ours
+      // storage is disabled or contains foreign data
       return []
     }
   }

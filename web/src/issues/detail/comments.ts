@@ -5,7 +5,7 @@ import { markStale } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { CommentQueue } from './comment-queue.ts'
 
-/** The comments on their way of this tab: one queue for all issues, so that they outlive the screen. */
+/** This tab's outbox of comments: one queue for all issues, so that pending comments outlive the screen. */
 
 const queue = new CommentQueue({
   storage: () => localStorage,
@@ -26,7 +26,7 @@ export const discardComment = queue.discard
 
 addEventListener('online', queue.retryOffline)
 
-/** What one's comments to an issue are that the server does not have yet, also from before a reload. */
+/** The current user's unsent comments on an issue, including those from before a reload. */
 export function usePendingComments(issueId: string) {
   const { id } = useMe()
   useEffect(() => queue.restore(id), [id])

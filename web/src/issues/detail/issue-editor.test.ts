@@ -5,7 +5,7 @@ import { IssueEditor } from './issue-editor.ts'
 
 class Stale extends Error {}
 
-/** A server of one issue; `known` is what this browser has heard of it. */
+/** A fake server with one issue; `known` is the state cached by this browser. */
 function issueOnServer() {
   let stored = {
     name: 'Crack',
@@ -44,7 +44,7 @@ function issueOnServer() {
   return { editor, sent, change, conflict, stored: () => stored }
 }
 
-test('a change is shown at once and written once', async () => {
+test('A change is shown immediately and written once', async () => {
   const { editor, sent, stored } = issueOnServer()
   const written = editor.save({ priority: 'HIGH' })
   expect(editor.read().changes).toEqual({ priority: 'HIGH' })
@@ -54,7 +54,7 @@ test('a change is shown at once and written once', async () => {
   expect(stored().version).toBe(2)
 })
 
-test('a change still on its way can be undone', async () => {
+test('A change that is still being sent can be undone', async () => {
   const { editor, stored } = issueOnServer()
   const written = editor.save({ priority: 'HIGH' })
   expect((await editor.lastDone())?.to).toEqual({ priority: 'HIGH' })
@@ -63,14 +63,14 @@ test('a change still on its way can be undone', async () => {
   expect(stored().priority).toBe('LOW')
 })
 
-test('what others changed elsewhere is kept without a question', async () => {
+test('Changes by others to other fields are merged without a conflict', async () => {
   const { editor, change, stored } = issueOnServer()
   change({ name: 'Wide crack' })
   await editor.save({ priority: 'HIGH' })
   expect(stored()).toMatchObject({ name: 'Wide crack', priority: 'HIGH' })
 })
 
-test('two values for one field wait for a decision, and each can win', async () => {
+test('A conflict in a field waits for a decision, and either value can win', async () => {
   for (const theirs of [[], ['priority']] as const) {
     const { editor, change, conflict, stored } = issueOnServer()
     change({ priority: 'CRITICAL' })
@@ -90,7 +90,7 @@ test('two values for one field wait for a decision, and each can win', async () 
   }
 })
 
-test('a text begun before others changed it is a conflict, though its version is known by now', async () => {
+test('Editing that started before another change conflicts even if the new version is known', async () => {
   const { editor, change, conflict, stored } = issueOnServer()
   change({ description: 'Theirs' })
   await editor.save({ priority: 'HIGH' })
@@ -101,14 +101,14 @@ test('a text begun before others changed it is a conflict, though its version is
   expect(stored().description).toBe('Theirs')
 })
 
-test('changes made in a row are written in a row', async () => {
+test('Successive changes are written in order', async () => {
   const { editor, sent, stored } = issueOnServer()
   await Promise.all([editor.save({ priority: 'HIGH' }), editor.save({ priority: 'LOW' })])
   expect(sent).toEqual([{ priority: 'HIGH' }, { priority: 'LOW' }])
   expect(stored().priority).toBe('LOW')
 })
 
-test('a refused change is not shown any more, and the next one is written', async () => {
+test('A rejected change is rolled back and the next change is written', async () => {
   const { editor, stored } = issueOnServer()
   const refusing = new IssueEditor({
     known: stored,
@@ -125,7 +125,7 @@ test('a refused change is not shown any more, and the next one is written', asyn
   expect(stored().status).toBe('RESOLVED')
 })
 
-test('undo takes back the last change, then the one before', async () => {
+test('Undo reverts the last change, then the one before', async () => {
   const { editor, stored } = issueOnServer()
   await editor.save({ priority: 'HIGH' })
   await editor.save({ labels: ['Concrete', 'Facade'] })
@@ -136,7 +136,7 @@ test('undo takes back the last change, then the one before', async () => {
   expect(await editor.undo()).toBeNull()
 })
 
-test('undo asks when others have changed the same since', async () => {
+test('Undo raises a conflict if others have changed the field since', async () => {
   const { editor, change, conflict, stored } = issueOnServer()
   await editor.save({ priority: 'HIGH' })
   change({ priority: 'CRITICAL' })
@@ -147,7 +147,7 @@ test('undo asks when others have changed the same since', async () => {
   expect(stored().priority).toBe('CRITICAL')
 })
 
-test('twenty people changing one issue at once lose nothing', async () => {
+test('Twenty concurrent changes to one issue lose nothing', async () => {
   const { editor, change, stored } = issueOnServer()
   const written = editor.save({ name: 'Mine' })
   for (let other = 0; other < 20; other++) {

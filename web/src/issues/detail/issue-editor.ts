@@ -1,12 +1,12 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { before, type IssueChanges, type IssueField, merge, without } from './conflict.ts'
 
-/** How an issue is read and written, so that the order of things can be told without a server. */
+/** Reads and writes one issue; an interface, so that tests can replace the server. */
 export interface IssueSource {
-  /** as last heard of */
+  /** the cached state */
   known: () => Issue
   fetch: () => Promise<Issue>
-  /** refuses what is not of this version */
+  /** rejects if the stored version is a different one */
   send: (changes: IssueChanges & { comment?: string }, version: number) => Promise<Issue>
   isStale: (error: unknown) => boolean
 }
@@ -17,7 +17,7 @@ interface Edit {
   comment?: string
 }
 
-/** Two values for one field, and somebody to choose. */
+/** A pending conflict: the user has to choose between two values for some fields. */
 export interface Conflict {
   base: IssueChanges
   mine: IssueChanges
@@ -30,13 +30,13 @@ export interface Done {
   to: IssueChanges
 }
 
-/** With many editors at once each change may meet others; who is always late gives up after this many. */
+/** Maximum retries after version conflicts; with many concurrent editors each attempt can lose. */
 const MOST_ATTEMPTS = 60
 const MOST_UNDONE = 50
 
 /**
- * The changes one person makes to one issue: shown at once, written one after another against the version known, and
- * kept until they are written or given up. A conflict waits for its decision, also while the issue is not on screen.
+ * Queue of one person's changes to one issue with optimistic updates: shown immediately, written one after the other with
+ * the known version, rebased on stale versions. A conflict waits for a decision, even while the issue is not on screen.
  */
 export class IssueEditor {
   readonly #source: IssueSource
@@ -60,7 +60,7 @@ export class IssueEditor {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
-  /** What is on its way, over the issue as it is known; a new object whenever it changes. */
+  /** Snapshot for React: the optimistic changes and the conflict; a new object on every change. */
   read = () => this.#shown
 
   #changed() {
@@ -69,7 +69,7 @@ export class IssueEditor {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Writes a change; `base` is what its fields were when it was begun. Rejects with the refusal. */
+  /** Queues a change; `base` holds the values when editing started. Rejects with the server's error. */
   save(
     mine: IssueChanges,
     options: { base?: IssueChanges; comment?: string; undoes?: true } = {},
@@ -124,7 +124,7 @@ export class IssueEditor {
     })
   }
 
-  /** Settles the conflict: in these fields theirs is kept, in the others mine. */
+  /** Resolves the conflict: these fields keep their values, the others get mine. */
   decide(theirs: readonly IssueField[]) {
     this.#conflict = null
     this.#changed()
@@ -132,13 +132,13 @@ export class IssueEditor {
     this.#decide = null
   }
 
-  /** The last change that was not undone yet, once what is on its way is written. */
+  /** The last change that can be undone, after the queue is empty. */
   async lastDone(): Promise<Done | undefined> {
     await this.#queue
     return this.#done.at(-1)
   }
 
-  /** Takes the last change back; one that others changed since is a conflict like any other. */
+  /** Undoes the last change; fields that others have changed since raise a conflict. */
   async undo(): Promise<Done | null> {
     const done = this.#done.pop()
     if (!done) return null

@@ -1,6 +1,6 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
 
-/** The models that an issue is about: those its file names, and those it is placed in; undefined: all of the project. */
+/** The models to load for an issue: those named by its BCF file and those of its anchors; undefined means all models. */
 export const modelsOf = ({
   model_ids,
   anchors,

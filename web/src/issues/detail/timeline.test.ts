@@ -29,7 +29,7 @@ const comment = (minute: number, by: string, text: string) =>
     },
   })
 
-test('what one person changed in one go is one line, from the first value to the last', () => {
+test('Changes by one person within ten minutes are merged, from the first value to the last', () => {
   const items = timelineItems([
     changed(0, 'ada', { field: 'status', from: 'OPEN', to: 'IN_PROGRESS' }),
     changed(4, 'ada', { field: 'priority', from: 'LOW', to: 'HIGH' }),
@@ -48,7 +48,7 @@ test('what one person changed in one go is one line, from the first value to the
   ])
 })
 
-test('others, a comment, and time part one go from the next', () => {
+test('Another person, a comment or a pause starts a new entry', () => {
   const items = timelineItems([
     changed(0, 'ada', { field: 'priority', from: 'LOW', to: 'HIGH' }),
     changed(1, 'ben', { field: 'priority', from: 'HIGH', to: 'LOW' }),
@@ -59,7 +59,7 @@ test('others, a comment, and time part one go from the next', () => {
   expect(items.map(({ kind }) => kind)).toEqual(['CHANGES', 'CHANGES', 'COMMENT', 'CHANGES', 'CHANGES'])
 })
 
-test('what was taken back at once is not told', () => {
+test('A change that is reverted right away is not listed', () => {
   const items = timelineItems([
     entry(0, 'ada', { kind: 'CREATED' }),
     changed(1, 'ada', { field: 'due_date', from: null, to: '2026-12-01' }),
@@ -68,7 +68,7 @@ test('what was taken back at once is not told', () => {
   expect(items.map(({ kind }) => kind)).toEqual(['CREATED'])
 })
 
-test('several photos are one line, and an edited comment is told where it stands', () => {
+test('Several photos are merged into one entry, and an edited comment adds none', () => {
   const items = timelineItems([
     entry(0, 'ada', { kind: 'ATTACHED', subject: 'a.jpg' }),
     entry(0, 'ada', { kind: 'ATTACHED', subject: 'b.jpg' }),
@@ -83,7 +83,7 @@ test('several photos are one line, and an edited comment is told where it stands
   ])
 })
 
-test('of a list it is told what came and what went', () => {
+test('listDifference returns the added and removed values', () => {
   expect(listDifference(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] })
   expect(listDifference(null, ['c'])).toEqual({ added: ['c'], removed: [] })
 })

@@ -1,21 +1,21 @@
 import type { Comment, FieldChange, LogEntry, LogKind } from '@plumbline/contract/issues/timeline'
 import { isSame } from './conflict.ts'
 
-/** Entries of the log as people read them: what one person did in one go is one line. */
+/** A displayed timeline entry: consecutive log entries by one person are merged into one. */
 export type TimelineItem = { id: string; by: string | null; at: string; bulk: boolean } & (
   | { kind: 'COMMENT'; comment: Comment }
   | { kind: 'CHANGES'; changes: FieldChange[] }
   | { kind: Exclude<LogKind, Hidden | 'CHANGED' | 'COMMENTED'>; subjects: string[] }
 )
-/** A comment is shown as it is now, so that it was edited or deleted is said there. */
+/** Log entries without a line of their own: the comment itself shows that it was edited or deleted. */
 type Hidden = 'COMMENT_EDITED' | 'COMMENT_DELETED'
 
-/** changes this close together are one go */
+/** log entries at most this far apart are merged */
 const TOGETHER_MS = 10 * 60_000
 
 const isHidden = (kind: LogKind): kind is Hidden => kind === 'COMMENT_EDITED' || kind === 'COMMENT_DELETED'
 
-/** From the first value to the last; what came back to where it was is no change. */
+/** Merges field changes from the first value to the last; fields that are back at their first value are dropped. */
 function joinChanges(earlier: readonly FieldChange[], later: readonly FieldChange[]): FieldChange[] {
   const byField = new Map(earlier.map((change) => [change.field, change]))
   for (const change of later) {
@@ -35,7 +35,7 @@ function itemOf(entry: LogEntry): TimelineItem | null {
   return { ...facts, kind, subjects: entry.subject ? [entry.subject] : [] }
 }
 
-/** The two as one, or null when they stay apart. */
+/** Merges two adjacent items, or returns null if they must stay separate. */
 function together(last: TimelineItem, next: TimelineItem): TimelineItem | null {
   const close = Date.parse(next.at) - Date.parse(last.at) <= TOGETHER_MS
   if (!close || last.by !== next.by || last.bulk !== next.bulk) return null
@@ -45,7 +45,7 @@ function together(last: TimelineItem, next: TimelineItem): TimelineItem | null {
   return { ...last, at: next.at, subjects: [...last.subjects, ...next.subjects] }
 }
 
-/** Oldest first, as the entries are. */
+/** Converts log entries, oldest first, into timeline items. */
 export function timelineItems(entries: readonly LogEntry[]): TimelineItem[] {
   const items: TimelineItem[] = []
   for (const entry of entries) {
@@ -59,7 +59,7 @@ export function timelineItems(entries: readonly LogEntry[]): TimelineItem[] {
   return items.filter((item) => item.kind !== 'CHANGES' || item.changes.length > 0)
 }
 
-/** Who did it and when: a comment that came with a file was written there, by others than who brought it. */
+/** Author and time of an entry: an imported comment shows its original author and time, not those of the import. */
 export function writtenBy({
   by,
   at,
@@ -74,7 +74,7 @@ export function writtenBy({
     : { by, at, author: null }
 }
 
-/** What was added to a list and what taken from it. */
+/** Values added to and removed from a list. */
 export function listDifference(from: unknown, to: unknown): { added: string[]; removed: string[] } {
   const [before, after] = [from, to].map((list) => (Array.isArray(list) ? (list as string[]) : []))
   return {

@@ -8,24 +8,24 @@ import { sendFile } from '../../api/upload.ts'
 import { randomId } from '../../base/random-id.ts'
 
 /**
- * Files on their way to issues. They outlive the screen that added them and a reload: each is kept on the device until the
- * server has it. What the network kept back is sent again by itself; what the server refused waits for its sender.
+ * Upload queue of issue attachments. Uploads survive navigation and reloads: each file is stored on the device until the
+ * server has it. Network failures are retried automatically; files that the server rejects wait for the user.
  */
 export interface FileUpload {
-  /** of the attachment to come: sent twice it is one */
+  /** id of the future attachment: the server deduplicates retries by it */
   id: string
   user_id: string
   project_id: string
   issue_id: string
   file: File
   state: 'WAITING' | 'SENDING' | 'FAILED'
-  /** 0 to 100 */
+  /** percent, 0 to 100 */
   progress: number
-  /** why it failed: the server's words, or one of ours */
+  /** why it failed: the server's message or a client-side reason */
   problem: string | { reason: 'too_large' | 'too_many' | 'empty' | 'offline' } | null
 }
 
-/** sent side by side; more would only share the line */
+/** parallel uploads; more would only share the bandwidth */
 const AT_ONCE = 2
 
 let uploads: readonly FileUpload[] = []
@@ -33,12 +33,12 @@ let ofIssue = new Map<string, readonly FileUpload[]>()
 const none: readonly FileUpload[] = []
 const listeners = new Set<() => void>()
 const store = deviceStore<FileUpload>('plumbline.uploads')
-/** not on the device: its browser keeps nothing, or is full */
+/** ids of uploads not stored on the device: storage is unavailable or full */
 const unkept = new Set<string>()
 const RETRY_MS = 5000
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Whoever leaves the page would lose what the device did not keep. */
+/** Lets the browser ask before the page is left: uploads not stored on the device would be lost. */
 const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()
 
 async function keep(upload: FileUpload) {
@@ -47,7 +47,7 @@ async function keep(upload: FileUpload) {
     () => unkept.delete(upload.id),
     () => undefined,
   )
-  // it may have arrived, or been discarded, before the device had it
+  // it may have been uploaded or discarded while it was being stored
   if (!uploads.some(({ id }) => id === upload.id)) return forgetUpload(upload.id)
   change(uploads)
 }
@@ -77,11 +77,11 @@ async function send(upload: FileUpload) {
     await sendFile(addAttachment, { params, query: { id: upload.id, name }, file: upload.file }, (progress) =>
       patch(upload.id, { progress }),
     )
-    // by now the issue has it
+    // the attachment now belongs to the issue
     forgetUpload(upload.id)
   } catch (error) {
     const refusal = error instanceof ApiError ? error : null
-    // no answer, nobody signed in, too fast, or a server in trouble: none of it is about the file
+    // no response, signed out, rate-limited or a server error: not caused by the file, so it is worth a retry
     const isPassing = !refusal || [0, 401, 429].includes(refusal.status) || refusal.status >= 500
     const problem = isPassing ? ({ reason: 'offline' } as const) : refusal.message
     patch(upload.id, { state: 'FAILED', problem })
@@ -103,7 +103,7 @@ function retryLater() {
   timer = setTimeout(retryPassing, RETRY_MS)
 }
 
-/** Takes up the files that this person left on the device, once for each page. */
+/** Resumes the uploads that this person left on the device. */
 export async function restoreUploads(userId: string): Promise<void> {
   const known = new Set(uploads.map(({ id }) => id))
   const kept = await store.all().catch(() => [])
@@ -127,7 +127,7 @@ function judge(file: File, place: number): FileUpload['problem'] {
   return place > maxAttachments ? { reason: 'too_many' } : null
 }
 
-/** Begins to send files to an issue; answers their ids. What cannot go is kept with its reason. */
+/** Queues files for upload to an issue and returns their ids. Invalid files are listed as failed with the reason. */
 export function addFiles(
   projectId: string,
   issue: Pick<Issue, 'id' | 'attachments'>,
@@ -163,7 +163,7 @@ export function retryUpload(id: string) {
   next()
 }
 
-/** Takes it off the list; what has arrived stays with the issue. */
+/** Removes an upload from the queue and from the device; a finished attachment stays. */
 export function forgetUpload(id: string) {
   unkept.delete(id)
   void store.remove(id).catch(() => undefined)
@@ -177,7 +177,7 @@ const subscribe = (listener: () => void) => {
 
 addEventListener('online', retryPassing)
 
-/** The files on their way to an issue. */
+/** The running and failed uploads of an issue. */
 export function useUploads(issueId: string): readonly FileUpload[] {
   return useSyncExternalStore(subscribe, () => ofIssue.get(issueId) ?? none)
 }

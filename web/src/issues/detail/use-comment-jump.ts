@@ -4,11 +4,11 @@ import { useSearch } from '../../base/navigation.tsx'
 const SHOWN_MS = 4000
 const look = ['rounded-control', 'bg-accent-soft', 'ring-4', 'ring-accent-soft']
 
-/** Where a notification led to `?comment=<id>`: shows that comment and marks it for a moment, reading older ones first. */
+/** Scrolls to the comment in `?comment=<id>` (links in notifications) and highlights it, loading older pages until it is found. */
 export function useCommentJump(isRead: boolean, more: (() => void) | null, loading: boolean) {
   const [{ comment }] = useSearch()
   const shown = useRef<string | null>(null)
-  // after each render: the comment is there when its page of the timeline is
+  // runs after each render: the comment appears once its timeline page is loaded
   useEffect(() => {
     if (!comment || !isRead || shown.current === comment) return
     const element = document.getElementById(`comment-${comment}`)

@@ -9,7 +9,7 @@ import { usePeople } from '../use-people.ts'
 import type { IssueField } from './conflict.ts'
 import { useDetailText } from './text.ts'
 
-/** Names of fields and of what is in them, as a person reads them: people, levels and sections by their names. */
+/** Formatters for field names and values: ids of people, levels and sections become names. */
 export function useFieldWords(projectId: string) {
   const text = useDetailText()
   const issues = useIssueText()
@@ -37,7 +37,7 @@ export function useFieldWords(projectId: string) {
   }
   return {
     field: (name: string): string => text.fields[name as IssueField] ?? name,
-    /** null where there is nothing */
+    /** null if the value is empty */
     value: (field: string, value: unknown): string | null => {
       if (value === null || value === undefined || value === '') return null
       if (Array.isArray(value) && value.length === 0) return null

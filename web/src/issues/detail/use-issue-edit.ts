@@ -15,14 +15,14 @@ import { IssueEditor, type IssueSource } from './issue-editor.ts'
 import { useDetailText } from './text.ts'
 import { useFieldWords } from './use-field-words.ts'
 
-/** how long a field that somebody else changed stands out */
+/** how long a field changed by somebody else is highlighted */
 const FLASH_MS = 2000
 
 function sourceOf(project: Project, issue: Issue): IssueSource {
   const params = { id: project.id, issueId: issue.id }
   const byNumber = keyOf(getIssueByNumber, { params: { id: project.id, number: issue.number } })
   const keep = async (next: Issue) => {
-    // an answer that is on its way may be older than this one
+    // a response still in flight may be older than this state
     await queryClient.cancelQueries({ queryKey: byNumber })
     queryClient.setQueryData(byNumber, next)
     queryClient.setQueryData(keyOf(getIssue, { params }), next)
@@ -38,7 +38,7 @@ function sourceOf(project: Project, issue: Issue): IssueSource {
         void markStale(updateIssue.tells, project.id)
         return reply
       } catch (error) {
-        // a field that may not be changed is no reason to leave the page
+        // 403 on one field must not redirect away from the page
         if (error instanceof ApiError && error.status !== 403) follow(updateIssue.path, error)
         throw error
       }
@@ -47,7 +47,7 @@ function sourceOf(project: Project, issue: Issue): IssueSource {
   }
 }
 
-/** One for each person and issue of this tab: what is on its way or undecided outlives the screen. */
+/** Editors by user and issue: pending changes and conflicts outlive the screen. */
 const editors = new Map<string, IssueEditor>()
 
 function editorOf(userId: string, project: Project, issue: Issue): IssueEditor {
@@ -59,7 +59,7 @@ function editorOf(userId: string, project: Project, issue: Issue): IssueEditor {
   return editor
 }
 
-/** Fields that somebody else changed while one looks, for a moment. */
+/** The fields that somebody else has just changed, for FLASH_MS. */
 function useFlash(issue: Issue, myId: string): ReadonlySet<IssueField> {
   const [last, setLast] = useState(issue)
   const [flashed, setFlashed] = useState<ReadonlySet<IssueField>>(new Set())
@@ -75,7 +75,7 @@ function useFlash(issue: Issue, myId: string): ReadonlySet<IssueField> {
   return flashed
 }
 
-/** The issue with one's changes on it, and how it is changed: at once, and back with a reason when refused. */
+/** The issue with optimistic changes applied, and functions to change it; rejected changes are rolled back with a toast. */
 export function useIssueEdit(project: Project, issue: Issue) {
   const text = useDetailText()
   const ui = useUiText()
@@ -127,7 +127,7 @@ export function useIssueEdit(project: Project, issue: Issue) {
   }
 }
 
-/** Ctrl Z anywhere but where one writes, or in a dialog, takes one's last change of this issue back. */
+/** Runs undo on Ctrl+Z, except in text fields and dialogs. */
 export function useUndoKey(undo: () => void) {
   const run = useEffectEvent(undo)
   useEffect(() => {

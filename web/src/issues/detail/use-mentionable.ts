@@ -9,7 +9,7 @@ import { usePeople } from '../use-people.ts'
 
 const MOST_ISSUES = 8
 
-/** Finds issues of a project by number or words. */
+/** Returns a search for issues of a project by number or words. */
 export function issuesOf(projectId: string): FindIssues {
   return async (words, signal) => {
     const q = /^\d+$/.test(words) ? `#${words}` : words
@@ -19,7 +19,7 @@ export function issuesOf(projectId: string): FindIssues {
   }
 }
 
-/** Who and what can be mentioned in a project: its members, people one knows from elsewhere, its issues. */
+/** People (members and contacts from other projects) and issues that can be mentioned in a project. */
 export function useMentionable(projectId: string) {
   const { all } = usePeople(projectId)
   const { data: connected } = useRead(listConnected, {})

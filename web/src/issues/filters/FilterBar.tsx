@@ -13,7 +13,7 @@ import type { Filter } from './issue-query.ts'
 import { type FilterWords, useFilterWords } from './use-filter-words.ts'
 import type { QueryState } from './use-issue-query.ts'
 
-/** Search, a chip for each field that narrows, and how many issues are left. */
+/** Search field, one chip per active filter, and the number of matching issues. */
 export function FilterBar(props: { projectId: string; query: QueryState; total: number | null }) {
   const { projectId, query } = props
   const { filter, setFilter } = query
@@ -56,7 +56,7 @@ interface ChipProps {
   onChange: (changes: Filter) => void
 }
 
-/** One field that narrows: pressed, it is changed where it stands. */
+/** Chip of an active filter; opens a popover to change it. */
 function FilterChip({ field, ...props }: ChipProps & { field: FilterField }) {
   const ui = useUiText()
   const { words, filter } = props
@@ -90,7 +90,7 @@ function FilterChip({ field, ...props }: ChipProps & { field: FilterField }) {
   )
 }
 
-/** First the field, then its values, in one panel. */
+/** Popover that adds a filter: first choose the field, then its values. */
 function AddFilter(props: ChipProps) {
   const text = useListText()
   const [open, setOpen] = useState(false)

@@ -23,7 +23,7 @@ import {
 import { type Filter, labelsOf, valuesOf, writeLabels } from './issue-query.ts'
 import { countsOf, type FilterWords } from './use-filter-words.ts'
 
-/** above this many values one looks for them by name */
+/** longer lists of values get a search field */
 const MOST_AT_A_GLANCE = 10
 
 interface ValuesProps {
@@ -33,14 +33,14 @@ interface ValuesProps {
   onChange: (changes: Filter) => void
 }
 
-/** What one field can be narrowed to; every choice takes effect at once. */
+/** Value picker of one filter field; each choice is applied immediately. */
 export function FilterValues({ field, ...props }: ValuesProps & { field: FilterField }) {
   if (isListField(field)) return <ListValues {...props} field={field} />
   if (isDayField(field)) return <DayValues {...props} field={field} />
   return <WordValue {...props} field={field === 'number' ? 'number' : 'stage'} />
 }
 
-/** The counts are of the other filters: what one would get by choosing. */
+/** Number of issues per value, computed with the other filters applied. */
 function useCounts({ projectId, filter, field }: ValuesProps & { field: ListField }) {
   const others = { ...filter }
   for (const name of filterFields[field]) delete others[name]

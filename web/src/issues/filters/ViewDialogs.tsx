@@ -26,7 +26,7 @@ import { mayChangeView } from './may-change-view.ts'
 interface ViewsProps {
   project: Project
   views: readonly IssueView[]
-  /** what is shown now */
+  /** query string of the current list */
   query: string
   onClose: () => void
 }
@@ -36,7 +36,7 @@ export function ViewDialogs({ kind, ...props }: ViewsProps & { kind: 'save' | 'm
   return kind === 'save' ? <SaveView {...props} /> : <ManageViews {...props} />
 }
 
-/** What this person may do with views in this project. */
+/** Permissions of the current user for saved views in this project. */
 function useRights(project: Project) {
   const me = useMe()
   const isEditor = levelAtLeast(project.my_permission_level, 'EDITOR')
@@ -46,7 +46,7 @@ function useRights(project: Project) {
   }
 }
 
-/** Keeps what is shown under a new name, or in the place of another view. */
+/** Saves the current list as a new view or over an existing one. */
 function SaveView({ project, views, query, onClose }: ViewsProps) {
   const text = useListText()
   const { mayShare, mayChange } = useRights(project)
@@ -67,7 +67,7 @@ function SaveView({ project, views, query, onClose }: ViewsProps) {
       <Form
         schema={createIssueView.body}
         draft={`new-issue-view.${project.id}`}
-        // in the place of another view it keeps that one's name
+        // an overwritten view keeps its name, so the hidden field only has to pass validation
         fixed={replaced === NEW ? body : { ...body, name: name || '-' }}
         onSubmit={() =>
           replaced === NEW

@@ -13,7 +13,7 @@ import { viewQuery } from './view-query.ts'
 
 const ViewDialogs = lazy(async () => ({ default: (await import('./ViewDialogs.tsx')).ViewDialogs }))
 
-/** Saved ways to look at the issues: chosen, they are the address. */
+/** Menu of saved views; choosing one navigates to its query string. */
 export function ViewsMenu({ project, columns }: { project: Project; columns: string }) {
   const text = useListText()
   const me = useMe()

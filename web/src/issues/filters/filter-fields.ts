@@ -1,6 +1,6 @@
 import type { FilterName } from './issue-query.ts'
 
-/** What issues can be narrowed by: each field is a chip, and knows which parameters of the address are its. */
+/** Filter fields and the URL parameters that each of them uses. */
 export const filterFields = {
   status: ['status'],
   priority: ['priority'],
@@ -25,7 +25,7 @@ export const filterFields = {
 export type FilterField = keyof typeof filterFields
 export const fieldNames = Object.keys(filterFields) as FilterField[]
 
-/** Fields of which several values are chosen from a list. */
+/** Filter fields with multiple choice, and their URL parameter. */
 export const listFields = {
   status: 'status',
   priority: 'priority',
@@ -43,7 +43,7 @@ export const listFields = {
 export type ListField = keyof typeof listFields
 export const isListField = (field: FilterField): field is ListField => field in listFields
 
-/** Fields that are a span of days. */
+/** Filter fields with a date range, and the URL parameters of its start and end. */
 export const dayFields = {
   due: ['due_from', 'due_to'],
   created: ['created_from', 'created_to'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filterText, labelsOf, readQuery, writeLabels } from './issue-query.ts'
 
-test('an address is read as the contract spells it, and what is none of it is left out', () => {
+test('parseIssueQuery keeps valid parameters and drops invalid values', () => {
   const query = readQuery({
     q: 'duct, wall',
     status: 'OPEN,NEVER,OPEN',
@@ -34,7 +34,7 @@ test('an address is read as the contract spells it, and what is none of it is le
   })
 })
 
-test('labels with commas stay whole, and a filter is one string', () => {
+test('Labels with commas survive formatting and parsing, and a filter is formatted as a query string', () => {
   const label = writeLabels(['Fire, smoke', 'Concrete'])
   expect(labelsOf({ label })).toEqual(['Fire, smoke', 'Concrete'])
   expect(filterText({ status: 'OPEN,CLOSED', q: 'wall & door' })).toBe('status=OPEN%2CCLOSED&q=wall+%26+door')

@@ -2,10 +2,10 @@ import { IssueOrder, type IssueSort, issueFilter } from '@plumbline/contract/iss
 import { boardGroups } from '@plumbline/contract/issues/lists'
 import * as z from 'zod/mini'
 
-/** What the address says of the issues that are looked at. */
+/** Filter, order and layout of the issue list, as parsed from the URL. */
 
 export type FilterName = keyof typeof issueFilter
-/** Spelt as in the address; only what the contract accepts. */
+/** Filter values as URL parameters, limited to those that the contract accepts. */
 export type Filter = Partial<Record<FilterName, string>>
 export type Order = IssueSort | `-${IssueSort}`
 export type Group = (typeof boardGroups)[number]
@@ -14,19 +14,19 @@ export interface IssueQuery {
   filter: Filter
   sort: Order | undefined
   layout: 'list' | 'board'
-  /** what the columns of the board are */
+  /** field that the board's columns stand for */
   group: Group
-  /** what the list puts together, if anything */
+  /** field that the list is grouped by, if any */
   together: Group | undefined
 }
 
 export const filterNames = Object.keys(issueFilter) as FilterName[]
 
-/** These hold one value, in which a comma is only a comma. */
+/** Parameters with a single value: commas in them do not separate values. */
 const single: readonly FilterName[] = ['q', 'label', 'stage', 'number']
 const fits = (name: FilterName, text: string) => z.safeParse(issueFilter[name], text).success
 
-/** Of a list, the values that there are: an old address shows what is left of it. */
+/** Drops invalid and duplicate values of a list parameter, so that outdated links still work. */
 function readValue(name: FilterName, text: string): string {
   if (single.includes(name)) return fits(name, text) ? text : ''
   const values = text.split(',').filter((value) => value !== '' && fits(name, value))
@@ -49,13 +49,13 @@ export function readQuery(search: Partial<Record<string, string>>): IssueQuery {
   }
 }
 
-/** A filter as one string, as bulk changes, saved views and the viewer's address take it. */
+/** Formats a filter as a query string, for bulk edits, saved views and the viewer's URL. */
 export const filterText = (filter: Filter): string => new URLSearchParams(filter).toString()
 
 export const valuesOf = (filter: Filter, name: FilterName): string[] =>
   (filter[name] ?? '').split(',').filter(Boolean)
 
-/** Labels may hold commas: in the address these are written `%2C`. */
+/** Labels may contain commas, which are escaped as `%2C` in the parameter. */
 export const labelsOf = (filter: Filter): string[] =>
   valuesOf(filter, 'label').map((label) => label.replace(/%2C/gi, ','))
 export const writeLabels = (labels: readonly string[]): string =>

@@ -28,7 +28,7 @@ type IssueStat = ReplyOf<typeof getIssueStat>
 const byId = (counts: IssueStat['by_level']) =>
   Object.fromEntries(counts.map(({ id, total }) => [id ?? 'none', total]))
 
-/** How many issues have each value, of the fields that the statistics know. */
+/** Extracts the number of issues per value from the statistics, for the fields they cover. */
 export const countsOf: Partial<Record<ListField, (stat: IssueStat) => Partial<Record<string, number>>>> = {
   status: (stat) => stat.by_status,
   priority: (stat) => stat.by_priority,
@@ -39,7 +39,7 @@ export const countsOf: Partial<Record<ListField, (stat: IssueStat) => Partial<Re
   assignee: (stat) => byId(stat.by_assignee),
 }
 
-/** The files of a project, which the contract groups only when asked to. */
+/** The files of a project as a flat list: the endpoint groups them only on request. */
 export function useFiles(projectId: string): Header[] {
   const { data } = useRead(listHeaders, { params: { id: projectId } })
   return (data ?? []) as Header[]
@@ -48,7 +48,7 @@ export function useFiles(projectId: string): Header[] {
 const namesOf = (places: readonly { id: string; name: string }[] | undefined): Option[] =>
   (places ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-/** Fields and values of the filter as people read them, and what there is to choose from. */
+/** Display names of filter fields and values, and the options of each field. */
 export function useFilterWords(projectId: string) {
   const text = useListText()
   const issues = useIssueText()
@@ -80,7 +80,7 @@ export function useFilterWords(projectId: string) {
   }
   const day = (text?: string) => (text ? shortDate(text) : '')
 
-  /** What a chip says after its field's name. */
+  /** The chosen values as text for the field's chip. */
   function chosen(field: FilterField, filter: Filter): string {
     if (isListField(field)) {
       const values = field === 'label' ? labelsOf(filter) : valuesOf(filter, listFields[field])

@@ -4,7 +4,7 @@ import { useIssueText } from '../text.ts'
 import type { Group } from './issue-query.ts'
 import { useFilterWords } from './use-filter-words.ts'
 
-/** What a group of issues is called: by the value that they share, null for none. */
+/** Returns a function that names a group of issues by its shared value; null is the group without a value. */
 export function useGroupNames(project: Project) {
   const text = useListText()
   const issues = useIssueText()

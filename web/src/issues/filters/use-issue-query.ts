@@ -3,18 +3,18 @@ import { useSearch } from '../../base/navigation.tsx'
 import { type Filter, filterNames, type IssueQuery, readQuery } from './issue-query.ts'
 
 export interface QueryState extends IssueQuery {
-  /** changes some of what the address says; undefined takes it out */
+  /** sets URL parameters; undefined removes one */
   change: (changes: Record<string, string | undefined>) => void
   setFilter: (changes: Filter) => void
   clear: () => void
-  /** something but the words narrows the list */
+  /** a filter other than the search words is active */
   narrowed: boolean
 }
 
-/** The filter, order and layout in the address, and how they are changed there. */
+/** The issue query in the URL, and functions that change it there. */
 export function useIssueQuery(): QueryState {
   const [search, change] = useSearch()
-  // typing elsewhere in the address must not look like another filter
+  // memoised: changes to other parameters must not look like a new filter
   const query = useMemo(() => readQuery(search), [search])
   return {
     ...query,

@@ -1,6 +1,6 @@
 import { filterNames } from './issue-query.ts'
 
-/** Of an address, what a saved view keeps, always in the same order; not the issue or dialog that is open. */
+/** The canonical query string of a saved view: filter, order, layout and columns, without open issues or dialogs. */
 export function viewQuery(search: string, columns: string): string {
   const query = new URLSearchParams(search)
   const kept = new URLSearchParams()

@@ -23,8 +23,8 @@ const NewIssueDialog = lazy(() =>
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /**
- * Issues on a drawing: what is there as pins, and a new one at a place. A place on a drawing is x and y in parts of the
- * sheet from its upper left corner, and z the page.
+ * Issues on a drawing: pins for existing ones, and a tool that creates one at a point. Points on a drawing have x and y as
+ * fractions of the sheet from its upper left corner; z is the page number.
  */
 export function useDrawingIssues(props: Sheet) {
   const text = useBimText()
@@ -39,7 +39,7 @@ export function useDrawingIssues(props: Sheet) {
   function put(event: MouseEvent<HTMLElement>) {
     if (!view || !box || !sheet) return
     const { left, top } = event.currentTarget.getBoundingClientRect()
-    // a press of a key has no place: the middle is meant
+    // keyboard clicks have no position: use the centre of the view
     const at =
       event.detail === 0
         ? { x: box.width / 2, y: box.height / 2 }
@@ -48,7 +48,7 @@ export function useDrawingIssues(props: Sheet) {
     setPlace({ x: part(at.x - view.x, sheet.width), y: part(at.y - view.y, sheet.height) })
     setPlacing(false)
   }
-  // one who walks through a building with a drawing has more to put on it
+  // stay on the drawing: people on site create several issues in a row
   const created = ({ number, name }: Issue) =>
     toast.success({
       title: `#${number} ${name}`,
@@ -121,7 +121,7 @@ function PinLink(props: { pin: Pin; project: Project; sheet: Size; view: View })
       href={paths.issue(props.project.id, pin.number)}
       aria-label={text.issueAt(pin.number, pin.name, status[pin.status])}
       title={pin.name}
-      // screen coordinates, whatever the direction of the text
+      // physical screen coordinates, also in right-to-left languages
       style={{
         position: 'absolute',
         left: view.x + pin.point.x * sheet.width * view.scale,

@@ -11,7 +11,7 @@ import { useViewerText } from '../../bim/viewer/text.ts'
 import { toast } from '../../ui/toast.ts'
 import { IssueDetail } from '../IssueDetail.tsx'
 
-/** Shows the view of the issue in the address, once, as soon as its models are there; whatever panel is open. */
+/** Moves the camera to the viewpoint of the issue in the URL, once, after its models are loaded. */
 export function IssueView(props: { projectId: string; number: number; models: number }) {
   const session = useSession()
   const { models } = useSessionState()
@@ -32,7 +32,7 @@ export function IssueView(props: { projectId: string; number: number; models: nu
   return null
 }
 
-/** A view of an issue with the pictures that it has in space. */
+/** Restores a viewpoint of an issue, including its bitmaps placed in space. */
 function showView(session: ModelSession, projectId: string, issueId: string, view: IssueViewpoint) {
   const params = { id: projectId, issueId, viewpointId: view.guid }
   const pictures = (view.bitmaps ?? []).map(({ guid, location, normal, up, height }) => ({
@@ -42,7 +42,7 @@ function showView(session: ModelSession, projectId: string, issueId: string, vie
   session.views.restore(view as ViewpointView, undefined, pictures)
 }
 
-/** The element that is selected, as the place of an issue. */
+/** The selected element as an anchor for an issue. */
 function placeOfSelection(session: ModelSession) {
   const place = session.place()
   if (!place?.facts) return null
@@ -57,7 +57,7 @@ function placeOfSelection(session: ModelSession) {
   }
 }
 
-/** An issue beside the model. */
+/** The details of an issue beside the model, with actions on its viewer. */
 export function IssueBeside(props: { project: Project; number: number; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()

@@ -17,11 +17,11 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
   const session = useSession()
   const [search, change] = useSearch()
   const params = { id: projectId }
-  // `issues`: the filter of a list of issues, spelt as there
+  // `?issues=` holds the filter of the issue list as a query string
   const filter = readFilter(Object.fromEntries(new URLSearchParams(search.issues)))
   const { data: pins } = useRead(listPins, { params, query: filter as never }, { keepPrevious: true })
   const { data: headers } = useRead(listHeaders, { params })
-  // a place on a drawing is none in the model
+  // anchors on drawings have no position in the model
   const data = useMemo(() => {
     const models = new Set(
       ((headers ?? []) as Header[]).filter(({ type_of }) => type_of === 'MODEL').map(({ id }) => id),

@@ -13,7 +13,7 @@ import { readFilter } from '../filters/issue-query.ts'
 
 const MOST = 200
 
-/** The issues that have pins: those still to be done, or those of the filter that one came with. */
+/** Issue list in the viewer: open issues, or those of the filter in the URL. */
 export function IssuesPanel({ project }: { project: Project }) {
   const text = useViewerText()
   const [{ issues = '' }, change] = useSearch()

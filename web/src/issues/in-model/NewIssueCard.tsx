@@ -39,7 +39,7 @@ interface Draft {
   due_date: string | null
 }
 
-/** What the issue says by where it was made: anchor, level, trade, and the view with its picture. */
+/** Builds the request body: form values plus anchor, level and trade derived from the picked element, and a snapshot of the view. */
 async function withPlace(
   session: ModelSession,
   place: Place,
@@ -69,7 +69,7 @@ async function withPlace(
   }
 }
 
-/** The card beside the element: a title and Ctrl Enter are enough. */
+/** Card that creates an issue at the picked element; a title and Ctrl+Enter are enough. */
 export function NewIssueCard(props: {
   projectId: string
   place: Place
@@ -83,7 +83,7 @@ export function NewIssueCard(props: {
   const [more, setMore] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const me = useMe()
-  // an issue that was begun in its dialog, and whose place is picked here
+  // continues the draft of the new-issue dialog, whose "Pick in model" leads here
   const draftName = newIssueDraft(projectId)
   const [begun] = useState(() => readDraft(drafts.read(me.id, draftName), { id: randomId(), ...blankIssue }))
   const [id] = useState(() => begun?.id ?? randomId())
@@ -120,7 +120,7 @@ export function NewIssueCard(props: {
   const submitting = useRef(false)
   const proposed = useRef(true)
   useEffect(() => {
-    // what was typed is not marked for the next key when the page comes back
+    // selected only once: when the page is shown again, the next key must not overwrite typed text
     if (proposed.current) title.current?.select()
     proposed.current = false
   }, [])

@@ -6,7 +6,7 @@ import { Popover } from '../../ui/Popover.tsx'
 import { columnIds, moved, type ShownColumn, toggled, usualColumns } from './columns.ts'
 import { useListText } from './text.ts'
 
-/** Which columns there are, and their order; widths are set at the heads. */
+/** Popover that shows, hides and reorders columns; widths are set in the table header. */
 export function ColumnsMenu(props: {
   columns: readonly ShownColumn[]
   onChange: (columns: readonly ShownColumn[]) => void

@@ -18,7 +18,7 @@ interface HeadProps {
   columns: readonly ShownColumn[]
   sort: string | undefined
   ticked: 'all' | 'some' | 'none'
-  /** the latest of what is done, the same function at every drawing */
+  /** returns the latest callbacks; the function itself is stable, so that memo works */
   actions: () => {
     onColumns: (columns: readonly ShownColumn[]) => void
     onSort: (sort: string | undefined) => void
@@ -26,7 +26,7 @@ interface HeadProps {
   }
 }
 
-/** The names of the columns: pressed they sort, and the line after each makes it wider. Not drawn again while one scrolls. */
+/** Header row: buttons sort, separators resize. Memoised, so that scrolling does not render it again. */
 export const GridHead = memo(function GridHead(props: HeadProps) {
   const text = useListText()
   return (
@@ -91,7 +91,7 @@ function HeadCell(props: HeadProps & { column: ShownColumn }) {
   )
 }
 
-/** The line at a head's end: dragged, or moved with the arrow keys. */
+/** Resize handle of a column: dragged, or moved with the arrow keys. */
 function Resizer(props: { id: ColumnId; width: number; onWidth: (width: number) => void }) {
   const text = useListText()
   const drag = useRef<{ x: number; width: number } | null>(null)
@@ -117,7 +117,7 @@ function Resizer(props: { id: ColumnId; width: number; onWidth: (width: number) 
     drag.current = null
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved
+    // biome-ignore lint/a11y/useSemanticElements: an hr is not interactive
     <div
       role="separator"
       tabIndex={0}

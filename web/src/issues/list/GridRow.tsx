@@ -24,7 +24,7 @@ interface RowProps {
   }
 }
 
-/** One issue; drawn again only when something of it changes, so that scrolling is smooth. */
+/** Table row of one issue; memoised, so that scrolling stays smooth. */
 export const GridRow = memo(function GridRow(props: RowProps) {
   const { row, index, actions } = props
   const ui = useUiText()

@@ -12,7 +12,7 @@ import type { GridProps } from './grid-props.ts'
 import { PAGE } from './issue-pages.ts'
 import { useLatest } from './use-latest.ts'
 
-/** The list's table: of any length, of which only the rows in view exist. */
+/** The issue table, virtualised: only rows in view are rendered. */
 export function IssueGrid(props: GridProps) {
   const { rows, columns, groups } = props
   const keyOf = groups?.keyOf
@@ -64,7 +64,7 @@ export function IssueGrid(props: GridProps) {
       props.onKey(event.key.toLowerCase(), row, element.getBoundingClientRect())
     ) {
       event.preventDefault()
-      // the shell's own letters are not meant on a row
+      // keeps the app-wide shortcuts from handling the key as well
       event.stopPropagation()
     } else keys.onKeyDown(event)
   }
@@ -132,7 +132,7 @@ export function IssueGrid(props: GridProps) {
   )
 }
 
-/** The heading of the rows that share a value. */
+/** Heading row of a group. */
 function GroupHead(props: { columns: number; name: string; total: number | undefined }) {
   return (
     <tr className="h-10 border-line border-b pointer-coarse:h-11">
@@ -146,7 +146,7 @@ function GroupHead(props: { columns: number; name: string; total: number | undef
   )
 }
 
-/** Runs when the list has become another one, not when it is first shown: its scroll may be being restored. */
+/** Runs when the list changes to another query; not on mount, when the scroll position may be restored. */
 function useBeginning(key: string, begin: () => void) {
   const last = useRef(key)
   const run = useEffectEvent(begin)
@@ -157,7 +157,7 @@ function useBeginning(key: string, begin: () => void) {
   }, [key])
 }
 
-/** A row that is on its way. */
+/** Placeholder of a row that is being loaded. */
 function Waiting({ columns }: { columns: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus
@@ -170,7 +170,7 @@ function Waiting({ columns }: { columns: number }) {
   )
 }
 
-/** Stands for the rows above or below what is in view. */
+/** Spacer with the height of the rows above or below the viewport. */
 function Gap(props: { height: number }) {
   if (props.height <= 0) return null
   return (

@@ -35,16 +35,16 @@ const ImportDialog = lazy(async () => ({
   default: (await import('../reports/ImportDialog.tsx')).ImportDialog,
 }))
 
-/** The heading, how the issues are shown, and what is done with all of them. */
+/** Toolbar of the issues page: heading, layout, columns, saved views, export and import, new issue. */
 export function IssueToolbar(props: {
   project: Project
   query: QueryState
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
   onExport: () => void
-  /** the columns as a view keeps them; empty: the usual ones */
+  /** the columns as stored in a saved view; empty means the default ones */
   columnText: string
-  /** the import of BCF files, which the page provides */
+  /** BCF import, injected by the page */
   bcf: { label: string; send: (projectId: string, files: File[]) => Promise<{ id: string }[]> }
 }) {
   const { project, query } = props
@@ -56,7 +56,7 @@ export function IssueToolbar(props: {
     setDialog(null)
     query.change({ bcf: 'new' })
     const [started] = await props.bcf.send(project.id, files)
-    // unless its dialog was closed meanwhile
+    // only if the dialog is still open
     if (started && files.length === 1 && new URLSearchParams(location.search).get('bcf') === 'new')
       query.change({ bcf: started.id })
   }
@@ -118,7 +118,7 @@ const TemplatesDialog = lazy(async () => ({
 }))
 const sorts = ['-number', '-updated_at', 'due_date', '-priority', 'name'] as const
 
-/** List, board, or marks in the model; the board also says by what and in which order. */
+/** Layout switch: list, board or pins in the model, with grouping and, for the board, sorting. */
 function Layouts({ projectId, query }: { projectId: string; query: QueryState }) {
   const text = useListText()
   const { layout, group, change } = query
@@ -177,7 +177,7 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
   )
 }
 
-/** On phones the order, and what the board's columns are, are chosen in the menu. */
+/** Sorting and grouping as menu entries, on phones. */
 function OrderChoices({ query }: { query: QueryState }) {
   const text = useListText()
   const groupOptions = boardGroups.map((value) => ({ value, label: text.groups[value] }))

@@ -20,23 +20,23 @@ import { comingDays } from './coming-days.ts'
 import type { RowChanges } from './row-edits.ts'
 import { useListText } from './text.ts'
 
-/** The part of a row that a letter opens. */
+/** Fields of a row with a shortcut that opens their menu. */
 export const rowParts = { s: 'status', p: 'priority', a: 'assignee', l: 'labels', d: 'due' } as const
 export type RowPart = (typeof rowParts)[keyof typeof rowParts]
 
 export interface RowMenuProps {
   project: Project
-  /** as it is shown */
+  /** includes optimistic changes */
   row: IssueRow
   onEdit: (changes: RowChanges) => void
-  /** moving to RESOLVED, which may need words first */
+  /** called for RESOLVED, which may need a comment first */
   onResolve: () => void
 }
 const NONE = 'none'
-/** who is named by the file that an issue came with, and is not here */
+/** value of the option for an assignee named in the imported file who is not a member */
 const ELSEWHERE = 'elsewhere'
 
-/** Why this person may not edit the row, or false. */
+/** Returns the current user's relation to the row, and a function that explains why an action is not allowed. */
 export function useWhyNotRow({ project, row }: Pick<RowMenuProps, 'project' | 'row'>) {
   const detail = useDetailText()
   const me = useMe()
@@ -48,7 +48,7 @@ export function useWhyNotRow({ project, row }: Pick<RowMenuProps, 'project' | 'r
   return { who, whyNot }
 }
 
-/** The choices of one part. */
+/** Menu items that change one field. */
 export function RowPartItems({ part, ...props }: RowMenuProps & { part: RowPart }) {
   switch (part) {
     case 'status':
@@ -88,7 +88,7 @@ function StatusItems(props: RowMenuProps) {
   )
 }
 
-/** The choices, or why there are none. */
+/** Menu items, or one disabled item with the reason if the user may not edit. */
 function Guarded(props: RowMenuProps & { label: string; children: ReactNode }) {
   const { whyNot } = useWhyNotRow(props)
   const reason = whyNot('EDIT')
@@ -202,7 +202,7 @@ function useDeleteRow(project: Project, row: IssueRow) {
   return () => remove.run({ params })
 }
 
-/** Everything that can be done with a row. */
+/** The full context menu of a row. */
 export function RowMenuItems(props: RowMenuProps & { href: string }) {
   const { project, row } = props
   const text = useListText()

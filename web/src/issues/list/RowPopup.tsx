@@ -5,7 +5,7 @@ import { RowMenuItems, type RowPart, RowPartItems } from './RowMenu.tsx'
 import type { RowChanges } from './row-edits.ts'
 import { useListText } from './text.ts'
 
-/** Which choices are open, for which row, and where on the screen. */
+/** The open row menu: its row, the field or `all`, and its position in pixels. */
 export interface OpenMenu {
   row: IssueRow
   part: RowPart | 'all'
@@ -13,11 +13,11 @@ export interface OpenMenu {
   top: number
 }
 
-/** The one menu of all rows, at the row that asked for it; the focus goes back there. */
+/** The context menu, shared by all rows and positioned at the one that opened it; the focus returns there. */
 export function RowPopup(props: {
   project: Project
   open: OpenMenu | null
-  /** the row as it is shown now */
+  /** the row with optimistic changes */
   row: IssueRow | null
   href: string
   onClose: () => void
@@ -44,7 +44,7 @@ export function RowPopup(props: {
           aria-label={text.rowActions(row?.number ?? 0)}
           className="pointer-events-none fixed size-px opacity-0"
           style={{ left: open?.left ?? 0, top: open?.top ?? 0 }}
-          // the menu gives its focus back to this; the keys belong to the row
+          // the closing menu focuses its trigger: pass the focus on to the row
           onFocus={() =>
             document
               .querySelector<HTMLElement>('tr[data-index][tabindex="0"]')

@@ -1,7 +1,7 @@
 import { useUndoKey } from '../detail/use-issue-edit.ts'
 import { undoRowEdit } from './row-edits.ts'
 
-/** Ctrl Z takes one's last change of a row or card back; beside an open issue the key is that issue's. */
+/** Ctrl+Z undoes the last change made in the list or board. Not rendered while an issue is open, which handles the key itself. */
 export function UndoKey() {
   useUndoKey(undoRowEdit)
   return null

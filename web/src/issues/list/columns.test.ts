@@ -10,7 +10,7 @@ import {
   writeColumns,
 } from './columns.ts'
 
-test('columns are kept as they were chosen, and what is no column is left out', () => {
+test('Columns survive formatting and parsing, and unknown columns are dropped', () => {
   const chosen = resized(toggled(usualColumns, 'picture'), 'status', 200)
   expect(writeColumns(chosen)).toContain('title,status.200,priority')
   expect(writeColumns(chosen)).not.toContain('picture')
@@ -26,7 +26,7 @@ test('columns are kept as they were chosen, and what is no column is left out', 
   expect(readColumns(null)).toBeNull()
 })
 
-test('a column moves one place, not over an end, and its width stays within limits', () => {
+test('Columns move by one position within the list, and widths are clamped', () => {
   const columns = readColumns('title,status,due') ?? []
   const ids = (list: typeof columns) => list.map(({ id }) => id).join()
   expect(ids(moved(columns, 'due', -1))).toBe('title,due,status')
@@ -36,7 +36,7 @@ test('a column moves one place, not over an end, and its width stays within limi
   expect(resized(columns, 'status', 9999)[1]?.width).toBe(800)
 })
 
-test('a head is pressed through both directions and back', () => {
+test('nextSort cycles through both directions and back to the default', () => {
   expect(nextSort('due', undefined)).toBe('due_date')
   expect(nextSort('due', 'due_date')).toBe('-due_date')
   expect(nextSort('due', '-due_date')).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { IssueSort } from '@plumbline/contract/issues/filter'
 
-/** The columns of the list: which, in what order, how wide. */
+/** The columns of the issue list: selection, order and widths. */
 
 export const columnIds = [
   'number',
@@ -22,14 +22,14 @@ export const columnIds = [
 export type ColumnId = (typeof columnIds)[number]
 export interface ShownColumn {
   id: ColumnId
-  /** pixels; the title takes what is left where it has none */
+  /** pixels; null lets the title fill the remaining width */
   width: number | null
 }
 
 interface Kind {
   width: number | null
   sort?: IssueSort
-  /** what descends at the first press: the newest, the most important */
+  /** sorts descending first: newest, most important */
   descends?: boolean
   align?: 'end'
 }
@@ -53,7 +53,7 @@ export const columnKinds: Record<ColumnId, Kind> = {
 
 export const NARROWEST = 48
 export const WIDEST = 800
-/** the title never gets narrower than this beside the others */
+/** minimum width of the title in pixels */
 export const TITLE_WIDTH = 192
 
 const usual: readonly ColumnId[] = [
@@ -71,17 +71,17 @@ const usual: readonly ColumnId[] = [
 ]
 export const usualColumns: readonly ShownColumn[] = usual.map((id) => ({ id, width: columnKinds[id].width }))
 
-/** `number,title.320,status`: a width only where it is not the usual one. */
+/** Formats columns as `number,title.320,status`; only non-default widths are written. */
 export const writeColumns = (columns: readonly ShownColumn[]): string =>
   columns.map(({ id, width }) => (width === columnKinds[id].width ? id : `${id}.${width ?? 0}`)).join(',')
 
-/** As a saved view keeps them: nothing while they are the usual ones. */
+/** The columns as stored in a saved view; empty for the default ones. */
 export const columnText = (columns: readonly ShownColumn[]): string => {
   const text = writeColumns(columns)
   return text === writeColumns(usualColumns) ? '' : text
 }
 
-/** What an address or the browser kept; null when it names no column. The title, which opens an issue, is always there. */
+/** Parses columns from the URL or local storage; null if there are none. The title column is added if missing: it opens the issue. */
 export function readColumns(text: string | null | undefined): ShownColumn[] | null {
   const columns = new Map<ColumnId, ShownColumn>()
   for (const part of (text ?? '').split(',')) {
@@ -104,7 +104,7 @@ export const resized = (columns: readonly ShownColumn[], id: ColumnId, width: nu
       : column,
   )
 
-/** One place towards the start (-1) or the end (1). */
+/** Moves a column one position towards the start (-1) or the end (1). */
 export function moved(columns: readonly ShownColumn[], id: ColumnId, by: -1 | 1): ShownColumn[] {
   const from = columns.findIndex((column) => column.id === id)
   const to = from + by
@@ -118,7 +118,7 @@ export function toggled(columns: readonly ShownColumn[], id: ColumnId): ShownCol
   return [...columns, { id, width: columnKinds[id].width }]
 }
 
-/** The order after a press on a column's head: the column's own direction, then the other, then the list's own. */
+/** The sort order after a click on a column header: the column's first direction, then the other, then the default order. */
 export function nextSort(id: ColumnId, sort: string | undefined): string | undefined {
   const { sort: field, descends } = columnKinds[id]
   if (!field) return sort

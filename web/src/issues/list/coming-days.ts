@@ -1,6 +1,6 @@
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** Days as a person means them, where the person is: `yyyy-MM-dd`. */
+/** Common due dates as `yyyy-MM-dd` in the browser's time zone. */
 export function comingDays(now: Date) {
   const after = (days: number) => {
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)

@@ -6,7 +6,7 @@ const rows = ['OPEN', 'OPEN', null, null, 'VOID'].map(
   (stage, index) => ({ id: `${index}`, stage }) as IssueRow,
 )
 
-test('a heading stands before the first of each value, and every row has its line', () => {
+test('Each group starts with a heading, and every row maps to its line', () => {
   const { lines, lineOf } = linesOf(rows, ({ stage }) => stage)
   const words = lines.map(({ index, heading }) => (heading ? `[${heading.key}]` : rows[index]?.id))
   expect(words).toEqual(['[OPEN]', '0', '1', '[null]', '2', '3', '[VOID]', '4'])
@@ -14,6 +14,6 @@ test('a heading stands before the first of each value, and every row has its lin
   expect(lineOf.map((line) => lines[line]?.index)).toEqual([0, 1, 2, 3, 4])
 })
 
-test('without groups there are rows only', () => {
+test('Without grouping there are no headings', () => {
   expect(linesOf(rows, undefined).lines).toEqual([0, 1, 2, 3, 4].map((index) => ({ index })))
 })

@@ -1,9 +1,9 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 
-/** A line of the list: an issue by its place among the rows, or the heading of those that begin there. */
+/** A line of the grid: a row by its index, or the heading of the group that starts at it. */
 export type Line = { index: number; heading?: { key: string | null } }
 
-/** The rows with a heading wherever another value begins; without `keyOf` the rows alone. */
+/** Lays out rows and group headings; without `keyOf` rows only. `lineOf` maps a row's index to its line. */
 export function linesOf(
   rows: readonly IssueRow[],
   keyOf: ((row: IssueRow) => string | null) | undefined,

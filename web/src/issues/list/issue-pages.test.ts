@@ -8,7 +8,7 @@ const page = (from: number, next: string | null, length = PAGE): Page => ({
   next,
 })
 
-test('only pages in sight are asked for, and the next one before its rows are', () => {
+test('pagesInView requests only visible pages, and the next one ahead of time', () => {
   expect(pagesInSight(0, 20, [])).toEqual([{ index: 0, after: null }])
   const three = [page(0, 'a'), page(100, 'b'), page(200, 'c')]
   expect(pagesInSight(0, 20, three)).toEqual([{ index: 0, after: null }])
@@ -18,14 +18,14 @@ test('only pages in sight are asked for, and the next one before its rows are', 
     { index: 2, after: 'b' },
     { index: 3, after: 'c' },
   ])
-  // the thumb was pulled far down: one page after the other
+  // scrolled far ahead: pages are loaded one after the other
   expect(pagesInSight(900, 930, three)).toEqual([
     { index: 0, after: null },
     { index: 3, after: 'c' },
   ])
 })
 
-test('what arrives takes its place, and a last page ends the list', () => {
+test('Loaded pages are inserted by index, and the last page truncates the list', () => {
   const [first, second] = [page(0, 'a'), page(100, 'b')]
   const wanted = [
     { index: 0, after: null },
@@ -39,7 +39,7 @@ test('what arrives takes its place, and a last page ends the list', () => {
   expect(rowsOf(ended)).toHaveLength(40)
 })
 
-test('an issue that moved to another page meanwhile is there once', () => {
+test('An issue that moved to another page is listed once', () => {
   const rows = rowsOf([page(0, 'a'), page(99, null)])
   expect(rows).toHaveLength(199)
   expect(new Set(rows.map(({ id }) => id)).size).toBe(199)

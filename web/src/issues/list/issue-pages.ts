@@ -1,9 +1,9 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 
-/** Pages of a long list, of which only those in sight are kept fresh. */
+/** Cursor pagination of a long list: only visible pages are kept fresh. */
 
 export const PAGE = 100
-/** rows from the end of what is there at which the next page is fetched */
+/** prefetch distance to the end of the loaded rows, in rows */
 const AHEAD = 60
 
 export interface Page {
@@ -13,17 +13,17 @@ export interface Page {
 }
 export interface WantedPage {
   index: number
-  /** what the page before it ended with; null: the first page */
+  /** cursor after which the page starts; null for the first page */
   after: string | null
 }
 
-/** The pages that these rows are on, with the one that is soon in sight. */
+/** Indexes of the first and last page for a range of rows, including the prefetch distance. */
 export const pagesOf = (first: number, last: number): [from: number, to: number] => [
   Math.floor(first / PAGE),
   Math.floor((last + AHEAD) / PAGE),
 ]
 
-/** The pages that these rows are on, the first, whose total is shown, and, near the end, the one that is not there yet. */
+/** The pages to request for a range of rows: the visible ones, the first (for its total), and the next one near the end. */
 export function pagesInSight(first: number, last: number, pages: readonly Page[]): WantedPage[] {
   const [from, to] = pagesOf(first, last)
   const wanted: WantedPage[] = [{ index: 0, after: null }]
@@ -34,7 +34,7 @@ export function pagesInSight(first: number, last: number, pages: readonly Page[]
   return wanted
 }
 
-/** The pages with what has arrived; the same array when nothing has. A last page ends the list. */
+/** Inserts responses into the pages; returns the same array if nothing changed. A page without cursor truncates the list. */
 export function withAnswers(
   pages: readonly Page[],
   wanted: readonly WantedPage[],
@@ -50,7 +50,7 @@ export function withAnswers(
   return next ?? pages
 }
 
-/** Rows of all pages; one that moved between pages while they were fetched is there once. */
+/** The rows of all pages, deduplicated: issues can move between pages while these are fetched. */
 export function rowsOf(pages: readonly Page[]): IssueRow[] {
   const seen = new Set<string>()
   return pages

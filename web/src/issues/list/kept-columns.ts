@@ -5,7 +5,7 @@ import { readColumns, type ShownColumn, usualColumns, writeColumns } from './col
 
 const keyOf = (userId: string, projectId: string) => `plumbline.columns.${userId}.${projectId}`
 
-/** Storage may be switched off: the columns are then the usual ones at the next visit. */
+/** Storage may be disabled: the next visit then starts with the default columns. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -17,11 +17,11 @@ function write(key: string, text: string) {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // nothing else depends on it
+    // storage is disabled or full: the columns are lost with the page
   }
 }
 
-/** The columns of the address, as of a saved view, else those this person last chose in this project. */
+/** The columns in the URL (of a saved view), otherwise those this person last chose in this project. */
 export function useColumns(projectId: string, query: QueryState, address: string | undefined) {
   const key = keyOf(useMe().id, projectId)
   const [kept, setKept] = useState(() => readColumns(read(key)))

@@ -24,7 +24,7 @@ export type RowChanges = Partial<
   >
 >
 
-/** What was changed in a list and is on its way: shown at once, wherever the issue is a row or a card. */
+/** Optimistic changes by issue id, shown in every list and board. */
 let pending: ReadonlyMap<string, RowChanges> = new Map()
 const listeners = new Set<() => void>()
 function setPending(next: ReadonlyMap<string, RowChanges>) {
@@ -39,7 +39,7 @@ const subscribe = (listener: () => void) => {
 function lay(id: string, changes: RowChanges) {
   setPending(new Map([...pending, [id, { ...pending.get(id), ...changes }]]))
 }
-/** Takes off what this change laid on, unless a later one laid something else over it. */
+/** Removes an optimistic change, except for fields overwritten by a later one. */
 function lift(id: string, changes: RowChanges) {
   const left = Object.entries(pending.get(id) ?? {}).filter(
     ([field, value]) => changes[field as keyof RowChanges] !== value,
@@ -50,7 +50,7 @@ function lift(id: string, changes: RowChanges) {
   setPending(next)
 }
 
-/** One after the other for an issue, each from the version that the one before it made. */
+/** Serialises the writes to one issue: each uses the version that the previous one returned. */
 const versions = new Map<string, number>()
 const queues = new Map<string, Promise<unknown>>()
 
@@ -66,13 +66,13 @@ function send(project: Project, row: IssueRow, body: RowChanges): Promise<void> 
   return after
 }
 
-/** The values that the fields had. */
+/** The previous values of the changed fields. */
 function before(row: IssueRow, changes: RowChanges): RowChanges {
   const fields = Object.keys(changes).filter((field) => field !== 'comment') as (keyof IssueRow)[]
   return Object.fromEntries(fields.map((field) => [field, row[field]]))
 }
 
-/** What takes the last change back that was made in a list, once. */
+/** Undoes the last change made in a list; used once. */
 let takeBack: (() => void) | null = null
 export function undoRowEdit() {
   const undo = takeBack
@@ -92,7 +92,7 @@ async function editRow(edit: Edit, row: IssueRow, changes: RowChanges, undoable:
   try {
     await send(project, row, changes)
   } catch (error) {
-    // refusing one field is no reason to leave the page
+    // 403 on one field must not redirect away from the page
     if (error instanceof ApiError && error.status !== 403) follow(updateIssue.path, error)
     toast.error({
       title: text.notChanged(row.number),
@@ -114,7 +114,7 @@ async function editRow(edit: Edit, row: IssueRow, changes: RowChanges, undoable:
   return true
 }
 
-/** Rows with what is on its way, and how one is changed: at once, back with the reason when refused. */
+/** Rows with optimistic changes applied, and a function to change one; rejected changes are rolled back with a toast. */
 export function useRowEdits(project: Project) {
   const text = useListText()
   const words = useFieldWords(project.id)

@@ -13,7 +13,7 @@ import {
 const row = (number: number) => ({ id: `i${number}`, number }) as IssueRow
 const rows = [row(1), row(2), row(3)]
 
-test('ticks come and go, and those of rows that are not loaded any more stay', () => {
+test('Selecting and deselecting rows keeps the selection of rows that are no longer loaded', () => {
   const two = tickRows(nothingSelected, rows, new Set(['i1', 'i3']))
   expect(countSelected(two)).toBe(2)
   const scrolled = tickRows(two, [row(4)], new Set(['i4']))
@@ -23,7 +23,7 @@ test('ticks come and go, and those of rows that are not loaded any more stay', (
   expect(filterOfSelection(scrolled, { status: 'OPEN' })).toEqual({ number: '1,3,4' })
 })
 
-test('everything is the filter; one tick less is the rows that are there', () => {
+test('Selecting all selects the filter; deselecting one row leaves the loaded rows selected', () => {
   const all: Selection = { kind: 'all', total: 3412 }
   expect(countSelected(all)).toBe(3412)
   expect(chosenIssues(all, { status: 'OPEN' })).toEqual({ filter: 'status=OPEN' })
@@ -31,7 +31,7 @@ test('everything is the filter; one tick less is the rows that are there', () =>
   expect(countSelected(tickRows(all, rows, new Set(['i1', 'i2'])))).toBe(2)
 })
 
-test('a selection too long for an address is none for an export', () => {
+test('A selection too long for a URL cannot be exported', () => {
   const numbers = new Map(Array.from({ length: 4000 }, (_, index) => [`i${index}`, 100_000 + index]))
   expect(filterOfSelection({ kind: 'some', numbers }, {})).toBeNull()
 })

@@ -1,23 +1,23 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { type Filter, filterText } from '../filters/issue-query.ts'
 
-/** Rows that were ticked, by id with their number, or everything that the filter means. */
+/** The selected issues: ids with their numbers, or everything that matches the filter. */
 export type Selection =
   | { kind: 'some'; numbers: ReadonlyMap<string, number> }
   | { kind: 'all'; total: number }
 
 export const nothingSelected: Selection = { kind: 'some', numbers: new Map() }
-/** what the filter `number` takes of an address */
+/** maximum length of the `number` filter in a URL */
 const MOST_CHARACTERS = 12_000
 
 export const countSelected = (selection: Selection): number =>
   selection.kind === 'all' ? selection.total : selection.numbers.size
 
-/** The ticks as the list draws them. */
+/** The ids of the loaded rows that are shown as selected. */
 export const idsOf = (selection: Selection, rows: readonly IssueRow[]): ReadonlySet<string> =>
   new Set(selection.kind === 'all' ? rows.map(({ id }) => id) : selection.numbers.keys())
 
-/** The selection after the ticks of these rows became so; ticks of rows that are not loaded any more stay. */
+/** Applies the checkboxes of the loaded rows to the selection; rows that are no longer loaded stay selected. */
 export function tickRows(
   selection: Selection,
   rows: readonly IssueRow[],
@@ -31,11 +31,11 @@ export function tickRows(
   return { kind: 'some', numbers }
 }
 
-/** What a change of many is sent with. */
+/** The selection as the request body of a bulk edit. */
 export const chosenIssues = (selection: Selection, filter: Filter) =>
   selection.kind === 'all' ? { filter: filterText(filter) } : { ids: [...selection.numbers.keys()] }
 
-/** The filter that means the selection, for an export; null when it is too long for an address. */
+/** A filter that matches the selection, for an export; null if it is too long for a URL. */
 export function filterOfSelection(selection: Selection, filter: Filter): Filter | null {
   if (selection.kind === 'all') return filter
   const number = [...selection.numbers.values()].sort((a, b) => a - b).join(',')

@@ -20,7 +20,7 @@ import { useListText } from './text.ts'
 export const isOverdue = ({ due_date, status }: IssueRow) =>
   due_date !== null && openStatuses.includes(status) && due_date < comingDays(new Date()).today
 
-/** A day; past while there is work to do it says so by more than its colour. */
+/** Due date; overdue ones have a colour, an icon and a text for screen readers. */
 export function DueDay({ row }: { row: IssueRow }) {
   const text = useListText()
   if (!row.due_date) return null
@@ -38,7 +38,7 @@ export function DueDay({ row }: { row: IssueRow }) {
   )
 }
 
-/** The picture that stands for an issue. */
+/** Snapshot of the issue's cover viewpoint. */
 export function Cover({ project, row, className }: { project: Project; row: IssueRow; className: string }) {
   if (!row.cover_viewpoint) return null
   const params = { id: project.id, issueId: row.id, viewpointId: row.cover_viewpoint }
@@ -72,7 +72,7 @@ function Comments({ count }: { count: number }) {
   )
 }
 
-/** Whom a file assigns it to who is not in the project. */
+/** Assignee named in the imported file who is not a member of the project. */
 export function Elsewhere({ address }: { address: string }) {
   const text = useIssueText()
   return (
@@ -82,7 +82,7 @@ export function Elsewhere({ address }: { address: string }) {
   )
 }
 
-/** What stands in a column of a row; the same function until a name changes. */
+/** Returns the cell renderer by column; memoised until a displayed name changes. */
 export function useCells(project: Project, hrefOf: (row: IssueRow) => string) {
   const issues = useIssueText()
   const { trades: tradeNames } = useProjectText()
@@ -90,7 +90,7 @@ export function useCells(project: Project, hrefOf: (row: IssueRow) => string) {
   const { data: sections } = useRead(listSections, { params: { id: project.id } })
   const people = usePeople(project.id)
   const peopleKey = people.all.map(({ value, label }) => value + label).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: people are the same while their names are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: peopleKey stands for people, which is a new object on every render
   return useMemo(() => {
     const placeName = (places: readonly { id: string; name: string }[] | undefined, id: string | null) =>
       places?.find((place) => place.id === id)?.name

@@ -7,11 +7,11 @@ import { columnOf } from '../board/moves.ts'
 import { useGroupNames } from '../filters/use-group-names.ts'
 import type { QueryState } from '../filters/use-issue-query.ts'
 
-/** What the list puts together: the value of a row, and the name and number of those that share it. */
+/** Grouping of the list: the group key of a row, and the name and size of a group. */
 export interface Groups {
   keyOf: (row: IssueRow) => string | null
   nameOf: (key: string | null) => string
-  /** how many there are, with those that are not loaded; undefined until it is known */
+  /** size of the group including rows not loaded; undefined until known */
   totalOf: (key: string | null) => number | undefined
 }
 

@@ -7,8 +7,8 @@ import type { IssueQuery } from '../filters/issue-query.ts'
 import { PAGE, type Page, pagesInSight, pagesOf, rowsOf, withAnswers } from './issue-pages.ts'
 
 /**
- * The rows of a filter, fetched as one scrolls. A change somewhere fetches the pages in sight again, not the hundred
- * that were scrolled past; those are fetched when one comes back to them.
+ * The rows of a query, loaded page by page while scrolling. Live updates refetch only visible pages; pages scrolled past
+ * are refetched when they become visible again.
  */
 export function useIssueRows(
   projectId: string,
@@ -34,20 +34,20 @@ export function useIssueRows(
     results.map(({ data }) => data),
   )
   if (pages !== known) setKept({ key, pages })
-  // another filter shows what was there until its first page has come
+  // a new filter keeps showing the old rows until its first page has loaded
   const shown = pages.length > 0 ? pages : kept.pages
   const rows = useMemo(() => rowsOf(shown), [shown])
   const loaded = shown.length > 0
   return {
     rows: loaded ? rows : null,
     total: loaded ? (shown[0]?.total ?? 0) : null,
-    /** there are rows after those */
+    /** whether more rows can be loaded */
     more: (shown.at(-1)?.next ?? null) !== null,
     error: (results.find(({ error }) => error)?.error ?? null) as ApiError | null,
     retry: () => {
       for (const result of results) if (result.error) void result.refetch()
     },
-    /** tells which rows are seen, by their place; the screen is drawn again only when that means other pages */
+    /** reports the visible range of row indexes; renders again only if other pages become visible */
     onSight: (first: number, last: number) => {
       if (String(pagesOf(first, last)) !== String(pagesOf(sight.first, sight.last))) setSight({ first, last })
     },

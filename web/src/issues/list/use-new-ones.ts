@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react'
 import { useUpdates } from '../../api/live.ts'
 
 /**
- * Issues that others made one by one while somebody looks wait behind a button instead of moving what is looked at.
- * What was imported is shown: whoever did it is looking for it, and its authors are those of the file.
+ * Hides issues that others create while the list is open behind a "Show" button, so that rows do not move. Imported issues
+ * are shown immediately: their importer expects them, and their authors are those of the file.
  */
 export function useNewOnes(projectId: string, rows: readonly IssueRow[] | null, myId: string) {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())

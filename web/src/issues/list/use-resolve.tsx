@@ -6,7 +6,7 @@ import { toastError } from '../../api/query.ts'
 import { ResolveRowDialog } from './ResolveRowDialog.tsx'
 import type { RowChanges } from './row-edits.ts'
 
-/** Resolves a row at once where something speaks for the work, else after asking what was done. */
+/** Resolves an issue immediately if it has proof of the work, otherwise after asking for a comment. */
 export function useResolve(project: Project, edit: (row: IssueRow, changes: RowChanges) => unknown) {
   const [asking, setAsking] = useState<IssueRow | null>(null)
   async function resolve(row: IssueRow) {

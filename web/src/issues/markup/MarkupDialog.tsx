@@ -20,7 +20,7 @@ import { useDrawing } from './use-drawing.ts'
 
 const firstStyle = { color: 'RED', width: 0.006 } as const
 
-/** The size of the picture at an address. */
+/** Loads an image and returns its natural size. */
 function usePicture(src: string): Size | 'loading' | 'failed' {
   const [size, setSize] = useState<Size | 'loading' | 'failed'>('loading')
   useEffect(() => {
@@ -36,7 +36,7 @@ function usePicture(src: string): Size | 'loading' | 'failed' {
   return size
 }
 
-/** Reads and writes the drawing of a photo or of a view's picture. */
+/** Loads and saves the markup of a photo or a snapshot. */
 function useStored(of: Drawable) {
   const params = useIssueParams()
   const photoMarkup = useWrite(setMarkup, { onError: () => {} })
@@ -62,7 +62,7 @@ function useStored(of: Drawable) {
   }
 }
 
-/** Drawing on a picture over the whole window; what is saved stays shapes, so that it can be changed later. */
+/** Full-screen markup editor; the markup is saved as shapes, so that it stays editable. */
 export default function MarkupDialog(props: {
   of: Drawable
   onClose: () => void
@@ -71,7 +71,7 @@ export default function MarkupDialog(props: {
   const text = useMarkupText()
   const fileUrl = useFileUrl()
   const snapshotUrl = useSnapshotUrl()
-  // the picture stays the one it was when the drawing began
+  // live updates must not replace the image while it is being marked up
   const [of] = useState(props.of)
   const [src] = useState(() =>
     'photo' in of ? fileUrl(of.photo, 'picture') : snapshotUrl(of.view, 'picture'),

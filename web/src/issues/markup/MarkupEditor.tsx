@@ -10,9 +10,9 @@ import { toolKeys } from './tool-keys.ts'
 import { useCanvas } from './use-canvas.ts'
 import type { Drawing } from './use-drawing.ts'
 
-/** how far a finger may miss, CSS pixels */
+/** hit tolerance in CSS pixels */
 const REACH_PX = 14
-/** one step of an arrow key, in parts of the picture */
+/** step of an arrow key, as a fraction of the image size */
 const NUDGE = 0.01
 
 const arrows: Record<string, Spot> = {
@@ -21,7 +21,7 @@ const arrows: Record<string, Spot> = {
   ArrowUp: [0, -NUDGE],
   ArrowDown: [0, NUDGE],
 }
-/** Keys anywhere in the editor but where one writes; answers whether one was meant. */
+/** Handles keyboard shortcuts of the editor; returns whether the key was one. */
 function runKey(event: KeyboardEvent, drawing: Drawing, onCanvas: boolean): boolean {
   const key = event.key.toLowerCase()
   const command = event.ctrlKey || event.metaKey
@@ -46,7 +46,7 @@ function runKey(event: KeyboardEvent, drawing: Drawing, onCanvas: boolean): bool
   return true
 }
 
-/** The picture with its drawing, the tools above it, and the shapes as a list beside it. */
+/** The image with its markup, the toolbar, and the list of shapes. */
 export function MarkupEditor(props: { src: string; size: Size; drawing: Drawing }) {
   const { src, size, drawing } = props
   const text = useMarkupText()
@@ -58,7 +58,7 @@ export function MarkupEditor(props: { src: string; size: Size; drawing: Drawing 
   })
   const { view } = canvas
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the tools, wherever the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: receives shortcuts from all controls inside
     <div
       className="flex min-h-0 flex-1 flex-col"
       onKeyDown={(event) => {
@@ -77,14 +77,14 @@ export function MarkupEditor(props: { src: string; size: Size; drawing: Drawing 
           role="application"
           aria-label={text.canvas}
           aria-description={text.canvasHint}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: shapes are placed and moved by keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: shapes are placed and moved by keyboard
           tabIndex={0}
           className="relative min-w-0 flex-1 cursor-crosshair touch-none select-none overflow-hidden bg-sunken -outline-offset-2"
         >
           {view && (
             <div
               className="pointer-events-none absolute"
-              // screen coordinates, whatever the direction of the text
+              // physical screen coordinates, also in right-to-left languages
               style={{
                 left: view.x,
                 top: view.y,
@@ -108,7 +108,7 @@ export function MarkupEditor(props: { src: string; size: Size; drawing: Drawing 
       {drawing.shape?.kind === 'TEXT' && !drawing.held && (
         <div className="flex flex-none items-center gap-2 border-line border-t bg-surface px-4 py-2">
           <Input
-            // the words of another shape are written anew
+            // remounted for each shape
             key={drawing.selected}
             autoFocus
             aria-label={text.words}

@@ -39,7 +39,7 @@ const keyOf = (tool: string) =>
     .find(([, each]) => each === tool)?.[0]
     ?.toUpperCase() ?? undefined
 
-/** A colour as it is drawn: with the line around it that shows it on anything. */
+/** Colour sample with the contrasting outline that the ink has on the image. */
 export function Swatch({ color }: { color: keyof typeof inks }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 flex-none">
@@ -49,7 +49,7 @@ export function Swatch({ color }: { color: keyof typeof inks }) {
   )
 }
 
-/** The row of tools: what to draw, in which colour and width, and back again. */
+/** Toolbar of the markup editor: shapes, undo and redo, zoom, colour and line width. */
 export function MarkupTools(props: { drawing: Drawing; canvas: ReturnType<typeof useCanvas> }) {
   const { drawing, canvas } = props
   const text = useMarkupText()

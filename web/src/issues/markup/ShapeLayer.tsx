@@ -3,16 +3,16 @@ import { inkOf } from '@plumbline/contract/issues/markup'
 import { useId } from 'react'
 import { boxOf, endsOf, type Size } from './shapes.ts'
 
-/** how much of the picture's longer side is washed together below a blur */
+/** blur radius as a fraction of the image's longer side */
 const BLUR = 0.012
 
-/** The drawing over its picture, with the same ink as in what is stored. */
+/** SVG layer with the shapes over the image, rendered with the same inks as the stored picture. */
 export function ShapeLayer(props: {
   src: string
   size: Size
   shapes: readonly MarkupShape[]
   selected: number
-  /** pixels of the picture in one of the screen */
+  /** image pixels per screen pixel */
   unit: number
 }) {
   const { size, shapes, unit } = props
@@ -32,7 +32,7 @@ export function ShapeLayer(props: {
       {shapes.map((shape, index) =>
         shape.kind === 'BLUR' ? (
           <Blurred
-            // biome-ignore lint/suspicious/noArrayIndexKey: a shape is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: shapes are identified by index
             key={index}
             shape={shape}
             src={props.src}
@@ -41,7 +41,7 @@ export function ShapeLayer(props: {
             unit={unit}
           />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a shape is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: shapes are identified by index
           <Inked key={index} shape={shape} size={size} />
         ),
       )}

@@ -4,7 +4,7 @@ import { kindIcons, Swatch } from './MarkupTools.tsx'
 import { useMarkupText } from './text.ts'
 import type { Drawing } from './use-drawing.ts'
 
-/** The shapes by name, for whoever does not hit them with a pointer. */
+/** List of the shapes, for selecting them without a pointer. */
 export function ShapeList({ drawing }: { drawing: Drawing }) {
   const text = useMarkupText()
   return (
@@ -19,7 +19,7 @@ export function ShapeList({ drawing }: { drawing: Drawing }) {
           const Icon = kindIcons[shape.kind]
           const name = `${text.kinds[shape.kind]} ${index + 1}`
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a shape is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: shapes are identified by index
             <li key={index} className="flex items-center gap-1">
               <button
                 type="button"

@@ -28,7 +28,7 @@ const drag = (state: DrawingState, from: Spot, ...to: Spot[]) =>
   endStroke(to.reduce(goOn, beginStroke(state, from, reach, 'Text')))
 const drawn = (state: DrawingState) => state.history.shapes
 
-test('a drag draws one shape, and is one step', () => {
+test('A drag draws one shape as one undo step', () => {
   const state = drag(start('BOX'), [0.1, 0.1], [0.2, 0.2], [0.4, 0.3])
   expect(drawn(state)).toMatchObject([{ kind: 'BOX', from: [0.1, 0.1], to: [0.4, 0.3], color: 'RED' }])
   const back = undo(state.history)
@@ -36,14 +36,14 @@ test('a drag draws one shape, and is one step', () => {
   expect(redo(back).shapes).toEqual(drawn(state))
 })
 
-test('a slip draws nothing, and neither does a second finger', () => {
+test('A tiny drag and a cancelled stroke draw nothing', () => {
   expect(drawn(drag(start('ARROW'), [0.1, 0.1], [0.1001, 0.1]))).toEqual([])
   const begun = goOn(beginStroke(start('PEN'), [0.1, 0.1], reach, ''), [0.5, 0.5])
   const cancelled = cancelStroke(begun)
   expect([drawn(cancelled), cancelled.history.past, cancelled.history.future]).toEqual([[], [], []])
 })
 
-test('a shape is moved, its end is dragged, and a press alone changes nothing', () => {
+test('Dragging moves a shape or its end, and a click alone changes nothing', () => {
   const one = { ...drag(start('BOX'), [0.1, 0.1], [0.4, 0.4]), tool: 'SELECT' as const }
   const moved = drag(one, [0.1, 0.2], [0.2, 0.2])
   expect(drawn(moved)).toMatchObject([{ from: [0.2, 0.1], to: [0.5, 0.4] }])
@@ -54,13 +54,13 @@ test('a shape is moved, its end is dragged, and a press alone changes nothing', 
   expect(drag(sized, [0.95, 0.95]).selected).toBe(-1)
 })
 
-test('words are put with a press, and the next press chooses', () => {
+test('A click places a text and switches to the select tool', () => {
   const state = drag(start('TEXT'), [0.3, 0.3])
   expect(chosen(state)).toMatchObject({ kind: 'TEXT', at: [0.3, 0.3], text: 'Text' })
   expect(state.tool).toBe('SELECT')
 })
 
-test('without a pointer a shape is placed, moved, sized, coloured and removed', () => {
+test('A shape can be placed, moved, resized, coloured and removed without a pointer', () => {
   const placed = placeShape(start('CLOUD'), '')
   const changed = restyle(nudge(nudge(placed, [0.1, 0], false), [0, 0.1], true), { color: 'BLUE' })
   expect(drawn(changed)).toMatchObject([
@@ -70,7 +70,7 @@ test('without a pointer a shape is placed, moved, sized, coloured and removed', 
   expect(undo(removeShape(changed, 0).history).shapes).toHaveLength(1)
 })
 
-test('a drawing has no more shapes than the server takes', () => {
+test('A markup cannot exceed the maximum number of shapes', () => {
   let state = start('BOX')
   for (let shape = 0; shape < MOST_SHAPES + 5; shape++) state = placeShape({ ...state, tool: 'BOX' }, '')
   expect(drawn(state)).toHaveLength(MOST_SHAPES)

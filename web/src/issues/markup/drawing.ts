@@ -17,19 +17,19 @@ import {
 export type Tool = 'SELECT' | ShapeKind
 export const MOST_SHAPES = 200
 
-/** What the pointer is doing to the chosen shape. */
+/** What the current drag does to the selected shape. */
 type Grip = { does: 'grow' } | { does: 'move'; last: Spot } | { does: 'end'; end: number }
 
-/** A drawing while somebody works on it. */
+/** State of the markup editor. */
 export interface DrawingState {
   history: History
   tool: Tool
   style: Style
-  /** place of the chosen shape; -1 for none */
+  /** index of the selected shape; -1 for none */
   selected: number
   grip: Grip | null
 }
-/** How big the picture is, in its pixels, and how far a finger misses. */
+/** Size of the image in its own pixels, and the hit tolerance in the same unit. */
 export interface Reach {
   size: Size
   reach_px: number
@@ -54,7 +54,7 @@ function add(state: DrawingState, shape: MarkupShape): DrawingState {
   return { ...put(state, [...shapes, shape]), selected: shapes.length }
 }
 
-/** Takes the end of the chosen shape, or the shape that is meant; none when the hand is beside all. */
+/** Starts dragging an end of the selected shape, or the shape under the pointer; deselects if there is none. */
 function grab(state: DrawingState, spot: Spot, { size, reach_px }: Reach): DrawingState {
   const { shapes } = state.history
   const shape = chosen(state)
@@ -63,11 +63,11 @@ function grab(state: DrawingState, spot: Spot, { size, reach_px }: Reach): Drawi
   const selected = end >= 0 ? state.selected : shapeAt(shapes, spot, size, reach_px)
   if (selected < 0) return { ...state, selected, grip: null }
   const grip: Grip = end >= 0 ? { does: 'end', end } : { does: 'move', last: spot }
-  // what is dragged is one step
+  // the whole drag is one undo step
   return { ...put(state, [...shapes]), selected, grip }
 }
 
-/** With a grip when the stroke was taken. */
+/** Starts a stroke; the returned state has a grip if the stroke draws or drags something. */
 export function beginStroke(state: DrawingState, spot: Spot, reach: Reach, newWords: string): DrawingState {
   if (state.tool === 'SELECT') return grab(state, spot, reach)
   if (isFull(state)) return state
@@ -84,7 +84,7 @@ export function goOn(state: DrawingState, spot: Spot): DrawingState {
   return { ...replaceChosen(state, moveShape(shape, by), true), grip: { does: 'move', last: spot } }
 }
 
-/** As if the stroke had not begun. */
+/** Discards the current stroke. */
 export function cancelStroke(state: DrawingState): DrawingState {
   if (!state.grip) return state
   return { ...state, history: { ...undo(state.history), future: [] }, selected: -1, grip: null }
@@ -96,21 +96,21 @@ export function endStroke(state: DrawingState): DrawingState {
   if (!grip || !shape) return { ...state, grip: null }
   if (grip.does === 'grow' && !isDrawn(shape)) return cancelStroke(state)
   const before = history.past.at(-1)
-  // a press that moved nothing is no step
+  // a click without movement adds no undo step
   if (grip.does !== 'grow' && before?.every((each, index) => each === history.shapes[index]))
     return { ...state, history: { ...undo(history), future: [] }, grip: null }
-  // words are written next
+  // the text of the new shape is typed next
   return { ...state, grip: null, tool: shape.kind === 'TEXT' ? 'SELECT' : state.tool }
 }
 
-/** Without a pointer: a shape in the middle, to be moved by keys. */
+/** Adds a shape in the centre, for use by keyboard. */
 export function placeShape(state: DrawingState, newWords: string): DrawingState {
   if (state.tool === 'SELECT' || isFull(state)) return state
   const shape = growShape(startShape(state.tool, [0.4, 0.45], state.style, newWords), [0.6, 0.55])
   return { ...add(state, shape), tool: 'SELECT' }
 }
 
-/** By keys: moved as a whole, or its end, which changes its size. */
+/** Moves the selected shape by keyboard, or its end point if `resizes`. */
 export function nudge(state: DrawingState, by: Spot, resizes: boolean): DrawingState {
   const shape = chosen(state)
   if (!shape) return state
@@ -119,7 +119,7 @@ export function nudge(state: DrawingState, by: Spot, resizes: boolean): DrawingS
   return replaceChosen(state, moved)
 }
 
-/** For what is drawn next and for what is chosen. */
+/** Sets the style of the selected shape and of the next ones. */
 export function restyle(state: DrawingState, values: Partial<Style>): DrawingState {
   const shape = chosen(state)
   const styled = { ...state, style: { ...state.style, ...values } }

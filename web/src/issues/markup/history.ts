@@ -1,6 +1,6 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 
-/** A drawing and how it came about. */
+/** Undo history of a markup. */
 export interface History {
   past: readonly (readonly MarkupShape[])[]
   shapes: readonly MarkupShape[]
@@ -11,7 +11,7 @@ const MOST = 200
 
 export const begin = (shapes: readonly MarkupShape[]): History => ({ past: [], shapes, future: [] })
 
-/** The next state; with `same` it takes the place of the last one, as while something is dragged. */
+/** Appends a state; with `same` it replaces the current one, as during a drag. */
 export function advance(history: History, shapes: readonly MarkupShape[], same = false): History {
   if (shapes === history.shapes) return history
   const past = same ? history.past : [...history.past, history.shapes].slice(-MOST)

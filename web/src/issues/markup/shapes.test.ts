@@ -17,7 +17,7 @@ const size = { width: 400, height: 200 }
 const box = (from: Spot, to: Spot): MarkupShape => ({ kind: 'BOX', from, to, ...style })
 const accepted = (shapes: MarkupShape[]) => Markup.safeParse({ shapes }).success
 
-test('whatever one draws, and however far out, the server takes it', () => {
+test('Shapes drawn far outside the image are still valid for the server', () => {
   for (const kind of ['PEN', 'ARROW', 'BOX', 'CLOUD', 'TEXT', 'BLUR'] as const) {
     let shape = startShape(kind, [-9, 0.5], style, 'Leak')
     for (let step = 0; step < 5000; step++) shape = growShape(shape, [step / 100 - 9, 0.5])
@@ -27,7 +27,7 @@ test('whatever one draws, and however far out, the server takes it', () => {
   }
 })
 
-test('a pen keeps its way and leaves out what says nothing', () => {
+test('A pen stroke keeps its path and drops points closer than the minimum distance', () => {
   let pen = startShape('PEN', [0.1, 0.1], style, '')
   expect(isDrawn(pen)).toBe(false)
   for (const at of [0.1001, 0.2, 0.2001, 0.3]) pen = growShape(pen, [at, 0.1])
@@ -41,12 +41,12 @@ test('a pen keeps its way and leaves out what says nothing', () => {
   expect(isDrawn(pen)).toBe(true)
 })
 
-test('a shape moves as a whole and keeps its form at the edge', () => {
+test('A shape moved to the edge keeps its form', () => {
   const moved = moveShape(box([1, 0.2], [1.4, 0.4]), [0.5, 0.1])
   expect(moved).toMatchObject({ from: [1.1, expect.closeTo(0.3)], to: [1.5, 0.5] })
 })
 
-test('the line that is near is meant before the box that is around', () => {
+test('shapeAt prefers a line near the point to a box around it', () => {
   const inner = box([0.3, 0.3], [0.5, 0.5])
   const outer = box([0.1, 0.1], [0.9, 0.9])
   expect(shapeAt([inner, outer], [0.3, 0.4], size, 5)).toBe(0)
@@ -57,13 +57,13 @@ test('the line that is near is meant before the box that is around', () => {
   expect(shapeAt([arrow], [0.8, 0.2], size, 5)).toBe(-1)
 })
 
-test('words take room by their letters', () => {
+test('The box of a text depends on its number of letters', () => {
   const words: MarkupShape = { kind: 'TEXT', at: [0.5, 0.5], text: 'Leak', ...style }
   expect(boxOf(words, size)).toMatchObject({ x: 200, y: 100, height: expect.closeTo(28.8) })
   expect(shapeAt([words], [0.55, 0.55], size, 2)).toBe(0)
 })
 
-test('a slip and empty words are not kept', () => {
+test('Tiny shapes and empty texts are not saved', () => {
   const words = (text: string): MarkupShape => ({ kind: 'TEXT', at: [0, 0], text, ...style })
   const kept = worthKeeping([box([0.2, 0.2], [0.2, 0.2]), words(' '), words('Leak')])
   expect(kept).toEqual([words('Leak')])

@@ -1,7 +1,7 @@
 import type { MarkupShape, markColors } from '@plumbline/contract/issues/attachments'
 import { textHeight } from '@plumbline/contract/issues/markup'
 
-/** What can be done to the shapes of a drawing. Their spots are parts of the picture, 0 to 1; sizes are its pixels. */
+/** Geometry of markup shapes. Coordinates are fractions of the image size, 0 to 1; sizes are in image pixels. */
 export type MarkColor = (typeof markColors)[number]
 export type ShapeKind = MarkupShape['kind']
 export type Spot = [x: number, y: number]
@@ -11,16 +11,16 @@ export interface Size {
 }
 export interface Style {
   color: MarkColor
-  /** in parts of the longer side */
+  /** fraction of the image's longer side */
   width: number
 }
 
-/** Beyond this a shape would be out of reach; the contract's own limits. */
+/** coordinate limits of the contract: shapes farther out could not be reached any more */
 const [LEAST, MOST] = [-0.5, 1.5]
-/** points of a pen closer than this, in parts of the picture, say nothing more */
+/** minimum distance between points of a pen stroke, as a fraction of the image size */
 const NEAR = 0.0015
 const MOST_POINTS = 2000
-/** what is smaller was a slip of the finger */
+/** smaller shapes are accidental and dropped */
 const SMALLEST = 0.004
 
 const held = (value: number) => Math.min(MOST, Math.max(LEAST, value))
@@ -36,7 +36,7 @@ export function startShape(kind: ShapeKind, at: Spot, style: Style, text: string
   return { kind, from: spot, to: spot, ...style }
 }
 
-/** The shape after the pointer went on to a spot. */
+/** Extends a shape to the pointer's position. */
 export function growShape(shape: MarkupShape, to: Spot): MarkupShape {
   const spot = heldSpot(to)
   if (shape.kind === 'TEXT') return { ...shape, at: spot }
@@ -44,19 +44,19 @@ export function growShape(shape: MarkupShape, to: Spot): MarkupShape {
   const last = shape.points.at(-1)
   if (shape.points.length >= MOST_POINTS || (last && distance(last, spot) < NEAR)) return shape
   const [first, second] = shape.points
-  // it begins as the same point twice
+  // a new pen stroke starts as the same point twice
   const points = first && second && distance(first, second) === 0 ? [first] : shape.points
   return { ...shape, points: [...points, spot] }
 }
 
-/** Whether it was drawn, and did not just begin. */
+/** Whether a shape is large enough to be intentional. */
 export function isDrawn(shape: MarkupShape): boolean {
   if (shape.kind === 'TEXT') return true
   if (shape.kind !== 'PEN') return distance(shape.from, shape.to) >= SMALLEST
   return shape.points.some((point) => distance(point, shape.points[0] ?? point) >= SMALLEST)
 }
 
-/** The spots that place it. */
+/** The points that define a shape. */
 const spotsOf = (shape: MarkupShape): Spot[] =>
   shape.kind === 'PEN' ? shape.points : shape.kind === 'TEXT' ? [shape.at] : [shape.from, shape.to]
 
@@ -66,7 +66,7 @@ function withSpots(shape: MarkupShape, change: (spot: Spot) => Spot): MarkupShap
   return { ...shape, from: change(shape.from), to: change(shape.to) }
 }
 
-/** The shape moved as a whole, as far as all of it stays within reach. */
+/** Moves a shape, clamped so that all of it stays within the limits. */
 export function moveShape(shape: MarkupShape, [dx, dy]: Spot): MarkupShape {
   const spots = spotsOf(shape)
   const within = (by: number, along: readonly number[]) =>
@@ -82,7 +82,7 @@ export function moveShape(shape: MarkupShape, [dx, dy]: Spot): MarkupShape {
   return withSpots(shape, (spot) => [spot[0] + x, spot[1] + y])
 }
 
-/** What can be dragged to change its form. */
+/** The end points that can be dragged. */
 export const endsOf = (shape: MarkupShape): Spot[] =>
   shape.kind === 'PEN' || shape.kind === 'TEXT' ? [] : [shape.from, shape.to]
 
@@ -97,10 +97,10 @@ export interface Box {
   width: number
   height: number
 }
-/** letters are about this wide, in parts of their height */
+/** approximate width of a letter, as a fraction of its height */
 const LETTER = 0.56
 
-/** Around the shape, in pixels of the picture. */
+/** Bounding box of a shape, in image pixels. */
 export function boxOf(shape: MarkupShape, size: Size): Box {
   const spots = spotsOf(shape).map(([x, y]) => [x * size.width, y * size.height] as const)
   const xs = spots.map(([x]) => x)
@@ -135,7 +135,7 @@ function linesOf(shape: MarkupShape, size: Size): Spot[][] {
   ]
 }
 
-/** The shape that is meant by a spot: the topmost with a line near it, else the topmost around it; -1 for none. */
+/** Index of the shape at a point: the topmost with a line near it, otherwise the topmost that contains it; -1 for none. */
 export function shapeAt(shapes: readonly MarkupShape[], at: Spot, size: Size, reach_px: number): number {
   const point: Spot = [at[0] * size.width, at[1] * size.height]
   const near = (shape: MarkupShape) =>
@@ -152,6 +152,6 @@ export function shapeAt(shapes: readonly MarkupShape[], at: Spot, size: Size, re
     : shapes.findLastIndex((shape) => shape.kind !== 'ARROW' && shape.kind !== 'PEN' && around(shape))
 }
 
-/** As it is kept: words without letters and what was never drawn are left out. */
+/** The shapes to save: without empty texts and accidental strokes. */
 export const worthKeeping = (shapes: readonly MarkupShape[]): MarkupShape[] =>
   shapes.filter((shape) => (shape.kind === 'TEXT' ? shape.text.trim() !== '' : isDrawn(shape)))

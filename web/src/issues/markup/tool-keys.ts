@@ -1,6 +1,6 @@
 import type { Tool } from './drawing.ts'
 
-/** The letter that chooses each tool. */
+/** Tools by keyboard shortcut. */
 export const toolKeys: Record<string, Tool> = {
   v: 'SELECT',
   p: 'PEN',

@@ -4,9 +4,9 @@ import type { Spot } from './shapes.ts'
 
 const STEP = 1.4
 
-/** What happens to the picture when one pointer draws; a second one moves and zooms instead. */
+/** Callbacks for drawing with one pointer; a second pointer pans and zooms instead. */
 export interface Strokes {
-  /** answers whether the stroke is taken; else it moves the picture. `scale`: of the screen to the picture */
+  /** returns whether the stroke draws or drags something; otherwise the drag pans. `scale`: screen pixels per image pixel */
   begin: (spot: Spot, scale: number) => boolean
   go: (spot: Spot) => void
   end: () => void
@@ -16,7 +16,7 @@ export interface Strokes {
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 
-/** Where a picture is in its frame, moved by wheel and buttons. */
+/** Pan and zoom state of an image in its frame. */
 function useView(sheet: Size | null) {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [box, setBox] = useState<Size | null>(null)
@@ -48,7 +48,7 @@ function useView(sheet: Size | null) {
       const factor = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0018))
       zoom(factor, { x: event.clientX - left, y: event.clientY - top })
     }
-    // React's own listener is passive, and the page would scroll as well
+    // React registers wheel listeners as passive, which cannot prevent scrolling
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
   }, [element, zoom])
@@ -60,7 +60,7 @@ function useView(sheet: Size | null) {
   return { view, setElement, zoom, pan, fit }
 }
 
-/** The place of a picture in its frame, and strokes on it in parts of the picture. */
+/** Pan and zoom of an image, and strokes on it in fractions of the image size. */
 export function useCanvas(sheet: Size | null, strokes: Strokes) {
   const { view, setElement, zoom, pan, fit } = useView(sheet)
   const pointers = useRef(new Map<number, Point>())

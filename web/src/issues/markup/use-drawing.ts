@@ -19,7 +19,7 @@ import {
 import { begin, redo, undo } from './history.ts'
 import type { Spot, Style } from './shapes.ts'
 
-/** The state of a drawing and everything that changes it. Pointers come faster than the screen, so it is read at once. */
+/** State of the markup editor and its actions. The state is also kept in a ref: pointer events arrive faster than renders. */
 export function useDrawing(initial: readonly MarkupShape[], style: Style, newWords: string) {
   const [state, setState] = useState<DrawingState>(() => ({
     history: begin(initial),
@@ -42,12 +42,12 @@ export function useDrawing(initial: readonly MarkupShape[], style: Style, newWor
     selected,
     tool,
     style: shape && shape.kind !== 'BLUR' ? { color: shape.color, width: shape.width } : state.style,
-    /** a pointer holds the chosen shape */
+    /** whether a pointer is drawing or dragging the selected shape */
     held: state.grip !== null,
     isFull: history.shapes.length >= MOST_SHAPES,
     mayUndo: history.past.length > 0,
     mayRedo: history.future.length > 0,
-    /** answers whether the stroke is taken */
+    /** returns whether the stroke draws or drags something */
     begin: (spot: Spot, reach: Reach) => set((now) => beginStroke(now, spot, reach, newWords)).grip !== null,
     go: (spot: Spot) => void set((now) => goOn(now, spot)),
     end: () => void set(endStroke),

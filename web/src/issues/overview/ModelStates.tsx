@@ -11,7 +11,7 @@ import { useOverviewText } from './text.ts'
 
 const SHOWN = 6
 
-/** The files that changed last, and how far their newest versions are. */
+/** The most recently changed files, with the processing state of their newest version. */
 export function ModelStates({ project }: { project: Project }) {
   const text = useOverviewText()
   const { data, error, refetch } = useRead(listHeaders, { params: { id: project.id }, query: {} })

@@ -27,11 +27,11 @@ import { useOverviewText } from './text.ts'
 
 type IssueStat = ReplyOf<typeof getIssueStat>
 const WEEKS = 12
-/** bars of a chart; the rest is in the list */
+/** maximum bars per chart; the issue list has the rest */
 const MOST_BARS = 8
 const open = openStatuses.join(',')
 
-/** How a project stands: every number leads to the issues behind it. */
+/** Dashboard of a project; every number links to the issues behind it. */
 export function OverviewPage() {
   const text = useOverviewText()
   const project = useProject()
@@ -135,7 +135,7 @@ function Charts({ project: { id }, stat }: { project: Project; stat: IssueStat }
   )
 }
 
-/** How long work takes, and how often it comes back. */
+/** Mean time to resolve and to close, and the rate of reopened issues. */
 function Pace({ stat }: { stat: IssueStat }) {
   const text = useOverviewText()
   const { locale } = useUiText()

@@ -13,20 +13,20 @@ import type { Filter, Order } from '../filters/issue-query.ts'
 import { countSelected, filterOfSelection, type Selection } from '../list/selection.ts'
 import { useListText } from '../list/text.ts'
 
-/** what a report holds; the server refuses more */
+/** maximum number of issues in a PDF report, enforced by the server */
 const MOST_IN_PDF = 1000
 const formats = [...exportFormats, ...bcfFormats.toReversed()] as const
 type Format = (typeof formats)[number]
 const isBcf = (format: Format) => bcfFormats.find((version) => version === format)
 
-/** The issues of the list or the selection as a file, which the browser fetches by itself. */
+/** Export of the filtered or selected issues; the file is downloaded through a plain link. */
 export function ExportDialog(props: {
   project: Project
   filter: Filter
   sort: Order | undefined
   total: number
   selection: Selection
-  /** what it begins with */
+  /** preselected format */
   format: Format
   onClose: () => void
 }) {

@@ -22,10 +22,10 @@ type Reply = ReplyOf<typeof importIssues>
 const rules = { endings: ['.xlsx', '.csv', '.bcf', '.bcfzip'], max_bytes: maxBcfBytes }
 const isBcf = ({ name }: File) => /\.bcf(zip)?$/i.test(name)
 
-/** Reads an edited sheet, says of every row what it would do, and then does all of it or nothing. */
+/** Import of an edited spreadsheet: previews the effect of every row, then applies all of them or none. */
 export function ImportDialog(props: {
   project: Project
-  /** a BCF file is read and shown in its own dialog */
+  /** BCF files are passed on to their own dialog */
   onBcf: (files: File[]) => void
   onClose: () => void
 }) {
@@ -94,10 +94,10 @@ export function ImportDialog(props: {
   )
 }
 
-/** problems told in full; the table has them all */
+/** problems listed above the table, which has all of them */
 const MOST_PROBLEMS = 50
 
-/** Rows with something to say first: problems, then what is new or changes. */
+/** Sort order of the preview: problems first, then new and changed rows. */
 const weight: Record<ImportRow['outcome'], number> = { REFUSED: 0, NEW: 1, CHANGED: 2, SAME: 3 }
 
 function Preview({ project, preview }: { project: Project; preview: Reply }) {

@@ -25,7 +25,7 @@ import { useIssueText } from '../text.ts'
 const USUAL = ''
 type Fields = IssueTemplate['fields']
 
-/** A template's words and values; what is left as usual the template does not touch. */
+/** Form of an issue template; fields left at "As usual" are not part of the template. */
 export function TemplateForm(props: {
   project: Project
   template: IssueTemplate | null
@@ -43,7 +43,7 @@ export function TemplateForm(props: {
   const create = useWrite(createIssueTemplate, { onDone })
   const update = useWrite(updateIssueTemplate, { onDone })
   const params = { id: project.id }
-  /** an empty value is none */
+  /** sets a field, or removes it if the value is empty */
   const set = (name: keyof Fields, value: string | string[] | null) =>
     setFields(({ [name]: _, ...rest }) => (value?.length ? { ...rest, [name]: value } : rest) as Fields)
   const body = { title, fields, due_in_days: /^\d+$/.test(days.trim()) ? Number(days) : null }
