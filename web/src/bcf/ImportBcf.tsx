@@ -5,7 +5,10 @@ import { ChooseBcf } from './ChooseBcf.tsx'
 import { OneImport } from './OneImport.tsx'
 import { useBcfText } from './text.ts'
 
-/** The BCF import dialog: choose a file, follow its parsing, preview, apply. Closing it cancels nothing; its URL reopens it. */
+/**
+ * The BCF import dialog: choose a file, follow its parsing, preview, apply. Closing it cancels nothing; its URL reopens
+ * it.
+ */
 export function ImportBcf(props: {
   project: Project
   /** id of the import, or `new` to choose a file */

@@ -91,7 +91,9 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   )
 }
 
-/** Picker of the assignee; it also offers the current one who has left the project or is only named in the imported file. */
+/**
+ * Picker of the assignee; it also offers the current one who has left the project or is only named in the imported file.
+ */
 function Assignee({ disabled }: { disabled: boolean }) {
   const text = useIssueText()
   const detail = useDetailText()
@@ -199,7 +201,10 @@ function Slot(props: {
   )
 }
 
-/** State of a text field being edited: the typed text, and the value at the start of editing as the base for conflict detection. */
+/**
+ * State of a text field being edited: the typed text, and the value at the start of editing as the base for conflict
+ * detection.
+ */
 function useTyped(value: string | null) {
   const [typed, setTyped] = useState<string | null>(null)
   const [began, setBegan] = useState(value)

@@ -21,7 +21,7 @@ const lists: Record<Picker, (facets: Facets) => { value: string; count: number }
 
 const byName = new Intl.Collator(undefined, { numeric: true })
 
-/** What there is to pick; what the address names is among it, even when no model has it any more. */
+/** Options of a picker with their counts; includes the value from the URL even if no model contains it any more. */
 function optionsOf(
   text: ElementText,
   picker: Picker,
@@ -31,7 +31,7 @@ function optionsOf(
   const numbers = new Intl.NumberFormat(document.documentElement.lang)
   const named = (value: string) => (picker === 'class' ? classWords(value) : value)
   const listed = facets ? [...lists[picker](facets)] : []
-  // storeys in their order, all else the most frequent first
+  // storeys are sorted by name, all others by frequency
   if (picker === 'storey') listed.sort((a, b) => byName.compare(a.value, b.value))
   const options = listed.map(({ value, count }) => ({
     value,
@@ -41,7 +41,7 @@ function optionsOf(
   return known ? options : [{ value: picked, label: named(picked) }, ...options]
 }
 
-/** Pickers and conditions; on phones behind one button. */
+/** Filter pickers and conditions; collapsed behind a button on phones. */
 export function ElementFilterBar(props: {
   projectId: string
   facets: Facets | undefined
@@ -72,7 +72,7 @@ export function ElementFilterBar(props: {
           <div className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-6">
             {shown.map((picker) => (
               <Combobox
-                // made anew with the choices, so nothing can be typed before they are there
+                // remounted when the options arrive: nothing can be typed before
                 key={`${picker} ${props.facets === undefined}`}
                 disabled={props.facets === undefined}
                 aria-label={text[picker]}

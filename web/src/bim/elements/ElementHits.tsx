@@ -9,7 +9,7 @@ import { type Column, VirtualTable } from '../../ui/Table.tsx'
 import { classWords } from './class-words.ts'
 import { useElementText } from './text.ts'
 
-/** What was found: a table, on phones cards. */
+/** Results of the element search: a table, or cards on phones. */
 
 export const keyOfHit = ({ header_id, element }: ElementHit) => `${header_id} ${element}`
 
@@ -25,12 +25,12 @@ const addressOf = (projectId: string, hit: ElementHit) =>
 const matchedValue = (hit: ElementHit, { name }: Condition) =>
   hit.values.find((value) => value.name.toLowerCase() === name.toLowerCase())?.value ?? ''
 
-/** Conditions on one property share a column. */
+/** One column per property: several conditions on the same property share it. */
 const columnsOf = (conditions: Condition[]) => [
   ...new Map(conditions.map((condition) => [condition.name.toLowerCase(), condition])).values(),
 ]
 
-/** Names of the files, by header. */
+/** File names by header id. */
 function useFileNames(projectId: string): Map<string, string> {
   const { data } = useRead(listHeaders, { params: { id: projectId } })
   const headers = (data ?? []).flatMap((each) => ('headers' in each ? each.headers : [each]))

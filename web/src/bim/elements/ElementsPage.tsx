@@ -18,10 +18,10 @@ import { ElementCards, ElementRows, keyOfHit } from './ElementHits.tsx'
 import { useElementText } from './text.ts'
 import { csvAddress, type ElementFilters, useElementFilters, useElementPages } from './use-element-search.ts'
 
-/** As many as the viewer's address takes. */
+/** Maximum number of elements in a viewer URL. */
 const MOST_SHOWN = 100
 
-/** Search over everything that the project's models contain. */
+/** Element search over all models of a project. */
 export function ElementsPage() {
   const text = useElementText()
   const project = useProject()
@@ -100,7 +100,7 @@ function Head(props: { projectId: string; q: string; onSearch: (q: string) => vo
   )
 }
 
-/** How many there are, and what can be done with them. */
+/** Number of results, with the CSV export and the link into the viewer. */
 function Found(props: {
   projectId: string
   rows: ElementHit[]

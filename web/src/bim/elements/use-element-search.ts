@@ -5,7 +5,7 @@ import { call, urlOf } from '../../api/client.ts'
 import { readOptions } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 
-/** The search as it stands in the address, and what it finds. */
+/** Element search: its filters in the URL, and the paged results. */
 
 export const pickers = ['class', 'type', 'storey', 'system', 'classification', 'material'] as const
 export type Picker = (typeof pickers)[number]
@@ -17,10 +17,10 @@ export interface ElementFilters {
 }
 
 const PAGE = 100
-/** more than one line of the address does not hold */
+/** limit that keeps the URL short */
 const MOST_CONDITIONS = 10
 
-/** The filters in the address, and how they are changed there. */
+/** The filters in the URL, and functions that change them there. */
 export function useElementFilters() {
   const [search, change] = useSearch()
   const conditions = (search.where ?? '').split('\n').flatMap((line) => parseCondition(line) ?? [])
@@ -46,11 +46,11 @@ function queryOf({ q, picked, conditions }: ElementFilters): ElementQuery {
   return { ...picked, ...(q.trim() ? { q: q.trim() } : {}), ...(property.length > 0 ? { property } : {}) }
 }
 
-/** How many filters narrow the list, words aside. */
+/** Number of active filters, without the search words. */
 export const countFilters = ({ picked, conditions }: ElementFilters) =>
   Object.keys(picked).length + conditions.length
 
-/** Pages of what is found, fetched as one asks for more. */
+/** Pages of search results, loaded on demand. */
 export function useElementPages(projectId: string, filters: ElementFilters) {
   const params = { id: projectId }
   const query = { ...queryOf(filters), limit: PAGE }
@@ -70,6 +70,6 @@ export function useElementPages(projectId: string, filters: ElementFilters) {
   })
 }
 
-/** Where the whole result is, as a table for spreadsheets. */
+/** Download URL of all results as CSV. */
 export const csvAddress = (projectId: string, filters: ElementFilters) =>
   urlOf(searchElements, { params: { id: projectId }, query: { ...queryOf(filters), format: 'csv' } })

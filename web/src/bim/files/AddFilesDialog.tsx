@@ -15,7 +15,9 @@ import { usePlaces } from './use-places.ts'
 
 const LimitHint = lazy(() => import('../../billing/LimitHint.tsx'))
 
-/** What dropped or chosen files are: each a new file or a new version, proposed by its name; and what is not taken. */
+/**
+ * Dialog before an upload: each file is a new file or a new version, guessed from its name; rejected files are listed.
+ */
 export function AddFilesDialog(props: {
   projectId: string
   files: readonly File[]
@@ -115,7 +117,7 @@ function guessRow(file: File, headers: readonly Header[], { levels }: ReturnType
   }
 }
 
-/** What several new files have in common, set for all of them at once. */
+/** Sets trade, level and section of all new files at once. */
 function ForAll(props: {
   rows: readonly Chosen[]
   places: ReturnType<typeof usePlaces>

@@ -15,18 +15,18 @@ import { PAPER, PdfSheet, usePdfPage } from './PdfSheet.tsx'
 import type { Size, View } from './pan-zoom.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
 
-/** A sheet on which issues have places. */
+/** The displayed sheet, as the issue layer needs it to place pins. */
 export interface Sheet {
   project: Project
   header: Header
   variant: Variant
-  /** from 1 */
+  /** page number, starting at 1 */
   page: number
   sheet: Size | null
   table: { view: View | null; box: Size | null }
 }
 
-/** What issues show over a sheet, and their tool in its toolbar. */
+/** Hook of the issue layer: its overlay on the sheet and its toolbar button. */
 type UseSheetIssues = (sheet: Sheet) => { over: ReactNode; tool: ReactNode }
 
 interface ViewProps {
@@ -35,18 +35,18 @@ interface ViewProps {
   header: Header
   variant: Variant
   project: Project
-  /** issues on the sheet; the page provides them */
+  /** the issue layer, injected by the page */
   useIssues: UseSheetIssues
 }
 
-/** The box in which a sheet is moved, with its tools below. */
+/** Frame in which a sheet is panned and zoomed, with its toolbar. */
 function Desk(props: {
   label: string
   table: ReturnType<typeof usePanZoom>
   busy: boolean
   tools?: ReactNode
   onKey?: (key: string) => boolean
-  /** over the sheet, and not moved by hand */
+  /** overlay on the frame, outside the pan and zoom handlers */
   over?: ReactNode
   children: ReactNode
 }) {
@@ -59,7 +59,7 @@ function Desk(props: {
         role="application"
         aria-label={props.label}
         aria-roledescription={text.drawing}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows and + and - move it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard panning and zooming
         tabIndex={0}
         onKeyDown={(event) => {
           if (props.onKey?.(event.key)) event.preventDefault()
@@ -89,7 +89,7 @@ function Desk(props: {
   )
 }
 
-/** A picture or SVG: as the source of an image, where nothing in it can run or be fetched. */
+/** A picture or SVG, shown in an img element, where scripts and external references in it do not work. */
 export function PictureView({ url, name, header, variant, project, useIssues }: ViewProps) {
   const text = useBimText()
   const counts = variant.counts ?? {}
@@ -109,7 +109,7 @@ export function PictureView({ url, name, header, variant, project, useIssues }: 
         draggable={false}
         onLoad={({ currentTarget: image }) => {
           setState('shown')
-          // an SVG without a size of its own is given that of a sheet
+          // an SVG without intrinsic size gets the proportions of an A0 sheet
           setSheet({ width: image.naturalWidth || 1189, height: image.naturalHeight || 841 })
         }}
         onError={() => setState('failed')}
@@ -159,7 +159,7 @@ function usePdf(url: string) {
   return { opened, unlock: setPassword }
 }
 
-/** A PDF, page by page. */
+/** A PDF, shown one page at a time. */
 export function PdfView({ url, name, header, variant, project, useIssues }: ViewProps) {
   const text = useBimText()
   const { opened, unlock } = usePdf(url)

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import { useBimText } from '../text.ts'
 import { choiceOf, placeOf, usePlaces } from './use-places.ts'
 
-/** A file's name and place. */
+/** Form for a file's name, trade, level and section. */
 export function EditFileDialog(props: { projectId: string; header: Header; onClose: () => void }) {
   const { header, onClose } = props
   const text = useBimText()

@@ -11,32 +11,32 @@ import { useBimText } from '../text.ts'
 import { showSize } from './sizes.ts'
 import { choiceOf, placeOf, type usePlaces } from './use-places.ts'
 
-/** Where a new file belongs. */
+/** Trade, level and section of a new file. */
 export interface Place {
   trade: Trade
   level_id: string | null
   section_id: string | null
 }
 
-/** A file that is about to be uploaded. */
+/** A file chosen for upload, with the form values of its row. */
 export interface Chosen extends Place {
   file: File
   type_of: HeaderType
-  /** null: a new file */
+  /** file of which this is a new version; null creates a new file */
   header_id: string | null
   name: string
 }
 
 const NEW = 'new'
 
-/** All fields of a file in one row where there is room. */
+/** Grid classes that put all fields into one row on wide screens. */
 const choiceGrid = ({ sections }: ReturnType<typeof usePlaces>) =>
   cx(
     'clear-both grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-2',
     sections.length > 0 ? 'lg:grid-cols-5' : 'lg:grid-cols-4',
   )
 
-/** What one file is: a new one, or the next version of another. */
+/** Form of one file to upload: a new file, or the next version of an existing one. */
 export function FileChoice(props: {
   row: Chosen
   headers: readonly Header[]
@@ -94,7 +94,7 @@ export function FileChoice(props: {
   )
 }
 
-/** Trade, level and, where a project has any, section; what several files do not have in common is undefined. */
+/** Selects for trade, level and (if the project has any) section; undefined means that several files differ. */
 export function PlaceFields(props: {
   value: Partial<Place>
   places: ReturnType<typeof usePlaces>

@@ -18,7 +18,7 @@ import { sentByTabs, startUpload, useUploads } from './uploads.ts'
 
 export type Step = { stage: keyof ReturnType<typeof useBimText>['stages']; progress: number }
 
-/** Progress by variant as the live updates tell it, ahead of what the last read said. */
+/** Processing progress by variant from live updates, newer than the cached state. */
 export function useProgress() {
   const [steps, setSteps] = useState<ReadonlyMap<string, Step>>(new Map())
   useUpdates(({ type, data }) => {
@@ -36,7 +36,7 @@ interface DetailProps {
   step: Step | undefined
 }
 
-/** What a version is doing, what went wrong with it, or what it left out. */
+/** Status of a version: unfinished upload, processing, failure, or warnings. */
 export function FileDetail(props: DetailProps) {
   const { project, variant } = props
   if (variant.state === 'UPLOADING') return <Unfinished {...props} />
@@ -46,7 +46,7 @@ export function FileDetail(props: DetailProps) {
   return <Notes project={project} variant={variant} />
 }
 
-/** An upload that no tab of this browser is sending: its person can go on with the same file. */
+/** An upload that no tab of this browser is running: its uploader can resume it by choosing the same file again. */
 function Unfinished({ project, variant, mayEdit }: DetailProps) {
   const text = useBimText()
   const me = useMe()
@@ -54,7 +54,7 @@ function Unfinished({ project, variant, mayEdit }: DetailProps) {
   const [elsewhere, setElsewhere] = useState(true)
   const giveUp = useWrite(deleteVariant)
   useEffect(() => {
-    // an upload that this tab gave up is looked at anew
+    // checked again after this tab has cancelled its own upload
     if (here) return
     let gone = false
     void sentByTabs().then((ids) => !gone && setElsewhere(ids.has(variant.id)))

@@ -21,7 +21,7 @@ import { downloadFile, fileUrl } from './download-file.ts'
 import { MeshView } from './MeshView.tsx'
 import { usePlaces } from './use-places.ts'
 
-/** One file looked at: a drawing or a mesh, in its current version or the one in the address. Models have the viewer. */
+/** A drawing or mesh in its current version or the version in the URL. Models are redirected to the viewer. */
 export function FilePage() {
   const text = useBimText()
   const project = useProject()

@@ -51,7 +51,7 @@ const signs: Record<Header['type_of'], ReactNode> = {
   REFERENCE: <Shapes aria-hidden />,
 }
 
-/** Where a file that is ready is looked at. */
+/** URL of the page that shows a file; null if no version is ready or it can only be downloaded. */
 export function viewOf(projectId: string, header: Header): string | null {
   if (!header.current) return null
   const shown = shownAs(header.current.file_name)
@@ -59,7 +59,7 @@ export function viewOf(projectId: string, header: Header): string | null {
   return shown && paths.file(projectId, header.id)
 }
 
-/** One file: what it is, how far its newest version is, what one can do. */
+/** Row of one file: metadata, processing state of its newest version, and actions. */
 export function FileRow(props: RowProps) {
   const { project, header, mayEdit, step, places } = props
   const text = useBimText()
@@ -141,7 +141,7 @@ export function VariantState({ variant }: { variant: Variant }) {
   return <Badge>{variant.state === 'UPLOADING' ? text.uploading : text.waiting}</Badge>
 }
 
-/** Deletes a file and offers to take that back. */
+/** Deletes a file and offers an undo. */
 function useRemoval(project: Project, header: Header) {
   const text = useBimText()
   const params = { id: project.id, headerId: header.id }

@@ -4,10 +4,10 @@ import type { FileRules, RefusedFile } from '../../ui/file-rules.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { useBimText } from '../text.ts'
 
-/** Names of one reason; of a dropped folder there can be thousands. */
+/** Maximum names listed per reason; a dropped folder can contain thousands. */
 const MOST_NAMES = 20
 
-/** Files that are not taken, together by the reason. */
+/** Rejected files, grouped by reason. */
 export function LeftOut({ refused, rules }: { refused: readonly RefusedFile[]; rules: FileRules }) {
   const text = useBimText()
   const ui = useUiText()

@@ -9,10 +9,10 @@ import { useBimText } from '../text.ts'
 
 const MOST_NAMES = 3
 
-/** What was put off in this tab, by project: it comes back only when other storeys join it. */
+/** Proposals dismissed in this tab, by project: shown again only if the set of storeys changes. */
 const putOff = new Map<string, string>()
 
-/** Storeys of models that are no levels yet, to be added with one press. */
+/** Proposes to add storeys of the models as levels of the project. */
 export function LevelProposals({ projectId, headers }: { projectId: string; headers: readonly Header[] }) {
   const text = useBimText()
   const { locale } = useUiText()

@@ -12,7 +12,7 @@ import { showSize } from './sizes.ts'
 
 type State = { at: 'loading'; bytes: number } | { at: 'shown' } | { at: 'failed' }
 
-/** A reference mesh (GLB), to be looked at from all sides. */
+/** Viewer of a reference mesh (GLB). */
 export function MeshView({ url, name, variant }: { url: string; name: string; variant: Variant }) {
   const text = useBimText()
   const note = useFileNotes()

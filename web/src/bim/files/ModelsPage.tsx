@@ -33,14 +33,14 @@ import { type usePlaces as Places, usePlaces } from './use-places.ts'
 import { useUploadRules } from './use-upload-rules.ts'
 import { VersionsDrawer } from './VersionsDrawer.tsx'
 
-/** What was dropped or chosen, and what of it is not taken. */
+/** Dropped or chosen files, and those of them that were rejected. */
 interface Offered {
   files: File[]
   refused: RefusedFile[]
 }
 type Offer = (files: File[], refused: RefusedFile[]) => void
 
-/** The files of a project: upload, processing as it happens, versions, the way into 3D and to drawings. */
+/** The files of a project: upload, live processing state, versions, and links to the viewers. */
 export function ModelsPage() {
   const text = useBimText()
   const project = useProject()
@@ -53,7 +53,7 @@ export function ModelsPage() {
   const online = useOnline()
   const rules = useUploadRules()
   const [offered, setOffered] = useState<Offered | null>(null)
-  // what is dropped on the open dialog joins it
+  // files dropped while the dialog is open are added to it
   const offer: Offer = (files, refused) =>
     files.length + refused.length > 0 &&
     setOffered((before) => ({

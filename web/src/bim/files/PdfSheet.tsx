@@ -2,7 +2,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import type { Size, View } from './pan-zoom.ts'
 
-/** time without a movement after which the picture is drawn anew, sharp */
+/** debounce: idle time after panning or zooming before the page is rendered again at full resolution */
 const REST_MS = 120
 const MOST_PIXELS = 16_000_000
 
@@ -23,7 +23,7 @@ interface Picture {
   box: Size
 }
 
-/** Draws what of the page is in the box, at the resolution of the screen: sharp at any zoom, in bounded memory. */
+/** Renders the visible part of the page at screen resolution: sharp at any zoom, with bounded memory. */
 async function draw(
   page: PDFPageProxy,
   { view, box }: Picture,
@@ -38,7 +38,7 @@ async function draw(
     offsetX: view.x * ratio,
     offsetY: view.y * ratio,
   })
-  // a context with transparency: the paper lies below, and beside it is the desk
+  // transparent background: the white paper is an element below the canvas
   const canvasContext = canvas.getContext('2d')
   if (!canvasContext) throw new Error('no canvas')
   const task = page.render({ canvas: null, canvasContext, viewport, background: 'transparent' })
@@ -47,10 +47,10 @@ async function draw(
   return canvas
 }
 
-/** white in the dark, too: drawings are black */
+/** white also in dark mode: drawings are black */
 export const PAPER = { backgroundColor: 'white' }
 
-/** One page of a PDF under a view that moves. */
+/** One page of a PDF; the last rendering is transformed with CSS while the view moves. */
 export function PdfSheet(props: {
   page: PDFPageProxy
   view: View
@@ -77,7 +77,7 @@ export function PdfSheet(props: {
             setDrawn({ ...picture, page })
             told.current()
           },
-          // cancelled because the view moved on
+          // cancelled by a newer view
           () => undefined,
         ),
       fresh ? REST_MS : 0,
@@ -102,7 +102,7 @@ export function PdfSheet(props: {
         ref={holder}
         className="absolute"
         style={{
-          // screen coordinates, whatever the direction of the text
+          // physical screen coordinates, also in right-to-left languages
           left: 0,
           top: 0,
           transformOrigin: '0 0',

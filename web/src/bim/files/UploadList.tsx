@@ -7,7 +7,7 @@ import { useBimText } from '../text.ts'
 import { showSize } from './sizes.ts'
 import { dismissUpload, pauseUpload, resumeUpload, type Upload } from './uploads.ts'
 
-/** Uploads under way, with what was sent; refused ones with the reason. */
+/** Running uploads with their progress, and failed ones with the reason. */
 export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
   const text = useBimText()
   if (uploads.length === 0) return null

@@ -40,7 +40,7 @@ interface DrawerProps {
   onClose: () => void
 }
 
-/** Every version of a file: who, when, what came of it, and which one people open. */
+/** All versions of a file: author, date, state, and which one is current. */
 export function VersionsDrawer(props: DrawerProps) {
   const { project, header, steps } = props
   const text = useBimText()
@@ -114,7 +114,7 @@ function VersionRow(props: VersionProps) {
 
 const NO_CODE = 'none'
 
-/** What the version may be used for (ISO 19650). */
+/** CDE state and suitability code of a version (ISO 19650). */
 function CdeFields({ project, header, variant }: VersionProps) {
   const text = useBimText()
   const params = { id: project.id, headerId: header.id, variantId: variant.id }
@@ -152,7 +152,7 @@ function CdeFields({ project, header, variant }: VersionProps) {
   )
 }
 
-/** Where a version of a model is compared with the current one, the older first. */
+/** URL that compares a version of a model with the current one, the older version first; null if not comparable. */
 function comparisonOf(projectId: string, { id, current }: Header, variant: Variant): string | null {
   if (variant.state !== 'COMPLETED' || variant.is_current || !current) return null
   if (shownAs(variant.file_name) !== 'MODEL') return null

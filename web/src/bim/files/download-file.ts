@@ -1,7 +1,7 @@
 import { downloadVariant, type Variant } from '@plumbline/contract/bim/bim'
 import { urlOf } from '../../api/client.ts'
 
-/** Where a version's bytes are. */
+/** Download URL of a version. */
 export const fileUrl = (projectId: string, { header_id, id }: Pick<Variant, 'header_id' | 'id'>) =>
   urlOf(downloadVariant, { params: { id: projectId, headerId: header_id, variantId: id } })
 

@@ -8,7 +8,7 @@ interface Said {
   hint?: string
 }
 
-/** What is wrong with a file, in the person's language; in English the server's own words, which know the details. */
+/** Translates notes about a file into the user's language; English shows the server's own, more detailed message. */
 export function useFileNotes(): (said: Said) => { message: string; hint: string } {
   const { texts } = use(LanguageContext)
   return ({ code, message, hint = '' }) => {

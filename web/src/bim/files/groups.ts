@@ -3,7 +3,7 @@ import type { ReplyOf } from '@plumbline/contract/http'
 import type { Trade } from '@plumbline/contract/projects/trades'
 import type { BimText } from '../text.ts'
 
-/** Files under a heading: a level, a section or a trade. */
+/** A group of files: those of one level, section or trade. */
 export interface Group {
   key: string
   label: string
@@ -11,7 +11,7 @@ export interface Group {
   headers: Header[]
 }
 
-/** The groups of a reply as they are shown: levels highest first, as they stand on each other. */
+/** Converts a grouped reply into the displayed groups; levels are sorted from top to bottom. */
 export function groupsOf(
   reply: ReplyOf<typeof listHeaders>,
   text: BimText,

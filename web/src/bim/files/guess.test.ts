@@ -2,7 +2,7 @@ import type { Header } from '@plumbline/contract/bim/bim'
 import { describe, expect, test } from 'vitest'
 import { guessHeader, guessLevel, guessTrade, stemOf } from './guess.ts'
 
-describe('the stem of a name', () => {
+describe('stemOf cuts versions, dates and copy numbers off a file name', () => {
   test.each([
     ['Architecture.ifc', 'Architecture'],
     ['Architecture_v3.ifc', 'Architecture'],
@@ -24,7 +24,7 @@ const headers = [
   header('b', 'Plan 12', 'DRAWING'),
 ]
 
-test('a new version is found by the name of the file or of its last version, of the same type only', () => {
+test('guessHeader matches the name of a file or of its last version, within the same type only', () => {
   expect(guessHeader('architecture v7.ifc', headers)?.id).toBe('a')
   expect(guessHeader('ARC-Tower-v2.ifczip', headers)?.id).toBe('a')
   expect(guessHeader('Architecture.pdf', headers)?.id).toBe('p')
@@ -32,7 +32,7 @@ test('a new version is found by the name of the file or of its last version, of 
   expect(guessHeader('Structure.ifc', headers)).toBeNull()
 })
 
-test('trade and level are read from words, not from parts of words', () => {
+test('guessTrade and guessLevel match whole words only', () => {
   expect(guessTrade('T1_HVAC_ducts.ifc')).toBe('HVAC')
   expect(guessTrade('straight.ifc')).toBe('GENERAL')
   const level = (id: string, name: string) => ({ id, name, elevation_m: 0, order: 0, ifc_guid: null })

@@ -3,14 +3,17 @@ import { type HeaderType, typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import type { Level } from '@plumbline/contract/projects/projects'
 import type { Trade } from '@plumbline/contract/projects/trades'
 
-/** What a file probably is, from its name: people decide, this only proposes. */
+/** Guesses what a file is from its name; the user can change every guess. */
 
 const ENDING = /\.[a-z0-9]{2,6}$/i
-/** a date, a version, a revision or a copy's number at the end of a name */
+/** a date, version, revision or copy number at the end of a name */
 const TAIL =
   /[\s_.()[\]-]+(\d{4}[-_.]?\d{2}[-_.]?\d{2}|\d{1,2}[-_.]\d{1,2}[-_.]\d{2,4}|(v|ver|version|rev|r|index|p|c)?[\s_.-]*\d{1,3}|rev[\s_.-]?[a-z]|final|new|neu|copy|kopie)[)\]]?$/i
 
-/** `Floor plan_L2 v3 (2026-11-21).pdf` as `Floor plan_L2`: what stays the same from version to version. */
+/**
+ * The part of a file name that stays the same across versions: `Floor plan_L2 v3 (2026-11-21).pdf` becomes `Floor
+ * plan_L2`.
+ */
 export function stemOf(fileName: string): string {
   let stem = fileName.replace(ENDING, '').trim()
   for (let times = 0; times < 4; times++) {
@@ -23,7 +26,7 @@ export function stemOf(fileName: string): string {
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** The file of which this is probably a new version. */
+/** The existing file of which this is probably a new version. */
 export function guessHeader(fileName: string, headers: readonly Header[]): Header | null {
   const type = typeOfFile(fileName)
   const own = headers.filter((header) => header.type_of === type)
@@ -52,7 +55,7 @@ export function guessTrade(fileName: string): Trade {
   return trades.find(([pattern]) => pattern.test(words))?.[1] ?? 'GENERAL'
 }
 
-/** The level whose name a drawing's name contains, the longest first: `Level 12` before `Level 1`. */
+/** The level whose name a drawing's file name contains; the longest match wins: `Level 12` before `Level 1`. */
 export function guessLevel(fileName: string, type: HeaderType, levels: readonly Level[]): string | null {
   if (type !== 'DRAWING') return null
   const words = ` ${fileName

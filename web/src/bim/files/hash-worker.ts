@@ -1,6 +1,6 @@
 import { createSHA256 } from 'hash-wasm'
 
-/** The SHA-256 of a file, piece by piece, so that a file of any size takes the memory of one piece. */
+/** Worker that computes the SHA-256 of a file in chunks, with the memory of one chunk. */
 
 const PIECE_BYTES = 4 * 1024 * 1024
 
@@ -16,7 +16,7 @@ self.onmessage = async ({ data: file }: MessageEvent<File>) => {
   }
   say({ sha256: hash.digest('hex') })
 }
-// a file that was changed or removed meanwhile: the page hears of it as an error of the worker
+// a file changed or removed meanwhile: rethrown, so that the page receives the worker's error event
 self.addEventListener('unhandledrejection', ({ reason }) => {
   throw reason
 })

@@ -1,4 +1,4 @@
-/** Where a sheet is on the screen: a point p of it is at `p * scale + (x, y)`. */
+/** Pan and zoom of a sheet: its point p is on screen at `p * scale + (x, y)`, in pixels. */
 export interface View {
   scale: number
   x: number
@@ -13,13 +13,13 @@ export interface Spot {
   y: number
 }
 
-/** how far one can go in from the whole sheet */
+/** maximum zoom relative to the fitted sheet */
 const MOST = 64
-/** of the screen's shorter side that the sheet always keeps covering */
+/** part of the frame's shorter side that the sheet always covers */
 const KEPT = 0.25
 const MARGIN = 16
 
-/** The whole sheet in the middle of the box. */
+/** The view that shows the whole sheet centred in the box. */
 export function fitView(sheet: Size, box: Size): View {
   const scale = Math.max(
     1e-6,
@@ -28,7 +28,7 @@ export function fitView(sheet: Size, box: Size): View {
   return { scale, x: (box.width - sheet.width * scale) / 2, y: (box.height - sheet.height * scale) / 2 }
 }
 
-/** The view with some of the sheet left in the box, however far it was pushed. */
+/** Clamps the view so that part of the sheet stays inside the box. */
 export function keepInside(view: View, sheet: Size, box: Size): View {
   const kept = Math.min(box.width, box.height) * KEPT
   const within = (at: number, sheetLength: number, boxLength: number) =>
@@ -40,7 +40,7 @@ export function keepInside(view: View, sheet: Size, box: Size): View {
   }
 }
 
-/** Nearer or farther by a factor; what is under the point stays there. */
+/** Zooms by a factor around a point of the screen, which stays in place. */
 export function zoomAt(view: View, factor: number, at: Spot, sheet: Size, box: Size): View {
   const whole = fitView(sheet, box).scale
   const scale = Math.min(Math.max(view.scale * factor, whole / 2), Math.max(whole * MOST, 4))

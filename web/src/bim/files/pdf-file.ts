@@ -6,16 +6,19 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
-/** PDF files through pdf.js; this module and its worker are loaded with the first PDF that is opened. */
+/** Opens PDF files with pdf.js; this module and its worker are loaded with the first PDF. */
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
-/** Character maps, fonts and decoders that a file may need; copied beside the application when it is built. */
+/** URL of pdf.js resources (character maps, fonts, decoders), which the build copies next to the application. */
 const parts = (name: string) => `${import.meta.env.BASE_URL}pdfjs/${name}/`
 
 export class PasswordNeeded extends Error {}
 
-/** Opens a PDF; its parts are fetched as they are needed. Scripts in it are never run. */
+/**
+ * Opens a PDF, fetching ranges on demand. Scripts in it are never run. Rejects with PdfPasswordRequired if it is
+ * encrypted.
+ */
 export async function openPdf(url: string, password: string | null): Promise<PDFDocumentProxy> {
   const task = getDocument({
     url,

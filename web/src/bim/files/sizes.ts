@@ -1,6 +1,6 @@
 import { language } from '../../base/language.ts'
 
-/** A size in MB (10^6), or kB below one, in the notation of the language: `4.1 MB`. What is something is no 0 kB. */
+/** Formats a size in MB (10^6 bytes), or kB below one, in the user's locale: `4.1 MB`. Only 0 bytes are shown as 0 kB. */
 export function showSize(bytes: number): string {
   const { locale } = language.read()
   const show = (number: number, unit: 'kilobyte' | 'megabyte', digits: number) =>

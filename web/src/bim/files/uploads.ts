@@ -16,9 +16,9 @@ import { randomId } from '../../base/random-id.ts'
 import { hashFile } from './hash-file.ts'
 
 /**
- * Uploads of files. They live outside the screens, so one may go on working while they run; a lost connection is
- * waited for, and what the server has is not sent again. What a closed tab left behind is known to the server: the
- * version is UPLOADING and has the sum of the file, so the same file can go on from any browser.
+ * Resumable uploads of files (tus). They continue across navigation, wait for a lost connection and resume at the server's
+ * offset. After a closed tab the version stays UPLOADING with its checksum, so that the same file can be resumed from any
+ * browser.
  */
 export interface Upload {
   id: string
@@ -27,22 +27,22 @@ export interface Upload {
   variant_id: string | null
   file_name: string
   total_bytes: number
-  /** of the sum while it is checked, then of the upload */
+  /** progress of the checksum, then of the upload */
   done_bytes: number
   state: 'queued' | 'checking' | 'sending' | 'waiting' | 'paused' | 'failed'
-  /** what the server said, when it refused; `other_file`: not the file that was begun with */
+  /** the server's message if it rejected the upload; `other_file`: resumed with a different file */
   problem: string | null
   other_file?: boolean
 }
 
 export type NewFile = CallOf<typeof createHeader>['body']
-/** a new version of a file, the first of a new one, or one that was begun before */
+/** a new version of a file, the first version of a new file, or an unfinished upload to resume */
 export type UploadTarget = { header_id: string } | { create: NewFile } | { go_on: Variant }
 
 interface Running {
   tus: Tus | null
   abort: AbortController
-  /** the file was made for this upload: it goes with it */
+  /** the file was created for this upload and is deleted with it */
   made_header: boolean
 }
 
@@ -51,7 +51,7 @@ const listeners = new Set<() => void>()
 const running = new Map<string, Running>()
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000, 60_000, 60_000, 60_000]
 const CHUNK_BYTES = 8 * 1024 * 1024
-/** files that are read and sent at the same time; the others wait for their turn */
+/** parallel uploads; further ones are queued */
 const AT_ONCE = 2
 
 function change(next: readonly Upload[]) {
@@ -68,7 +68,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The uploads of a project that are under way or failed. */
+/** The running and failed uploads of a project. */
 export function useUploads(projectId: string): readonly Upload[] {
   return useSyncExternalStore(subscribe, () => uploads).filter((upload) => upload.project_id === projectId)
 }
@@ -88,10 +88,10 @@ function refusalText(error: Error): string | null {
   return refusal && new ApiError(400, refusal).message
 }
 
-/** What the server says to bytes of a version that is queued already: only the answer to the last ones was lost. */
+/** Whether the server rejected bytes because the upload is already complete: only its last response was lost. */
 const hasArrived = (error: Error) => refusalOf(error)?.error === 'wrong_state'
 
-/** Server and network troubles are worth another try, a wrong offset too; what else the server refused is not. */
+/** Whether an error is transient: network and server errors and a wrong offset, but no other rejection. */
 function worthRetrying(error: Error | DetailedError): boolean {
   const status = error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0
   if (status === 409) return !hasArrived(error)
@@ -103,7 +103,7 @@ function send(id: string, file: File, variantId: string, goOn: boolean) {
   return new Promise<void>((resolve, reject) => {
     const tus = new Tus(file, {
       endpoint: '/api/upload',
-      // asks how much has arrived; without it the upload would begin anew
+      // resumes at the server's offset; without it the upload would start over
       ...(goOn ? { uploadUrl: `/api/upload/${upload_id}` } : {}),
       metadata: { upload_id },
       chunkSize: CHUNK_BYTES,
@@ -153,7 +153,7 @@ async function waitForTurn(id: string, signal: AbortSignal) {
   })
 }
 
-/** Names the version on the server; answers its id. */
+/** Creates the version on the server (and the file, if it is new); returns the version's id. */
 async function announce(
   id: string,
   file: File,
@@ -174,11 +174,11 @@ async function announce(
 
 const lockOf = (variantId: string) => `plumbline-upload-${variantId}`
 
-/** While a version's bytes are sent, other tabs of this browser know that they are. */
+/** Holds a Web Lock while a version is being uploaded, so that other tabs of this browser know about it. */
 const holding = <T>(variantId: string, work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request(lockOf(variantId), work) : work()
 
-/** Versions whose bytes some tab of this browser is sending now. */
+/** Ids of the versions that any tab of this browser is uploading. */
 export async function sentByTabs(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   return new Set(held.map(({ name }) => name?.replace(lockOf(''), '') ?? ''))
@@ -199,14 +199,14 @@ async function run(id: string, projectId: string, file: File, target: UploadTarg
   drop(id)
 }
 
-/** A file that was made for an upload of which the server kept nothing goes again. */
+/** Deletes a file that was created for a failed upload and has no version. */
 async function removeEmpty(projectId: string, headerId: string) {
   const params = { id: projectId, headerId }
   const versions = await call(listVariants, { params }).catch(() => null)
   if (versions?.length === 0) await call(deleteHeader, { params }).catch(() => undefined)
 }
 
-/** Uploads a file; how far it is and what became of it is in the list. */
+/** Uploads a file; progress and errors appear in the list of uploads. */
 export async function startUpload(projectId: string, file: File, target: UploadTarget): Promise<void> {
   const id = randomId()
   const abort = new AbortController()
@@ -252,7 +252,7 @@ export function resumeUpload(id: string) {
   running.get(id)?.tus?.start()
 }
 
-/** Takes back what the server was told of an upload: its bytes, its version, and the file if it was made for it. */
+/** Deletes a cancelled upload from the server: its bytes, its version, and the file if it was created for it. */
 async function takeBack({ project_id, header_id, variant_id }: Upload, { tus, made_header }: Running) {
   await tus?.abort(true).catch(() => undefined)
   const params = { id: project_id, headerId: header_id ?? '' }
@@ -262,7 +262,7 @@ async function takeBack({ project_id, header_id, variant_id }: Upload, { tus, ma
   await markStale(['variant.updated', 'header.updated'], project_id)
 }
 
-/** Gives an upload up, or takes a failed one off the list. */
+/** Cancels a running upload, or removes a failed one from the list. */
 export function dismissUpload(id: string) {
   const [upload, own] = [find(id), running.get(id)]
   running.delete(id)

@@ -13,7 +13,7 @@ const arrows: Record<string, Spot> = {
 const middle = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** The size of an element, as it changes. */
+/** The size of an element, observed. */
 function useBox(element: HTMLElement | null): Size | null {
   const [box, setBox] = useState<Size | null>(null)
   useEffect(() => {
@@ -27,7 +27,7 @@ function useBox(element: HTMLElement | null): Size | null {
   return box
 }
 
-/** Moves a sheet under pointers, wheel, pinch and keys. A sheet of another size starts whole again. */
+/** Pan and zoom of a sheet by pointer, wheel, pinch and keyboard. A sheet of another size is fitted again. */
 export function usePanZoom(sheet: Size | null) {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const box = useBox(element)
@@ -64,7 +64,7 @@ export function usePanZoom(sheet: Size | null) {
       const factor = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0018))
       zoom(factor, { x: event.clientX - left, y: event.clientY - top })
     }
-    // React's own listener is passive, and the page would scroll as well
+    // React registers wheel listeners as passive, which cannot prevent scrolling
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
   }, [element, zoom])

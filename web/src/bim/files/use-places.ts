@@ -6,11 +6,11 @@ import type { Option } from '../../ui/Select.tsx'
 import { useBimText } from '../text.ts'
 
 const NOWHERE = 'none'
-/** a choice that may be none, as a Select has it */
+/** conversion between a nullable id and the value of a Select */
 export const placeOf = (value: string | null): string | null => (value === NOWHERE ? null : value)
 export const choiceOf = (id: string | null): string => id ?? NOWHERE
 
-/** Where files can be, as options and by id. */
+/** Levels, sections and trades of a project, as lists and as select options. */
 export function usePlaces(projectId: string) {
   const text = useBimText()
   const { trades: tradeNames } = useProjectText()

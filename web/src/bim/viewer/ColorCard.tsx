@@ -13,7 +13,7 @@ import { useSession, useSessionState } from './ModelView.tsx'
 import type { Coloring } from './session-state.ts'
 import { useViewerText } from './text.ts'
 
-/** Colours by class, type, storey, system, model or any property, with their legend. */
+/** Card that colours elements by class, type, storey, system, model or any property, with a legend. */
 export default function ColorCard(props: { projectId: string; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()
@@ -56,7 +56,7 @@ export default function ColorCard(props: { projectId: string; onClose: () => voi
 
 const keyOf = (set: string, property: string) => `${set}\n${property}`
 
-/** Properties of all models by name; those of the search index, asked with what is typed. */
+/** Picker of a property from the search index of all models. */
 function PropertyPicker(props: { projectId: string; chosen: ColoringBy | undefined }) {
   const text = useViewerText()
   const session = useSession()
@@ -118,7 +118,7 @@ function Legend({ coloring: { swatches, without } }: { coloring: Coloring }) {
   )
 }
 
-/** One colour of the legend; a press selects what has it. */
+/** One colour of the legend; a click selects its elements. */
 function SwatchRow({ swatch }: { swatch: Swatch }) {
   const text = useViewerText()
   const { locale } = useUiText()

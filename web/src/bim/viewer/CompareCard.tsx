@@ -21,10 +21,10 @@ type Change = Comparison['elements'][number]
 const KINDS: readonly ChangeKind[] = ['added', 'changed', 'removed']
 const SIGNS = { added: '+', changed: '~', removed: '−' }
 const SHOWN = 100
-/** More changes than this are counted but neither listed nor painted. */
+/** Maximum changes loaded; further ones are counted, but neither listed nor coloured. */
 const MOST = 5000
 
-/** All pages of a comparison, as far as they are shown. */
+/** Loads the pages of a comparison, up to MOST changes. */
 async function allChanges(id: string, headerId: string, from: string, to: string, signal: AbortSignal) {
   let whole: Comparison | null = null
   for (let cursor: string | undefined; ; ) {
@@ -37,10 +37,10 @@ async function allChanges(id: string, headerId: string, from: string, to: string
   }
 }
 
-/** Two versions of a file in one picture: what was added, changed and removed, each with its sign and colour. */
+/** Compares two versions of a file in the viewer: added, changed and removed elements, each with a sign and a colour. */
 export default function CompareCard(props: {
   header: Header
-  /** ids of the versions; the older one first */
+  /** version ids; `from` is the older one */
   from: string | null
   to: string
   onFrom: (variantId: string) => void

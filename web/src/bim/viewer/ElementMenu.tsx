@@ -17,10 +17,10 @@ import { toast } from '../../ui/toast.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 
-/** After a long press the finger's release is not a press outside of the menu. */
+/** Grace period after a long press, in which the release of the finger must not close the menu. */
 const RELEASE_MS = 250
 
-/** Whether the finger that opened the menu is still down, or has only just gone. */
+/** Ref that is true while the finger that opened the menu is down, and for RELEASE_MS after. */
 function useHeld(open: boolean) {
   const held = useRef(false)
   useEffect(() => {
@@ -42,7 +42,7 @@ function useHeld(open: boolean) {
   return held
 }
 
-/** The actions at the pointer: right click, or a long press. */
+/** Context menu of an element, opened by right click or long press. */
 export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void }) {
   const text = useViewerText()
   const session = useSession()
@@ -54,7 +54,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
     if (menu) back.current = menu.back ?? null
   }, [menu])
   const facts = ref && session.facts(ref)
-  /** Closes at once, also while the finger that opened the menu counts as down. */
+  /** Closes the menu, even during the grace period, and runs an action. */
   const act = (run: () => void) => () => {
     session.menu.close()
     run()
@@ -80,7 +80,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           aria-label={text.elementMenu}
           className="pointer-events-none absolute size-px opacity-0"
           style={{ left: x, top: y }}
-          // The menu gives its focus back to this; the keys belong to the canvas, or to the tree that asked.
+          // The closing menu focuses its trigger: pass the focus on to the canvas, or to the tree row that opened it.
           onFocus={() => (back.current ?? session.viewer.canvas).focus({ preventScroll: true })}
         />
       }

@@ -7,8 +7,8 @@ import { useViewerText } from './text.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
 /**
- * What belongs to the tool in hand: over the canvas, above the toolbar. On phones only its `brief` is there at first,
- * because the rest would lie over what the tool is for.
+ * Card of the active tool, over the canvas. On phones only `brief` is shown until it is expanded, because the card would
+ * cover the elements that the tool is used on.
  */
 export function FloatingCard(props: {
   title: string

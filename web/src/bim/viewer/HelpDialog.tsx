@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { useViewerText } from './text.ts'
 
-/** Everything that mouse, fingers and keys do in the 3D view. */
+/** Reference of mouse, touch and keyboard controls of the 3D view. */
 export default function HelpDialog(props: { onClose: () => void }) {
   const text = useViewerText()
   const { shortcuts } = useMe().preferences

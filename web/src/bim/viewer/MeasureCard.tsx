@@ -12,10 +12,10 @@ import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 import { formatLength, formatMeasurement, type Units } from './units.ts'
 
-/** By points, then by one click on something. */
+/** Kinds of measurement: first those by points, then those by one click. */
 const KINDS: readonly MeasureKind[] = ['distance', 'angle', 'area', 'edge', 'face']
 
-/** What is measured, how it is done, and what was measured. */
+/** Card of the measure tool: kind of measurement, hint, and list of results. */
 export default function MeasureCard(props: { units: Units; onClose: () => void }) {
   const text = useViewerText()
   const { locale } = useUiText()

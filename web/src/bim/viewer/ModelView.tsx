@@ -6,14 +6,14 @@ import type { SessionState } from './session-state.ts'
 const SessionContext = createContext<ModelSession | null>(null)
 export const SessionProvider = SessionContext
 
-/** The session of the viewer around it. */
+/** The session of the surrounding viewer. */
 export function useSession(): ModelSession {
   const session = use(SessionContext)
-  if (!session) throw new Error('useSession is for what is inside the viewer')
+  if (!session) throw new Error('useSession must be used inside the viewer')
   return session
 }
 
-/** The session's state, as it changes. */
+/** The state of the session, subscribed. */
 export function useSessionState(): SessionState {
   const session = useSession()
   return useSyncExternalStore(session.subscribe, session.getState)
@@ -23,7 +23,7 @@ interface Aside {
   take: () => ModelSession
 }
 
-/** A session whose page is hidden and may come back; it ends when its canvas leaves the document. */
+/** Keeps the session of a hidden page for its return; disposes it when its canvas leaves the document. */
 function setAside(session: ModelSession, canvas: HTMLCanvasElement): Aside {
   const observer = new MutationObserver(() => {
     if (canvas.isConnected) return
@@ -39,15 +39,15 @@ function setAside(session: ModelSession, canvas: HTMLCanvasElement): Aside {
   }
 }
 
-/** The canvas with the layer over it. It makes the session when it appears and ends it when it goes. */
+/** The canvas with its overlay. Creates the session on mount and disposes it on unmount. */
 export function ModelView(props: {
   projectId: string
   /** the accessible name of the canvas */
   label: string
-  /** what is selected, in words, for screen readers */
+  /** status text for screen readers */
   said: string
   options: Omit<SessionOptions, 'theme'>
-  /** single letters are keys of the canvas */
+  /** single-letter shortcuts are enabled */
   letters: boolean
   onSession: (session: ModelSession | null) => void
   children?: ReactNode
@@ -70,7 +70,7 @@ export function ModelView(props: {
     session.current = made
     onSession(made)
     return () => {
-      // a page that is left aside is hidden, and all of this runs again when it comes back
+      // a page kept in the background is hidden, not removed; the effect runs again when it is shown
       if (element.isConnected && !element.checkVisibility()) {
         aside.current = setAside(made, element)
         return
@@ -89,7 +89,7 @@ export function ModelView(props: {
         tabIndex={0}
         aria-label={props.label}
         className="absolute inset-0 size-full touch-none outline-offset-[-3px] data-pointed:outline-none"
-        // A frame around the picture is for those who came to it by keys.
+        // The focus ring is only for keyboard users.
         onPointerDown={({ currentTarget }) => {
           currentTarget.dataset.pointed = ''
           currentTarget.focus({ preventScroll: true })

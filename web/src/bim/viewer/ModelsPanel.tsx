@@ -19,7 +19,7 @@ import { useViewerText } from './text.ts'
 
 interface ModelsPanelProps {
   headers: readonly Header[]
-  /** ids of the files that are to be open */
+  /** ids of the files to load */
   open: readonly string[]
   onOpen: (ids: string[]) => void
   onCompare: (header: Header) => void
@@ -28,7 +28,7 @@ interface ModelsPanelProps {
 const MB = 1_000_000
 const megabytes = (bytes: number) => Math.ceil(bytes / MB)
 
-/** The project's models: which are open and seen, how far each is, and where they disagree. */
+/** The project's models: loading, visibility, placement, comparison, and notices about inconsistent positions. */
 export function ModelsPanel(props: ModelsPanelProps) {
   const text = useViewerText()
   const { models, memory } = useSessionState()
@@ -148,7 +148,7 @@ function stateOf(
 
 const NOWHERE = { turn_deg: 0, east_m: 0, north_m: 0, height_m: 0 }
 
-/** Turns and moves a file in the project, for everybody. */
+/** Form that corrects the position and rotation of a file, for all members. */
 function PlaceForm({ headerId, name, onDone }: { headerId: string; name: string; onDone: () => void }) {
   const text = useViewerText()
   const project = useProject()

@@ -19,10 +19,10 @@ import type { ElementFacts } from './session-state.ts'
 import { type SharedSet, sharedProperties } from './shared-properties.ts'
 import { useViewerText, type ViewerText } from './text.ts'
 
-/** More elements than this are not read to be compared. */
+/** Maximum number of selected elements whose properties are compared. */
 const MOST_COMPARED = 1000
 
-/** What is known of the selected element, or what several share. */
+/** Properties of the selected element, or those shared by several. */
 export function PropertiesPanel() {
   const text = useViewerText()
   const session = useSession()
@@ -159,7 +159,7 @@ function identityOf(facts: ElementFacts, text: ViewerText, find: string): Identi
   return rows.filter(([name, value]) => value && matches(find, name, value))
 }
 
-/** Sets with what matches in them; all of a set whose own name does. */
+/** Filters property sets by a search; a set whose name matches keeps all its properties. */
 function foundIn<
   Found extends { name: string; value: string | null },
   Set extends { name: string; properties: Found[] },
@@ -189,7 +189,7 @@ function Identity({ rows, facts }: { rows: IdentityRow[]; facts: ElementFacts })
   )
 }
 
-/** Where one reads which version this is, the way to what differs from an older one. */
+/** Button that compares the element's file with an older version. */
 function CompareThis({ facts }: { facts: ElementFacts }) {
   const text = useViewerText()
   const project = useProject()
@@ -210,7 +210,7 @@ function CompareThis({ facts }: { facts: ElementFacts }) {
 
 const withUnit = (value: string, unit: string | undefined) => (unit ? `${value} ${unit}` : value)
 
-/** What sets are called: the materials' and the classifications' own have no name of themselves. */
+/** Returns the titles of property sets; those of materials and classifications may have no name of their own. */
 function useTitles() {
   const text = useViewerText()
   return ({ name, of }: Pick<PropertySet, 'name' | 'of'>) => {

@@ -10,11 +10,11 @@ import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 import type { Units } from './units.ts'
 
-/** Least thickness of a section box, metres. */
+/** Minimum thickness of a section box, metres. */
 const LEAST_M = 0.05
 const AXES = ['x', 'y', 'z'] as const
 
-/** The section box and planes by numbers. */
+/** Card of the section tool: box and planes as numbers. */
 export default function SectionCard(props: { units: Units; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()
@@ -31,7 +31,7 @@ export default function SectionCard(props: { units: Units; onClose: () => void }
       <h3 className="pt-3 pb-1 font-medium text-13">{text.planes}</h3>
       {!plan &&
         planes.map((plane, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a plane has no other name than its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: planes are identified by index
           <PlaneRow key={at} at={at} plane={plane} planes={planes} units={props.units} />
         ))}
       <div className="grid grid-cols-2 gap-1 pt-1">
@@ -111,7 +111,7 @@ function PlaneRow(props: {
   const { tools } = useSession()
   const { location, direction } = plane
   const length = Math.hypot(...direction)
-  // An upside-down plane counts along the same axis, so that flipping leaves its number.
+  // The offset is measured along the positive axis, so that flipping the plane keeps its number.
   const sign = direction[0] + direction[1] + direction[2] < -1e-9 ? -1 : 1
   const along = direction.map((value) => (value / length) * sign)
   const offset = location.reduce((sum, value, axis) => sum + value * (along[axis] ?? 0), 0)

@@ -5,7 +5,7 @@ import { useViewerText } from './text.ts'
 
 const ALL = '*'
 
-/** Which storey is shown: one alone in 3D, or another one's plan while a plan is shown. */
+/** Select that isolates a storey in 3D, or switches the floor plan while one is shown. */
 export function StoreyPicker() {
   const text = useViewerText()
   const session = useSession()

@@ -19,12 +19,12 @@ function useTree(order: Order, query: string): ElementTree {
   const project = useProject()
   const { models } = useSessionState()
   const slots = useRef(new Map<string, number>())
-  // progress makes new model objects; the tree only follows which structures are there
+  // loading progress replaces the model objects; the tree only depends on which structures are loaded
   const known = models.map((model) => `${model.id}@${model.version}${model.structure ? '+' : ''}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
     if (query) return foundTree(models, query)
-    // two versions that are compared are told apart by their numbers
+    // two compared versions of a file are distinguished by their version numbers
     const several = (id: string) => models.filter((each) => fileOf(each.id) === fileOf(id)).length > 1
     const modelName = ({ id, name, version }: LoadedModel) =>
       several(id) ? `${name}, ${text.version(version)}` : name
@@ -35,7 +35,7 @@ function useTree(order: Order, query: string): ElementTree {
 
 const fileOf = (id: string) => id.split('@')[0]
 
-/** Every element of the open models, arranged or searched; the way to what is selected in 3D is opened. */
+/** Tree of all elements of the open models, grouped or searched; expands to the selected element. */
 export function TreePanel() {
   const text = useViewerText()
   const session = useSession()
@@ -102,7 +102,7 @@ export function TreePanel() {
   )
 }
 
-/** How many a row holds, and its eye; with keys: select the row, then Hide or Show all. */
+/** Number of children and visibility button of a row. Keyboard users select the row and use Hide or Show all. */
 function RowEnd({ tree, id }: { tree: ElementTree; id: number }) {
   const text = useViewerText()
   const session = useSession()

@@ -6,10 +6,10 @@ import { useViewerText } from './text.ts'
 import { useOpenView } from './ViewsPanel.tsx'
 import { readView, writeView } from './view-url.ts'
 
-/** The address follows what is seen once it has come to rest for this long. */
+/** Debounce: idle time before the view is written to the URL. */
 const REST_MS = 600
 
-/** Shows what the address says as soon as the models are there, and from then on says in it what is seen. */
+/** Restores the view from the URL once the models are loaded, and from then on writes the view to the URL. */
 export function ViewAddress(props: { projectId: string; models: number; quiet: boolean }) {
   const text = useViewerText()
   const session = useSession()
@@ -17,7 +17,7 @@ export function ViewAddress(props: { projectId: string; models: number; quiet: b
   const [search, change] = useSearch()
   const openView = useOpenView(props.projectId)
   const opened = useRef(false)
-  /** a storey that none of the models has yet: others may still be processed */
+  /** storey from the URL that no loaded model has yet: other models may still be processed */
   const awaited = useRef<string | null>(null)
   const { models, selection, shownRevision, poseRevision, box, planes, storey, plan, steered } = state
   const ready =

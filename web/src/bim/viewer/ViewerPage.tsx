@@ -29,7 +29,7 @@ import { LeftPanel, type LeftTab, RightPanel } from './ViewerPanels.tsx'
 import { ViewerStage } from './ViewerStage.tsx'
 import type { ViewerSearch, WorkplaceProps } from './workplace.ts'
 
-/** From these widths on there is room for the panels beside the canvas. */
+/** Minimum window widths at which the panels open by default. */
 const ROOM_LEFT_PX = 1000
 const ROOM_RIGHT_PX = 1280
 
@@ -46,7 +46,7 @@ function useViewerSearch(): ViewerSearch {
   }
 }
 
-/** The file that is compared, in the version that is asked for. */
+/** The file being compared, in the newer of the two versions. */
 function useCompared(project: Project, headers: Header[], { compare, models }: ViewerSearch): Header | null {
   const header =
     compare &&
@@ -62,7 +62,7 @@ function useCompared(project: Project, headers: Header[], { compare, models }: V
 
 const TYPED_IN = 'input:not([type=range]), textarea, [contenteditable]'
 
-/** Ctrl Z and Ctrl Shift Z, from anywhere but where one types: also after an eye in the tree. */
+/** Handles Ctrl+Z and Ctrl+Shift+Z anywhere outside text fields, as undo and redo of visibility. */
 function stepInVisibility(event: KeyboardEvent, { visibility }: ModelSession): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
   if (event.defaultPrevented || !(ctrlKey || metaKey) || altKey || key.toLowerCase() !== 'z') return false
@@ -77,7 +77,7 @@ const issueSlots: IssueSlots = {
   NewCard: NewIssueCard,
 }
 
-/** The models of a project in 3D, with their issues. */
+/** The 3D viewer of a project's models, with their issues. */
 export function ViewerPage() {
   const text = useViewerText()
   const { locale } = useUiText()
@@ -124,7 +124,7 @@ export function ViewerPage() {
     cluster: text.cluster,
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of everything on this page
+    // biome-ignore lint/a11y/noStaticElementInteractions: receives shortcuts from the whole page
     <div
       className="absolute inset-0 flex"
       onKeyDown={(event) => session && stepInVisibility(event, session) && event.preventDefault()}
@@ -157,7 +157,7 @@ export function ViewerPage() {
   )
 }
 
-/** The canvas with everything around it. */
+/** Layout of the viewer: canvas, panels and stage. */
 function Workplace(props: WorkplaceProps) {
   const { project, search, live } = props
   const text = useViewerText()
@@ -167,18 +167,18 @@ function Workplace(props: WorkplaceProps) {
   const [right, setRight] = useState(!isNarrow() && innerWidth >= ROOM_RIGHT_PX)
   const [tab, setTab] = useState<LeftTab>(issues ? 'issues' : 'tree')
   const [saving, setSaving] = useState(false)
-  // positions that may be wrong are said until somebody has seen where
+  // the warning about doubtful positions is shown until the models panel has been opened
   const [noticed, setNoticed] = useState(false)
   if (left && tab === 'models' && !noticed) setNoticed(true)
   const shown = search.issue ?? search.open
   const onRight = useCallback(() => setRight(true), [])
   const [lastShown, setLastShown] = useState<number>()
-  // an issue that is opened by its address brings the panel along
+  // an issue opened by the URL opens the right panel
   if (shown !== lastShown) {
     setLastShown(shown)
     if (shown !== undefined) setRight(true)
   }
-  // on phones a sheet would lie over the card of the comparison
+  // on phones the sheets would cover the comparison card
   const [compared, setCompared] = useState(search.compare?.to)
   if (search.compare?.to !== compared) {
     setCompared(search.compare?.to)

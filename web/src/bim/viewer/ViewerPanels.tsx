@@ -18,7 +18,7 @@ import { ViewsPanel } from './ViewsPanel.tsx'
 
 export type LeftTab = 'models' | 'tree' | 'issues' | 'views'
 
-/** A column beside the canvas; on phones a sheet from below. */
+/** Panel beside the canvas; a bottom sheet on phones. */
 function SidePanel(props: {
   side: 'start' | 'end'
   label: string
@@ -61,7 +61,7 @@ function SidePanel(props: {
 const tabs =
   'h-full min-h-0 flex-1 [&>[role=tabpanel]]:overflow-y-auto [&>[role=tabpanel]]:pt-2 [&>[role=tablist]]:me-11 [&>[role=tablist]]:gap-0 [&_[role=tab]]:px-1.5 [&_[role=tab]]:after:inset-x-1.5'
 
-/** Models, tree, issues and saved views. */
+/** Left panel with tabs: tree, models, issues and saved views. */
 export function LeftPanel(props: {
   project: Project
   headers: readonly Header[]
@@ -97,7 +97,7 @@ export function LeftPanel(props: {
   )
 }
 
-/** Properties of what is selected and, when one is open, an issue. */
+/** Right panel: properties of the selection and, if one is open, an issue. */
 export function RightPanel(props: {
   issue: { number: number; detail: ReactNode } | null
   onClose: () => void
@@ -107,7 +107,7 @@ export function RightPanel(props: {
   const narrow = useNarrow()
   const [tab, setTab] = useState<'issue' | 'properties'>(issue ? 'issue' : 'properties')
   const [shown, setShown] = useState(issue?.number)
-  // an issue that was just opened is what one wants to see
+  // a newly opened issue switches to its tab
   if (issue?.number !== shown) {
     setShown(issue?.number)
     setTab(issue ? 'issue' : 'properties')

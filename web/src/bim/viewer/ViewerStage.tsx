@@ -16,7 +16,7 @@ import { ViewButtons, ViewerStatus } from './ViewerStatus.tsx'
 import { type PageActions, ViewerTools } from './ViewerTools.tsx'
 import type { WorkplaceProps } from './workplace.ts'
 
-// What only some need comes when they need it.
+// Loaded on first use.
 const MeasureCard = lazy(() => import('./MeasureCard.tsx'))
 const SectionCard = lazy(() => import('./SectionCard.tsx'))
 const ColorCard = lazy(() => import('./ColorCard.tsx'))
@@ -25,16 +25,16 @@ const CompareCard = lazy(() => import('./CompareCard.tsx'))
 const HelpDialog = lazy(() => import('./HelpDialog.tsx'))
 const SaveViewDialog = lazy(() => import('./SaveViewDialog.tsx'))
 
-/** Twice the canvas: enough for print. */
+/** Scale of a downloaded snapshot relative to the canvas: enough for print. */
 const SNAPSHOT_SCALE = 2
 
 interface StageProps extends WorkplaceProps {
   onRight: () => void
   saving: boolean
   onSaving: (saving: boolean) => void
-  /** shows what is doubtful in the models' positions; null when it has been seen */
+  /** opens the notices about doubtful positions; null once they have been seen */
   onNotices: (() => void) | null
-  /** what stands at the top start of the canvas */
+  /** controls in the top start corner of the canvas */
   corner: ReactNode
 }
 
@@ -46,7 +46,7 @@ async function saveSnapshot(session: ModelSession, name: string) {
   URL.revokeObjectURL(link.href)
 }
 
-/** Keys of the page on the canvas; the viewer has had its own before. */
+/** Handles the page's shortcuts on the canvas, after the viewer has handled its own. */
 function runPageKey(
   event: KeyboardEvent,
   actions: PageActions,
@@ -56,7 +56,7 @@ function runPageKey(
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
   if (!(event.target instanceof HTMLCanvasElement)) return event.key === 'Escape' && session.tools.back()
   if (event.key === 'Escape') {
-    // The last step back: out of the picture.
+    // Nothing left to cancel: move the focus out of the canvas.
     event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=toolbar] button')?.focus()
     return true
   }
@@ -76,7 +76,7 @@ function runPageKey(
   return action !== undefined
 }
 
-/** The canvas and what floats over it: tools, cards, chips, dialogs. */
+/** The canvas with everything floating over it: toolbar, cards, status chips and dialogs. */
 export function ViewerStage(props: StageProps) {
   const { project, search, live } = props
   const { preferences } = useMe()
@@ -84,7 +84,7 @@ export function ViewerStage(props: StageProps) {
   const [help, setHelp] = useState(false)
   const run = useRef<((event: KeyboardEvent) => boolean) | null>(null)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape on the tools over the canvas
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape on the tools over the canvas
     <div
       className="relative min-w-0 flex-1 overflow-hidden"
       onKeyDown={(event) => {
@@ -172,7 +172,7 @@ function Tools(
       <ElementMenu mayCreate={mayCreate} onNewIssue={actions.newIssue} />
       <Suspense>
         {compared && search.compare && (
-          // Kept while another card is over it: it ends the comparison when it goes.
+          // Stays mounted under another card: unmounting ends the comparison.
           <div className={card === 'compare' ? 'contents' : 'hidden'}>
             <CompareCard
               key={compared.id}
@@ -203,7 +203,7 @@ function Tools(
   )
 }
 
-/** Says what is selected to those who do not see it. */
+/** Announces the selection to screen readers. */
 function SelectionSaid() {
   const text = useViewerText()
   const session = useSession()

@@ -13,13 +13,13 @@ import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
-/** What is not as usual in the picture, and the way back. */
+/** Status chips for everything that alters the view (loading, hidden elements, section, colours), each with its reset. */
 export function ViewerStatus(props: {
-  /** how many models are to be open, and how many there are */
+  /** number of models to load, and of all models */
   wanted: number
   all: number
   onAll: () => void
-  /** two versions are compared, which hides and fades by itself */
+  /** a comparison is active; it hides and ghosts elements on its own */
   comparing: boolean
   onCard: (card: OpenedCard) => void
   onNotices: (() => void) | null
@@ -36,7 +36,7 @@ export function ViewerStatus(props: {
   const loading = missing > 0 || models.some((model) => !model.done || !model.structure)
   const sectioned = !plan && (state.box !== null || state.planes.length > 0)
   return (
-    // As high as one row also when empty: what is fitted before a pill appears must not lie behind it.
+    // One row high even when empty: views fitted before a chip appears must not lie behind it.
     <div
       {...OVER_CANVAS}
       role="status"
@@ -106,11 +106,11 @@ export function ViewerStatus(props: {
   )
 }
 
-/** Whether models may not stand where they should. */
+/** Whether the positions of the models look inconsistent. */
 export const doubtful = (models: readonly LoadedModel[]) =>
   noticesOf(models.filter(({ id }) => !id.includes('@'))).some(({ kind }) => kind !== 'units')
 
-/** How much is hidden or faded, the step back from it and the way back to all. */
+/** Chip with the number of hidden or ghosted elements, with undo and Show all. */
 function ShownChip() {
   const text = useViewerText()
   const { visibility } = useSession()
@@ -154,7 +154,7 @@ function Chip(props: {
   )
 }
 
-/** Moving the view without dragging: below the cube. */
+/** Buttons that move the camera without dragging, below the view cube. */
 export function ViewButtons() {
   const text = useViewerText()
   const { tools } = useSession()

@@ -33,15 +33,15 @@ import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 import { useWidth } from './use-width.ts'
 
-/** From this width on every tool has a button of its own; below five do, the others are in the menu. */
+/** Width from which every tool has its own button; below it only five do, and the menu has the others. */
 const WIDE_PX = 700
-/** The button's words take more room in some languages: characters that have it anyway, pixels of each more. */
+/** Extra width for long labels of the main button: characters that fit anyway, and pixels per further character. */
 const LABEL = { characters: 9, px: 9 }
 
-/** What the page does for the tools and the keys. */
+/** Actions of the page, used by the toolbar and the shortcuts. */
 export interface PageActions {
   newIssue: () => void
-  /** opens a card, or closes it when it is open */
+  /** opens a card, or closes it if it is open */
   toggleCard: (card: OpenedCard) => void
   saveView: () => void
   snapshot: () => void
@@ -57,7 +57,7 @@ interface Tool {
   run: () => void
   disabled?: false | string
   pressed?: boolean
-  /** has a button also where there is room for five only */
+  /** has a button also on narrow screens */
   always?: true
 }
 
@@ -191,7 +191,7 @@ function useToolGroups(actions: PageActions, card: Card | null): Tool[][] {
   ]
 }
 
-/** The one row of tools at the bottom of the canvas. */
+/** The toolbar at the bottom of the canvas. */
 export function ViewerTools(props: { mayCreate: boolean; actions: PageActions; card: Card | null }) {
   const text = useViewerText()
   const { shortcuts } = useMe().preferences

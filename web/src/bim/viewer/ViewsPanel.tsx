@@ -27,14 +27,14 @@ import { toast } from '../../ui/toast.ts'
 import { useSession } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 
-/** Opens a saved view with the models it was of, and a way back; answers nothing when it is gone. */
+/** Returns a function that opens a saved view with its models and offers a way back; shows a toast if that fails. */
 export function useOpenView(projectId: string) {
   const text = useViewerText()
   const session = useSession()
   const [, change] = useSearch()
   const { data } = useRead(listHeaders, { params: { id: projectId } })
   const ready = ((data ?? []) as Header[]).filter((header) => shownVersion(header) !== null)
-  /** Models that have gone since are left out; when none is left, those that are open stay. */
+  /** Loads the models of a view that still exist; if none does, the loaded ones stay. */
   const openModels = async (wanted: readonly string[]) => {
     const ids = ready.filter(({ id }) => wanted.includes(id)).map(({ id }) => id)
     if (ids.length === 0) return
@@ -56,7 +56,7 @@ export function useOpenView(projectId: string) {
   }
 }
 
-/** Saved views: one's own, and those shared with the project. */
+/** Saved views: the user's own, and those shared with the project. */
 export function ViewsPanel({ onSave }: { onSave: () => void }) {
   const text = useViewerText()
   const project = useProject()
@@ -206,7 +206,7 @@ function ViewMenu({ view, onRename }: { view: ViewRow; onRename: () => void }) {
   )
 }
 
-/** What is written beside a new view. */
+/** Saves the current view and shows a toast. */
 export function useSaveView(onDone: () => void) {
   const text = useViewerText()
   const project = useProject()

@@ -4,7 +4,7 @@ import { FloatingCard } from './FloatingCard.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 
-/** How walking works, and whether one stays on the floor. */
+/** Card of the walk tool: controls, and whether gravity keeps the user on the floor. */
 export default function WalkCard() {
   const text = useViewerText()
   const { tools } = useSession()

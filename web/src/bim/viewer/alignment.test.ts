@@ -42,18 +42,18 @@ const notices = (models: Manifest[]) => {
 }
 const kinds = (models: Manifest[]) => notices(models).map(({ kind }) => kind)
 
-test('models of one origin stay as they are', () => {
+test('Models with the same origin are not moved', () => {
   const one = file({ georeference: map() })
   expect(settingOf(one, one, undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
   expect(settingOf(file(), file(), undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
 })
 
-test('a model with another origin and direction comes to stand where the map says', () => {
+test('A model with another origin and direction is placed by its georeference', () => {
   const reference = file({ georeference: map({ x_axis_abscissa: 0.8, x_axis_ordinate: 0.6 }) })
   const own = file({ georeference: map({ eastings: 2_683_010, northings: 1_247_005, height: 401 }) })
   const frame = new Frame([0, 0, 0], settingOf(own, reference, undefined))
   const [x, y, z] = frame.point([2, 1, 0])
-  // the same place over the map: 12 m east, 6 m north, 1 m up of the reference's origin
+  // the point on the map: 12 m east, 6 m north and 1 m above the reference's origin
   expect(x).toBeCloseTo(12 * 0.8 + 6 * 0.6, 6)
   expect(y).toBeCloseTo(-12 * 0.6 + 6 * 0.8, 6)
   expect(z).toBeCloseTo(1, 6)
@@ -65,7 +65,7 @@ test('a correction is applied on top, in the project’s coordinates', () => {
   expect(frame.point([10, 0, 0]).map((value) => Math.round(value * 1e6) / 1e6)).toEqual([100, 10, -1])
 })
 
-test('a map that puts a model in another country is not believed, and said', () => {
+test('A georeference that puts a model too far away is ignored and reported', () => {
   const reference = file({ georeference: map() })
   const wrong = file({ georeference: map({ eastings: 600_000 }) })
   expect(settingOf(wrong, reference, undefined).move).toEqual([0, 0, 0])
@@ -73,7 +73,7 @@ test('a map that puts a model in another country is not believed, and said', () 
   expect(kinds([reference, far])).toEqual(['apart'])
 })
 
-test('of models with and without georeference those without are named', () => {
+test('Models without a georeference are reported if others have one', () => {
   const named = (models: Manifest[]) => notices(models).find(({ kind }) => kind === 'origin')?.models
   const placed = file({ georeference: map() })
   expect(named([file(), placed, placed])).toEqual(['Model 0'])
@@ -81,7 +81,7 @@ test('of models with and without georeference those without are named', () => {
   expect(named([file(), file()])).toBe(undefined)
 })
 
-test('what models disagree in is said', () => {
+test('Differences in units, map system, north and position are reported', () => {
   const feet = { name: 'FOOT', metres: 0.3048 }
   expect(kinds([file(), file({ length_unit: feet })])).toEqual(['units'])
   expect(kinds([file({ georeference: map() }), file()])).toEqual(['origin'])

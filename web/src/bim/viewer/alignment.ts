@@ -3,20 +3,20 @@ import type { Correction } from '@plumbline/contract/bim/views'
 import { AS_IT_IS, combined, Frame, type Setting } from '@plumbline/viewer/frame'
 
 /**
- * Where models of a project stand to each other. The project's coordinates are those of its oldest model; others with a
- * georeference in the same system are turned and moved to where the map puts them, then by their correction.
+ * Alignment of a project's models. The project's coordinates are those of its oldest model; others with a georeference in
+ * the same coordinate reference system are rotated and moved by it, then by their manual correction.
  */
 
-/** Farther than this from the oldest model, the map is not believed: somebody entered it wrongly. */
+/** Maximum distance from the oldest model; a georeference beyond it was entered wrongly and is ignored. */
 const BELIEVED_M = 20_000
 const NORTH_DEG = 0.5
-/** Gap between models that is worth a notice. */
+/** Gap between models, in metres, that is reported. */
 const FAR_M = 500
 
 const directionOf = ({ x_axis_abscissa, x_axis_ordinate }: Georeference) =>
   (Math.atan2(x_axis_ordinate, x_axis_abscissa) * 180) / Math.PI
 
-/** From one model's coordinates over the map to the reference's. */
+/** Transformation from one model's coordinates to the reference's, via the map. */
 function overMap(own: Georeference, reference: Georeference): Setting {
   const turn_deg = directionOf(own) - directionOf(reference)
   const apart: Vec3 = [
@@ -36,14 +36,14 @@ function boxIn(manifest: Manifest, setting: Setting): Box | null {
   return box && new Frame([0, 0, 0], setting).box(box)
 }
 
-/** Shortest way between two boxes, 0 when they touch. */
+/** Distance between two boxes in metres, 0 if they touch. */
 export function gap(a: Box, b: Box): number {
   const axis = (at: 0 | 1 | 2) =>
     Math.max(0, a[at] - b[(at + 3) as 3 | 4 | 5], b[at] - a[(at + 3) as 3 | 4 | 5])
   return Math.hypot(axis(0), axis(1), axis(2))
 }
 
-/** How a model is put into the scene: by the map where that can be believed, then by its correction. */
+/** Placement of a model in the scene: by its georeference if that is plausible, then by its correction. */
 export function settingOf(
   manifest: Manifest,
   reference: Manifest | null,
@@ -64,9 +64,9 @@ export function settingOf(
 export type NoticeKind = 'units' | 'system' | 'origin' | 'north' | 'apart'
 export interface Notice {
   kind: NoticeKind
-  /** names of the models that differ from the others */
+  /** names of the models that differ from the first */
   models: string[]
-  /** what they say, and what the first says */
+  /** value of the differing model and of the first */
   values: [own: string, first: string]
 }
 
@@ -81,14 +81,14 @@ const unitOf = ({ length_unit }: Manifest) => length_unit.name.toLowerCase()
 
 const has = ({ manifest }: Aligned) => manifest.georeference !== null
 
-/** Those that say nothing of where they stand, while others do. */
+/** Reports models without a georeference if others have one. */
 function ungeoreferenced(models: readonly Aligned[]): Notice[] {
   const found = models.filter((model) => !has(model))
   if (found.length === 0 || found.length === models.length) return []
   return [{ kind: 'origin', models: found.map(({ name }) => name), values: ['', ''] }]
 }
 
-/** In what models disagree, each against the first of them. Turned and moved models are compared as they stand. */
+/** Reports in what models differ from the first one. Models are compared as placed, after rotation and correction. */
 export function noticesOf(models: readonly Aligned[]): Notice[] {
   const [first, ...others] = models
   if (!first) return []
@@ -128,7 +128,7 @@ export function noticesOf(models: readonly Aligned[]): Notice[] {
       (own) => `${Math.round((north(own) ?? 0) * 10) / 10}°`,
       (own) => {
         const [a, b] = [north(own), north(first)]
-        // With a map's direction true north is only said a second time.
+        // A georeference already defines the direction, so true north adds nothing.
         if (a === null || b === null || (has(own) && has(first))) return false
         const turned = Math.abs(a - b - own.setting.turn_deg + first.setting.turn_deg) % 360
         return Math.min(turned, 360 - turned) > NORTH_DEG

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useSession, useSessionState } from './ModelView.tsx'
 
-/** What belongs to the tool in hand, over the canvas. */
+/** Cards over the canvas, each belonging to a tool. */
 export type Card = 'measure' | 'section' | 'colors' | 'walk' | 'compare'
-/** Those that a press opens and closes; the others come and go with their tools. */
+/** Cards with a toolbar button; the others open and close with their tools. */
 export type OpenedCard = Exclude<Card, 'walk' | 'compare'>
 
 /**
- * The one card that is shown. A key or a menu that takes up a tool brings its card along; a card that goes puts its
- * tool away: measurements and cuts stay, handles go.
+ * Chooses the one card that is shown. Starting a tool by shortcut or menu opens its card; closing a card stops its tool:
+ * measurements and sections stay, their handles are hidden.
  */
 export function useCard(comparing: boolean): [card: Card | null, show: (card: OpenedCard | null) => void] {
   const { tools } = useSession()

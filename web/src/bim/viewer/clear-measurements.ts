@@ -2,7 +2,7 @@ import { toast } from '../../ui/toast.ts'
 import { useSession } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 
-/** Deletes all measurements, with a way back. */
+/** Deletes all measurements and offers an undo. */
 export function useClearMeasurements() {
   const text = useViewerText()
   const { tools } = useSession()

@@ -1,11 +1,11 @@
 import type { ViewExtras } from '@plumbline/contract/bim/views'
 import type { ElementRef } from '@plumbline/viewer/model'
 
-/** Colours by what elements say of themselves. */
+/** Palette and legend for colouring elements by a value. */
 export type ColoringBy = NonNullable<ViewExtras['coloring']>
 
 export interface Swatch {
-  /** '' for what has no place among the others */
+  /** '' for the values beyond the palette */
   label: string
   /** 0xRRGGBB */
   color: number
@@ -20,20 +20,20 @@ export interface ValueOf {
 }
 
 /**
- * Told apart without colour vision (after Okabe and Ito, and Tol), light enough for a dark ground, none near the accent
- * that means selected.
+ * Distinguishable with colour blindness (after Okabe and Ito, and Tol), light enough for a dark background, none close to
+ * the accent colour of the selection.
  */
 const HUES = [0x0072b2, 0xf0e442, 0x009e73, 0xcc79a7, 0x56b4e9, 0x882255, 0xe6a92e, 0x6a51a3, 0x999933]
 const OTHERS = 0xa8a59f
-/** Dark to light with growing value: read without colour vision too (cividis). */
+/** Sequential scale from dark to light, readable with colour blindness (cividis). */
 const RAMP = [0x1f3b70, 0x4a5a78, 0x72747a, 0x9b9178, 0xc9b867, 0xfde945]
-/** Fewer different numbers than this are names rather than amounts. */
+/** Below this number of distinct values, numbers are treated as names rather than amounts. */
 const FEW = 8
 
 const byCount = (a: Swatch, b: Swatch) =>
   b.elements.length - a.elements.length || (a.label < b.label ? -1 : 1)
 
-/** One colour for each value, the most frequent first; what is beyond the palette shares a grey, last. */
+/** One colour per value, the most frequent first; values beyond the palette share a grey at the end. */
 export function swatchesByText(values: readonly ValueOf[]): Swatch[] {
   const groups = new Map<string, Swatch>()
   for (const { ref, value, unit } of values) {
@@ -50,7 +50,7 @@ export function swatchesByText(values: readonly ValueOf[]): Swatch[] {
   return [...named, { label: '', color: OTHERS, elements: rest.flatMap(({ elements }) => elements) }]
 }
 
-/** Ranges of equal width with round limits; null when the values are not amounts. */
+/** Ranges of equal width with round limits; null if the values are not amounts. */
 export function swatchesByNumber(
   values: readonly ValueOf[],
   format: (value: number) => string,
@@ -80,7 +80,7 @@ export function swatchesByNumber(
   return swatches.filter(({ elements }) => elements.length > 0)
 }
 
-/** The least of 1, 2, 2.5 and 5 times a power of ten that is not smaller. */
+/** Rounds up to 1, 2, 2.5 or 5 times a power of ten. */
 function roundStep(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   const factor = [1, 2, 2.5, 5, 10].find((each) => each * power >= value * (1 - 1e-9)) ?? 10

@@ -1,15 +1,15 @@
 import type { Rect } from '@plumbline/viewer/free-area'
 
-/** Marks what lies over the canvas, so that views are fitted beside it. */
+/** Attribute that marks elements over the canvas, so that fitted views avoid them. */
 export const OVER_CANVAS = { 'data-over-canvas': '' }
 
 const COVERS = '[data-over-canvas], .plumbline-cube'
 
-/** What lies over a canvas now, CSS pixels from its top left corner. */
+/** Rectangles of the elements over a canvas, in CSS pixels from its top left corner. */
 export function coversOn(canvas: HTMLCanvasElement): Rect[] {
   const frame = canvas.getBoundingClientRect()
   return [...document.querySelectorAll(COVERS)].flatMap((marked) => {
-    // of a sheet its head covers too
+    // the header of a bottom sheet covers the canvas too
     const element = marked.closest('[role=dialog]') ?? marked
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect()
     if (width === 0 || height === 0) return []

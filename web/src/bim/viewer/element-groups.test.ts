@@ -28,7 +28,7 @@ const model = (id: string) =>
 const shown = (tree: ReturnType<typeof groupedTree>) =>
   tree.source.roots.map((id) => [tree.source.label(id), tree.count(id)])
 
-test('elements of all models stand under their class, type or system', () => {
+test('groupedTree groups the elements of all models by class, type or system', () => {
   const models = [model('a'), model('b')]
   expect(shown(groupedTree(models, 'class'))).toEqual([
     ['Door', 2],
@@ -41,7 +41,7 @@ test('elements of all models stand under their class, type or system', () => {
   ])
 })
 
-test('a row leads to its element and back, and a group to all of its elements', () => {
+test('Rows map to their elements and back, and groups to all of their elements', () => {
   const tree = groupedTree([model('a')], 'system')
   const door = { model: 'a', element: 3 }
   const id = tree.idOf(door)
@@ -49,12 +49,12 @@ test('a row leads to its element and back, and a group to all of its elements', 
   expect(tree.refOf(id ?? 0)).toEqual(door)
   expect(tree.pathTo(id ?? 0)).toEqual([tree.source.roots[0]])
   expect(tree.refsOf(tree.source.roots[0] ?? 0)).toHaveLength(2)
-  // the door is in both systems, each row with an id of its own
+  // the door is in both systems, as two rows with different ids
   const ids = tree.source.roots.flatMap((root) => tree.source.children(root))
   expect(new Set(ids).size).toBe(3)
 })
 
-test('a search finds by words in name, class, type, tag and GlobalId', () => {
+test('foundTree matches words in name, class, type, tag and GlobalId', () => {
   const names = (query: string) => {
     const tree = foundTree([model('a')], query)
     return tree.source.roots.map((id) => tree.source.label(id))

@@ -3,23 +3,26 @@ import type { ElementTree } from './element-tree.ts'
 import { spoken } from './element-words.ts'
 import type { LoadedModel } from './model-session.ts'
 
-/** Ids of groups and of their rows: above those of any model's elements, and still exact in a double. */
+/** Base ids of groups and their rows: above the ids of any model's elements, and still exact in a double. */
 const GROUP = 2 ** 48
 const ROW = 2 ** 49
 const MOST_FOUND = 2000
 
 export type GroupedBy = 'class' | 'type' | 'system'
 
-/** Classes that stand for places and not for things. */
+/** Spatial classes, which are not elements. */
 const PLACES = /^Ifc(Project|Site|Building|BuildingStorey|Facility|FacilityPart)$/
 
-/** What an element is called: its name, else its class. */
+/** Display name of an element: its name, otherwise its class. */
 export function nameOf({ structure }: LoadedModel, element: number): string {
   const { elements, classes } = structure ?? { elements: null, classes: [] }
   return elements?.name[element] || spoken(classes[elements?.class[element] ?? -1] ?? '')
 }
 
-/** The elements of the open models under what they have in common; an element of two systems is a row in both. */
+/**
+ * Tree of the elements of all open models, grouped by class, type or system; an element of two systems has a row in
+ * both.
+ */
 export function groupedTree(models: readonly LoadedModel[], by: GroupedBy): ElementTree {
   const groups = new Map<string, ElementRef[]>()
   const put = (name: string, ref: ElementRef) => {
@@ -48,7 +51,7 @@ export function groupedTree(models: readonly LoadedModel[], by: GroupedBy): Elem
   )
 }
 
-/** What matches all words, in name, class, type, tag or GlobalId: a flat list. */
+/** Flat list of the elements that match all words in name, class, type, tag or GlobalId. */
 export function foundTree(models: readonly LoadedModel[], query: string): ElementTree {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const found: ElementRef[] = []

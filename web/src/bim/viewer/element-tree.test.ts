@@ -33,14 +33,14 @@ const a = model('a', ['project', 'storey', 'wall', ''], [-1, 0, 1, 1])
 const b = model('b', ['project b', 'slab'], [-1, 0])
 const tree = buildTree([a, b], new Map())
 
-test('each model is a root, its project below it', () => {
+test('Each model is a root with its project below', () => {
   expect(tree.source.roots.map(tree.source.label)).toEqual(['A', 'B'])
   const [first = 0, second = 0] = tree.source.roots
   expect(tree.source.children(first).map(tree.source.label)).toEqual(['project'])
   expect(tree.source.children(second).map(tree.source.label)).toEqual(['project b'])
 })
 
-test('rows and elements lead to each other, across models', () => {
+test('Rows map to elements and back across models', () => {
   const id = tree.idOf({ model: 'b', element: 1 }) ?? -1
   expect(tree.source.label(id)).toBe('slab')
   expect(tree.refOf(id)).toEqual({ model: 'b', element: 1 })
@@ -49,7 +49,7 @@ test('rows and elements lead to each other, across models', () => {
   expect(tree.idOf({ model: 'c', element: 0 })).toBe(null)
 })
 
-test('storeys stand in the order of their height, after everything the file’s', () => {
+test('Storeys are sorted from top to bottom, before the other elements in file order', () => {
   const tower = model('t', ['project', 'Low', 'Roof', 'Mid', 'Site plan'], [-1, 0, 0, 0, 0])
   const heights = [0, 0, 9, 3]
   const storeys = [1, 2, 3].map((element) => ({ element, elevation_m: heights[element] }))
@@ -58,24 +58,24 @@ test('storeys stand in the order of their height, after everything the file’s'
   expect(source.children(project).map(source.label)).toEqual(['Roof', 'Mid', 'Low', 'Site plan'])
 })
 
-test('what has no name is shown by its class', () => {
+test('An element without a name is labelled with its class', () => {
   const id = tree.idOf({ model: 'a', element: 3 }) ?? -1
   expect(tree.source.label(id)).toBe('Wall')
 })
 
-test('ids stay what they are while other models come and go', () => {
+test('Row ids are stable when other models are loaded', () => {
   const slots = new Map<string, number>()
   const alone = buildTree([b], slots).idOf({ model: 'b', element: 1 })
   expect(buildTree([a, b], slots).idOf({ model: 'b', element: 1 })).toBe(alone)
 })
 
-test('the way to every storey can be opened', () => {
+test('aboveStoreys contains all ancestors of the storeys', () => {
   const open = tree.aboveStoreys.map(tree.source.label)
   expect(open).toEqual(expect.arrayContaining(['A', 'project', 'B', 'project b']))
   expect(open).not.toContain('storey')
 })
 
-/** A file as many programs write it: project, site, building, then storeys. */
+/** A typical file structure: project, site, building, then storeys. */
 const nested = (id: string, names: string[]): LoadedModel => {
   const made = model(id, [...names, 'Level 1', 'Level 2'], [-1, 0, 1, 2, 2])
   const classes = ['IfcProject', 'IfcSite', 'IfcBuilding', 'IfcBuildingStorey']
@@ -85,11 +85,11 @@ const nested = (id: string, names: string[]): LoadedModel => {
     elements: { ...made.structure.elements, class: [0, 1, 2, 3, 3] },
   }
   const storeys = [3, 4].map((element) => ({ element, elevation_m: -element }))
-  // `as never`: of a manifest the tree reads the storeys alone
+  // `as never`: the tree reads only the storeys of a manifest
   return { ...made, manifest: { storeys } as never, structure }
 }
 
-test('places whose names say nothing are part of the model’s row', () => {
+test('Spatial containers with placeholder names are folded into the row of the model', () => {
   const { source, idOf, refsOf, pathTo } = buildTree(
     [nested('n', ['0001', 'Default', 'IfcBuilding'])],
     new Map(),
@@ -103,7 +103,7 @@ test('places whose names say nothing are part of the model’s row', () => {
   expect(pathTo(idOf({ model: 'n', element: 4 }) ?? -1)).toEqual([root])
 })
 
-test('places with one place in them are one row, which names what is named and hides all of it', () => {
+test('Nested spatial containers with one child are folded into one row with a joined label', () => {
   const built = buildTree([nested('n', ['Harbour', 'Harbour', 'North wing'])], new Map())
   const { source, idOf, refOf, refsOf, pathTo } = built
   const [root = -1] = source.roots

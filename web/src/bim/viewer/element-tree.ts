@@ -3,26 +3,26 @@ import type { TreeSource } from '../../ui/tree-rows.ts'
 import { spoken } from './element-words.ts'
 import type { LoadedModel } from './model-session.ts'
 
-/** Room for the ids of one model: more elements than any file has, and still exact in a double. */
+/** Id range per model: more elements than any file has, and still exact in a double. */
 const SLOT = 2 ** 28
 
 /**
- * The spatial trees of the open models as one tree. Ids are numbers, so a model of any size costs two arrays: a row's id
- * is its element's index plus the model's base; a model's own row comes first. `slots` remembers the base of each model,
- * so that ids stay what they are while others come and go. Places with one place in them are one row, that of the
- * innermost; when none of their names says anything they are part of the model's row.
+ * The spatial trees of the open models as one tree. Ids are numbers, which keeps large models cheap: a row's id is its
+ * element's index plus the model's base; the base itself is the model's own row. `slots` keeps the base of each model, so
+ * that ids are stable while other models are loaded. Spatial containers with a single child container are folded into the
+ * row of the innermost; if all their names are placeholders, they are folded into the model's row.
  */
 export interface ElementTree {
   source: TreeSource<number>
-  /** the element a row is named after; null for models and groups */
+  /** the element of a row; null for models and groups */
   refOf: (id: number) => ElementRef | null
-  /** what a row stands for: its element with all that is folded into it, or all of its group */
+  /** the elements of a row: its element including folded containers, or all elements of its group */
   refsOf: (id: number) => ElementRef[]
   idOf: (ref: ElementRef) => number | null
-  /** the rows above a row, for opening the way to it */
+  /** the ancestors of a row, to be expanded to reveal it */
   pathTo: (id: number) => number[]
   count: (id: number) => number
-  /** rows to open so that the storeys of every model are seen */
+  /** rows to expand so that the storeys of every model are visible */
   aboveStoreys: number[]
 }
 
@@ -36,7 +36,7 @@ interface Branch {
 
 interface TreeWords {
   modelName?: (model: LoadedModel) => string
-  /** what places may be called without saying anything new, such as the project's name */
+  /** names of containers that add no information, such as the project's name */
   known?: readonly string[]
 }
 
@@ -55,7 +55,9 @@ function branchOf(model: LoadedModel, base: number, known: readonly string[]): B
   return { model, base, size: parents.length, children, known }
 }
 
-/** Storeys among their siblings, the highest first, as everywhere where one is chosen; others keep the file's order. */
+/**
+ * Sorts storeys among their siblings from top to bottom, as in the storey picker; other elements keep the file's order.
+ */
 function sortStoreys({ manifest, structure }: LoadedModel, children: Branch['children']): void {
   const heights = new Map(manifest.storeys.map(({ element, elevation_m }) => [element, elevation_m]))
   const holders = new Set([...heights.keys()].map((element) => structure?.elements.parent[element] ?? -1))
@@ -66,27 +68,27 @@ function sortStoreys({ manifest, structure }: LoadedModel, children: Branch['chi
 }
 
 const PLACE = /^Ifc(Project|Site|Building|Facility\w*|Bridge\w*|Road\w*|Railway\w*|MarineFacility)$/
-/** What programs write where nobody named a place. */
+/** Placeholder names that authoring tools write for unnamed containers. */
 const STOPGAP = /^(default|undefined|unnamed|unset|standard|project (number|name))$/i
 
 const classOf = ({ structure }: LoadedModel, element: number) =>
   structure?.classes[structure.elements.class[element] ?? -1] ?? ''
 const isPlace = (model: LoadedModel, element: number) => PLACE.test(classOf(model, element))
 
-/** The one place in a place, -1 when there is more or something else in it. */
+/** The only child of a container if it is a container as well, otherwise -1. */
 function onlyPlaceIn({ model, children }: Branch, element: number): number {
   const [only = -1, ...others] = children.get(element) ?? NONE
   return only >= 0 && others.length === 0 && isPlace(model, element) && isPlace(model, only) ? only : -1
 }
 
-/** Parents come before their children, so both of these end. */
+/** Descends through single child containers to the innermost. Terminates because parents precede their children. */
 function innermost(branch: Branch, element: number): number {
   let inner = element
   for (let only = onlyPlaceIn(branch, inner); only >= 0; only = onlyPlaceIn(branch, inner)) inner = only
   return inner
 }
 
-/** The elements that are folded into the row of one, the outermost first. */
+/** The containers folded into the row of an element, the outermost first. */
 function folded(branch: Branch, element: number): number[] {
   const parents = branch.model.structure?.elements.parent ?? []
   const row = [element]
@@ -97,7 +99,7 @@ function folded(branch: Branch, element: number): number[] {
   return row
 }
 
-/** The names of a row that say something, and not what is known of everything that is open. */
+/** The names of a row's folded containers, without placeholders and known names. */
 function namesOf(branch: Branch, element: number): string[] {
   const names = folded(branch, element).flatMap((each) => {
     const name = branch.model.structure?.elements.name[each]?.trim() ?? ''
@@ -116,7 +118,7 @@ function labelOf(branch: Branch, element: number): string {
   return namesOf(branch, element).join(' / ') || own
 }
 
-/** What takes the place of the model's only row when its name says nothing, -1 when there is no such row. */
+/** The innermost container to fold into the model's row because none of its names is informative, otherwise -1. */
 function absorbedBy(branch: Branch): number {
   const [root = -1, ...others] = branch.children.get(-1) ?? NONE
   if (root < 0 || others.length > 0) return -1
@@ -152,7 +154,7 @@ export function buildTree(
     const path: number[] = []
     if (!branch) return path
     const parents = branch.model.structure?.elements.parent ?? []
-    // parents come before their children, so the indices fall and this ends
+    // terminates: parents precede their children, so the indices decrease
     for (let at = parents[elementOf(branch, id)] ?? -1; at >= 0; at = parents[at] ?? -1) {
       const above = idIn(branch, at)
       if (above !== branch.base && above !== id && !path.includes(above)) path.push(above)
@@ -182,7 +184,7 @@ export function buildTree(
       },
     },
     refOf,
-    // a model stands for the roots of its tree, each of which stands for all below it
+    // a model's row stands for the roots of its tree
     refsOf: (id) => {
       const branch = find(id)
       if (!branch) return []

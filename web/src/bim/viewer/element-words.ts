@@ -1,4 +1,4 @@
-/** `IfcWallStandardCase` as people say it: `Wall`. */
+/** Readable name of an IFC class: `IfcWallStandardCase` becomes `Wall`. */
 export function spoken(ifcClass: string): string {
   const words = ifcClass.replace(/^Ifc/, '').replace(/StandardCase$/, '')
   return words.replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -40,9 +40,9 @@ import { formatMeasurement, type Units } from './units.ts'
 
 export type { LoadedModel } from './session-state.ts'
 
-/** Blocks of properties kept; what was read longest ago goes first. */
+/** Size of the LRU cache of property blocks. */
 const MOST_BLOCKS = 400
-/** What models may take, megabytes: phones and small machines are given less. */
+/** Memory budget of the viewer in megabytes: less on phones and small machines. */
 function memoryBudget(): number {
   const { deviceMemory } = navigator as { deviceMemory?: number }
   if (matchMedia('(pointer: coarse)').matches) return 256
@@ -65,8 +65,8 @@ export interface SessionOptions {
 type Corrections = ReadonlyMap<string, Omit<Correction, 'header_id'>>
 
 /**
- * What is open in the viewer: the loaded models, the selection, the view. React reads `state` and calls the methods; the
- * viewer itself is reached only here and in the session's parts.
+ * State and actions of an open viewer: loaded models, selection, view. React reads `state` and calls the methods; only this
+ * class and its parts access the viewer itself.
  */
 export class ModelSession implements SessionHost {
   state: SessionState = START
@@ -127,7 +127,7 @@ export class ModelSession implements SessionHost {
     })
   }
 
-  /** Remembers where an element was pressed, for an issue about it. */
+  /** Remembers the clicked element and point as the anchor of a new issue. */
   touch(hit: Pick | null) {
     this.#touched = hit && { ref: { model: hit.model, element: hit.element }, point: hit.point }
   }
@@ -150,7 +150,10 @@ export class ModelSession implements SessionHost {
     })
   }
 
-  /** Which model's coordinates are the project's, and what else is corrected. What is open moves to its place. */
+  /**
+   * Sets the model that defines the project's coordinates and the manual corrections, and moves loaded models
+   * accordingly.
+   */
   align(reference: Manifest | null, corrections: Corrections) {
     this.#reference = reference
     this.#corrections = corrections
@@ -170,7 +173,7 @@ export class ModelSession implements SessionHost {
     return (name: string) => urlOf(getArtefact, { params: { id: this.#projectId, variantId, key, name } })
   }
 
-  /** What a version says of itself as a whole. */
+  /** Fetches the manifest of a version. */
   async manifest(
     variant: { id: string; artefacts_key: string | null },
     signal?: AbortSignal,
@@ -179,7 +182,7 @@ export class ModelSession implements SessionHost {
     return (await (await fetch(address('manifest.json'), { signal: signal ?? null })).json()) as Manifest
   }
 
-  /** Loads a version of a file beside what is open: the current one unless another is given, under another id. */
+  /** Loads a version of a file in addition to the open models: the current one, or `other` for a comparison. */
   async load(header: Header, signal: AbortSignal, other?: Header['current']): Promise<void> {
     const variant = other ?? header.current
     const key = variant?.artefacts_key
@@ -187,7 +190,7 @@ export class ModelSession implements SessionHost {
     if (!variant || !key || this.viewer.models.has(id)) return
     const address = this.#addressOf(variant.id, key)
     const { name } = header
-    // What the first picture shows is asked for together with what says how to show it.
+    // The shell, shown first, is requested in parallel with the manifest that describes it.
     let shell: Promise<Uint8Array> | null = fetchBytes(address(SHELL), signal)
     shell.catch(() => {})
     try {
@@ -205,7 +208,7 @@ export class ModelSession implements SessionHost {
       })
       const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) => {
         const early = file === SHELL ? shell : null
-        // The decoder takes the bytes; whoever wants them again fetches them again.
+        // The decoder takes ownership of the bytes: a second request has to fetch them again.
         if (early) shell = null
         return early ?? fetchBytes(address(file), stop, onBytes)
       }
@@ -221,7 +224,7 @@ export class ModelSession implements SessionHost {
     }
   }
 
-  /** When all of these files are open and their elements known; those that cannot be loaded are not waited for. */
+  /** Resolves when the structure of all these files is loaded; files that failed to load are not awaited. */
   whenOpen(ids: readonly string[]): Promise<void> {
     const isOpen = () => {
       const { models, failed } = this.state
@@ -266,7 +269,7 @@ export class ModelSession implements SessionHost {
       tag: elements.tag[ref.element] ?? '',
       storey: storey?.name ?? null,
       systems: groups.filter(({ members }) => members.includes(ref.element)).map(({ name }) => name),
-      // of a version that is only compared with, the file all the same
+      // the file's id, also for a version loaded for a comparison
       header_id: model.id.split('@')[0] ?? model.id,
       header_name: model.name,
       version: model.version,
@@ -281,7 +284,7 @@ export class ModelSession implements SessionHost {
     const block =
       known ?? fetchBytes(url).then((bytes) => JSON.parse(new TextDecoder().decode(bytes)) as PropertyBlock)
     block.catch(() => this.#blocks.delete(url))
-    // put last again: the first one is what was read longest ago
+    // move to the end: the first entry of the map is the least recently used
     this.#blocks.set(url, block)
     for (const oldest of this.#blocks.keys()) {
       if (this.#blocks.size <= MOST_BLOCKS) break
@@ -290,7 +293,7 @@ export class ModelSession implements SessionHost {
     return block
   }
 
-  /** The property sets of an element. */
+  /** Fetches the property sets of an element. */
   async properties({ model, element }: ElementRef): Promise<PropertySet[]> {
     const index = Math.floor(element / PROPERTY_BLOCK)
     const block = await this.#block(model, index)
@@ -298,7 +301,7 @@ export class ModelSession implements SessionHost {
     return own.map((set) => block?.sets[set]).filter((set) => set !== undefined)
   }
 
-  /** The element a new issue is about: the last one selected, at the point that was clicked if it was. */
+  /** Anchor for a new issue: the last selected element, at the clicked point or at its centre. */
   place(): Place | null {
     const ref = this.state.selection.at(-1)
     if (!ref) return this.#placeWithoutElement()
@@ -313,7 +316,7 @@ export class ModelSession implements SessionHost {
     return { facts, header_id: facts.header_id, version: facts.version, point }
   }
 
-  /** What lies in the middle of the view, else the middle of the first model. */
+  /** Anchor without an element: the point in the centre of the view, otherwise the centre of the first model. */
   #placeWithoutElement(): Place | null {
     const hit = this.views.middle()
     const model = this.state.models.find((each) => each.id === hit?.model) ?? this.state.models[0]
@@ -336,7 +339,7 @@ export class ModelSession implements SessionHost {
 
   home = () => this.viewer.home()
 
-  /** Other elements of the same class or type, over all models. */
+  /** All elements of the same class or type, across all models. */
   alike(ref: ElementRef, by: 'class' | 'type'): ElementRef[] {
     const facts = this.facts(ref)
     const wanted = facts?.[by]
@@ -374,7 +377,7 @@ export class ModelSession implements SessionHost {
     this.set({ pinsShown: layer.visible })
   }
 
-  /** Single letters are keys only for those who want them. */
+  /** Enables or disables single-letter shortcuts. */
   setLetters(on: boolean) {
     this.viewer.use(keys).letters = on
   }

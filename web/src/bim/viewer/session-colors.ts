@@ -5,10 +5,10 @@ import { type ColoringBy, swatchesByNumber, swatchesByText, type ValueOf } from 
 import { spoken } from './element-words.ts'
 import type { LoadedModel, SessionHost } from './session-state.ts'
 
-/** Blocks of properties fetched at once. */
+/** Parallel requests for property blocks. */
 const AT_ONCE = 6
 
-/** Colours of elements by what they are. Models that come later take part. */
+/** Colours elements by class, property and so on; models loaded later are coloured as well. */
 export class SessionColors {
   readonly #host: SessionHost
   readonly #block: (model: string, index: number) => Promise<PropertyBlock | null>
@@ -26,7 +26,7 @@ export class SessionColors {
     this.#format = (value) => numbers.format(value)
   }
 
-  /** Paints everything; null goes back to the materials' own colours. */
+  /** Colours all elements; null restores the material colours. */
   async set(by: ColoringBy | null): Promise<void> {
     const run = ++this.#run
     const { viewer, set } = this.#host
@@ -38,7 +38,7 @@ export class SessionColors {
     set({ coloring: { by, swatches: null, without: 0 } })
     const values =
       by.by === 'property' ? await this.#properties(by, () => run === this.#run) : this.#facts(by.by)
-    // Another choice was made meanwhile.
+    // Superseded by a later call.
     if (run !== this.#run) return
     const amounts = by.by === 'property' ? swatchesByNumber(values, this.#format) : null
     const swatches = amounts ?? swatchesByText(values)
@@ -47,7 +47,7 @@ export class SessionColors {
     set({ coloring: { by, swatches, without: Math.max(0, drawn - values.length) } })
   }
 
-  /** After models have come or gone. */
+  /** Applies the colouring again after models were loaded or unloaded. */
   refresh(): void {
     const { coloring } = this.#host.state
     if (coloring) void this.set(coloring.by)

@@ -13,7 +13,7 @@ interface Change {
   to_element: number | null
 }
 
-/** Green, amber, red, of different lightness; each also has a sign. */
+/** Green, amber and red with different lightness; the list adds a sign to each. */
 export const CHANGE_COLORS: Record<ChangeKind, number> = {
   added: 0x2f9e63,
   changed: 0xe0a020,
@@ -22,7 +22,7 @@ export const CHANGE_COLORS: Record<ChangeKind, number> = {
 
 const olderOf = (header: Header) => `${header.id}@`
 
-/** Two versions of a file in one scene: the newer one, and of the older one only what was removed. */
+/** Comparison of two versions of a file in one scene: the newer one, plus the removed elements of the older one. */
 export class SessionCompare {
   readonly #session: ModelSession
   #older: string | null = null
@@ -39,7 +39,7 @@ export class SessionCompare {
     await session.load(header, signal, from)
     const older = session.viewer.models.get(this.#older)
     if (!older || signal.aborted) return
-    // Its elements stand in the same places as those of the newer one: hidden until what differs is known.
+    // Its elements coincide with those of the newer version: hidden until the differences are known.
     session.visibility.setShown(session.visibility.rootsOf(this.#older), false)
     await older.ready
   }
@@ -60,7 +60,7 @@ export class SessionCompare {
     return model !== null && element !== null ? { model, element } : null
   }
 
-  /** Colours what differs and fades the rest; of the older version only what was removed is there. */
+  /** Colours the changed elements and ghosts the rest; of the older version only removed elements are shown. */
   paint(changes: readonly Change[], shown: ReadonlySet<ChangeKind>): void {
     const { viewer } = this.#session
     const refs = new Map<ChangeKind, ElementRef[]>()
@@ -72,7 +72,7 @@ export class SessionCompare {
     const tool = viewer.use(isolate)
     if (marked.length > 0) tool.ghostOthers(marked)
     else tool.showAll()
-    // The older version's own unchanged elements would only double the newer one's.
+    // Unchanged elements of the older version would only duplicate the newer ones.
     const older = this.#older && viewer.models.get(this.#older)
     if (older) {
       const kept = new Set(marked.filter(({ model }) => model === older.id).map(({ element }) => element))
@@ -87,7 +87,7 @@ export class SessionCompare {
     viewer.use(color).set([...refs].map(([kind, elements]) => ({ color: CHANGE_COLORS[kind], elements })))
   }
 
-  /** Selects what changed and goes there. */
+  /** Selects a changed element and zooms to it. */
   show(change: Change): void {
     const ref = this.#refOf(change)
     if (!ref) return

@@ -3,7 +3,7 @@ import type { Pick } from '@plumbline/viewer/pick'
 import { boxCenter } from '@plumbline/viewer/vec'
 import type { ModelSession } from './model-session.ts'
 
-/** As near to the canvas's border as a menu is opened, pixels. */
+/** Minimum distance of a menu to the canvas border, pixels. */
 const BORDER_PX = 8
 
 interface At {
@@ -11,7 +11,7 @@ interface At {
   y: number
 }
 
-/** The menu of an element: at the pointer, by keys, or at its row in the tree. */
+/** Context menu of an element: opened at the pointer, by keyboard, or at its row in the tree. */
 export class SessionMenu {
   readonly #session: ModelSession
 
@@ -28,7 +28,7 @@ export class SessionMenu {
     this.#session.set({ menu: { x, y, ref: hit, face: hit } })
   }
 
-  /** Selects what the menu is about unless it is selected with others. */
+  /** Selects the elements of the menu, unless they are part of the current selection. */
   #choose(refs: readonly ElementRef[]) {
     const { selection } = this.#session.state
     const isIn = (ref: ElementRef) =>
@@ -36,7 +36,7 @@ export class SessionMenu {
     if (!refs.every(isIn)) this.#session.select(refs)
   }
 
-  /** Of what is selected, by keys: at its middle as far as that is in view. */
+  /** Opens the menu of the selection by keyboard, at its centre clamped to the canvas. */
   open() {
     const { viewer, state, set } = this.#session
     const { width, height } = viewer.size
@@ -47,7 +47,7 @@ export class SessionMenu {
     set({ menu: { x: inside(at.x, width), y: inside(at.y, height), ref, face: null } })
   }
 
-  /** Of a row elsewhere on the page, which gets the focus back; pixels of the window. */
+  /** Opens the menu for a row of the tree, at a position in window pixels; `back` gets the focus when it closes. */
   openOf(refs: readonly ElementRef[], at: At, back: HTMLElement) {
     this.#choose(refs)
     const { viewer, set } = this.#session

@@ -9,17 +9,17 @@ import type { Viewer } from '@plumbline/viewer/viewer'
 import type { ColoringBy, Swatch } from './coloring.ts'
 
 export interface LoadedModel {
-  /** the file's id; the viewer knows the model by it */
+  /** id of the model in the viewer: the file's id, with a suffix for a version loaded for a comparison */
   id: string
   name: string
   version: number
-  /** of its artefacts */
+  /** artefacts key of the version */
   key: string
-  /** its first storey only, because the rest is being processed */
+  /** only the first storey is available: the rest is still being processed */
   is_part: boolean
   manifest: Manifest
   structure: Structure | null
-  /** how it is put into the scene */
+  /** placement in the scene */
   setting: Setting
   loaded_bytes: number
   total_bytes: number
@@ -30,19 +30,19 @@ export interface Coloring {
   by: ColoringBy
   /** null while the values are being fetched */
   swatches: readonly Swatch[] | null
-  /** elements that have no such value */
+  /** number of elements without such a value */
   without: number
 }
 
 export interface MenuAt {
-  /** CSS pixels on the canvas; outside of it for a row of the tree */
+  /** CSS pixels relative to the canvas; outside of it for a row of the tree */
   x: number
   y: number
-  /** what it is about; null where there is nothing */
+  /** the element; null on empty space */
   ref: ElementRef | null
-  /** what was pressed of it, null by keys */
+  /** the clicked face; null if opened by keyboard */
   face: Pick | null
-  /** takes the focus when the menu closes; the canvas when absent */
+  /** gets the focus when the menu closes; by default the canvas */
   back?: HTMLElement
 }
 
@@ -53,34 +53,34 @@ export interface SessionState {
   ghosted: number
   canUndo: boolean
   canRedo: boolean
-  /** rises with every change of what is visible */
+  /** incremented with every change of visibility */
   shownRevision: number
   tool: string | null
   measuring: MeasureKind | null
-  /** points of the measurement under way */
+  /** number of points of the current measurement */
   points: number
   results: readonly Measurement[]
   box: Box | null
   planes: readonly ClippingPlane[]
-  /** the handles of the section can be seen */
+  /** the handles of the section are visible */
   handles: boolean
-  /** name of the storey that is shown alone, or as a plan */
+  /** name of the storey shown isolated or as a plan */
   storey: string | null
   plan: boolean
   flat: boolean
   gravity: boolean
   spaces: boolean
   coloring: Coloring | null
-  /** how many lines of a restored view are shown */
+  /** number of lines of a restored view */
   lines: number
-  /** and how many of its pictures stand in the model */
+  /** number of pictures of a restored view placed in the model */
   pictures: number
   pinsShown: boolean
   menu: MenuAt | null
   memory: Memory
-  /** the camera has been moved by somebody */
+  /** the user has moved the camera */
   steered: boolean
-  /** rises when the camera has come to rest somewhere else */
+  /** incremented when the camera comes to rest at another pose */
   poseRevision: number
   interrupted: boolean
   failed: readonly string[]
@@ -118,14 +118,14 @@ export const START: SessionState = {
   failed: [],
 }
 
-/** What the parts of a session share. */
+/** The access to viewer and state that the parts of a session share. */
 export interface SessionHost {
   readonly viewer: Viewer
   readonly state: SessionState
   set(values: Partial<SessionState>): void
 }
 
-/** One element in words, for the panel, the live text and new issues. */
+/** Attributes of one element, for the properties panel, screen readers and new issues. */
 export interface ElementFacts {
   ref: ElementRef
   guid: string
@@ -134,14 +134,14 @@ export interface ElementFacts {
   type: string | null
   tag: string
   storey: string | null
-  /** systems, zones and groups that it is part of */
+  /** names of the systems, zones and groups it belongs to */
   systems: string[]
   header_id: string
   header_name: string
   version: number
 }
 
-/** Where a new issue is: the element and the point on it that was last touched. */
+/** Anchor of a new issue: the element, if any, and a point in world metres. */
 export interface Place {
   facts: ElementFacts | null
   header_id: string

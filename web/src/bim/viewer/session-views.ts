@@ -17,29 +17,29 @@ import { EMPTY, MOST_SELECTED, type ViewState } from './view-url.ts'
 
 /** longest side of a stored picture, pixels */
 const SNAPSHOT_PX = 1280
-/** An address with more elements than this would be too long anyway. */
+/** Maximum number of elements listed in a URL; more would make it too long. */
 const MOST_NAMED = 60
 
-/** Those that may be of our models: others are named by their tool's own ids alone. */
+/** Components with an IFC GUID; others carry only ids of the authoring tool. */
 const named = (components: Component[] = []) =>
   components.flatMap(({ ifc_guid }) => (ifc_guid === undefined ? [] : { ifc_guid }))
 
-/** A picture that a view has in space, and where its bytes are. */
+/** A picture placed in space by a view, with the URL of its bytes. */
 export type ViewPicture = Omit<PlacedPicture, 'image'> & { url: string }
 
-/** longest side of one as it is drawn, pixels */
+/** longest side of a displayed picture, pixels */
 const PICTURE_PX = 2048
 
 type Captured = ViewpointView & { snapshot: { snapshot_type: 'png'; snapshot_data: string } }
 
-/** Views: as a viewpoint, as a picture, as part of an address. */
+/** Captures and restores views: as viewpoint, as snapshot, and as URL parameters. */
 export class SessionViews {
   readonly #host: SessionHost
   readonly #tools: SessionTools
   readonly #colors: SessionColors
   readonly #visibility: SessionVisibility
   #before: { view: ViewpointView; pictures: readonly PlacedPicture[] } | null = null
-  /** rises with every view that is shown: what was asked for an earlier one comes too late */
+  /** incremented with every view shown: pictures of an earlier view arriving late are dropped */
   #shown = 0
 
   constructor(host: SessionHost, tools: SessionTools, colors: SessionColors, visibility: SessionVisibility) {
@@ -49,30 +49,30 @@ export class SessionViews {
     this.#visibility = visibility
   }
 
-  /** A picture of the view, `scale` times the size of the canvas. */
+  /** Renders the view as a PNG, `scale` times the size of the canvas. */
   picture(scale: number): Promise<Blob> {
     const { width, height } = this.#host.viewer.size
     const side = (length: number) => Math.max(1, Math.min(8192, Math.round(length * scale)))
     return this.#host.viewer.use(snapshot).take(side(width), side(height))
   }
 
-  /** The view of this moment in BCF's terms with its picture, as createIssue takes it. */
+  /** The current view as a BCF viewpoint with a snapshot, for createIssue. */
   async capture(): Promise<Captured> {
     const { width, height } = this.#host.viewer.size
-    // before the picture is packed: meanwhile somebody may go on
+    // captured first: the user may move on while the snapshot is encoded
     const view = this.#host.viewer.use(viewpoints).capture()
     const blob = await this.picture(Math.min(1, SNAPSHOT_PX / Math.max(width, height)))
     const bytes = new Uint8Array(await blob.arrayBuffer())
     return { ...view, snapshot: { snapshot_type: 'png', snapshot_data: base64(bytes) } }
   }
 
-  /** The view of this moment as createView takes it. */
+  /** The current view as the request body of createView. */
   async saved(): Promise<{ view: Captured; extras: ViewExtras }> {
     const extras = this.#extras()
     return { view: await this.capture(), extras }
   }
 
-  /** What a saved view holds beside the viewpoint. */
+  /** The parts of a saved view that a viewpoint does not cover. */
   #extras(): ViewExtras {
     const { models, storey, plan, coloring } = this.#host.state
     return {
@@ -83,7 +83,10 @@ export class SessionViews {
     }
   }
 
-  /** Shows a stored view; answers how many of its elements no open model has. Its pictures follow. */
+  /**
+   * Restores a stored view and returns the number of its elements missing in the open models. Its pictures are loaded
+   * after.
+   */
   restore(view: ViewpointView, extras?: ViewExtras, inSpace: readonly ViewPicture[] = []): number {
     const { viewer } = this.#host
     this.#before = { view: viewer.use(viewpoints).capture(), pictures: viewer.use(pictures).list }
@@ -113,7 +116,7 @@ export class SessionViews {
       ...(ghosts ? { ghosts: { ...ghosts, components: named(ghosts.components) } } : {}),
       components: {
         selection: named(components?.selection),
-        // Colours by property are made anew, so that elements of a newer version have them too.
+        // Colouring by value is computed again, so that elements of newer versions are coloured too.
         coloring: extras?.coloring
           ? []
           : (components?.coloring ?? []).map(({ color, components }) => ({
@@ -143,16 +146,16 @@ export class SessionViews {
     return missing
   }
 
-  /** Takes away the lines of the last restored view. */
+  /** Removes the lines of the last restored view. */
   clearLines = () => {
     this.#host.viewer.use(redlines).lines = []
     this.#host.set({ lines: 0 })
   }
 
-  /** Takes away the pictures of the last restored view. */
+  /** Removes the pictures of the last restored view. */
   clearPictures = () => this.#setPictures([])
 
-  /** Goes back to how it looked before the last restored view. */
+  /** Returns to the view before the last restored one. */
   restoreMine() {
     if (!this.#before) return
     this.#show(this.#before.view)
@@ -160,7 +163,7 @@ export class SessionViews {
     this.#before = null
   }
 
-  /** What an address says of the present view. */
+  /** The current view as URL state. */
   address(): ViewState {
     const { viewer, state } = this.#host
     if (!state.steered && state.selection.length === 0 && state.hidden + state.ghosted === 0) return EMPTY
@@ -174,7 +177,7 @@ export class SessionViews {
     }
   }
 
-  /** Whether whoever opens the address sees all of what is seen here. */
+  /** Whether the URL describes the current view completely. */
   get isInAddress(): boolean {
     const { hidden, ghosted, coloring, selection } = this.#host.state
     if (coloring !== null || selection.length > MOST_SELECTED) return false
@@ -183,7 +186,10 @@ export class SessionViews {
     return hidden === 0 || hide.length > 0 || only.length > 0 || (storey !== null && !plan)
   }
 
-  /** A storey that is shown alone, and what of it is hidden beside; as any other view when more than it is shown. */
+  /**
+   * Visibility as an isolated storey plus hidden elements; falls back to `#hiddenOrShown` if elements outside it are
+   * visible.
+   */
   #besideStorey(name: string): Pick<ViewState, 'hide' | 'only' | 'storey'> {
     const { viewer } = this.#host
     const hidden: ElementRef[] = []
@@ -209,7 +215,7 @@ export class SessionViews {
     return refs.flatMap(({ model, element }) => this.#host.viewer.models.get(model)?.guidOf(element) ?? [])
   }
 
-  /** Whichever is shorter: what is hidden, or what is shown; neither when both are long. */
+  /** The shorter list of hidden or of shown elements; empty if both are too long. */
   #hiddenOrShown(): Pick<ViewState, 'hide' | 'only' | 'storey'> {
     const storey = this.#host.state.plan ? this.#host.state.storey : null
     if (this.#host.state.hidden === 0) return { hide: [], only: [], storey }
@@ -221,13 +227,13 @@ export class SessionViews {
         list.push({ model: model.id, element })
       }
     if (hidden.length <= MOST_NAMED) return { hide: this.#guids(hidden), only: [], storey }
-    // only these, and nothing of the rest faded
+    // usable only if no other element is ghosted
     const isAlone = shown.length <= MOST_NAMED && this.#host.state.ghosted === 0
     const only = isAlone ? this.#guids(shown) : []
     return { hide: [], only, storey }
   }
 
-  /** What is not faded while all else is; nothing when that is much. */
+  /** The elements that are not ghosted; empty if there are too many. */
   #solid(): string[] {
     if (this.#host.state.ghosted === 0) return []
     const solid: ElementRef[] = []
@@ -245,13 +251,15 @@ export class SessionViews {
     )
   }
 
-  /** Shows what an address says. A selection without a camera is fitted. Answers how many of it are in no model. */
+  /**
+   * Restores URL state; zooms to the selection if there is no camera. Returns the number of selected elements not found.
+   */
   open(state: ViewState): number {
     const { viewer } = this.#host
     if (state.storey && !state.plan) this.#tools.showStorey(state.storey)
     if (state.plan) this.#tools.showPlan(state.storey ?? undefined)
     else if (state.clipping.length > 0) viewer.setClipping(state.clipping)
-    // shows what is hidden: before it is
+    // before hiding, because it shows all elements
     if (state.solid.length > 0) viewer.use(isolate).ghostOthers(this.#refs(state.solid))
     if (state.hide.length > 0) viewer.use(isolate).hide(this.#refs(state.hide))
     if (state.only.length > 0) viewer.use(isolate).isolate(this.#refs(state.only))
@@ -264,14 +272,14 @@ export class SessionViews {
     return state.select.filter((guid) => !found.has(guid)).length
   }
 
-  /** The middle of the view on what is there, else null. */
+  /** The element in the centre of the view; null if it is empty. */
   middle(): { model: string; point: Vec3 } | null {
     const { width, height } = this.#host.viewer.size
     return this.#host.viewer.pick(width / 2, height / 2)
   }
 }
 
-/** The picture with its place, no larger than it can be drawn; null where there is none any more. */
+/** Loads a picture, scaled down to PICTURE_PX; null if it is not available. */
 async function placed({ url, ...place }: ViewPicture): Promise<PlacedPicture | null> {
   try {
     const response = await fetch(url)
@@ -290,7 +298,7 @@ async function placed({ url, ...place }: ViewPicture): Promise<PlacedPicture | n
   }
 }
 
-/** Bytes as base64, in pieces that a call's arguments can hold. */
+/** Encodes bytes as base64, in chunks that fit the argument limit of a call. */
 function base64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x8000)

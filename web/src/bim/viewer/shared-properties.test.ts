@@ -19,7 +19,7 @@ const wall = (fire: string, area: number, extra: PropertySet[] = []): PropertySe
   ...extra,
 ]
 
-test('several elements show what is the same, how often it differs, and sums of quantities', () => {
+test('sharedProperties returns common values, the number of different ones, and sums of quantities', () => {
   const note = { name: 'Notes', of: 'element' as const, properties: [{ name: 'Remark', value: 'x' }] }
   const [common, quantities, ...others] = sharedProperties([wall('EI30', 12.5), wall('EI60', 7.5, [note])])
   expect(common?.properties).toEqual([
@@ -29,11 +29,11 @@ test('several elements show what is the same, how often it differs, and sums of 
   expect(quantities?.properties).toEqual([
     { name: 'NetSideArea', value: null, unit: 'm²', different: 2, sum: 20 },
   ])
-  // only one of them has it
+  // a set of only one of the elements is left out
   expect(others).toEqual([])
 })
 
-test('a sum counts each element once, and different units are not added', () => {
+test('A sum counts each element once and does not add different units', () => {
   const same = wall('EI30', 3)
   expect(sharedProperties([[...same, ...same], same])[1]?.properties[0]?.sum).toBe(6)
   const feet = wall('EI30', 3).map((set) => ({

@@ -1,14 +1,14 @@
 import type { PropertySet } from '@plumbline/bim/model'
 
-/** One line of the panel for several elements. */
+/** A property shared by several elements, as a line of the panel. */
 export interface SharedProperty {
   name: string
-  /** null: not the same everywhere */
+  /** null if the elements have different values */
   value: string | null
   unit: string | undefined
-  /** how many different values there are */
+  /** number of distinct values */
   different: number
-  /** of a quantity: the sum over all elements */
+  /** for a quantity: the sum over all elements */
   sum: number | null
 }
 export interface SharedSet {
@@ -26,8 +26,8 @@ interface Tally {
 }
 
 /**
- * What elements have in common: properties that all of them have, with the value where it is the same, and sums of
- * quantities that any of them has in one unit.
+ * Intersects the properties of elements: those that all of them have, with the value if it is the same, and the sums of
+ * quantities given in one unit.
  */
 export function sharedProperties(elements: readonly (readonly PropertySet[])[]): SharedSet[] {
   const sets = new Map<string, { set: PropertySet; tallies: Map<string, Tally> }>()
@@ -40,7 +40,7 @@ export function sharedProperties(elements: readonly (readonly PropertySet[])[]):
       for (const { name, value, number, unit } of set.properties) {
         const tally = known.tallies.get(name) ?? { unit, values: new Set(), elements: 0, sum: 0, numbers: 0 }
         known.tallies.set(name, tally)
-        // A set that an element has twice counts once.
+        // A set that occurs twice on an element counts once.
         if (counted.has(tally)) continue
         counted.add(tally)
         tally.elements += 1

@@ -3,8 +3,8 @@ import type { IssueStatus } from '@plumbline/contract/issues/issues'
 const probe = new Map<string, string>()
 
 /**
- * A status's colour as #rrggbb, from the same token as everywhere else: pins are drawn by the viewer, which does not
- * know style sheets.
+ * The colour of a status as #rrggbb, resolved from its CSS token: pins are drawn by the viewer, which has no access to
+ * style sheets.
  */
 export function statusColor(status: IssueStatus): string {
   const theme = document.documentElement.dataset.theme ?? ''

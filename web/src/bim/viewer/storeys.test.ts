@@ -11,7 +11,7 @@ const model = (id: string, storeys: [name: string, elevation: number][], up = 0)
     },
   }) as unknown as LoadedModel
 
-test('storeys of the same name are one over all models, highest first', () => {
+test('Storeys with the same name are merged across models and sorted from top to bottom', () => {
   const storeys = storeysOf([
     model('a', [
       ['Level 1', 0],
@@ -29,7 +29,7 @@ test('storeys of the same name are one over all models, highest first', () => {
   ])
 })
 
-test('two storeys of one name in one model stay two, with names of their own', () => {
+test('Two storeys with the same name in one model are kept apart by a number', () => {
   const storeys = storeysOf([
     model('a', [
       ['Floor', 0],
@@ -39,7 +39,7 @@ test('two storeys of one name in one model stay two, with names of their own', (
   expect(storeys.map(({ name }) => name)).toEqual(['Floor (2)', 'Floor'])
 })
 
-test('the storey that nobody named is the lowest above ground, else the lowest', () => {
+test('groundOf returns the lowest storey above ground, otherwise the lowest', () => {
   const named = (...storeys: [name: string, elevation: number][]) =>
     groundOf(storeysOf([model('a', storeys)]))?.name
   expect(named(['Footings', -1.3], ['Level 1', -0.02], ['Level 2', 3])).toBe('Level 1')

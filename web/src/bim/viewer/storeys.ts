@@ -1,14 +1,14 @@
 import type { StoreyRef } from '@plumbline/viewer/floors'
 import type { LoadedModel } from './model-session.ts'
 
-/** Storeys of several models that lie this close and are called alike are one, metres. */
+/** Storeys of several models with the same name are merged if they lie this close, metres. */
 const SAME_M = 0.5
-/** A floor this far under zero is not yet underground, metres. */
+/** A storey this far below zero still counts as above ground, metres. */
 const UNDER_M = 0.5
 
-/** A storey as people see it: the same one of several models. */
+/** A storey, merged from several models. */
 export interface Storey {
-  /** unique, readable: goes into addresses */
+  /** unique and readable: used in URLs */
   name: string
   elevation_m: number
   refs: StoreyRef[]
@@ -39,7 +39,7 @@ function unique(name: string, taken: readonly Storey[]): string {
   return again > 0 ? `${name} (${again + 1})` : name
 }
 
-/** The one that is meant when none is named: the lowest that is not underground, else the lowest. */
+/** The default storey: the lowest that is not underground, otherwise the lowest. */
 export function groundOf(storeys: readonly Storey[]): Storey | undefined {
   return storeys.findLast(({ elevation_m }) => elevation_m > -UNDER_M) ?? storeys.at(-1)
 }

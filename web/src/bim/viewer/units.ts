@@ -1,12 +1,12 @@
 import type { Measurement } from '@plumbline/viewer/measurement'
 
-/** Values as people of a project write them. Everything is kept in metres and square metres. */
+/** Formats measurements in the project's units. Values are in metres, square metres and degrees. */
 export type Units = 'METRIC' | 'IMPERIAL'
 
 const FOOT_M = 0.3048
 const SIXTEENTHS = 12 * 16
 
-/** What numbers of lengths are typed in. */
+/** Unit of length inputs, and its size in metres. */
 export const lengthUnit = (units: Units): { name: string; metres: number } =>
   units === 'METRIC' ? { name: 'm', metres: 1 } : { name: 'ft', metres: FOOT_M }
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useSession } from './ModelView.tsx'
 
-/** Gives the focus to the canvas when what had it goes, so that its keys go on working. */
+/** Moves the focus to the canvas when the focused element unmounts, so that shortcuts keep working. */
 export function useFocusBack<T extends HTMLElement>() {
   const ref = useRef<T>(null)
   const { viewer } = useSession()
@@ -10,7 +10,7 @@ export function useFocusBack<T extends HTMLElement>() {
     return () => {
       const { activeElement } = document
       if (!activeElement || !element?.contains(activeElement)) return
-      // who pressed by pointer needs no frame around the picture
+      // no focus ring around the canvas for pointer users
       if (!activeElement.matches(':focus-visible')) viewer.canvas.dataset.pointed = ''
       viewer.canvas.focus({ preventScroll: true })
     }

@@ -7,9 +7,9 @@ import { useRead } from '../../api/query.ts'
 import type { ModelSession } from './model-session.ts'
 
 /**
- * Keeps what is open in step with what is asked for; a new version of a file takes the place of the old one, and
- * the whole of a model that of its first storey. The oldest
- * model of the project says where zero is, whether it is open or not, so that places mean the same to everybody.
+ * Loads and unloads models to match the requested files. A new version replaces the old one, and a complete model replaces
+ * its first storey. The oldest model of the project defines the origin even if it is not open, so that coordinates mean
+ * the same to everybody.
  */
 export function useLoading(
   session: ModelSession | null,
@@ -42,7 +42,7 @@ export function useLoading(
     if (!session || !known) return
     const abort = new AbortController()
     for (const { id, key, version, is_part } of session.state.models) {
-      // What is only compared with is not asked for here.
+      // Versions loaded for a comparison are managed by SessionCompare.
       if (id.includes('@')) continue
       const header = wanted.find((each) => each.id === id)
       if (header?.current?.artefacts_key === key) continue

@@ -19,12 +19,12 @@ const state: ViewState = {
   storey: 'Level 2',
 }
 
-test('what an address says is what was seen', () => {
+test('A view survives formatting and parsing', () => {
   expect(readView(writeView(state))).toEqual(state)
   expect(readView(writeView(EMPTY))).toEqual(EMPTY)
 })
 
-test('a plan keeps its up and says nothing of the planes it makes itself', () => {
+test('A plan keeps its up direction and omits its own clipping planes', () => {
   const above: ViewState = {
     ...state,
     plan: true,
@@ -33,7 +33,7 @@ test('a plan keeps its up and says nothing of the planes it makes itself', () =>
   expect(readView(writeView(above))).toEqual({ ...above, clipping: [] })
 })
 
-test('an address stays short: what does not fit whole is left out, a selection goes up to a hundred', () => {
+test('Lists that do not fit into the URL are omitted, and a selection is limited to a hundred elements', () => {
   const many = Array.from({ length: 400 }, (_, at) => guid(at % 999))
   const search = writeView({ ...state, select: many, hide: many, solid: many })
   expect([search.hide, search.solid]).toEqual([undefined, undefined])
@@ -41,7 +41,7 @@ test('an address stays short: what does not fit whole is left out, a selection g
   expect(search.at).toBeDefined()
 })
 
-test('nonsense in an address is nothing', () => {
+test('Invalid URL parameters are ignored', () => {
   const nonsense = {
     at: 'p_1,2_x_3',
     cut: '1,2,3_0,0,0~nan',

@@ -3,8 +3,8 @@ import type { Pose } from '@plumbline/viewer/camera'
 import type { ClippingPlane } from '@plumbline/viewer/clipping'
 
 /**
- * What is seen as part of an address: short enough for a mail, readable, and restored by whoever opens it. Longer states
- * (a thousand hidden elements) live in saved views only.
+ * A view as URL parameters: readable and short enough for an e-mail. Longer states (a thousand hidden elements) need a
+ * saved view.
  */
 export interface ViewState {
   pose: Pose | null
@@ -12,17 +12,17 @@ export interface ViewState {
   /** GlobalIds */
   select: readonly string[]
   hide: readonly string[]
-  /** only these are shown; `hide` is empty then */
+  /** only these elements are visible; `hide` is then empty */
   only: readonly string[]
-  /** all others are faded */
+  /** all other elements are ghosted */
   solid: readonly string[]
   storey: string | null
   plan: boolean
 }
 
-/** An address longer than this is cut by some programs. */
+/** Maximum length of the parameters: some programs cut longer URLs. */
 const MOST_CHARACTERS = 1500
-/** A link is not for more than this. */
+/** Maximum number of selected elements in a URL. */
 export const MOST_SELECTED = 100
 const MOST_PLANES = 16
 
@@ -50,7 +50,7 @@ function writePose({ eye, forward, up, projection, focus_m }: Pose): string {
     place(eye),
     direction(forward),
     short(focus_m, 3),
-    // Level views need no up: it follows.
+    // The up direction follows from the view direction, unless that is vertical.
     ...(level ? [] : [direction(up)]),
   ].join('_')
 }
@@ -83,11 +83,11 @@ function readPlanes(text: string | undefined): ClippingPlane[] {
 
 const list = (guids: readonly string[]) => (guids.length > 0 ? guids.join() : undefined)
 
-/** GlobalIds among what an address says; anything else in it is nothing. */
+/** Parses a list of GlobalIds, dropping anything invalid. */
 const guidsIn = (text: string | undefined) =>
   (text ?? '').split(',').filter((each) => /^[0-9A-Za-z_$]{22}$/.test(each))
 
-/** The parameters for a state, each undefined when it says nothing; what would make them too long is left out. */
+/** Formats a view as URL parameters, undefined where empty; lists that would make the URL too long are omitted. */
 export function writeView(state: ViewState): Record<keyof Search, string | undefined> {
   const search = {
     at: state.pose ? writePose(state.pose) : undefined,
@@ -105,7 +105,8 @@ export function writeView(state: ViewState): Record<keyof Search, string | undef
   let left = MOST_CHARACTERS - [search.at, search.cut, search.storey].join('').length
   for (const name of ['select', 'only', 'solid', 'hide'] as const) {
     const length = search[name]?.length ?? 0
-    // A selection may be as long as a link to a hundred elements; what is hidden must be whole or not at all.
+    // A selection may fill the URL with up to MOST_SELECTED elements; hidden elements are listed completely or not at
+    // all.
     if (name !== 'select' && length > left) search[name] = undefined
     else left -= Math.min(length, left)
   }

@@ -2,28 +2,28 @@ import type { Header } from '@plumbline/contract/bim/bim'
 import type { Project } from '@plumbline/contract/projects/projects'
 import type { ReactNode } from 'react'
 
-/** What the address asks the viewer for. */
+/** Viewer parameters of the URL. */
 export interface ViewerSearch {
-  /** ids of files; all that are ready when absent */
+  /** ids of files; null means all that are ready */
   models: string[] | null
-  /** number of the issue whose view is shown, with the issue beside it */
+  /** number of the issue whose viewpoint is restored and which is opened beside the model */
   issue: number | undefined
-  /** number of the issue that is open beside the model, which stays as it is */
+  /** number of the issue opened beside the model without moving the camera */
   open: number | undefined
-  /** ids of two versions; the older one may be left open */
+  /** ids of two versions; without `from` the card chooses the older one */
   compare: { from: string | null; to: string } | null
 }
 
-/** What everything around the canvas gets. */
+/** Props shared by the components around the canvas. */
 export interface WorkplaceProps {
   project: Project
   headers: Header[]
   wanted: Header[]
   search: ViewerSearch
   compared: Header | null
-  /** the session is there */
+  /** the session has been created */
   live: boolean
-  /** begins anew: a browser gives a lost context back, but not always */
+  /** recreates the viewer: browsers do not always restore a lost WebGL context */
   onRestore: () => void
   /** the canvas */
   children: ReactNode

@@ -29,7 +29,10 @@ interface ColumnProps {
   onStart: (event: PointerEvent, row: IssueRow) => void
 }
 
-/** Loads the column's further cards: the issue list filtered by the column's value, from the cursor that the board returned. */
+/**
+ * Loads the column's further cards: the issue list filtered by the column's value, from the cursor that the board
+ * returned.
+ */
 function useMoreCards({ project, query, column }: ColumnProps) {
   const { filter, sort, group } = query
   const value = { ...filter, [groupFields[group]]: column.key ?? 'none', sort, limit: MORE }

@@ -41,7 +41,10 @@ export interface Cards {
   items: IssueRow[]
 }
 
-/** Applies optimistic edits to the columns: a moved card is listed and counted in its new column before the server answers. */
+/**
+ * Applies optimistic edits to the columns: a moved card is listed and counted in its new column before the server
+ * answers.
+ */
 export function settle<C extends Cards>(
   columns: readonly C[],
   group: Group,

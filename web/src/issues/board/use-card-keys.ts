@@ -16,7 +16,10 @@ function cardsAround(element: HTMLElement) {
   return { column: Number(column?.dataset.column ?? -1), cards, at, cardIn }
 }
 
-/** Keyboard control of the board: arrows move the focus, Space picks up a card, arrows choose a column, Space or Enter drops it. */
+/**
+ * Keyboard control of the board: arrows move the focus, Space picks up a card, arrows choose a column, Space or Enter
+ * drops it.
+ */
 export function useCardKeys(board: {
   columns: readonly Cards[]
   group: Group

@@ -105,7 +105,10 @@ export function Views() {
   )
 }
 
-/** URL and click handler that open a viewpoint: next to an open model the handler moves its camera, elsewhere it navigates. */
+/**
+ * URL and click handler that open a viewpoint: next to an open model the handler moves its camera, elsewhere it
+ * navigates.
+ */
 export function useShow(view: IssueViewpoint) {
   const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()

@@ -4,7 +4,10 @@ import { useSearch } from '../../base/navigation.tsx'
 const SHOWN_MS = 4000
 const look = ['rounded-control', 'bg-accent-soft', 'ring-4', 'ring-accent-soft']
 
-/** Scrolls to the comment in `?comment=<id>` (links in notifications) and highlights it, loading older pages until it is found. */
+/**
+ * Scrolls to the comment in `?comment=<id>` (links in notifications) and highlights it, loading older pages until it is
+ * found.
+ */
 export function useCommentJump(isRead: boolean, more: (() => void) | null, loading: boolean) {
   const [{ comment }] = useSearch()
   const shown = useRef<string | null>(null)

@@ -75,7 +75,9 @@ function useFlash(issue: Issue, myId: string): ReadonlySet<IssueField> {
   return flashed
 }
 
-/** The issue with optimistic changes applied, and functions to change it; rejected changes are rolled back with a toast. */
+/**
+ * The issue with optimistic changes applied, and functions to change it; rejected changes are rolled back with a toast.
+ */
 export function useIssueEdit(project: Project, issue: Issue) {
   const text = useDetailText()
   const ui = useUiText()

@@ -14,7 +14,9 @@ const parts = {
 
 const CONTROL = 'button:not([aria-disabled=true], [tabindex="-1"]), input:not([aria-hidden], [disabled])'
 
-/** Single-letter shortcuts: focus a field of the issue, or with `I` assign it to the current user. Ignored while typing. */
+/**
+ * Single-letter shortcuts: focus a field of the issue, or with `I` assign it to the current user. Ignored while typing.
+ */
 export function useIssueKeys(root: RefObject<HTMLElement | null>, assignToMe: (() => void) | null) {
   const { shortcuts } = useMe().preferences
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -39,7 +39,10 @@ interface Draft {
   due_date: string | null
 }
 
-/** Builds the request body: form values plus anchor, level and trade derived from the picked element, and a snapshot of the view. */
+/**
+ * Builds the request body: form values plus anchor, level and trade derived from the picked element, and a snapshot of
+ * the view.
+ */
 async function withPlace(
   session: ModelSession,
   place: Place,

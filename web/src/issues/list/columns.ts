@@ -81,7 +81,10 @@ export const columnText = (columns: readonly ShownColumn[]): string => {
   return text === writeColumns(usualColumns) ? '' : text
 }
 
-/** Parses columns from the URL or local storage; null if there are none. The title column is added if missing: it opens the issue. */
+/**
+ * Parses columns from the URL or local storage; null if there are none. The title column is added if missing: it opens
+ * the issue.
+ */
 export function readColumns(text: string | null | undefined): ShownColumn[] | null {
   const columns = new Map<ColumnId, ShownColumn>()
   for (const part of (text ?? '').split(',')) {
@@ -118,7 +121,9 @@ export function toggled(columns: readonly ShownColumn[], id: ColumnId): ShownCol
   return [...columns, { id, width: columnKinds[id].width }]
 }
 
-/** The sort order after a click on a column header: the column's first direction, then the other, then the default order. */
+/**
+ * The sort order after a click on a column header: the column's first direction, then the other, then the default order.
+ */
 export function nextSort(id: ColumnId, sort: string | undefined): string | undefined {
   const { sort: field, descends } = columnKinds[id]
   if (!field) return sort

@@ -23,7 +23,9 @@ export const pagesOf = (first: number, last: number): [from: number, to: number]
   Math.floor((last + AHEAD) / PAGE),
 ]
 
-/** The pages to request for a range of rows: the visible ones, the first (for its total), and the next one near the end. */
+/**
+ * The pages to request for a range of rows: the visible ones, the first (for its total), and the next one near the end.
+ */
 export function pagesInSight(first: number, last: number, pages: readonly Page[]): WantedPage[] {
   const [from, to] = pagesOf(first, last)
   const wanted: WantedPage[] = [{ index: 0, after: null }]
@@ -34,7 +36,9 @@ export function pagesInSight(first: number, last: number, pages: readonly Page[]
   return wanted
 }
 
-/** Inserts responses into the pages; returns the same array if nothing changed. A page without cursor truncates the list. */
+/**
+ * Inserts responses into the pages; returns the same array if nothing changed. A page without cursor truncates the list.
+ */
 export function withAnswers(
   pages: readonly Page[],
   wanted: readonly WantedPage[],

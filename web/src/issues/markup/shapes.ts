@@ -135,7 +135,9 @@ function linesOf(shape: MarkupShape, size: Size): Spot[][] {
   ]
 }
 
-/** Index of the shape at a point: the topmost with a line near it, otherwise the topmost that contains it; -1 for none. */
+/**
+ * Index of the shape at a point: the topmost with a line near it, otherwise the topmost that contains it; -1 for none.
+ */
 export function shapeAt(shapes: readonly MarkupShape[], at: Spot, size: Size, reach_px: number): number {
   const point: Spot = [at[0] * size.width, at[1] * size.height]
   const near = (shape: MarkupShape) =>

@@ -6,7 +6,9 @@ const STEP = 1.4
 
 /** Callbacks for drawing with one pointer; a second pointer pans and zooms instead. */
 export interface Strokes {
-  /** returns whether the stroke draws or drags something; otherwise the drag pans. `scale`: screen pixels per image pixel */
+  /**
+   * returns whether the stroke draws or drags something; otherwise the drag pans. `scale`: screen pixels per image pixel
+   */
   begin: (spot: Spot, scale: number) => boolean
   go: (spot: Spot) => void
   end: () => void

@@ -19,7 +19,10 @@ import {
 import { begin, redo, undo } from './history.ts'
 import type { Spot, Style } from './shapes.ts'
 
-/** State of the markup editor and its actions. The state is also kept in a ref: pointer events arrive faster than renders. */
+/**
+ * State of the markup editor and its actions. The state is also kept in a ref: pointer events arrive faster than
+ * renders.
+ */
 export function useDrawing(initial: readonly MarkupShape[], style: Style, newWords: string) {
   const [state, setState] = useState<DrawingState>(() => ({
     history: begin(initial),
